@@ -145,19 +145,73 @@ fn sync_folder(_folder: &Path) -> io::Result<()> {
 
 /// Writes a file under the name `temporary` and gives it its own once all of it is on the disk, so that
 /// there is always either what was there before or the whole new file. What was begun in vain is removed.
+/// Who may read and write a file that is replaced stays as it was; other hard links to it keep what they had.
 ///
 /// # Errors
 /// [`io::Error`] of any step.
 pub fn replace(temporary: &Path, path: &Path, content: impl AsRef<[u8]>) -> io::Result<()> {
-    let mut file = File::create(temporary)?;
+    let mut file = begin_replacing(temporary, path)?;
     let written = file
         .write_all(content.as_ref())
+        .and_then(|()| keep_permissions(&file, path))
         .and_then(|()| file.sync_all())
         .and_then(|()| rename(temporary, path));
     if written.is_err() {
         let _ = std::fs::remove_file(temporary);
     }
     written
+}
+
+/// Creates the file `temporary` that is to replace another one, for its owner alone if there is one: it may be a
+/// secret until [`keep_permissions`] has said who may read it.
+///
+/// # Errors
+/// [`io::Error`] if that fails.
+pub fn begin_replacing(temporary: &Path, path: &Path) -> io::Result<File> {
+    let create = || {
+        let mut options = File::options();
+        options.write(true).create(true).truncate(true);
+        #[cfg(unix)]
+        if path.exists() {
+            std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        }
+        options.open(temporary)
+    };
+    match create() {
+        // What a killed process left there may have the permissions of a file that nobody may write.
+        Err(error) if error.kind() == io::ErrorKind::PermissionDenied && temporary.is_file() => {
+            std::fs::remove_file(temporary)?;
+            create()
+        }
+        created => created,
+    }
+}
+
+/// Gives a file the permissions of the one that it replaces, if there is one.
+///
+/// # Errors
+/// [`io::Error`] if that fails.
+pub fn keep_permissions(file: &File, path: &Path) -> io::Result<()> {
+    let both_regular = |there: &std::fs::Metadata| {
+        there.is_file() && file.metadata().is_ok_and(|written| written.is_file())
+    };
+    match std::fs::metadata(path) {
+        Ok(there) if both_regular(&there) => file.set_permissions(there.permissions()),
+        _ => Ok(()),
+    }
+}
+
+/// How many names (hard links) a file has; 1 where the system does not say.
+///
+/// # Errors
+/// [`io::Error`] if it cannot be looked at.
+pub fn names_of(path: &Path) -> io::Result<u64> {
+    let there = std::fs::metadata(path)?;
+    #[cfg(unix)]
+    let names = std::os::unix::fs::MetadataExt::nlink(&there);
+    #[cfg(not(unix))]
+    let names = u64::from(there.is_file());
+    Ok(names.max(1))
 }
 
 /// Writes a file that a person has named, as [`replace`] does. Files of theirs beside it are left alone, a
@@ -268,6 +322,33 @@ mod tests {
         assert!(replace(&temporary(&path), &path, "text").is_err());
         assert!(save(&folder.path().join("none/game.log"), "text").is_err());
         assert_eq!(names(folder.path()), ["folder"]);
+    }
+
+    /// Who may read and write a file is its owner's decision; a new file is as the system makes it.
+    #[cfg(unix)]
+    #[test]
+    fn a_file_that_is_replaced_keeps_its_mode() {
+        use std::os::unix::fs::PermissionsExt;
+        let mode = |path: &Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o7777;
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("game.log");
+        save(&path, "new").unwrap();
+        let usual = folder.path().join("usual");
+        File::create(&usual).unwrap();
+        assert_eq!(mode(&path), mode(&usual), "a new file");
+        for wanted in [0o600, 0o640, 0o444, 0o664] {
+            std::fs::set_permissions(&path, PermissionsExt::from_mode(wanted)).unwrap();
+            // As a kill leaves it.
+            let left = temporary(&path);
+            std::fs::write(&left, "half").unwrap();
+            std::fs::set_permissions(&left, PermissionsExt::from_mode(0o444)).unwrap();
+            replace(&left, &path, "by its name").unwrap();
+            assert_eq!(mode(&path), wanted);
+            save(&path, "saved").unwrap();
+            assert_eq!(mode(&path), wanted);
+            assert_eq!(std::fs::read_to_string(&path).unwrap(), "saved");
+            assert!(!left.exists());
+        }
     }
 
     #[cfg(target_os = "linux")]

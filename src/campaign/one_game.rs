@@ -140,7 +140,9 @@ fn play_unguarded<G: Game>(
         seats,
         cards: story::in_play(numbered.rules, &named),
         read: story::readings(&named),
-        next: arena.sequel().cloned(),
+        next: (arena.sequel())
+            .filter(|sequel| sequel.goes_on)
+            .map(|sequel| sequel.options.clone()),
     });
 }
 

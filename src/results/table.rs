@@ -125,13 +125,14 @@ pub fn write_file(
         .map(|name| name.to_string_lossy().into_owned())
         .unwrap_or_default();
     let temporary = files::temporary(path);
-    let file = File::create(&temporary).map_err(RunError::file(path))?;
+    let file = files::begin_replacing(&temporary, path).map_err(RunError::file(path))?;
     let mut out = Counted {
         file: BufWriter::with_capacity(BUFFER, file),
         checksum: Checksum::default(),
     };
     let written = write(&mut out).and_then(|()| {
         out.flush()
+            .and_then(|()| files::keep_permissions(out.file.get_ref(), path))
             .and_then(|()| out.file.get_ref().sync_all())
             .and_then(|()| files::rename(&temporary, path))
             .map_err(RunError::file(path))

@@ -2,6 +2,7 @@
 
 mod altered;
 mod analyze;
+mod archive;
 mod campaign;
 mod cartagena;
 mod cluster;

@@ -227,8 +227,9 @@ impl SimulateArgs {
 
     fn beginning(&self) -> Result<Beginning, Failure> {
         if let Some(file) = &self.file {
-            let (archive, _) = read(file)?;
-            let setup = next_game(file, &archive)?;
+            let (archive, text) = read(file)?;
+            let others = (!self.bots.is_empty()).then_some(self.bots.len());
+            let setup = next_game(file, &text, &archive, others)?;
             if let Some(folder) = data_folder(file, &archive)
                 && !self.quiet
             {

@@ -105,11 +105,10 @@ use play::Play;
 use ruleset::Ruleset;
 use state::State;
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::game::{
-    Chance, Event, EventLog, Items, Notation, Observation, Purpose, Rng, Rules, Seat,
+    Chance, Event, EventLog, Items, Notation, Observation, Purpose, Rng, Rules, Seat, Sequel,
 };
 use crate::games::setup::{GameEntry, GameSetup, SetupError};
 use crate::item::{Item, ItemAction, ItemKind, Terms};
@@ -288,7 +287,7 @@ impl Notation for Maracaibo {
         self.ruleset.draw(state)
     }
 
-    fn sequel(&self, state: &State) -> Option<BTreeMap<String, String>> {
+    fn sequel(&self, state: &State) -> Option<Sequel> {
         self.ruleset.next_game(state)
     }
 
