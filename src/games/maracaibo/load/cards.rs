@@ -2,9 +2,9 @@
 
 use super::super::components::{
     AssistantAction, Card, CardId, CardLetter, CombatAction, ConditionalIncome, Cost, Effects,
-    GOOD_NAMES, Immediate, Labels, LocationId, MAX_CARD_QUESTS, MAX_COMBAT_CARDS, MAX_IMMEDIATE,
-    NATION_NAMES, Nation, OBJECT_NAMES, Ongoing, Requirement, SYNERGY_NAMES, VP_INCOME_END,
-    VillageAction,
+    GOOD_NAMES, Immediate, Labels, LocationId, MAX_CARD_QUESTS, MAX_COMBAT_CARDS, MAX_CP,
+    MAX_IMMEDIATE, NATION_NAMES, Nation, OBJECT_NAMES, Ongoing, Requirement, SYNERGY_NAMES,
+    VP_INCOME_END, VillageAction,
 };
 use super::super::state::FIGURES;
 use super::effects::{ASSISTANT_ACTIONS, amount, cost, effects, plain_effects};
@@ -297,7 +297,7 @@ fn requirement(text: &str) -> Result<Requirement, String> {
                 Requirement::NationMarkers(nation(of)?, number(n, 1..=13).ok()?)
             }
             ["figure_on_card", n] => Requirement::FiguresOnCard(number(n, 1..=MOST_FIGURES).ok()?),
-            ["cp", n] => Requirement::Cp(number(n, 1..=8).ok()?),
+            ["cp", n] => Requirement::Cp(number(n, 1..=MAX_CP).ok()?),
             _ => return None,
         })
     };
@@ -313,16 +313,16 @@ fn ongoing(text: &str) -> Result<Ongoing, String> {
         Some(match parts.as_slice() {
             ["visitor", "vp1_or_d2"] => Ongoing::Visitor,
             ["obj", object] => Ongoing::Object(name(object, &OBJECT_NAMES).ok()?),
-            ["ally_cp", of, n] => Ongoing::AllyCp(nation(of)?, small(n)?),
-            [code, n] => {
-                let n = small(n)?;
+            ["ally_cp", of, n] => Ongoing::AllyCp(nation(of)?, up_to(MAX_CP, n)?),
+            [code, text] => {
+                let n = small(text)?;
                 match *code {
                     "discount" => Ongoing::Discount(n),
-                    "cp_before_combat" => Ongoing::CpBeforeCombat(n),
+                    "cp_before_combat" => Ongoing::CpBeforeCombat(up_to(MAX_CP, text)?),
                     "compass" => Ongoing::Compass(n),
                     "explore_plus" => Ongoing::ExplorePlus(n),
                     "jump_steal" => Ongoing::JumpSteal(n),
-                    "figure_to_cp" => Ongoing::FigureToCp(n),
+                    "figure_to_cp" => Ongoing::FigureToCp(up_to(MAX_CP, text)?),
                     "expel_vp" => Ongoing::ExpelVp(n),
                     _ => return None,
                 }
@@ -333,13 +333,17 @@ fn ongoing(text: &str) -> Result<Ongoing, String> {
     ongoing().ok_or_else(|| {
         "obj:<object>, discount:<n>, cp_before_combat:<n>, compass:<n>, explore_plus:<n>, \
          jump_steal:<n>, visitor:vp1_or_d2, figure_to_cp:<n>, ally_cp:<nation>:<n>, expel_vp:<n> \
-         (n from 1 to 9) or an empty cell"
+         (n from 1 to 9, of CP to 8) or an empty cell"
             .to_string()
     })
 }
 
 fn small(text: &str) -> Option<u8> {
-    amount(text).filter(|n| *n <= 9)
+    up_to(9, text)
+}
+
+fn up_to(most: u8, text: &str) -> Option<u8> {
+    amount(text).filter(|n| *n <= most)
 }
 
 const NO_IMMEDIATE: [Immediate; MAX_IMMEDIATE] = [Immediate::None; MAX_IMMEDIATE];
@@ -366,14 +370,16 @@ fn immediate(text: &str) -> Result<Immediate, String> {
             ["quest_on_card"] => Immediate::QuestOnCard,
             ["synergy_choice"] => Immediate::SynergyChoice,
             ["influence", of, n] => Immediate::Influence(nation(of)?, small(n)?),
-            [code, n] => {
-                let n = small(n)?;
+            [code, text] => {
+                let n = small(text)?;
                 match *code {
                     "influence_any" => Immediate::InfluenceAny(n),
                     "disc" => Immediate::Discs(n),
-                    "figures" => Immediate::Figures(n),
-                    "figures_on_card_income" => Immediate::FiguresOnCardIncome(n),
-                    "cp" => Immediate::Cp(n),
+                    "figures" => Immediate::Figures(up_to(MOST_FIGURES, text)?),
+                    "figures_on_card_income" => {
+                        Immediate::FiguresOnCardIncome(up_to(MOST_FIGURES, text)?)
+                    }
+                    "cp" => Immediate::Cp(up_to(MAX_CP, text)?),
                     "vp_per_combat_token" => Immediate::VpPerCombatToken(n),
                     "vp_per_assistant" => Immediate::VpPerAssistant(n),
                     "vp_per_quest" => Immediate::VpPerQuest(n),
@@ -391,7 +397,7 @@ fn immediate(text: &str) -> Result<Immediate, String> {
          marker_village_next_rank, disc:<n>, quest_on_card, figures:<n>, synergy_choice, \
          figures_on_card_income:<n>, cp:<n>, vp_per_combat_token:<n>, vp_per_assistant:<n>, \
          vp_per_quest:<n>, vp_per_compass:<n>, vp_per_synergy:<n>, vp_per_nation_inf3:<n> \
-         (n from 1 to 9), several joined by +, or an empty cell"
+         (n from 1 to 9, of figures and CP to 8), several joined by +, or an empty cell"
             .to_string()
     })
 }

@@ -124,6 +124,9 @@ pub(super) fn read(data: &DataSet, places: Option<&[Place]>, problems: &mut Prob
     {
         branches(&sheet, places, &legacy.cities, problems);
     }
+    if problems.len() == before {
+        disc_tiles(&sheet, problems);
+    }
     legacy.tiles.sort_by_key(|tile| tile.tile.number);
     legacy
 }
@@ -199,6 +202,27 @@ fn tile(
         location: location.text.to_string(),
         route_to: route_to.text.to_string(),
     })
+}
+
+/// Complains of two disc tiles on one location: who stops there uses one, and a story asks for both.
+fn disc_tiles(sheet: &Sheet, problems: &mut Problems) {
+    let is_disc_tile = |row: &Row| {
+        tile_number(row.cell("id").text).is_ok_and(|number| kind(number) == Kind::Discs)
+    };
+    let mut lying: Vec<Row> = Vec::new();
+    for row in sheet.rows().filter(is_disc_tile) {
+        let place = row.cell("location");
+        match lying
+            .iter()
+            .find(|other| other.cell("location").text == place.text)
+        {
+            Some(other) => problems.push(place.problem(format!(
+                "a location of its own for each of L10 to L17; {} lies there (M-A91)",
+                other.cell("id").text
+            ))),
+            None => lying.push(row),
+        }
+    }
 }
 
 /// Complains if a tile cannot lie where it does.

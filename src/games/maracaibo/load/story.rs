@@ -15,7 +15,7 @@ use crate::dataset::DataSet;
 use crate::games::sheet::{Problems, Row, Sheet, number};
 
 pub(super) const FILE: &str = "story_cards.csv";
-const COLUMNS: &[&str] = &[
+pub(super) const COLUMNS: &[&str] = &[
     "card",
     "chapter",
     "name",
