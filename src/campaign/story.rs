@@ -11,7 +11,14 @@ pub const READ: &str = "story_read";
 /// A story card came into play.
 pub const DRAWN: &str = "story_drawn";
 /// The kinds of events that tell the story.
-pub const KINDS: [&str; 5] = [READ, DRAWN, "story_left", "legacy_entered", "legacy_left"];
+pub const KINDS: [&str; 6] = [
+    READ,
+    DRAWN,
+    "story_left",
+    "legacy_entered",
+    "legacy_left",
+    "story_no_room",
+];
 
 /// The back of a story card was read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
