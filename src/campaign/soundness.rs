@@ -41,8 +41,8 @@ impl Flaw {
 
     /// With the file, line and value that it stands at.
     pub fn damage(&self, file: &str, text: &str) -> Damage {
-        let keys = self.key.iter().rev();
-        let name = keys.into_iter().find_map(|step| match step {
+        let mut keys = self.key.iter().rev();
+        let name = keys.find_map(|step| match step {
             Step::Key(key) => Some(key.as_str()),
             Step::Place(_) => None,
         });

@@ -206,7 +206,7 @@ const BREACHES: &[Breach] = &[
     (STORY, ",cp1,vp1,d5,", ",cp9,vp1,d5,", 2, "quest_cost", &["at most cp8", "M-7.10"]),
     (STORY, ",move4,d2,combat,", ",move8,d2,combat,", 4, "quest_cost", &["at most move7", "M-3.1"]),
     (STORY, ",corn2,d1,disc2,", ",corn2,d1,disc25,", 11, "quest_flat", &["at most disc24"]),
-    (CARDS, "synergy_choice", "figures:9", 0, "immediate", &["of figures and CP to 8"]),
+    (CARDS, "synergy_choice", "figures:9", 131, "immediate", &["of figures and CP to 8"]),
     (LEGACY, "L25,,19,,,,,,vp6", "L25,,19,,,,,,", 24, "reward", &["terms joined by +"]),
 ];
 

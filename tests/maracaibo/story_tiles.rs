@@ -331,7 +331,7 @@ fn a_drawn_card_finds_its_tile_full() {
         assert_eq!(table.state.tile_discs[6], discs, "{front}");
         let before = table.happened("story_read").len();
         assert_eq!(before, 1, "it is looked at in the next scoring");
-        table.score_round();
+        table.score_game();
         let later: Vec<String> = table.happened("story_read")[before..]
             .iter()
             .map(|(_, card, _)| card.clone())
@@ -366,13 +366,12 @@ fn a_tile_is_removed_and_its_card_stays() {
     table.past_setup().give_story_tile(0, 1).score_round();
     assert_eq!((table.active_cards(), table.tiles()), (vec![3], vec![]));
     fill(&mut table, 16);
-    table.score_round();
+    table.score_game();
     assert_eq!(
         table.active_cards(),
         [3],
         "what does not lie there is not full"
     );
-    table.score_game();
     let next = table.game.sequel(&table.state).expect("it is over");
     assert!(next.goes_on);
     let options: Vec<String> = next
