@@ -6,7 +6,7 @@
 use super::archive::{Archive, Damage, PlayedGame};
 use super::keys::{Step, first_line, line_and_column, value};
 use super::names::StoryNames;
-use super::rules::{C_CARDS, CAMPAIGN, LEGACY, RuleOptions, SCENARIO, has_campaign};
+use super::rules::{C_CARDS, CAMPAIGN, LEGACY, RuleOptions, SCENARIO, STORY, has_campaign};
 use crate::dataset::DataSet;
 use crate::experiment::any_game::set_up;
 use crate::games::{GameEntry, GameSetup, SetupError, entry};
@@ -294,7 +294,14 @@ pub fn with_data(archive: &Archive, data: &DataSet) -> Result<(), Misfit> {
     for (table, rules) in [("next", &archive.next), ("left", &archive.left)] {
         let Some(rules) = rules else { continue };
         let key = |option: &str| way([table.into(), option.into()]);
-        accepted(archive, archive.players.len(), rules, data, &key)?;
+        let mut rules = rules.clone();
+        if table == "left" {
+            // With any story: what is left says nothing of one, and the data may lack the first card.
+            let cards = names.numbers();
+            let card = cards.first().map(ToString::to_string);
+            rules.extend(card.map(|card| (STORY.to_string(), card)));
+        }
+        accepted(archive, archive.players.len(), &rules, data, &key)?;
     }
     Ok(())
 }
