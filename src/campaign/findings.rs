@@ -108,7 +108,8 @@ impl Findings {
                     cards.push(Card {
                         card: card.clone(),
                         reached: estimate,
-                        game: sums.mean(&Sum::ReachedIn(card.clone()), &reached, Unit::Times),
+                        game: (sums.mean(&Sum::ReachedIn(card.clone()), &reached, Unit::Times))
+                            .map(|game| no_earlier(game, first)),
                         read: sums.share(&Sum::Read(card.clone()), &reached, Unit::Times),
                     });
                 }
@@ -176,7 +177,7 @@ impl Findings {
             blocks: tally.blocks(),
             games: sums
                 .mean(&Sum::Games, &Sum::Campaigns, Unit::Times)
-                .map(|games| from(games, first - 1)),
+                .map(|games| no_earlier(from(games, first - 1), first)),
             lengths,
             cards,
             choices,
@@ -247,6 +248,14 @@ fn from(games: Estimate, before: u64) -> Estimate {
         low: games.low.map(|low| low + before),
         high: games.high.map(|high| high + before),
         ..games
+    }
+}
+
+/// The number of a game, of which there is none before the first.
+fn no_earlier(number: Estimate, first: u64) -> Estimate {
+    Estimate {
+        low: number.low.map(|low| low.max(first as f64)),
+        ..number
     }
 }
 
