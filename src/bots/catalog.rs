@@ -40,6 +40,16 @@ pub fn find(name: &str, game: &str) -> Result<BotSpec, BotError> {
     of_game(look_up(name, game, None, &mut Vec::new())?, game)
 }
 
+/// The bot of that name (or path) for a game, with the file that it is read from; none for one that is built in.
+///
+/// # Errors
+/// As [`find`].
+pub fn find_with_file(name: &str, game: &str) -> Result<(BotSpec, Option<PathBuf>), BotError> {
+    let mut read = Vec::new();
+    let bot = of_game(look_up(name, game, None, &mut read)?, game)?;
+    Ok((bot, read.into_iter().next()))
+}
+
 /// The bot, if it plays that game.
 fn of_game(spec: BotSpec, game: &str) -> Result<BotSpec, BotError> {
     match &spec.game {

@@ -57,6 +57,18 @@ macro_rules! games {
             })+
             unreachable!("every game is in the list");
         }
+
+        /// A text that two set-ups share if they are of the same game: all that it knows of its rules and components.
+        ///
+        /// # Errors
+        /// [`SetupError`] if the set-up is not accepted.
+        pub fn fingerprint(setup: &GameSetup) -> Result<String, SetupError> {
+            let entry = check_setups(std::slice::from_ref(setup))?;
+            $(if entry.name == $room::ENTRY.name {
+                return Ok(format!("{:?}", $room::$game::new(setup)?));
+            })+
+            unreachable!("every game is in the list");
+        }
     };
 }
 

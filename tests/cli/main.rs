@@ -13,6 +13,7 @@ mod fit;
 mod folder;
 mod force;
 mod formats;
+mod identity;
 mod inputs;
 mod learn;
 mod mistakes;

@@ -142,6 +142,7 @@ fn gauntlet(wish: &Wish, players: usize) -> Result<Vec<CellWish>, SpecError> {
             "key \"challenger\" is missing: the bot that meets each of the others",
         ));
     };
+    once_each(wish)?;
     Ok(wish
         .bots
         .iter()
