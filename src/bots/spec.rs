@@ -245,6 +245,16 @@ impl BotSpec {
         claims && !timed
     }
 
+    /// Whether it differs from another bot in nothing but what people read: name and remark.
+    pub fn plays_as(&self, other: &BotSpec) -> bool {
+        let named_alike = BotSpec {
+            name: other.name.clone(),
+            about: other.about.clone(),
+            ..self.clone()
+        };
+        named_alike == *other
+    }
+
     /// The program that it is, and the leave to start it.
     ///
     /// # Errors

@@ -217,6 +217,7 @@ fn remarks(outcome: &Outcome) -> Vec<String> {
         remarks.push(warnings::SEVERAL_PLACES.to_string());
     }
     remarks.extend(warnings::capped(manifest));
+    remarks.extend(warnings::forfeited(manifest));
     for data in std::iter::once(&manifest.data).chain(&manifest.more_data) {
         if data.rows() == 0 {
             continue;

@@ -122,8 +122,8 @@ fn test_section(course: &Course, record: TestRecord, bounds: DuelBounds, names: 
         "After every block the test weighs how likely the results so far are if the bot is as \
          strong as the upper bound, against how likely if it is as strong as the lower one. It ends \
          when the logarithm of this ratio leaves the limits. Normalised Elo is the distance from \
-         the fair share in standard deviations of one game, times 347.4. A capped game, which nobody \
-         has won, counts as the fair share.",
+         the fair share in standard deviations of one game, times 347.4. A game that nobody has won, \
+         capped or forfeited by all, counts as the fair share.",
     );
     let caption = Caption {
         id: "plot-test",

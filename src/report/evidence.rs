@@ -126,7 +126,7 @@ pub fn win_section(tally: &Tally) -> Section {
             bars(tally),
             percent(fair),
             if (fair * tally.seat_count() as f64 - 1.0).abs() > 1e-9 {
-                ", of the games that were not capped"
+                ", of the games that somebody won"
             } else {
                 ""
             }

@@ -25,6 +25,9 @@ pub struct Checkpoint {
     pub games: u64,
     /// Games that panicked.
     pub crashes: u64,
+    /// Games that every seat has lost by forfeit.
+    #[serde(default)]
+    pub forfeited: u64,
     /// Seconds spent so far.
     pub wall_seconds: f64,
     /// The streamed files, as far as the checkpoint tells of them.

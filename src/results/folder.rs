@@ -3,6 +3,7 @@
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
 
+use crate::bots::program::logs;
 use crate::files;
 use crate::results::checkpoint::{CHECKPOINT, Checkpoint};
 use crate::results::error::RunError;
@@ -181,9 +182,13 @@ impl Folder {
                 Mode::New => Ok(beginning),
                 Mode::Replace => {
                     folder.clear(work)?;
+                    check_logs(path)?;
                     Ok(beginning)
                 }
-                Mode::Resume => resume(&folder),
+                Mode::Resume => {
+                    check_logs(path)?;
+                    resume(&folder)
+                }
             }
         })();
         match start {
@@ -258,6 +263,9 @@ impl Folder {
         }
         for name in names {
             remove_if_there(&self.path.join(name))?;
+        }
+        if matches!(earlier, Some(Work::Run | Work::Campaigns)) {
+            logs::remove(&self.path).map_err(|(path, source)| RunError::File { path, source })?;
         }
         Ok(())
     }
@@ -348,6 +356,11 @@ impl Drop for Folder {
         let _ = std::fs::remove_file(self.path.join(LOCK));
         let _ = self.lock.unlock();
     }
+}
+
+/// Sees that programs that play complain into this folder, and nowhere else.
+fn check_logs(path: &Path) -> Result<(), RunError> {
+    logs::check(path).map_err(|(path, problem)| RunError::Folder { path, problem })
 }
 
 /// Whether a folder may be used in this way, as far as its content tells.

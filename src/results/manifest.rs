@@ -89,6 +89,9 @@ pub struct Manifest {
     /// Games that a cap on their length ended; nobody has won them.
     #[serde(default, skip_serializing_if = "is_none")]
     pub games_capped: u64,
+    /// Games that every seat has lost by forfeit: nobody has won them.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub games_forfeited: u64,
     /// Blocks that the run is to have.
     pub blocks_planned: u64,
     /// Blocks in the files.
@@ -379,12 +382,16 @@ impl Manifest {
     ///
     /// # Errors
     /// [`RunError::Damaged`] if one of the counts is another.
-    pub fn check_counts(&self, folder: &Path, rows: u64, capped: u64) -> Result<(), RunError> {
+    pub fn check_counts(&self, folder: &Path, rows: u64, unwon: u64) -> Result<(), RunError> {
         let told = self.whole_table(folder, STREAMED[GAMES])?.rows;
         let crashed = self.table(STREAMED[CRASHES]).map_or(0, |file| file.rows);
         let mut counts = vec![
             ("rows of games.csv", told, rows),
-            ("games_capped", self.games_capped, capped),
+            (
+                "games_capped and games_forfeited",
+                self.games_capped.saturating_add(self.games_forfeited),
+                unwon,
+            ),
             ("games_crashed", self.games_crashed, crashed),
         ];
         // A duel may end before its last block.
@@ -395,6 +402,12 @@ impl Manifest {
         let wrong = counts.into_iter().filter(|(_, told, found)| told != found);
         let wrong = wrong.map(|(name, told, found)| format!("{name} is {told} there, but {found}"));
         self.unchanged(folder, &wrong.collect::<Vec<_>>())
+    }
+
+    /// Notes how many games nobody has won, and of how many of them that is because every seat has lost by forfeit.
+    pub fn set_unwon(&mut self, unwon: u64, forfeited: u64) {
+        self.games_forfeited = forfeited.min(unwon);
+        self.games_capped = unwon - self.games_forfeited;
     }
 
     fn unchanged(&self, folder: &Path, differences: &[String]) -> Result<(), RunError> {

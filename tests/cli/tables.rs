@@ -241,6 +241,7 @@ impl Finished {
                 next_step: 30,
                 games: 60,
                 crashes: 0,
+                forfeited: 0,
                 wall_seconds: 1.0,
                 file: [
                     FileRecord::of("games.csv", &plain[0]),

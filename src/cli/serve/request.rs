@@ -7,6 +7,7 @@ use serde_json::{Map, Value};
 use super::problem::Problem;
 use crate::experiment::told::Drawn;
 use crate::game::Seat;
+use crate::message::whole_number;
 use crate::suggestion::did_you_mean;
 
 /// What may be asked.
@@ -366,7 +367,7 @@ fn not(given: &str, expected: &str) -> Problem {
 fn number(object: &Map<String, Value>, key: &str) -> Result<Option<u64>, Problem> {
     match object.get(key) {
         None | Some(Value::Null) => Ok(None),
-        Some(value) => match value.as_u64().filter(|&number| number < 1 << 63) {
+        Some(value) => match whole_number(value).filter(|&number| number < 1 << 63) {
             Some(number) => Ok(Some(number)),
             None => Err(not(
                 &format!("\"{key}\": {value}"),
@@ -454,6 +455,9 @@ mod tests {
         assert_eq!(request, asked(Some(7), Request::State { seat: Some(1) }));
         let (_, request) = read(br#"{"request": "apply", "number": 12}"#);
         assert_eq!(request, asked(None, Request::Apply(Move::Number(12), None)));
+        // As programs write it that know one kind of number.
+        let (_, request) = read(br#"{"request": "state", "seat": 2.0, "handle": 7.0}"#);
+        assert_eq!(request, asked(Some(7), Request::State { seat: Some(1) }));
     }
 
     #[test]
