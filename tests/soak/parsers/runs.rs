@@ -207,6 +207,7 @@ fn checkpoint(folder: &Folder, whole: &Played) -> Checkpoint {
         next_step: manifest.roster.len() as u64,
         games: manifest.block_size,
         crashes: 0,
+        forfeited: 0,
         wall_seconds: 0.5,
         file,
     }
