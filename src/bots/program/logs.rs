@@ -139,7 +139,7 @@ mod tests {
     fn names_of_bots_stay_in_the_folder() {
         for (bot, wanted) in [
             ("mine", "mine"),
-            ("mine(command=[\"../x\"])", "mine(command=_.._x__)"),
+            ("mine(command=[\"../x\"])", "mine(command=__.._x__)"),
             ("../../etc/x", "_._.._etc_x"),
             ("", ""),
         ] {
