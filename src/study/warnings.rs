@@ -18,7 +18,7 @@ pub const SEVERAL_PLACES: &str = "A bot with several places counts once per plac
 /// Of a duel.
 pub const STOPPED_BY_RESULTS: &str = "How long a duel lasts depends on what it shows, so that its means and \
                                       shares lean away from the middle, and no interval is given with \
-                                      them but that of Elo, as match tools print it. The verdict allows for that; for an estimate play a fixed \
+                                      them. The verdict allows for that; for an estimate play a fixed \
                                       number of games on another seed.";
 
 /// Of a run without intervals, or with too few blocks to rely on them.

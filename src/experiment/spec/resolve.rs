@@ -20,6 +20,7 @@ use crate::results::manifest::{DataRecord, Perturbation};
 use crate::settings::{
     CellSpec, Design, DuelBounds, Experiment, FirstQuestion, ItemStudy, Kind, MOST_GAMES, Varied,
 };
+use crate::stats::sprt::MOST_ELO;
 
 /// Share of the values of stand-ins that is changed in a perturbed data set.
 const PERTURBATION_STRENGTH: f64 = 1.0;
@@ -188,9 +189,10 @@ fn duel(wish: &Wish) -> Result<DuelBounds, SpecError> {
     if bounds.sprt().valid() {
         return Ok(bounds);
     }
-    Err(wish.at("duel")(
-        "[duel]: expected elo0 below elo1, and alpha and beta above 0 with a sum below 1",
-    ))
+    Err(wish.at("duel")(format!(
+        "[duel]: expected elo0 below elo1, both from -{MOST_ELO} to {MOST_ELO}, and alpha and beta above 0 \
+         with a sum below 1"
+    )))
 }
 
 /// Component data by folder and number, each set read or varied once.
