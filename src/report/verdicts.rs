@@ -11,7 +11,7 @@ use super::words::{capital, count, fixed, p_value, percent, signed};
 use crate::results::manifest::Manifest;
 use crate::settings::ItemDesign;
 use crate::stats::{Estimate, Interval, Unit};
-use crate::study::arms::Crossing;
+use crate::study::crossing::Crossing;
 use crate::study::items::{BotItems, ItemFindings, PriceCurve, PricePoint};
 use crate::study::judgement::{FALSE_DISCOVERIES, FEWEST_FOR_A_LINE, FEWEST_PEERS, Judgement};
 use crate::study::pooled::{PooledDesign, pooled};
@@ -269,25 +269,89 @@ fn of_judgement(
     )
 }
 
-/// What an item is worth as a price: a number with its interval, in words where it has none.
-pub fn fair_price(
-    price: i32,
+/// What an item is worth as a price, for people.
+pub struct FairPrice {
+    /// The number, if there is one; its interval has only the ends that were tried.
+    pub estimate: Option<Estimate>,
+    /// The number in words, or what is known without one.
+    pub words: String,
+    /// The interval in words, open where it goes beyond what was tried; empty if there is none.
+    pub range: String,
+    /// Where it lies.
     crossing: Crossing,
-    tried: &[PricePoint],
-) -> Result<Estimate, String> {
-    let end = |last: Option<&PricePoint>| last.map_or(price, |point| price + point.by);
-    match crossing {
-        Crossing::At(by, interval) => {
-            let price = f64::from(price);
-            let shifted = Interval {
-                low: price + interval.low,
-                high: price + interval.high,
-            };
-            Ok(Estimate::new(price + by, Some(shifted), Unit::Price))
+    /// Its own price.
+    own: i32,
+    /// The cheapest and the dearest price tried.
+    tried: [f64; 2],
+}
+
+impl FairPrice {
+    /// Of an item with this price: what is known of the change at which it is worth just that.
+    pub fn new(own: i32, crossing: Crossing, points: &[PricePoint]) -> FairPrice {
+        let end = |point: Option<&PricePoint>| f64::from(point.map_or(own, |point| own + point.by));
+        let tried = [end(points.first()), end(points.last())];
+        let range = crossing.range().map(|range| range.shifted(f64::from(own)));
+        let estimate = crossing.value().zip(range).map(|(by, range)| Estimate {
+            low: range.low,
+            high: range.high,
+            ..Estimate::new(f64::from(own) + by, None, Unit::Price)
+        });
+        let words = match (crossing, estimate) {
+            (_, Some(estimate)) => estimate.value_words(1),
+            (Crossing::Above, _) => format!("more than {}", tried[1]),
+            (Crossing::Below, _) => format!("less than {}", tried[0]),
+            _ => match range.map_or((None, None), |range| (range.low, range.high)) {
+                (Some(low), None) => format!("{} or more", fixed(low, 1)),
+                (None, Some(high)) => format!("{} or less", fixed(high, 1)),
+                _ => "an unclear price".to_string(),
+            },
+        };
+        FairPrice {
+            estimate,
+            words,
+            range: range.map_or_else(String::new, |range| range.words(tried, 1)),
+            crossing,
+            own,
+            tried,
         }
-        Crossing::Dearer => Err(format!("more than {}", end(tried.last()))),
-        Crossing::Cheaper => Err(format!("less than {}", end(tried.first()))),
-        Crossing::Unclear => Err("an unclear price".to_string()),
+    }
+
+    /// The number with its interval in brackets, or what is known without one.
+    pub fn whole(&self) -> String {
+        match self.estimate {
+            Some(_) => format!("{} ({})", self.words, self.range),
+            None => self.words.clone(),
+        }
+    }
+
+    /// Whether it is told to be dearer than the item is, or cheaper.
+    fn dearer(&self) -> Option<bool> {
+        match self.crossing {
+            Crossing::Above => (f64::from(self.own) <= self.tried[1]).then_some(true),
+            Crossing::Below => (self.tried[0] <= f64::from(self.own)).then_some(false),
+            Crossing::At(..) | Crossing::Open(_) => {
+                let range = self.crossing.range().filter(|range| !range.holds(0.0))?;
+                Some(range.low.is_some_and(|low| low > 0.0))
+            }
+            Crossing::Unclear => None,
+        }
+    }
+
+    /// What to try next if the prices tried do not hold all that the fair price may be.
+    pub fn advice(&self, item: &str, bot: &str) -> Option<String> {
+        let [first, last] = self.tried;
+        let (tried, next) = match self.crossing.goes_on() {
+            [false, false] => return None,
+            [true, false] => (format!("from {first} on"), "cheaper ones"),
+            [false, true] => (format!("up to {last}"), "dearer ones"),
+            [true, true] => (
+                format!("from {first} to {last}"),
+                "more of them, or more games",
+            ),
+        };
+        Some(format!(
+            "The prices tried {tried} do not bracket what {item} is worth to {bot}: try {next}."
+        ))
     }
 }
 
@@ -302,21 +366,11 @@ fn of_prices(found: &ItemFindings, names: &Names, bot: &BotItems) -> Vec<Verdict
 
 fn of_price(name: &str, price: i32, curve: &PriceCurve, bot: &str) -> Option<Verdict> {
     let at_price = curve.must.iter().find(|point| point.by == 0)?;
-    let (dearer, worth) = match fair_price(price, curve.fair, &curve.must) {
-        Ok(fair) => {
-            let interval = fair.interval()?;
-            let own = f64::from(price);
-            if interval.low <= own && own <= interval.high {
-                return None;
-            }
-            let words = format!("about {} ({})", fair.value_words(1), ends(interval, 1));
-            (fair.value > own, words)
-        }
-        Err(words) => match curve.fair {
-            Crossing::Dearer => (true, words),
-            Crossing::Cheaper => (false, words),
-            _ => return None,
-        },
+    let fair = FairPrice::new(price, curve.fair, &curve.must);
+    let dearer = fair.dearer()?;
+    let worth = match fair.estimate {
+        Some(_) => format!("about {}", fair.whole()),
+        None => fair.words,
     };
     let margin = at_price.effect.margin;
     if (margin > 0.0) != dearer {
@@ -338,6 +392,7 @@ fn of_price(name: &str, price: i32, curve: &PriceCurve, bot: &str) -> Option<Ver
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::study::crossing::Range;
     use crate::study::judgement::ItemEffect;
 
     fn curve(margin: f64, fair: Crossing) -> PriceCurve {
@@ -355,11 +410,11 @@ mod tests {
     }
 
     fn at(by: f64) -> Crossing {
-        let interval = Interval {
-            low: by - 1.0,
-            high: by + 1.0,
+        let range = Range {
+            low: Some(by - 1.0),
+            high: Some(by + 1.0),
         };
-        Crossing::At(by, interval)
+        Crossing::At(by, range)
     }
 
     #[test]
@@ -373,17 +428,98 @@ mod tests {
              (2.0 to 6.0) above its price; worth about 9.0 (8.0 to 10.0), costs 6."
         );
         assert_eq!(
-            told(-0.4, Crossing::Cheaper).unwrap(),
+            told(-0.4, Crossing::Below).unwrap(),
             "Pathfinder (A014) is too weak for net: about 0.4 points (0.0 to 0.8) below its price; of wins \
              nothing is told (−1.0 in 100, −3.0 to 1.0); worth less than 6, costs 6."
         );
         for (margin, fair) in [
             (1.6, at(0.5)),
             (1.6, Crossing::Unclear),
-            (-1.6, Crossing::Dearer),
+            (-1.6, Crossing::Above),
         ] {
             assert_eq!(told(margin, fair), None);
         }
+    }
+
+    /// Of an item that costs 6, at prices from 4 to 9.
+    #[test]
+    fn prices_that_do_not_bracket_the_fair_one_say_what_to_try() {
+        let mut points = curve(0.0, Crossing::Unclear).must;
+        points.insert(
+            0,
+            PricePoint {
+                by: -2,
+                ..points[0]
+            },
+        );
+        points.push(PricePoint { by: 3, ..points[0] });
+        let fair = |crossing| FairPrice::new(6, crossing, &points);
+        let range = |low, high| Range { low, high };
+        let told = |crossing| {
+            let fair = fair(crossing);
+            (
+                fair.whole(),
+                fair.dearer(),
+                fair.advice("P7", "net").unwrap_or_default(),
+            )
+        };
+        let tried = |places: &str, next: &str| {
+            format!("The prices tried {places} do not bracket what P7 is worth to net: try {next}.")
+        };
+        for (crossing, words, dearer, advice) in [
+            (
+                Crossing::At(1.0, range(Some(0.5), Some(2.0))),
+                "7.0 (6.5 to 8.0)",
+                Some(true),
+                String::new(),
+            ),
+            (
+                Crossing::At(-1.0, range(None, Some(-0.5))),
+                "5.0 (below 4 to 5.5)",
+                Some(false),
+                tried("from 4 on", "cheaper ones"),
+            ),
+            (
+                Crossing::At(1.0, range(Some(-0.5), None)),
+                "7.0 (5.5 to above 9)",
+                None,
+                tried("up to 9", "dearer ones"),
+            ),
+            (
+                Crossing::Open(range(Some(1.5), None)),
+                "7.5 or more",
+                Some(true),
+                tried("up to 9", "dearer ones"),
+            ),
+            (
+                Crossing::Above,
+                "more than 9",
+                Some(true),
+                tried("up to 9", "dearer ones"),
+            ),
+            (
+                Crossing::Below,
+                "less than 4",
+                Some(false),
+                tried("from 4 on", "cheaper ones"),
+            ),
+            (
+                Crossing::Unclear,
+                "an unclear price",
+                None,
+                tried("from 4 to 9", "more of them, or more games"),
+            ),
+        ] {
+            assert_eq!(told(crossing), (words.to_string(), dearer, advice));
+        }
+        // Programs read the ends that were tried alone.
+        let estimate = fair(Crossing::At(1.0, range(Some(-0.5), None)))
+            .estimate
+            .unwrap();
+        assert_eq!(
+            (estimate.value, estimate.low, estimate.high),
+            (7.0, Some(5.5), None)
+        );
     }
 
     #[test]

@@ -6,8 +6,9 @@ use std::path::Path;
 
 use ordered_float::OrderedFloat;
 
-use super::arms::{ArmOutcome, Crossing, arms};
+use super::arms::{ArmOutcome, arms};
 use super::by_strength::{ByStrength, by_strength};
+use super::crossing::Crossing;
 use super::factorial::{ENOUGH_BLOCKS, Estimand, Outcomes, estimands, fit, is_relative};
 use super::fair_price::Curve;
 use super::judgement::{ItemEffect, Judgement, Peer, Reference, ask_at_once, judge, survives};

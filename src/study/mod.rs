@@ -32,6 +32,7 @@
 //! | [`habits`] | what players do in a game and what they take |
 //! | [`factorial`] | the fit of a factorial experiment |
 //! | [`arms`] | a treated place beside a control, on the same deals |
+//! | [`crossing`] | where a curve crosses a level, as far as what was tried tells |
 //! | [`fair_price`] | the price at which an item is worth just what it costs |
 //! | [`repeats`] | a difference in several data sets on the same deals |
 //! | [`settings`] | what rule options do to the seats |
@@ -55,6 +56,7 @@ pub mod arms;
 pub mod by_strength;
 pub mod cells;
 pub mod changes;
+pub mod crossing;
 pub mod duel;
 pub mod error;
 pub mod even;
