@@ -48,7 +48,9 @@ pub fn details(tally: &Tally) -> Vec<Section> {
     if several && !tally.mirror() {
         sections.push(seats(tally));
     }
-    sections.extend(super::luck::section(&tally.luck));
+    if !tally.is_stopped_by_results() {
+        sections.extend(super::luck::section(&tally.luck));
+    }
     sections.push(length(tally));
     sections
 }

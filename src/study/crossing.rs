@@ -168,11 +168,18 @@ impl<Curve: Fn(&[f64]) -> Option<Vec<f64>>> Measured<'_, Curve> {
         let reach = t_quantile(count - 1.0, CONFIDENCE) * (count / (count - 1.0)).sqrt();
         let confidence = 1.0 - 2.0 * Normal::standard().sf(reach);
         let interval = percentile_interval(&drawn, confidence)?;
-        let inside = |end: f64| Some(end).filter(|&end| first <= end && end <= last);
-        Some(Range {
-            low: inside(interval.low),
-            high: inside(interval.high),
-        })
+        // Where hardly any resample crosses among the places, and yet the end beyond which they do is not told, what
+        // the other end tells is all that is known.
+        let [at_first, at_last] = self.ends;
+        let low = match interval.low > last {
+            true => (at_first < 0).then_some(first),
+            false => Some(interval.low).filter(|&low| low >= first),
+        };
+        let high = match interval.high < first {
+            true => (at_last > 0).then_some(last),
+            false => Some(interval.high).filter(|&high| high <= last),
+        };
+        Some(Range { low, high })
     }
 }
 
@@ -222,6 +229,15 @@ mod tests {
             panic!();
         };
         assert!(range.high.is_some_and(|high| high < 1.0) && range.low.is_none());
+    }
+
+    /// All resamples cross beyond the last place, and that is not told there: it is told at the first alone.
+    #[test]
+    fn resamples_beyond_an_end_are_no_test_of_it() {
+        let beyond = found([-0.5, -0.4, -0.3], [-1, 0]);
+        let range = |low, high| Crossing::Open(Range { low, high });
+        assert_eq!(beyond, range(Some(0.0), None));
+        assert_eq!(found([0.3, 0.4, 0.5], [0, 1]), range(None, Some(20.0)));
     }
 
     #[test]

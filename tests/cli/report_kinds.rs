@@ -633,7 +633,7 @@ fn a_ladder_of_handicaps_names_the_even_one() {
         page.contains("## The handicap that makes the game even"),
         "{page}"
     );
-    assert!(page.contains("| random | above 500 | – |"), "{page}");
+    assert!(page.contains("| random | – | 0.0 to above 500 |"), "{page}");
     assert!(
         page.contains(
             "The handicaps tried up to 500 do not bracket an even game of random: try larger ones."
