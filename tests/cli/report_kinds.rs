@@ -653,6 +653,7 @@ fn a_ladder_of_handicaps_names_the_even_one() {
     }
     // A bot that is a little weaker needs an amount between those tried, with an interval.
     let builder = spec("puerto_rico", "builder", "[20, 0, 10]");
+    let builder = builder.replace("blocks = 12", "blocks = 80");
     std::fs::write(folder.path().join("named.toml"), builder).unwrap();
     succeeds(folder.path(), &["run", "named.toml", "--quiet"]);
     succeeds(folder.path(), &["report", "results/named"]);
