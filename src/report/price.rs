@@ -6,10 +6,13 @@ use super::page::{Line, Section, Table};
 use super::plots::{Axes, Caption};
 use super::study::Findings;
 use super::verdicts::fair_price;
-use super::words::{capital, listed, noun, percent, verb};
+use super::words::{capital, count, listed, noun, percent, verb};
 use crate::results::reader::Extent;
 use crate::settings::ItemStudy;
 use crate::study::items::{BotItems, ItemFindings, PriceCurve, PricePoint};
+
+/// Items that the sentence at the top names.
+const MOST_NAMED: usize = 6;
 
 /// What a price study has to say.
 pub fn findings(found: &ItemFindings, names: &Names, extent: Extent) -> Findings {
@@ -44,7 +47,7 @@ pub fn findings(found: &ItemFindings, names: &Names, extent: Extent) -> Findings
 
 fn answer(found: &ItemFindings, names: &Names) -> String {
     let mut said = Vec::new();
-    for (item, studied) in found.study.item.iter().enumerate().take(6) {
+    for (item, studied) in found.study.item.iter().enumerate().take(MOST_NAMED) {
         let price = studied.price.unwrap_or(0);
         let of_bots: Vec<String> = found
             .first_set()
@@ -61,6 +64,14 @@ fn answer(found: &ItemFindings, names: &Names) -> String {
             "{} costs {price} and is worth {}",
             names.full(&studied.label),
             listed(&of_bots)
+        ));
+    }
+    let left_out = found.study.item.len().saturating_sub(MOST_NAMED);
+    if left_out > 0 {
+        let more = count(left_out as u64, "more item");
+        said.push(format!(
+            "{more} {} in the table",
+            verb(left_out as u64, "is", "are")
         ));
     }
     format!("{}.", said.join("; "))

@@ -5,6 +5,8 @@ mod analyze;
 mod campaign;
 mod cartagena;
 mod cluster;
+#[path = "../support/consistent.rs"]
+mod consistent;
 mod durability;
 mod estimates;
 mod experiment_files;

@@ -7,6 +7,7 @@ use portolan::results::file::FileRecord;
 use portolan::results::manifest::Manifest;
 use tempfile::TempDir;
 
+use super::consistent;
 use super::program::{fails, succeeds};
 use super::report::asks_for_nothing;
 
@@ -28,6 +29,8 @@ fn play(folder: &TempDir, name: &str, spec: &str, more: &[&str]) -> PathBuf {
 fn report(arguments: &[&str], stem: &Path) -> (String, String, String) {
     let printed = succeeds(Path::new("."), &[&["report"], arguments].concat());
     let plain = |text: String| text.replace(['\u{a0}'], " ").replace('\\', "");
+    let page = std::fs::read_to_string(stem.with_extension("json")).unwrap();
+    consistent::check(&serde_json::from_str(&page).unwrap());
     let read = |ending| plain(std::fs::read_to_string(stem.with_extension(ending)).unwrap());
     (plain(printed), read("md"), read("html"))
 }
