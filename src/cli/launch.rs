@@ -23,6 +23,7 @@ use crate::results::error::RunError;
 use crate::results::folder::Mode;
 use crate::results::manifest::{Manifest, Status};
 use crate::settings::shard::Shard;
+use crate::study::whole_game::folder_beside;
 
 /// Where the results go, and how the work is done and told.
 #[derive(Args)]
@@ -100,9 +101,7 @@ impl Launch {
         resolved: Resolved,
         suffix: &str,
     ) -> Result<Outcome, Failure> {
-        let mut name = played.out.file_name().unwrap_or_default().to_os_string();
-        name.push(format!("-{suffix}"));
-        self.carry_out(resolved, &played.out.with_file_name(name), &played.stop)
+        self.carry_out(resolved, &folder_beside(&played.out, suffix), &played.stop)
     }
 
     fn carry_out(

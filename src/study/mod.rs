@@ -25,6 +25,7 @@
 //! | --- | --- |
 //! | [`mixture`], [`mixture_games`] | what each item of a mixture is worth, and which composition gives a wished win rate; the games that tell |
 //! | [`items`] | what each item of a game is worth, from experiments that withhold, grant or oblige |
+//! | [`whole_game`] | what a factorial experiment found clearest, with nothing else withheld |
 //! | [`pooled`] | copies of one design, taken together |
 //! | [`by_strength`] | what holds for all players, and what changes with their strength |
 //! | [`programs`] | how the programs behaved that played as bots |
@@ -84,3 +85,4 @@ pub mod takings;
 pub mod tally;
 pub mod warnings;
 pub mod ways;
+pub mod whole_game;

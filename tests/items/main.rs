@@ -1,6 +1,8 @@
 //! Studies of items find what was planted, and nothing where nothing was.
 
 mod cli;
+#[path = "../support/consistent.rs"]
+mod consistent;
 mod market;
 #[path = "../support/program.rs"]
 mod program;
@@ -18,7 +20,7 @@ use portolan::program::experiment::any_game::any;
 use portolan::program::experiment::run::{Request, run};
 use portolan::program::settings::{
     Access, Arm, CellSpec, Design, EventLevel, Experiment, Factorial, ItemDesign, ItemStudy,
-    Prices, StudiedItem, Varied,
+    Policy, Prices, StudiedItem, Varied,
 };
 use portolan::results::manifest::{DataRecord, Manifest};
 use portolan::study::arms::Crossing;
@@ -133,8 +135,16 @@ fn play(
         .manifest
 }
 
+/// Half of the items are withheld.
+fn halves() -> ItemDesign {
+    ItemDesign::Factorial(Factorial {
+        withhold: 0.5,
+        ..Factorial::default()
+    })
+}
+
 fn factorial(out: &Path, market: &Market, blocks: u64, seed: u64) -> Manifest {
-    let items = study(market, ItemDesign::Factorial(Factorial::default()));
+    let items = study(market, halves());
     play(out, market, items, &[None], blocks, seed)
 }
 
@@ -259,7 +269,7 @@ fn taken_of_access(out: &Path, items: &ItemStudy, bot: &str) -> Vec<f64> {
 fn what_nobody_takes_is_not_tested() {
     let folder = tempfile::tempdir().unwrap();
     let market = planted();
-    let mut items = study(&market, ItemDesign::Factorial(Factorial::default()));
+    let mut items = study(&market, halves());
     items.item[STRONG[0]].taken_by = Some("never".to_string());
     // Of this one no event tells, as of a tile that lies there for all.
     items.item[SILENT].taken_by = None;
@@ -372,7 +382,7 @@ fn a_policy_study_tells_misuse_from_weakness() {
             price: 0,
         })
     };
-    let mut items = study(&market, ItemDesign::Policy);
+    let mut items = study(&market, ItemDesign::Policy(Policy::default()));
     items.item = vec![items.item[17].clone(), items.item[5].clone()];
     let arms = [
         None,

@@ -220,6 +220,9 @@ fn read(path: &Path, depth: usize) -> Result<Read, SpecError> {
     if let Some(price) = layer.take("price", raw.price) {
         read.study.price = Some(price);
     }
+    if let Some(policy) = layer.take("policy", raw.policy) {
+        read.study.policy = Some(policy);
+    }
     if let Some(perturbed) = layer.take("perturbed", raw.perturbed) {
         read.study.perturbed = Some(perturbed);
     }
