@@ -6,8 +6,8 @@ use super::super::components::{
     NATION_NAMES, Nation, OBJECT_NAMES, Ongoing, Requirement, SYNERGY_NAMES, VP_INCOME_END,
     VillageAction,
 };
-use super::super::state::FIGURES;
 use super::effects::{ASSISTANT_ACTIONS, amount, cost, effects, plain_effects};
+use super::limits::{CARD_COST, CARD_VP, FIGURE_COST, INCOME};
 use super::map::stop;
 use crate::dataset::DataSet;
 use crate::games::sheet::{Problems, Row, Sheet, name, number};
@@ -41,14 +41,6 @@ const SETS: [&str; 3] = ["A", "B", "C"];
 const CARDS: [usize; 2] = [56, 101];
 /// Most cards of set C: 90 to 99 are their numbers. The box has eight of them.
 const MOST_C_CARDS: usize = 10;
-/// Most doubloons that a card may cost.
-const MOST_COST: u8 = 60;
-/// Most VP of a card.
-const MOST_VP: u8 = 30;
-/// Most figures that a card may ask for in one place: all of a colour (M-1.11).
-const MOST_FIGURES: u8 = FIGURES as u8;
-/// Most income of one kind on a card: the length of the VP income track.
-const MOST_INCOME: u8 = VP_INCOME_END;
 
 /// The project cards and what they add to the rules. The location of an assistant is still its
 /// number.
@@ -192,7 +184,7 @@ fn card(row: Row<'_>, cards: &mut Cards, problems: &mut Problems) {
             })
     });
     let (assistant_location, assistant_action) = assistant_cells(row, problems);
-    let figure_cost = row.cell("figure_cost").number(problems, 0..=MOST_FIGURES);
+    let figure_cost = row.cell("figure_cost").number(problems, FIGURE_COST);
     let requirement = row
         .cell("requirement")
         .optional(problems, Requirement::None, requirement);
@@ -224,7 +216,7 @@ fn card(row: Row<'_>, cards: &mut Cards, problems: &mut Problems) {
     cards.cards.push(Card {
         cost: row
             .cell("cost")
-            .optional(problems, 0, |text| number(text, 0..=MOST_COST)),
+            .optional(problems, 0, |text| number(text, CARD_COST)),
         figures: figure_cost + on_card + u8::from(assistant_location.is_some()),
         figure_cost,
         good: pair.0,
@@ -232,11 +224,9 @@ fn card(row: Row<'_>, cards: &mut Cards, problems: &mut Problems) {
         synergy: row
             .cell("synergy_gained")
             .optional(problems, None, |text| name(text, &SYNERGY_NAMES).map(Some)),
-        income_doubloons: row
-            .cell("income_doubloons")
-            .number(problems, 0..=MOST_INCOME),
-        income_vp: row.cell("income_vp").number(problems, 0..=MOST_INCOME),
-        vp: row.cell("vp").number(problems, 0..=MOST_VP),
+        income_doubloons: row.cell("income_doubloons").number(problems, INCOME),
+        income_vp: row.cell("income_vp").number(problems, INCOME),
+        vp: row.cell("vp").number(problems, CARD_VP),
         assistant_location,
         assistant_action,
         village_action,
@@ -296,7 +286,9 @@ fn requirement(text: &str) -> Result<Requirement, String> {
             ["nation_markers", of, n] => {
                 Requirement::NationMarkers(nation(of)?, number(n, 1..=13).ok()?)
             }
-            ["figure_on_card", n] => Requirement::FiguresOnCard(number(n, 1..=MOST_FIGURES).ok()?),
+            ["figure_on_card", n] => {
+                Requirement::FiguresOnCard(number(n, 1..=*FIGURE_COST.end()).ok()?)
+            }
             ["cp", n] => Requirement::Cp(number(n, 1..=8).ok()?),
             _ => return None,
         })
@@ -457,7 +449,7 @@ fn conditional(text: &str) -> Result<[ConditionalIncome; 2], String> {
         let Some((income, place)) = income else {
             return Err(format!(
                 "1 or 2 of <synergy>:d+<n> and <synergy>:vp+<n>, separated by |, with a synergy \
-                 of {} and n from 1 to {MOST_INCOME}, or an empty cell",
+                 of {} and n from 1 to {VP_INCOME_END}, or an empty cell",
                 SYNERGY_NAMES.join(", ")
             ));
         };
@@ -469,7 +461,7 @@ fn conditional(text: &str) -> Result<[ConditionalIncome; 2], String> {
 fn conditional_entry(entry: &str) -> Option<ConditionalIncome> {
     let (token, income) = entry.split_once(':')?;
     let (unit, n) = income.split_once('+')?;
-    let n = number(n, 1..=MOST_INCOME).ok()?;
+    let n = number(n, 1..=VP_INCOME_END).ok()?;
     let (doubloons, vp) = match unit {
         "d" => (n, 0),
         "vp" => (0, n),

@@ -3,6 +3,7 @@
 use super::super::components::{CityAction, Cost, Effects, LegacyTile, LocationKind};
 use super::effects::{cost, market, plain_effects};
 use super::graph;
+use super::limits::DISC_SPACES;
 use super::map::{BARE, LAST_STOP, Map, Place, stop};
 use crate::dataset::DataSet;
 use crate::games::sheet::{Problems, Row, Sheet, SheetCell, number};
@@ -26,8 +27,6 @@ const COLUMNS: &[&str] = &[
 const NUMBERS: [u8; 23] = [
     1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 20, 21, 22, 23, 25,
 ];
-/// Most disc spaces of a tile.
-const MOST_SPACES: u8 = 6;
 
 /// Which columns a tile fills.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -169,7 +168,7 @@ fn tile(
         tile.market = goods.read(problems, None, |text| market(text).map(Some));
     }
     if kind == Kind::Discs {
-        tile.spaces = spaces.number(problems, 1..=MOST_SPACES);
+        tile.spaces = spaces.number(problems, DISC_SPACES);
         tile.cost = price.optional(problems, Cost::Free, cost);
     }
     if matches!(

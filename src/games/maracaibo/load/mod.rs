@@ -11,6 +11,7 @@ pub mod effects;
 mod graph;
 mod legacy;
 mod likely;
+pub mod limits;
 mod map;
 mod scenario;
 mod story;

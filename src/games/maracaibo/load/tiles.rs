@@ -4,7 +4,8 @@ use super::super::components::{
     CityAction, CityTile, CombatToken, Cost, EffectKind, Effects, Labels, Market, QuestTile,
     TokenEffect,
 };
-use super::effects::{MAX_AMOUNT, amount, city_action, cost, market, plain_effects};
+use super::effects::{amount, city_action, cost, market, plain_effects};
+use super::limits::COMBAT_VALUE;
 use crate::dataset::{DataProblem, DataSet};
 use crate::games::sheet::{Problems, Row, Sheet};
 
@@ -162,8 +163,7 @@ fn token(row: Row<'_>, problems: &mut Problems) -> CombatToken {
             _ => Err("most, fewest, most+fewest or an empty cell".to_string()),
         });
     CombatToken {
-        combat_value: TOKEN_CELLS
-            .map(|(value, _)| row.cell(value).number(problems, 0..=MAX_AMOUNT)),
+        combat_value: TOKEN_CELLS.map(|(value, _)| row.cell(value).number(problems, COMBAT_VALUE)),
         effect: TOKEN_CELLS.map(|(_, effect)| {
             row.cell(effect)
                 .optional(problems, TokenEffect::None, token_effect)
