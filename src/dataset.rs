@@ -15,7 +15,7 @@ use crate::provenance::class;
 pub type EmbeddedFile = (&'static str, &'static str);
 
 /// The component files of one game, as text.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DataSet {
     /// Where the files were read from; `None` for the embedded set.
     pub folder: Option<PathBuf>,

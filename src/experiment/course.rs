@@ -1,7 +1,6 @@
 //! One game move by move, whichever game it is: for all that looks at positions and is no hot path.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use super::told::{Drawn, Told, Untold};
 use crate::bots::{Bot, BotError, BotSpec};
@@ -398,7 +397,7 @@ impl<G: Game> Course for Dealt<G> {
     fn expected_leads(&mut self, bot: &BotSpec) -> Result<Vec<f32>, BotError> {
         if self.lookahead.is_none() {
             let (network, _) = bot.network_for(&self.game)?;
-            self.lookahead = Some(Lookahead::new(Arc::new(network)));
+            self.lookahead = Some(Lookahead::new(network));
         }
         let seats = 0..Rules::seats(&self.game);
         let lookahead = self.lookahead.iter_mut();

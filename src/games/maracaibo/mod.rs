@@ -135,7 +135,8 @@ pub static ENTRY: GameEntry = GameEntry {
 /// The game: its rules, and how it is observed and its actions are numbered.
 #[derive(Clone, Debug)]
 pub struct Maracaibo {
-    ruleset: Ruleset,
+    /// Shared by all games of the same settings: what differs from game to game is in the state.
+    ruleset: Arc<Ruleset>,
     observation: Arc<AllInputs>,
     numbers: Arc<Numbers>,
 }
@@ -150,7 +151,7 @@ impl Maracaibo {
         Ok(Maracaibo {
             observation: Arc::new(AllInputs::new(&ruleset)),
             numbers: Arc::new(Numbers::new(&ruleset)),
-            ruleset,
+            ruleset: Arc::new(ruleset),
         })
     }
 
@@ -365,11 +366,11 @@ impl Items for Maracaibo {
     }
 
     fn set_terms(&mut self, terms: Terms) {
-        self.ruleset.terms = terms;
+        Arc::make_mut(&mut self.ruleset).terms = terms;
     }
 
     fn reprice(&mut self, item: usize, by: i32) -> Result<(), String> {
-        self.ruleset.change_price(item, by)
+        Arc::make_mut(&mut self.ruleset).change_price(item, by)
     }
 
     fn can_handicap(&self) -> Result<(), String> {

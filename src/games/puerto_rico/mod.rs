@@ -107,7 +107,8 @@ pub static ENTRY: GameEntry = GameEntry {
 /// The game: its rules, and how it is observed.
 #[derive(Clone, Debug)]
 pub struct PuertoRico {
-    ruleset: Ruleset,
+    /// Shared by all games of the same settings: what differs from game to game is in the state.
+    ruleset: Arc<Ruleset>,
     inputs: Arc<AllInputs>,
 }
 
@@ -120,7 +121,7 @@ impl PuertoRico {
         let ruleset = Ruleset::new(setup)?;
         Ok(PuertoRico {
             inputs: Arc::new(AllInputs::new(&ruleset.options)),
-            ruleset,
+            ruleset: Arc::new(ruleset),
         })
     }
 
@@ -317,11 +318,11 @@ impl Items for PuertoRico {
     }
 
     fn set_terms(&mut self, terms: Terms) {
-        self.ruleset.take_terms(terms);
+        Arc::make_mut(&mut self.ruleset).take_terms(terms);
     }
 
     fn reprice(&mut self, item: usize, by: i32) -> Result<(), String> {
-        self.ruleset.change_price(item, by)
+        Arc::make_mut(&mut self.ruleset).change_price(item, by)
     }
 
     fn can_handicap(&self) -> Result<(), String> {
