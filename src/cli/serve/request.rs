@@ -110,6 +110,9 @@ pub const FIRST: u64 = 1;
 /// Handles go up to here, which is as many games as there may be at once.
 pub const MOST_GAMES: u64 = 10_000;
 
+/// Most requests in a batch.
+pub const MOST_IN_BATCH: usize = 10_000;
+
 /// Every request with its keys, besides "request", "id" and "handle".
 const REQUESTS: [(&str, &[&str]); 18] = [
     (
@@ -259,6 +262,12 @@ fn request(object: &Map<String, Value>) -> Result<Request, Problem> {
         "close" => Request::Close,
         "games" => Request::Games,
         "batch" => match object.get("requests") {
+            Some(Value::Array(requests)) if requests.len() > MOST_IN_BATCH => {
+                return Err(Problem::from(format!(
+                    "\"requests\" has {} of them: expected at most {MOST_IN_BATCH} in one line",
+                    requests.len()
+                )));
+            }
             Some(Value::Array(requests)) => Request::Batch(requests.clone()),
             Some(other) => {
                 return Err(not(&format!("\"requests\": {other}"), "a list of requests"));
