@@ -48,6 +48,7 @@ pub mod mixture;
 pub mod names;
 pub mod page;
 pub mod plots;
+pub mod policy;
 pub mod price;
 pub mod questions;
 pub mod render;
