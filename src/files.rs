@@ -44,6 +44,31 @@ pub fn seen_from(folder: &Path, path: &Path) -> PathBuf {
     up.chain(target.components().skip(shared)).collect()
 }
 
+/// Why files that each start from the next one do not come to an end: they lead in a circle, or there are more
+/// of them than so many. The chain begins with the file that was asked for.
+pub fn endless(chain: &[PathBuf], most: usize) -> String {
+    let real: Vec<PathBuf> = (chain.iter())
+        .map(|path| std::fs::canonicalize(path).unwrap_or_else(|_| path.clone()))
+        .collect();
+    let shown = |files: &[PathBuf]| {
+        let names = files.iter().map(|path| path.display().to_string());
+        names.collect::<Vec<_>>().join(" → ")
+    };
+    let again = |later: &usize| real[..*later].contains(&real[*later]);
+    match (0..real.len()).find(again) {
+        Some(later) => {
+            let first = real.iter().position(|path| *path == real[later]);
+            let circle = &chain[first.unwrap_or(0)..=later];
+            format!("leads in a circle: {}", shown(circle))
+        }
+        None => format!(
+            "leads too far: expected at most {most} files that a file starts from, one through the other; \
+             found {}",
+            shown(chain)
+        ),
+    }
+}
+
 /// Whether there is a file, on the disk or among what ships with the program.
 pub fn is_file(path: &Path) -> bool {
     shipped::content(path).is_some() || path.is_file()
