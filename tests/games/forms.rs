@@ -1,5 +1,7 @@
 //! What owners of a game are asked for fits the files that ship with the program.
 
+use std::collections::BTreeSet;
+
 use portolan::dataset::DataSet;
 use portolan::games::{GAMES, GameEntry};
 use portolan::program::form::{Accepts, Rows};
@@ -88,8 +90,13 @@ fn titles_and_texts_fit_a_spreadsheet() {
 
 /// What the check of the game says of every row of a file with this value in this column, row by row: nothing if it
 /// accepts the value there. Of long files some rows.
-fn judged(entry: &GameEntry, file: &str, column: &str, value: &str) -> Vec<Option<String>> {
-    const SOME: usize = 12;
+fn judged<'a>(
+    entry: &'a GameEntry,
+    file: &'a str,
+    column: &'a str,
+    value: &'a str,
+) -> impl Iterator<Item = Option<String>> + 'a {
+    const SOME: usize = 6;
     let set = DataSet::embedded(entry.files);
     let mut reader = csv::ReaderBuilder::new()
         .has_headers(false)
@@ -100,7 +107,7 @@ fn judged(entry: &GameEntry, file: &str, column: &str, value: &str) -> Vec<Optio
     let place = records[0].iter().position(|name| name == column).unwrap();
     let step = records.len().div_ceil(2 * SOME);
     let rows = (1..records.len()).step_by(step);
-    let judged = rows.map(|row| {
+    rows.map(move |row| {
         let mut changed = records.clone();
         changed[row][place] = value.to_string();
         let mut writer = csv::Writer::from_writer(Vec::new());
@@ -116,8 +123,7 @@ fn judged(entry: &GameEntry, file: &str, column: &str, value: &str) -> Vec<Optio
             at == (file, column) && problem.value == value && !problem.is_warning()
         });
         of_cell.next().map(|problem| problem.expected)
-    });
-    judged.collect()
+    })
 }
 
 /// A form that knows fewer values than the check keeps some out, and one that knows more leads astray.
@@ -130,20 +136,19 @@ fn forms_accept_the_numbers_that_the_check_accepts() {
                     continue;
                 };
                 let somewhere = |value: i32| {
-                    let judged = judged(entry, form.file, column.name, &value.to_string());
-                    judged.is_empty() || judged.contains(&None)
+                    let value = value.to_string();
+                    let mut judged = judged(entry, form.file, column.name, &value);
+                    judged.any(|problem| problem.is_none())
                 };
+                // A file without rows tells nothing.
+                if judged(entry, form.file, column.name, "1").next().is_none() {
+                    continue;
+                }
                 let (from, to) = (i32::from(from), i32::from(to));
                 let ends = [somewhere(from), somewhere(to)];
                 assert_eq!(ends, [true; 2], "{} {}", form.file, column.name);
-                let empty = judged(entry, form.file, column.name, "1").is_empty();
                 for beyond in [from - 1, to + 1] {
-                    assert!(
-                        empty || !somewhere(beyond),
-                        "{} {} {beyond}",
-                        form.file,
-                        column.name
-                    );
+                    assert!(!somewhere(beyond), "{} {} {beyond}", form.file, column.name);
                 }
             }
         }
@@ -160,15 +165,17 @@ fn forms_list_the_names_that_the_check_accepts() {
                 let Accepts::OneOf(values) = column.accepts else {
                     continue;
                 };
-                let judged = judged(entry, form.file, column.name, "zzz");
-                let lists = judged.iter().flatten().filter_map(|expected| {
-                    let list = expected.strip_prefix("one of ")?;
-                    Some(list.split(", as ").next()?.split(", ").collect::<Vec<_>>())
-                });
-                let mut lists: Vec<Vec<&str>> = lists.collect();
-                lists.sort_by_key(|list| std::cmp::Reverse(list.len()));
-                if let Some(longest) = lists.first() {
-                    assert_eq!(longest, values, "{} {}", form.file, column.name);
+                // Some rows accept fewer: the first location of the map is the start.
+                let mut accepted = BTreeSet::new();
+                for expected in judged(entry, form.file, column.name, "zzz").flatten() {
+                    if let Some(list) = expected.strip_prefix("one of ") {
+                        let names = list.split(", as ").next().unwrap().split(", ");
+                        accepted.extend(names.map(str::to_string));
+                    }
+                }
+                if !accepted.is_empty() {
+                    let listed = values.iter().map(|value| value.to_string()).collect();
+                    assert_eq!(accepted, listed, "{} {}", form.file, column.name);
                     compared += 1;
                 }
             }
