@@ -30,7 +30,9 @@
 //!   whole.
 //! * Kinds for warehouses are named in ascending order, so that every set comes up once; when
 //!   everything can be kept (PR-A24), or only one way of keeping is left, nothing is asked.
-//! * Gains that nobody would refuse are not asked for (PR-A25); production is complete (PR-A23).
+//! * Gains that nobody would refuse are not asked for (PR-A25); who produces, produces everything
+//!   (PR-A23). With `optional_bonuses=all` whether to produce, the VP of harbor and captain with each
+//!   load and each kind for a warehouse are choices, too (PR-A31).
 //!
 //! All other lists are put to the player, even with one legal action.
 
@@ -282,6 +284,10 @@ impl Observation for PuertoRico {
         self.inputs.names()
     }
 
+    fn is_of_some_games(&self, input: &str) -> bool {
+        AllInputs::is_of_some_games(input)
+    }
+
     fn observe(&self, state: &State, observer: Seat, inputs: &mut Inputs) {
         inputs.clear();
         self.inputs.fill(&self.ruleset, state, observer, inputs);
@@ -293,7 +299,7 @@ impl Observation for PuertoRico {
     }
 
     fn action_bound(&self) -> u32 {
-        numbers::BOUND
+        numbers::bound(self.ruleset.options.everything_optional)
     }
 
     fn action_number(&self, state: &State, action: Action) -> u32 {
