@@ -157,7 +157,7 @@ fn written(text: &str) -> Result<String, String> {
         let (_, behind) = inside
             .split_once(END)
             .ok_or_else(|| format!("{END} is missing"))?;
-        let _ = write!(new, "{before}{BEGIN}{sets} -->\n");
+        let _ = writeln!(new, "{before}{BEGIN}{sets} -->");
         for set in sets.split(", ") {
             let (game, hash) = set
                 .split_once(' ')
