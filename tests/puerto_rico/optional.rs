@@ -8,6 +8,7 @@ use portolan::games::puerto_rico::state::{Phase, ending};
 use portolan::random::{Streams, below, stream};
 use serde_json::json;
 
+use crate::observation_support::inputs_of;
 use crate::support::{Table, goods, rules};
 
 const ALL: &str = "optional_bonuses=all";
@@ -282,4 +283,34 @@ fn numbers_of_actions_stay() {
         (all["production"], all["no production"]),
         (bound, bound + 1)
     );
+}
+
+/// A network that learnt without the option may play with it: beside the inputs that it knows there are only those of
+/// games with the option, and they tell of it and of the question.
+#[test]
+fn networks_are_told() {
+    let (plain, all) = (rules(3, &[]), rules(3, &[ALL]));
+    let known = plain.input_names();
+    let kept = all.input_names().iter();
+    let (of_some_games, kept): (Vec<_>, Vec<_>) = kept.partition(|name| all.is_of_some_games(name));
+    assert!(kept.into_iter().eq(known));
+    assert_eq!(of_some_games.len(), 2, "{of_some_games:?}");
+    assert!(!known.iter().any(|name| plain.is_of_some_games(name)));
+
+    let mut table = table();
+    table.staffed_tiles(1, "1 corn").staffed_tiles(2, "1 corn");
+    table.acts(&["craftsman", "production"]);
+    assert_eq!(table.state.phase, Phase::Produce);
+    let told = inputs_of(&table.game, &table.state, 1);
+    let name = |name: &str| all.input_names().iter().position(|known| known == name);
+    let on = |wanted: &str| {
+        let number = name(wanted).unwrap_or_else(|| panic!("no input {wanted}"));
+        told.iter().any(|&(input, _)| usize::from(input) == number)
+    };
+    assert!(on("phase:produce") && on("bonus:corn"));
+    assert!(of_some_games.iter().all(|name| on(name)));
+    // What the craftsman produced can still matter.
+    let mut changed = table.state.clone();
+    changed.scratch = 0;
+    assert_ne!(inputs_of(&table.game, &changed, 1), told);
 }

@@ -354,7 +354,7 @@ fn later_kinds(state: &State) -> u8 {
 pub(super) fn bonuses(state: &State) -> u8 {
     let harbor = u8::from(state.player().has(violet::HARBOR));
     let privilege = u8::from(state.is_owner() && state.privilege);
-    harbor * waived::HARBOR | privilege * waived::PRIVILEGE
+    (harbor * waived::HARBOR) | (privilege * waived::PRIVILEGE)
 }
 
 /// A load, and the same without each part of what may be waived.
