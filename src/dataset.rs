@@ -2,6 +2,7 @@
 //! known about where every row comes from.
 
 use std::collections::BTreeMap;
+use std::ffi::OsStr;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
@@ -15,7 +16,7 @@ use crate::provenance::class;
 pub type EmbeddedFile = (&'static str, &'static str);
 
 /// The component files of one game, as text.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DataSet {
     /// Where the files were read from; `None` for the embedded set.
     pub folder: Option<PathBuf>,
@@ -221,14 +222,14 @@ impl DataSet {
         reader.records().flatten().map(named).collect()
     }
 
-    /// First 16 hexadecimal digits of the SHA-256 over all names and contents; line ends do not
-    /// count.
+    /// First 16 hexadecimal digits of the SHA-256 over all names and what the files say: a byte order mark,
+    /// line ends, empty lines, quotes that are not needed and blanks around cells do not count.
     pub fn hash(&self) -> String {
         let mut hasher = Sha256::new();
         for (name, text) in &self.files {
             hasher.update(name.as_bytes());
             hasher.update([0]);
-            hasher.update(text.replace("\r\n", "\n").as_bytes());
+            hasher.update(canonical(name, text));
             hasher.update([0]);
         }
         hasher
@@ -237,5 +238,101 @@ impl DataSet {
             .take(8)
             .map(|byte| format!("{byte:02x}"))
             .collect()
+    }
+}
+
+/// What a file says, written in one way: rows as they ship, with quotes where they are needed; of TOML the keys
+/// in order, without comments. What does not read is taken as it is.
+fn canonical(name: &str, text: &str) -> Vec<u8> {
+    let text = text.strip_prefix(files::BYTE_ORDER_MARK).unwrap_or(text);
+    let said = match Path::new(name).extension().and_then(OsStr::to_str) {
+        Some("csv") => canonical_rows(text),
+        Some("toml") => canonical_keys(text),
+        _ => None,
+    };
+    said.unwrap_or_else(|| text.replace("\r\n", "\n").into_bytes())
+}
+
+fn canonical_rows(text: &str) -> Option<Vec<u8>> {
+    let mut rows = csv::ReaderBuilder::new()
+        .has_headers(false)
+        .flexible(true)
+        .trim(csv::Trim::All)
+        .from_reader(text.as_bytes());
+    let mut written = csv::WriterBuilder::new()
+        .flexible(true)
+        .from_writer(Vec::new());
+    for row in rows.byte_records() {
+        written.write_byte_record(&row.ok()?).ok()?;
+    }
+    written.into_inner().ok()
+}
+
+fn canonical_keys(text: &str) -> Option<Vec<u8>> {
+    let keys: toml::Table = text.parse().ok()?;
+    serde_json::to_vec(&keys).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn hash(name: &str, text: &str) -> String {
+        DataSet {
+            folder: None,
+            files: [(name.to_string(), text.to_string())].into(),
+        }
+        .hash()
+    }
+
+    #[test]
+    fn how_a_file_is_written_does_not_count_and_what_it_says_does() {
+        let rows = "id,name\n1,one\n2,\"two, too\"\n";
+        let plain = hash("x.csv", rows);
+        for same in [
+            format!("\u{feff}{rows}"),
+            rows.replace('\n', "\r\n"),
+            format!("{rows}\n"),
+            rows.trim_end().to_string(),
+            rows.replace("1,one", "1,\"one\""),
+            rows.replace("1,one", "1 , one"),
+            rows.replace("\n2", "\n\n2"),
+        ] {
+            assert_eq!(hash("x.csv", &same), plain, "{same:?}");
+        }
+        for other in [
+            rows.replace("one", "One"),
+            rows.replace("1,one", "1,one,"),
+            rows.replace("two, too", "two,too"),
+            rows.replace("1,one\n", ""),
+        ] {
+            assert_ne!(hash("x.csv", &other), plain, "{other:?}");
+        }
+        let keys = "a = 1\n\n[[b]]\nc = \"x\"\n";
+        let plain = hash("x.toml", keys);
+        for same in [
+            format!("\u{feff}# about\n{keys}\n"),
+            keys.replace('\n', "\r\n"),
+            keys.replace("c = \"x\"", "c   = 'x'  # why"),
+        ] {
+            assert_eq!(hash("x.toml", &same), plain, "{same:?}");
+        }
+        for other in [keys.replace('1', "1.0"), keys.replace('x', "y")] {
+            assert_ne!(hash("x.toml", &other), plain, "{other:?}");
+        }
+        // What does not read has a hash, too.
+        assert_ne!(hash("x.toml", "a = "), hash("x.toml", "b = "));
+    }
+
+    /// Findings name the hash: it is that of the files byte for byte.
+    #[test]
+    fn the_shipped_rows_are_written_in_that_way() {
+        for entry in crate::games::GAMES.iter() {
+            for (name, text) in entry.files {
+                if name.ends_with(".csv") && !entry.name.starts_with("puerto") {
+                    assert_eq!(canonical(name, text), text.as_bytes(), "{name}");
+                }
+            }
+        }
     }
 }

@@ -1,6 +1,8 @@
 //! What a form asks for: the columns of a component file, what each accepts and what it means. A game has
 //! one table of them beside its loader, which stays the judge of what is entered.
 
+use std::ops::RangeInclusive;
+
 /// The form of one file.
 #[derive(Clone, Copy, Debug)]
 pub struct Form {
@@ -86,8 +88,12 @@ impl Column {
     }
 
     /// A column of whole numbers.
-    pub const fn number(name: &'static str, from: u8, to: u8, help: &'static str) -> Column {
-        Column::new(name, Accepts::Number(from, to), help)
+    pub const fn number(
+        name: &'static str,
+        range: RangeInclusive<u8>,
+        help: &'static str,
+    ) -> Column {
+        Column::new(name, Accepts::Number(*range.start(), *range.end()), help)
     }
 
     /// A column that takes one of a few values.

@@ -35,6 +35,15 @@ use crate::picture::{Component, Picture};
 pub use crate::random::{Chance, Purpose, Rng};
 pub use crate::seat::{MAX_SEATS, Seat};
 
+/// What a game of a campaign leaves for the next one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sequel {
+    /// Rule options by name: those with which the next game begins, or of what is left when there is none.
+    pub options: BTreeMap<String, String>,
+    /// Whether there is a next game; if not, the campaign is over.
+    pub goes_on: bool,
+}
+
 /// One counted event of a game, for studies of cards, tiles and moments. What `kind` and `item`
 /// number is named by [`Notation::EVENT_KINDS`] and [`Notation::event_item`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -259,9 +268,8 @@ pub trait Notation: Rules {
         Vec::new()
     }
 
-    /// The rule options, by name, with which the next game of a campaign begins once this one is over. `None` if there is
-    /// no next game: this one stands alone, or the campaign is over.
-    fn sequel(&self, _state: &Self::State) -> Option<BTreeMap<String, String>> {
+    /// What a game of a campaign leaves once it is over; `None` before that, and of a game that stands alone.
+    fn sequel(&self, _state: &Self::State) -> Option<Sequel> {
         None
     }
 

@@ -33,6 +33,7 @@
 //! | `games`, `stats` | as above |
 //! | `perturbation` | data sets in which stand-ins vary |
 //! | `game`, `seat`, `item`, `picture`, `observation`, `random`, `dataset`, `form`, `provenance`, `prose`, `suggestion` | the words that every room shares |
+//! | `controls` | characters that a terminal or a page would obey, made visible |
 //! | `csv_text` | component files that are changed row by row |
 //! | `files` | reading what people give, writing whole files |
 //! | `shipped` | the players, networks and experiments that ship with the program |
@@ -58,6 +59,7 @@ pub mod study;
 
 mod campaign;
 mod cli;
+mod controls;
 mod csv_text;
 mod experiment;
 mod files;

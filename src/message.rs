@@ -11,6 +11,18 @@ use crate::observation::Inputs;
 /// The version of the protocol.
 pub const PROTOCOL: u32 = 2;
 
+/// The whole number from 0 on that a value is, however it is written: JSON knows one kind of number, and some programs
+/// write `1.0` for 1.
+pub fn whole_number(value: &Value) -> Option<u64> {
+    /// From here on not every whole number is one that such programs can write.
+    const EXACT: f64 = (1_u64 << 53) as f64;
+    let written_as_fraction = || {
+        let number = value.as_f64()?;
+        (number.fract() == 0.0 && (0.0..=EXACT).contains(&number)).then_some(number as u64)
+    };
+    value.as_u64().or_else(written_as_fraction)
+}
+
 /// The kind of an action, by its notation: its first word.
 pub fn kind(notation: &str) -> &str {
     notation.split(' ').next().unwrap_or_default()
@@ -87,4 +99,29 @@ pub fn result<G: Game>(game: &G, state: &G::State) -> Value {
         "ranks": game.ranks(state),
         "capped": game.capped(state),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whole_numbers_are_whole_however_they_are_written() {
+        for (text, number) in [
+            ("0", Some(0)),
+            ("1.0", Some(1)),
+            ("2e3", Some(2000)),
+            ("18446744073709551615", Some(u64::MAX)),
+            ("9007199254740992.0", Some(1 << 53)),
+            ("1.5", None),
+            ("-1", None),
+            ("-1.0", None),
+            ("1e300", None),
+            ("\"1\"", None),
+            ("null", None),
+        ] {
+            let value: Value = serde_json::from_str(text).unwrap();
+            assert_eq!(whole_number(&value), number, "{text}");
+        }
+    }
 }

@@ -9,6 +9,11 @@
 
 When portolan starts the file, the class plays, and what stands below it is not reached: put it last. When the file is
 imported or run by hand, nothing happens. `bot_file()` writes the file that names it to an experiment.
+
+The lines of the protocol are kept apart from everything else that reads input and writes output. What the player, its
+libraries and its subprocesses write to descriptor 1 goes to the log, and descriptor 0 is empty for them. A file that
+`bot_file()` names, or that `python -m portolan.run_program FILE` starts, has this from its first line on, another one
+from its class on.
 """
 
 import json
@@ -67,9 +72,27 @@ def play_program(player):
     if player.__module__ == "__main__" and "PORTOLAN_PROTOCOL" in os.environ:
         # The class statement has not bound the name yet, but the methods may use it.
         setattr(sys.modules["__main__"], player.__name__, player)
-        _answer(player, sys.stdin, sys.stdout)
+        _answer(player, *_protocol())
         sys.exit(0)
     return player
+
+
+_streams = None
+
+
+def _protocol():
+    """Where requests come from and answers go to. From the first call on nothing else reads or writes there."""
+    global _streams
+    if _streams is None:
+        # Copies of descriptors are not handed on to subprocesses.
+        _streams = os.fdopen(os.dup(0), encoding="utf-8"), os.fdopen(os.dup(1), "w", encoding="utf-8")
+        os.dup2(2, 1)
+        nothing = os.open(os.devnull, os.O_RDONLY)
+        os.dup2(nothing, 0)
+        os.close(nothing)
+        # What was printed before is still on its way: to the log, too.
+        sys.stdout.flush()
+    return _streams
 
 
 def _answer(player, requests, answers):
@@ -111,7 +134,7 @@ def bot_file(path, script, *, tell=(), seconds_a_move=None, reproducible=False, 
     python = python or sys.executable or shutil.which("python3")
     settings = {
         "kind": "program",
-        "command": [str(python), str(Path(script).resolve())],
+        "command": [str(python), "-m", "portolan.run_program", str(Path(script).resolve())],
         "tell": list(tell),
         "seconds_a_move": seconds_a_move,
         "reproducible": reproducible,

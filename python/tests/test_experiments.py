@@ -1,5 +1,6 @@
 """Experiments, their tables, and Python classes as bots in them."""
 
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -40,6 +41,32 @@ class First:
     def over(self, result):
         assert len(result["scores"]) == 2
 '''
+
+
+NOISY = """
+import os
+import subprocess
+import sys
+
+os.write(1, b"written at import\\n")
+subprocess.run(["echo", "echoed at import"])
+print("printed at import")
+
+import portolan
+
+@portolan.play_program
+class Noisy:
+    """It writes wherever it can, and reads what is not meant for it."""
+
+    def __init__(self):
+        os.write(1, b"written by hand\\n")
+
+    def choose(self, decision):
+        subprocess.run(["echo", "echoed"])
+        assert subprocess.run(["cat"], stdout=subprocess.PIPE).stdout == b""
+        sys.__stdout__.write("written beside\\n")
+        return decision.legal[0]
+"""
 
 
 def experiment(folder, *bots):
@@ -102,3 +129,29 @@ def test_the_example_learns_and_plays(tmp_path):
     programs = portolan.load(tmp_path / "out" / "tournament", "programs")
     failures = [programs[name].sum() for name in ("late", "illegal", "garbled", "crashed", "flooded")]
     assert failures == [0] * 5, told
+
+
+def test_what_a_class_writes_elsewhere_is_no_answer(tmp_path):
+    script = tmp_path / "noisy.py"
+    script.write_text(NOISY)
+    portolan.bot_file(tmp_path / "noisy.toml", script)
+    folder = portolan.run(
+        experiment(tmp_path, "noisy.toml", "random"), out=tmp_path / "out", games=2, allow_programs=True
+    )
+    programs = portolan.load(folder, "programs")
+    assert programs["forfeited"].sum() == 0 and programs["moves"].sum() > 2
+    log = (folder / "programs" / "noisy-1.log").read_text()
+    for said in ["written at import", "echoed at import", "printed at import", "written by hand", "echoed"]:
+        assert said in log
+
+
+def test_a_file_that_is_started_by_itself_is_guarded_from_its_class_on(tmp_path):
+    script = tmp_path / "noisy.py"
+    script.write_text("import os, subprocess, sys\n" + NOISY[NOISY.index("import portolan") :])
+    (tmp_path / "noisy.toml").write_text(
+        f'kind = "program"\ncommand = [{json.dumps(sys.executable)}, "noisy.py"]\ntell = []\n'
+    )
+    folder = portolan.run(
+        experiment(tmp_path, "noisy.toml", "random"), out=tmp_path / "out", games=2, allow_programs=True
+    )
+    assert portolan.load(folder, "programs")["forfeited"].sum() == 0

@@ -67,7 +67,7 @@ FACTORY = [0, 0, 1, 2, 3, 5]  # PR-7.4
 SWITCHES = {
     "hospice_on_quarry": True,
     "colonists_from_ship": True,
-    "optional_bonuses": True,
+    "optional_bonuses": True,  # or "all", PR-A31
     "hacienda_reshuffle": True,
     "full_owner_blocks": False,
     "fifth_large_building": True,
@@ -155,8 +155,9 @@ class Game:
 
     def __init__(self, players, chosen):
         tag = chosen["profile"] == "tag"
-        self.rules = {name: chosen.get(name, "off" if rulebook == tag else "on") == "on"
+        self.rules = {name: chosen.get(name, "off" if rulebook == tag else "on") != "off"
                       for name, rulebook in SWITCHES.items()}
+        self.all_optional = chosen.get("optional_bonuses") == "all"
         self.cap, self.hidden = chosen["round_cap"], chosen["vp_visibility"] == "hidden"
         setup = RULEBOOK[players]
         if tag:
@@ -386,7 +387,14 @@ class Game:
     # Craftsman
 
     def craftsman(self, owner):
+        produced = []
         for seat in self.order(0 if self.rules["craftsman_by_seat"] else owner):  # PR-7.3
+            coming = some({good: min(self.players[seat].capacity(good), self.goods[good]) for good in GOODS})
+            if coming and self.all_optional:  # PR-A31
+                choice = {"produced": list(produced), "would_produce": coming}
+                moves = ["production", "no production"]
+                if (yield from self.ask(seat, "produce", moves, **choice)) == "no production":
+                    continue
             made = self.produce(seat)
             if seat == owner:
                 produced = made
@@ -467,11 +475,16 @@ class Game:
     def load(self, seat, owner):
         """PR-9.3 to PR-9.10: a turn of loading."""
         player = self.players[seat]
+        waivers = [""]
+        for name, brings in (("harbor", player.works("harbor")), ("privilege", seat == owner and self.privilege)):
+            if self.all_optional and brings:  # PR-A31
+                waivers += [f"{waiver} no {name}" for waiver in waivers]
         moves = [f"load {good} {ship['capacity']}"
                  for good in player.kinds() for ship in self.ships_for(good, player.goods[good])]
         declines = not moves and self.rules["wharf_pass"]  # PR-9.10
         if player.works("wharf") and seat + 1 not in self.wharves:
             moves += [f"wharf {good}" for good in player.kinds()]  # PR-9.9
+        moves = [move + waiver for move in moves for waiver in waivers]
         self.idle += 1
         if not moves:
             return
@@ -481,11 +494,12 @@ class Game:
         if move == "pass":
             return
         self.idle = 0
-        self.score(seat, "goods", self.barrels_loaded(seat, *move.split()))  # PR-9.6
-        self.score(seat, "harbor", int(player.works("harbor")))  # PR-9.8
+        load, *without = move.split(" no ")
+        self.score(seat, "goods", self.barrels_loaded(seat, *load.split()))  # PR-9.6
+        self.score(seat, "harbor", int(player.works("harbor") and "harbor" not in without))  # PR-9.8
         if seat == owner and self.privilege:
             self.privilege = False
-            self.score(seat, "captain", 1)  # PR-9.7
+            self.score(seat, "captain", int("privilege" not in without))  # PR-9.7
 
     def barrels_loaded(self, seat, way, good, capacity=None):
         player = self.players[seat]
@@ -510,6 +524,9 @@ class Game:
         player = self.players[seat]
         left, stored = player.kinds(), []
         room = player.works("small_warehouse") + 2 * player.works("large_warehouse")
+        if room > 0 and self.all_optional:
+            yield from self.store_at_will(seat, room)
+            return
         if len(left) <= room or (len(left) == room + 1 and min(player.goods[good] for good in left) == 1):
             return  # everything fits
         for more in range(room, 0, -1):
@@ -520,6 +537,26 @@ class Game:
         single = yield from self.keep(seat, "keep", left, stored)
         for good in left:
             self.give(seat, good, (good == single) - player.goods[good])
+
+    def store_at_will(self, seat, room):
+        """PR-A31: the same, and warehouses may stay unused."""
+        player, stored = self.players[seat], []
+        left = player.kinds()
+        while len(stored) < room and left:
+            unstored = [good for good in player.kinds() if good not in stored]
+            if sum(player.goods[good] for good in unstored) < 2:
+                break
+            moves = [f"store {good}" for good in left] + ["pass"]
+            move = yield from self.ask(seat, "store", moves, stored=list(stored))
+            if move == "pass":
+                break
+            stored.append(move.split()[1])
+            left = left[left.index(stored[-1]) + 1:]
+        unstored = [good for good in player.kinds() if good not in stored]
+        if unstored:
+            single = yield from self.keep(seat, "keep", unstored, stored)
+            for good in unstored:
+                self.give(seat, good, (good == single) - player.goods[good])
 
     def keep(self, seat, phase, goods, stored):
         if len(goods) == 1:
@@ -672,6 +709,8 @@ def choose_options(rng, players):
     if players > 2 and rng.random() < 0.5:
         options["profile"] = "tag"
     options |= {name: rng.choice(["on", "off"]) for name in SWITCHES if rng.random() < 0.3}
+    if rng.random() < 0.5:
+        options["optional_bonuses"] = "all"
     options["corn_doubloons"] = rng.randint(-2, 2)
     options["round_cap"] = rng.choice([5, 15, 100, 100])
     if rng.random() < 0.5:

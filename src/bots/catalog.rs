@@ -13,6 +13,7 @@ use toml::Spanned;
 use super::error::BotError;
 use super::file::{BotFile, place};
 use super::spec::{BotKind, BotSpec};
+use crate::controls::is_obeyed;
 use crate::games::GAMES;
 use crate::suggestion::did_you_mean;
 use crate::{files, shipped};
@@ -23,7 +24,7 @@ pub const FOLDER: &str = "bots";
 /// The name under which a person plays, which no bot can have.
 pub const HUMAN: &str = "human";
 
-/// More levels of inheritance than this are taken for a circle.
+/// Most files that a bot may start from, one through the other.
 const MOST_ANCESTORS: usize = 16;
 
 /// The bot of that name (or path) for a game.
@@ -38,6 +39,16 @@ pub fn find(name: &str, game: &str) -> Result<BotSpec, BotError> {
         });
     }
     of_game(look_up(name, game, None, &mut Vec::new())?, game)
+}
+
+/// The bot of that name (or path) for a game, with the file that it is read from; none for one that is built in.
+///
+/// # Errors
+/// As [`find`].
+pub fn find_with_file(name: &str, game: &str) -> Result<(BotSpec, Option<PathBuf>), BotError> {
+    let mut read = Vec::new();
+    let bot = of_game(look_up(name, game, None, &mut read)?, game)?;
+    Ok((bot, read.into_iter().next()))
 }
 
 /// The bot, if it plays that game.
@@ -222,8 +233,35 @@ fn read_file(
         .file_stem()
         .and_then(|stem| stem.to_str())
         .ok_or_else(|| unreadable("its name is not UTF-8".to_string()))?;
+    check_name(name.unwrap_or(stem), path)?;
     read.push(path.to_path_buf());
     resolve(name.unwrap_or(stem), path, &text, game, read)
+}
+
+/// A name goes into tables, which people open in spreadsheets, and to terminals.
+fn check_name(name: &str, path: &Path) -> Result<(), BotError> {
+    let unfit = match name.chars().find(|letter| is_obeyed(*letter)) {
+        Some(letter) => Some((letter, "which terminals and pages obey")),
+        None => (name.chars().next())
+            .filter(|first| "=+-@".contains(*first))
+            .map(|first| {
+                (
+                    first,
+                    "which spreadsheets take for the beginning of a formula",
+                )
+            }),
+    };
+    let Some((letter, why)) = unfit else {
+        return Ok(());
+    };
+    Err(BotError::Invalid {
+        file: path.display().to_string(),
+        place: String::new(),
+        problem: format!(
+            "the name of the bot has {letter:?}, {why}; expected a name without control characters that \
+             begins with none of = + - @"
+        ),
+    })
 }
 
 fn resolve(
@@ -245,7 +283,10 @@ fn resolve(
                 problem: format!("key \"inherits\"{problem}"),
             };
             if read.len() > MOST_ANCESTORS {
-                return Err(invalid(" leads in a circle".to_string()));
+                return Err(invalid(format!(
+                    " {}",
+                    files::endless(read, MOST_ANCESTORS)
+                )));
             }
             let parent = look_up(inherits.get_ref(), game, Some(folder), read);
             Some(parent.map_err(|error| match error {

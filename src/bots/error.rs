@@ -104,8 +104,8 @@ pub enum BotError {
     },
     /// A program, which nobody gave leave to start.
     #[error(
-        "bot \"{bot}\" is a program ({command}), which only simulate, run and plan start, and only with \
-         --allow-programs"
+        "bot \"{bot}\" is a program ({command}), which only simulate, run, plan and campaign simulate start, and \
+         only with --allow-programs"
     )]
     NoLeave {
         /// Bot.

@@ -1,14 +1,27 @@
 //! The networks that bots name: files of weights, read once and known by their checksum.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 
 use serde::{Deserialize, Serialize};
 
 use crate::files;
-use crate::net::Weights;
 use crate::net::file::{self, sha256};
+use crate::net::{Network, Weights};
+
+/// The weights that are in memory, by the checksum of their file.
+static WEIGHTS: Mutex<BTreeMap<String, Weak<Weights>>> = Mutex::new(BTreeMap::new());
+/// The networks that are in memory, by the checksums of their file and of the names of the game's inputs.
+static NETWORKS: Mutex<BTreeMap<(String, String), LaidOut>> = Mutex::new(BTreeMap::new());
+
+/// Weights laid out for one game.
+struct LaidOut {
+    network: Weak<Network>,
+    /// Inputs of the game that the network does not know.
+    unknown: Vec<String>,
+}
 
 /// A file of weights as a bot names it. Manifests repeat name and checksum: who plays a run again must have
 /// the same file.
@@ -36,11 +49,12 @@ impl NetworkFile {
     /// Why it is no network, or cannot be read.
     pub fn read(path: PathBuf) -> Result<NetworkFile, String> {
         let bytes = bytes_of(&path)?;
-        let weights = file::read(&bytes).map_err(|problem| told(&path, &problem))?;
+        let sha256 = sha256(&bytes);
+        let weights = shared(&sha256, &bytes).map_err(|problem| told(&path, &problem))?;
         Ok(NetworkFile {
-            sha256: sha256(&bytes),
+            sha256,
             path,
-            weights: OnceLock::from(Arc::new(weights)),
+            weights: OnceLock::from(weights),
         })
     }
 
@@ -70,9 +84,46 @@ impl NetworkFile {
                 &format!("its SHA-256 is {found}, but the bot was played with {wanted}"),
             ));
         }
-        let weights = file::read(&bytes).map_err(|problem| told(&self.path, &problem))?;
-        Ok(Arc::clone(self.weights.get_or_init(|| Arc::new(weights))))
+        let weights = shared(&found, &bytes).map_err(|problem| told(&self.path, &problem))?;
+        Ok(Arc::clone(self.weights.get_or_init(|| weights)))
     }
+
+    /// The network for a game with these inputs, and the names of those that it does not know. Whoever asks for
+    /// the same one while it is in use shares it: an experiment has hundreds of cells, a server thousands of games.
+    ///
+    /// # Errors
+    /// As [`NetworkFile::weights`] and [`Network::new`].
+    pub fn network(&self, inputs: &[String]) -> Result<(Arc<Network>, Vec<String>), String> {
+        let names = sha256(inputs.join("\n").as_bytes());
+        let key = (self.sha256.clone(), names);
+        let mut known = NETWORKS.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(laid_out) = known.get(&key)
+            && let Some(network) = laid_out.network.upgrade()
+        {
+            return Ok((network, laid_out.unknown.clone()));
+        }
+        known.retain(|_, laid_out| laid_out.network.strong_count() > 0);
+        let (network, unknown) = Network::new(&*self.weights()?, inputs)?;
+        let network = Arc::new(network);
+        let laid_out = LaidOut {
+            network: Arc::downgrade(&network),
+            unknown: unknown.clone(),
+        };
+        known.insert(key, laid_out);
+        Ok((network, unknown))
+    }
+}
+
+/// The weights of a file of this checksum, read only if they are not in memory.
+fn shared(sha256: &str, bytes: &[u8]) -> Result<Arc<Weights>, String> {
+    let mut known = WEIGHTS.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(weights) = known.get(sha256).and_then(Weak::upgrade) {
+        return Ok(weights);
+    }
+    known.retain(|_, weights| weights.strong_count() > 0);
+    let weights = Arc::new(file::read(bytes)?);
+    known.insert(sha256.to_string(), Arc::downgrade(&weights));
+    Ok(weights)
 }
 
 fn bytes_of(path: &Path) -> Result<Cow<'static, [u8]>, String> {
@@ -81,4 +132,37 @@ fn bytes_of(path: &Path) -> Result<Cow<'static, [u8]>, String> {
 
 fn told(path: &Path, problem: &str) -> String {
     format!("network {}: {problem}", path.display())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shipped;
+
+    fn file() -> NetworkFile {
+        let path = Path::new(shipped::ROOT).join("bots/cartagena/net.safetensors");
+        NetworkFile::read(path).unwrap()
+    }
+
+    /// Two bots of one file, a bot of a manifest, and every cell and game that they play in.
+    #[test]
+    fn a_network_is_in_memory_once() {
+        let (one, mut other) = (file(), file());
+        let weights = one.weights().unwrap();
+        assert!(Arc::ptr_eq(&weights, &other.weights().unwrap()));
+        other.weights = OnceLock::new();
+        assert!(Arc::ptr_eq(&weights, &other.weights().unwrap()));
+        let inputs = weights.inputs.clone();
+        let (network, unknown) = one.network(&inputs).unwrap();
+        assert!(unknown.is_empty());
+        assert!(Arc::ptr_eq(&network, &other.network(&inputs).unwrap().0));
+        // Of a game with other inputs it is another one, and each keeps to its own.
+        let strange: Vec<String> = [&["strange".to_string()], &inputs[1..]].concat();
+        let (another, unknown) = other.network(&strange).unwrap();
+        assert!(!Arc::ptr_eq(&network, &another));
+        assert_eq!(unknown, ["strange"]);
+        let (again, unknown) = one.network(&strange).unwrap();
+        assert!(Arc::ptr_eq(&another, &again));
+        assert_eq!(unknown, ["strange"]);
+    }
 }

@@ -245,6 +245,16 @@ impl BotSpec {
         claims && !timed
     }
 
+    /// Whether it differs from another bot in nothing but what people read: name and remark.
+    pub fn plays_as(&self, other: &BotSpec) -> bool {
+        let named_alike = BotSpec {
+            name: other.name.clone(),
+            about: other.about.clone(),
+            ..self.clone()
+        };
+        named_alike == *other
+    }
+
     /// The program that it is, and the leave to start it.
     ///
     /// # Errors
@@ -276,7 +286,7 @@ impl BotSpec {
             BotKind::Greedy => Box::new(Greedy::new(self.feature_weights(game)?)),
             BotKind::Net => {
                 let (network, win_points) = self.network_for(game)?;
-                Box::new(Net::new(Lookahead::new(Arc::new(network)), win_points))
+                Box::new(Net::new(Lookahead::new(network), win_points))
             }
             BotKind::Mcts => {
                 let (settings, guide) = self.search(game, Method::Mcts)?;
@@ -324,7 +334,7 @@ impl BotSpec {
     ///
     /// # Errors
     /// [`BotError`] if it has none, it cannot be read, or it is of another game or other inputs.
-    pub fn network_for(&self, game: &dyn About) -> Result<(Network, f32), BotError> {
+    pub fn network_for(&self, game: &dyn About) -> Result<(Arc<Network>, f32), BotError> {
         let wrong = |problem: String| {
             let bot = self.name.clone();
             BotError::Network { bot, problem }.at(self.origin.near("network"))
@@ -340,7 +350,7 @@ impl BotSpec {
                 game.name()
             )));
         }
-        let (network, mut unknown) = Network::new(&weights, game.input_names()).map_err(wrong)?;
+        let (network, mut unknown) = file.network(game.input_names()).map_err(wrong)?;
         unknown.retain(|input| !game.is_of_some_games(input));
         if !unknown.is_empty() && self.unknown_inputs == UnknownInputs::Refuse {
             let first: Vec<&str> = unknown.iter().take(5).map(String::as_str).collect();
@@ -419,7 +429,7 @@ impl BotSpec {
         let mut guide = Guide::by_features(Weights { actions, positions });
         if settings.needs_network() {
             let (network, win_points) = self.network_for(game)?;
-            guide.network = Some(Arc::new(network));
+            guide.network = Some(network);
             guide.win_points = win_points;
         }
         Ok((settings, guide))

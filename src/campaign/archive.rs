@@ -32,8 +32,10 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 use toml::Spanned;
 
+use super::keys::line_and_column;
 use super::rules::RuleOptions;
 use super::story::Reading;
+use crate::game::Sequel;
 use crate::random::deal_seed;
 use crate::results::checksum::Checksum;
 use crate::results::manifest::VERSION;
@@ -65,6 +67,9 @@ pub struct Archive {
     /// Rule options of the next game; none if the story has come to its end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next: Option<RuleOptions>,
+    /// What is left on the table when the story has come to its end, as rule options.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub left: Option<RuleOptions>,
     /// The next game as far as it was played.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub under_way: Option<UnderWay>,
@@ -108,10 +113,10 @@ pub struct PlayedGame {
     pub winners: Vec<usize>,
     /// Decisions of all seats.
     pub decisions: u32,
-    /// Legacy tiles at its end.
+    /// Legacy tiles that it left for further games.
     #[serde(default)]
     pub legacy: Vec<String>,
-    /// C cards at its end.
+    /// C cards that it left among the project cards.
     #[serde(default)]
     pub c_cards: Vec<String>,
     /// Rule options with which it began.
@@ -159,6 +164,7 @@ impl Archive {
             seed,
             data,
             next: Some(rules),
+            left: None,
             under_way: None,
             played: Vec::new(),
         }
@@ -171,13 +177,21 @@ impl Archive {
 
     /// The seed of the next game's deal.
     pub fn next_seed(&self) -> u64 {
-        deal_seed(self.seed, self.played.len() as u64)
+        self.seed_of(self.played.len())
     }
 
-    /// Takes a game in, and with what the campaign goes on.
-    pub fn enter(&mut self, game: PlayedGame, next: Option<RuleOptions>) {
+    /// The seed of the deal of a game, of which the first has index 0.
+    pub fn seed_of(&self, index: usize) -> u64 {
+        deal_seed(self.seed, index as u64)
+    }
+
+    /// Takes a game in, and what it leaves for the next one.
+    pub fn enter(&mut self, game: PlayedGame, sequel: Sequel) {
         self.played.push(game);
-        self.next = next;
+        (self.next, self.left) = match sequel.goes_on {
+            true => (Some(sequel.options), None),
+            false => (None, Some(sequel.options)),
+        };
         self.under_way = None;
         self.version = VERSION.to_string();
     }
@@ -203,7 +217,7 @@ impl Archive {
     /// [`Damage`] with file and line.
     pub fn parse(file: &str, text: &str) -> Result<Archive, Damage> {
         let damage = |span: Option<Range<usize>>, problem: String| {
-            let (line, column) = place(text, span.map_or(0, |span| span.start));
+            let (line, column) = line_and_column(text, span.map_or(0, |span| span.start));
             Damage {
                 file: file.to_string(),
                 line,
@@ -250,23 +264,22 @@ impl Archive {
         })?;
         toml::from_str(text).map_err(|error: toml::de::Error| {
             let told = error.message().trim().replace('\n', " ");
-            damage(error.span(), told)
+            let place = error.span().map_or(0, |span| span.start);
+            let key = key_on(text, line_and_column(text, place).0);
+            damage(
+                error.span(),
+                key.map_or(String::new(), |key| format!("{key}: ")) + &told,
+            )
         })
-    }
-
-    /// The line of the text on which the first move of the game under way stands.
-    pub fn first_move_line(text: &str) -> usize {
-        let before = text.lines().position(|line| line.starts_with("moves = "));
-        before.map_or(1, |before| before + 2)
     }
 }
 
-/// Line and column of a place in a text.
-fn place(text: &str, at: usize) -> (usize, usize) {
-    let before = &text[..at.min(text.len())];
-    let line = before.matches('\n').count() + 1;
-    let begun = before.rfind('\n').map_or(0, |end| end + 1);
-    (line, before[begun..].chars().count() + 1)
+/// The key that a line begins with, if it holds one.
+fn key_on(text: &str, line: usize) -> Option<&str> {
+    let (key, _) = text.lines().nth(line - 1)?.split_once('=')?;
+    let key = key.trim();
+    let is_bare = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
+    (!key.is_empty() && key.chars().all(is_bare)).then_some(key)
 }
 
 /// The SHA-256 of a text, however its lines end.
@@ -307,6 +320,7 @@ fn check(text: &str) -> Result<(), (usize, String)> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::keys::first_line;
     use super::*;
 
     fn archive() -> Archive {
@@ -336,7 +350,11 @@ mod tests {
                 choice: 1,
             }],
         };
-        archive.enter(played, Some(rules));
+        let sequel = Sequel {
+            options: rules,
+            goes_on: true,
+        };
+        archive.enter(played, sequel);
         archive.under_way = Some(UnderWay {
             version: VERSION.to_string(),
             moves: "1 sail 7\n2 buy \"041\"\n".to_string(),
@@ -348,7 +366,8 @@ mod tests {
     fn what_is_written_reads_back() {
         let text = archive().write();
         assert_eq!(Archive::parse("x", &text), Ok(archive()));
-        let told = text.lines().nth(Archive::first_move_line(&text) - 1);
+        let moves = ["under_way".into(), "moves".into()];
+        let told = text.lines().nth(first_line(&text, &moves) - 1);
         assert_eq!(told, Some("1 sail 7"), "{text}");
         // As a mail program or a checkout may change it.
         let other = text.replace('\n', "\r\n");

@@ -8,10 +8,6 @@ use super::tally::{Share, Sum, Tally};
 use crate::results::writer::push_field;
 use crate::stats::{Estimate, Unit};
 
-const RESAMPLES: usize = 1000;
-/// Seed of the resamples: the same campaigns always have the same intervals.
-const SEED: u64 = 0x5eed_ca3a;
-
 /// What campaigns show.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Findings {
@@ -99,7 +95,7 @@ pub struct FirstWinner {
 impl Findings {
     /// What was counted of campaigns whose first games have the number `first`.
     pub fn of(tally: &Tally, entrants: &Entrants, first: u64) -> Findings {
-        let sums = tally.resampled(RESAMPLES, SEED);
+        let sums = tally.ratios();
         let mut cards = Vec::new();
         let mut lengths = Vec::new();
         for share in tally.shares() {
@@ -112,8 +108,9 @@ impl Findings {
                     cards.push(Card {
                         card: card.clone(),
                         reached: estimate,
-                        game: sums.ratio(&Sum::ReachedIn(card.clone()), &reached, Unit::Times),
-                        read: sums.ratio(&Sum::Read(card.clone()), &reached, Unit::Times),
+                        game: (sums.mean(&Sum::ReachedIn(card.clone()), &reached, Unit::Times))
+                            .map(|game| no_earlier(game, first)),
+                        read: sums.share(&Sum::Read(card.clone()), &reached, Unit::Times),
                     });
                 }
                 Share::Ended(game) => lengths.push(Length {
@@ -133,7 +130,7 @@ impl Findings {
             match sum {
                 // A card without a choice is told as choice 0.
                 Sum::Chosen(card, choice @ 1..) => {
-                    let share = sums.ratio(sum, &Sum::Read(card.clone()), Unit::Share);
+                    let share = sums.share(sum, &Sum::Read(card.clone()), Unit::Share);
                     choices.extend(share.map(|share| Choice {
                         card: card.clone(),
                         choice: *choice,
@@ -143,8 +140,8 @@ impl Findings {
                 Sum::Seats(entrant, game) => {
                     let points = Sum::Points(*entrant, *game);
                     let wins = Sum::Wins(*entrant, *game);
-                    let points = sums.ratio(&points, sum, Unit::Points);
-                    let wins = sums.ratio(&wins, sum, Unit::Share);
+                    let points = sums.mean(&points, sum, Unit::Points);
+                    let wins = sums.share(&wins, sum, Unit::Share);
                     if let (Some(points), Some(wins)) = (points, wins) {
                         by_game.push(ByGame {
                             game: *game,
@@ -170,8 +167,8 @@ impl Findings {
             let unit = Unit::ShareDifference;
             FirstWinner {
                 bot: who.map(|who| entrants.names[who].clone()),
-                after_win: sums.ratio(&wins, &won, Unit::Share),
-                after_loss: sums.ratio(&losses, &lost, Unit::Share),
+                after_win: sums.share(&wins, &won, Unit::Share),
+                after_loss: sums.share(&losses, &lost, Unit::Share),
                 difference: sums.difference([&wins, &won], [&losses, &lost], unit),
             }
         });
@@ -179,8 +176,8 @@ impl Findings {
             campaigns: tally.campaigns(),
             blocks: tally.blocks(),
             games: sums
-                .ratio(&Sum::Games, &Sum::Campaigns, Unit::Times)
-                .map(|games| from(games, first - 1)),
+                .mean(&Sum::Games, &Sum::Campaigns, Unit::Times)
+                .map(|games| no_earlier(from(games, first - 1), first)),
             lengths,
             cards,
             choices,
@@ -251,6 +248,14 @@ fn from(games: Estimate, before: u64) -> Estimate {
         low: games.low.map(|low| low + before),
         high: games.high.map(|high| high + before),
         ..games
+    }
+}
+
+/// The number of a game, of which there is none before the first.
+fn no_earlier(number: Estimate, first: u64) -> Estimate {
+    Estimate {
+        low: number.low.map(|low| low.max(first as f64)),
+        ..number
     }
 }
 

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use super::archive::{Archive, Damage};
+use super::soundness::of_archive;
 use crate::files;
 
 /// Why an archive cannot be read or written.
@@ -33,6 +34,18 @@ pub enum KeepingError {
         .0.display()
     )]
     Changed(PathBuf),
+    /// The file has other names, under which another process could play it unnoticed.
+    #[error(
+        "{}: the file has {names} names (hard links), and is played under one of them only; \
+         make a copy of it (cp) and play that, or remove the others",
+        path.display()
+    )]
+    Linked {
+        /// File.
+        path: PathBuf,
+        /// Its names.
+        names: u64,
+    },
     /// There is no such file.
     #[error(
         "{}: no such file; `portolan campaign new {}` begins a campaign",
@@ -55,7 +68,10 @@ impl KeepingError {
     pub fn is_usage(&self) -> bool {
         matches!(
             self,
-            KeepingError::Damaged(_) | KeepingError::Exists(_) | KeepingError::Missing(_)
+            KeepingError::Damaged(_)
+                | KeepingError::Exists(_)
+                | KeepingError::Linked { .. }
+                | KeepingError::Missing(_)
         )
     }
 
@@ -71,14 +87,28 @@ impl KeepingError {
     }
 }
 
-/// Reads an archive.
+/// Reads an archive, and holds its keys against one another.
 ///
 /// # Errors
-/// [`KeepingError`] if it cannot be read, or is not what this program wrote.
+/// [`KeepingError`] if it cannot be read, is not what this program wrote, or says what cannot be.
 pub fn read(path: &Path) -> Result<(Archive, String), KeepingError> {
     let text = files::read_regular(path).map_err(KeepingError::file(path))?;
-    let archive = Archive::parse(&path.display().to_string(), &text)?;
+    let file = path.display().to_string();
+    let archive = Archive::parse(&file, &text)?;
+    of_archive(&archive).map_err(|flaw| flaw.damage(&file, &text))?;
     Ok((archive, text))
+}
+
+/// Refuses a file with several names: the lock is beside one of them, and replacing it would leave the others
+/// with what it held before.
+fn require_one_name(path: &Path) -> Result<(), KeepingError> {
+    match files::names_of(path).map_err(KeepingError::file(path))? {
+        1 => Ok(()),
+        names => Err(KeepingError::Linked {
+            path: path.to_path_buf(),
+            names,
+        }),
+    }
 }
 
 /// Writes a new archive; one that is there only gives way if `replace` is said.
@@ -94,6 +124,9 @@ pub fn create(path: &Path, archive: &Archive, replace: bool) -> Result<(), Keepi
     // Once more, now that nobody else can come between.
     if exists() && !replace {
         return Err(KeepingError::Exists(path.to_path_buf()));
+    }
+    if path.is_file() {
+        require_one_name(path)?;
     }
     files::save(path, archive.write()).map_err(|source| KeepingError::File {
         path: path.to_path_buf(),
@@ -120,6 +153,7 @@ impl Held {
             return Err(KeepingError::Missing(path.to_path_buf()));
         }
         let lock = Lock::take(path)?;
+        require_one_name(path)?;
         let (archive, text) = read(path)?;
         let held = Held {
             path: path.to_path_buf(),
@@ -211,11 +245,12 @@ mod tests {
 
     fn archive(seed: u64) -> Archive {
         let data = DataNote {
-            hash: "00".to_string(),
+            hash: "0123456789abcdef".to_string(),
             folder: None,
         };
         let players = vec!["greedy".to_string()];
-        Archive::new("toy".to_string(), players, seed, data, RuleOptions::new())
+        let rules = RuleOptions::from([("scenario".to_string(), "campaign".to_string())]);
+        Archive::new("maracaibo".to_string(), players, seed, data, rules)
     }
 
     #[test]
@@ -250,6 +285,35 @@ mod tests {
         assert!(matches!(refused, KeepingError::Changed(_)), "{refused}");
         assert_eq!(read(&path).unwrap().0, archive(2));
         drop(held);
+        assert!(Held::open(&path).is_ok());
+    }
+
+    /// A second name of the file is no way round the lock, and a link that leads to it is none either.
+    #[cfg(unix)]
+    #[test]
+    fn a_file_with_two_names_is_not_played() {
+        let folder = tempfile::tempdir().unwrap();
+        let [path, other, link] =
+            ["x.toml", "y.toml", "z.toml"].map(|name| folder.path().join(name));
+        create(&path, &archive(1), false).unwrap();
+        std::os::unix::fs::symlink("x.toml", &link).unwrap();
+        let (held, _) = Held::open(&path).unwrap();
+        std::fs::hard_link(&path, &other).unwrap();
+        for (path, wanted) in [
+            (&other, "y.toml: the file has 2 names (hard links)"),
+            (&link, "z.toml: another program plays this campaign"),
+        ] {
+            let refused = Held::open(path).unwrap_err().to_string();
+            assert!(refused.contains(wanted), "{refused}");
+        }
+        drop(held);
+        for path in [&path, &other] {
+            assert!(matches!(Held::open(path), Err(KeepingError::Linked { .. })));
+            let refused = create(path, &archive(2), true).unwrap_err();
+            assert!(matches!(refused, KeepingError::Linked { .. }), "{refused}");
+            assert_eq!(read(path).unwrap().0, archive(1), "it can be looked at");
+        }
+        std::fs::remove_file(&other).unwrap();
         assert!(Held::open(&path).is_ok());
     }
 }

@@ -4,7 +4,10 @@
 //! | --- | --- |
 //! | [`rules`] | the rule options by which a campaign is told, and those with which it begins |
 //! | [`story`] | which story cards came and were read in a game |
+//! | [`names`] | what story cards and their choices are called |
 //! | [`archive`] | all that is known of a campaign, as a file |
+//! | [`keys`] | where a key stands in the text of an archive |
+//! | [`soundness`] | whether what an archive says can be |
 //! | [`keeping`] | the file of an archive: read, held and written |
 //! | [`one_game`] | one game of a campaign, played by bots |
 //! | [`one_campaign`] | one campaign, and who takes part in it |
@@ -16,10 +19,13 @@
 pub mod archive;
 pub mod findings;
 pub mod keeping;
+pub mod keys;
 pub mod manifest;
+pub mod names;
 pub mod one_campaign;
 pub mod one_game;
 pub mod rules;
 pub mod simulation;
+pub mod soundness;
 pub mod story;
 pub mod tally;

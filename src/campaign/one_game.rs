@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::rules::RuleOptions;
 use super::story::{self, Reading};
 use crate::bots::BotSpec;
+use crate::bots::program::conduct::Stop;
 use crate::experiment::arena::Arena;
 use crate::experiment::course::named_events;
 use crate::experiment::panics;
@@ -57,7 +58,7 @@ pub struct Played {
     /// How it ended; `None` if it panicked.
     pub ended: Option<Ended>,
     /// Why the run has to stop.
-    pub stops: Option<String>,
+    pub stops: Option<Stop>,
 }
 
 /// One game to be played.
@@ -140,7 +141,9 @@ fn play_unguarded<G: Game>(
         seats,
         cards: story::in_play(numbered.rules, &named),
         read: story::readings(&named),
-        next: arena.sequel().cloned(),
+        next: (arena.sequel())
+            .filter(|sequel| sequel.goes_on)
+            .map(|sequel| sequel.options.clone()),
     });
 }
 

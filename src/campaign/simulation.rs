@@ -16,6 +16,7 @@ use super::one_game::{Ended, Events, Numbered, Opener, Played};
 use super::rules::RuleOptions;
 use super::tally::Tally;
 use crate::bots::BotSpec;
+use crate::bots::program::conduct::Stop;
 use crate::experiment::any_game::set_up;
 use crate::experiment::live::{Counter, Live};
 use crate::experiment::pipeline::in_order;
@@ -90,7 +91,7 @@ struct Block {
     campaigns: Vec<Campaign>,
     games: u64,
     crashes: u64,
-    stops: Option<String>,
+    stops: Option<Stop>,
     refused: Option<SetupError>,
 }
 
@@ -277,8 +278,8 @@ pub fn simulate(request: &Request, stop: &AtomicBool) -> Result<Outcome, Campaig
             if let Some(error) = block.refused {
                 return Err(CampaignError::Setup(error));
             }
-            if let Some(failure) = block.stops {
-                return Err(RunError::ProgramStopped(failure).into());
+            if let Some(stop) = block.stops {
+                return Err(RunError::from(stop).into());
             }
             tally.push(&block.campaigns, &entrants, request.first_game);
             games += block.games;

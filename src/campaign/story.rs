@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::rules::{LEGACY, RuleOptions, STORY, listed};
+use super::rules::{RuleOptions, STORY, listed};
 use crate::experiment::course::NamedEvent;
 use crate::game::Seat;
 
@@ -10,12 +10,15 @@ use crate::game::Seat;
 pub const READ: &str = "story_read";
 /// A story card came into play.
 pub const DRAWN: &str = "story_drawn";
-/// A legacy tile came into play.
-pub const ENTERED: &str = "legacy_entered";
-/// A legacy tile left play.
-pub const LEFT: &str = "legacy_left";
 /// The kinds of events that tell the story.
-pub const KINDS: [&str; 5] = [READ, DRAWN, "story_left", ENTERED, LEFT];
+pub const KINDS: [&str; 6] = [
+    READ,
+    DRAWN,
+    "story_left",
+    "legacy_entered",
+    "legacy_left",
+    "story_no_room",
+];
 
 /// The back of a story card was read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -69,22 +72,6 @@ pub fn in_play(rules: &RuleOptions, events: &[NamedEvent]) -> Vec<String> {
     cards
 }
 
-/// The legacy tiles in play at the end of a game: those of its start, those that came, without those that left.
-pub fn tiles_at_the_end(rules: &RuleOptions, events: &[NamedEvent]) -> Vec<String> {
-    let mut tiles: Vec<String> = Vec::new();
-    tiles.extend(listed(rules, LEGACY).into_iter().map(str::to_string));
-    for event in events {
-        match event.kind {
-            ENTERED if !tiles.contains(&event.item) => tiles.push(event.item.clone()),
-            LEFT => tiles.retain(|tile| *tile != event.item),
-            _ => {}
-        }
-    }
-    // L5 before L12.
-    tiles.sort_by(|one, other| (one.len(), one).cmp(&(other.len(), other)));
-    tiles
-}
-
 /// What a story card is sorted by: numbers by their size, then the rest.
 pub fn place_of(card: &str) -> (u32, &str) {
     (card.parse().unwrap_or(u32::MAX), card)
@@ -109,7 +96,7 @@ mod tests {
         let events = [
             event(READ, "05", 2),
             event(DRAWN, "6", 0),
-            event(ENTERED, "L1", 0),
+            event("legacy_entered", "L1", 0),
         ];
         assert_eq!(in_play(&rules, &events), ["5", "12", "6"]);
         let reading = Reading {
@@ -118,17 +105,6 @@ mod tests {
             choice: 2,
         };
         assert_eq!(readings(&events), [reading]);
-    }
-
-    #[test]
-    fn tiles_come_and_leave() {
-        let rules = RuleOptions::from([(LEGACY.to_string(), "L1,L12".to_string())]);
-        let events = [
-            event(ENTERED, "L4", 0),
-            event(LEFT, "L1", 0),
-            event(ENTERED, "L4", 0),
-        ];
-        assert_eq!(tiles_at_the_end(&rules, &events), ["L4", "L12"]);
     }
 
     #[test]

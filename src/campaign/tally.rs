@@ -5,11 +5,9 @@
 use std::collections::BTreeMap;
 
 use super::one_campaign::{Campaign, Entrants};
-use crate::random::{below, stream};
-use crate::stats::bootstrap::multinomial_weights;
-use crate::stats::interval::CONFIDENCE;
+use crate::stats::interval::{CONFIDENCE, Interval};
 use crate::stats::{
-    Batches, Estimate, Shares, Unit, clopper_pearson_interval, percentile_interval,
+    Batches, Estimate, Moments, Shares, Unit, clopper_pearson_interval, mean_interval,
 };
 
 /// A sum over campaigns.
@@ -196,38 +194,38 @@ impl Tally {
         Estimate::of_shares(&sparse.shares)
     }
 
-    /// The totals, and those of bootstrap resamples of the blocks.
-    pub fn resampled(&self, resamples: usize, seed: u64) -> Resampled<'_> {
-        let mut rng = stream(seed, &[]);
-        let mut counts = vec![0; self.batches.len()];
-        let drawn = match counts.len() {
-            // One block drawn again and again says nothing of chance.
-            0 | 1 => 0,
-            _ => resamples,
-        };
-        Resampled {
+    /// The totals, and the ratios of one to another.
+    pub fn ratios(&self) -> Ratios<'_> {
+        let mut one = vec![0; self.batches.len()];
+        let batches = (0..one.len()).map(|batch| {
+            one.fill(0);
+            one[batch] = 1;
+            self.batches.weighted(&one)
+        });
+        Ratios {
             numbers: &self.numbers,
             seen: &self.seen,
             total: self.batches.total(),
-            draws: (0..drawn)
-                .map(|_| {
-                    multinomial_weights(&mut counts, &mut |bound| below(&mut rng, bound));
-                    self.batches.weighted(&counts)
-                })
-                .collect(),
+            batches: batches.collect(),
         }
     }
 }
 
-/// The sums of all blocks, and those of bootstrap resamples.
-pub struct Resampled<'tally> {
+/// The sums of all blocks, and those of batches of them, from which ratios get their intervals.
+///
+/// A ratio r of sums P/W is linearised: the batch that adds p and w counts as r + (p − rw)·B/W, whose mean is r and
+/// whose spread is that of the ratio (Cochran, *Sampling techniques*, 1977, chapter 6).
+pub struct Ratios<'tally> {
     numbers: &'tally BTreeMap<Sum, usize>,
     seen: &'tally [u64],
     total: Vec<f64>,
-    draws: Vec<Vec<f64>>,
+    batches: Vec<Vec<f64>>,
 }
 
-impl Resampled<'_> {
+/// What a batch adds to a part and to the whole.
+type Pair = (f64, f64);
+
+impl Ratios<'_> {
     /// A sum over all campaigns.
     pub fn sum(&self, sum: &Sum) -> f64 {
         self.of(&self.total, sum)
@@ -241,51 +239,108 @@ impl Resampled<'_> {
             .unwrap_or(0.0)
     }
 
-    fn ratio_in(&self, sums: &[f64], part: &Sum, whole: &Sum) -> Option<f64> {
-        let whole = self.of(sums, whole);
-        (whole > 0.0).then(|| self.of(sums, part) / whole)
+    fn value(&self, part: &Sum, whole: &Sum) -> Option<f64> {
+        let whole = self.sum(whole);
+        (whole > 0.0).then(|| self.sum(part) / whole)
     }
 
-    fn estimate(&self, unit: Unit, value: impl Fn(&[f64]) -> Option<f64>) -> Option<Estimate> {
-        let found = value(&self.total)?;
-        let values: Vec<f64> = self.draws.iter().filter_map(|sums| value(sums)).collect();
-        // Resamples without a value are a selection if there are many of them.
-        let sound = values.len() * 20 >= self.draws.len() * 19;
-        let interval = percentile_interval(&values, CONFIDENCE).filter(|_| sound);
+    /// The batches that add to the whole.
+    fn pairs(&self, part: &Sum, whole: &Sum) -> Vec<Pair> {
+        let pairs = self
+            .batches
+            .iter()
+            .map(|sums| (self.of(sums, part), self.of(sums, whole)));
+        pairs.filter(|(_, whole)| *whole > 0.0).collect()
+    }
+
+    /// One sum over another, whatever its size; `None` if that is 0. Where all batches agree their spread tells
+    /// nothing, and there is no interval.
+    pub fn mean(&self, part: &Sum, whole: &Sum, unit: Unit) -> Option<Estimate> {
+        let found = self.value(part, whole)?;
+        let values = linearised(&self.pairs(part, whole), found);
+        let varied = values.variance().is_some_and(|variance| variance > 0.0);
+        let interval = mean_interval(&values, CONFIDENCE).filter(|_| varied);
         Some(Estimate::new(found, interval, unit))
     }
 
-    /// One sum over another; `None` if that is 0.
-    pub fn ratio(&self, part: &Sum, whole: &Sum, unit: Unit) -> Option<Estimate> {
-        let found = self.estimate(unit, |sums| self.ratio_in(sums, part, whole))?;
+    /// One sum over another of which it is a part, so that the ratio is between 0 and 1; `None` if that is 0.
+    pub fn share(&self, part: &Sum, whole: &Sum, unit: Unit) -> Option<Estimate> {
+        let found = self.value(part, whole)?;
+        let pairs = self.pairs(part, whole);
+        if pairs.iter().any(|(part, whole)| part > whole) {
+            return self.mean(part, whole, unit);
+        }
         let blocks = self
             .numbers
             .get(whole)
             .map_or(0, |&number| self.seen[number]);
-        // What always or never happens does so in every resample: blocks then count as independent trials.
-        let times = match found.value {
-            0.0 => 0,
-            1.0 => blocks,
-            _ => return Some(found),
+        let interval = match found {
+            // What always or never happens has no spread: blocks then count as independent trials.
+            0.0 => clopper_pearson_interval(0, blocks, CONFIDENCE).filter(|_| blocks > 1),
+            1.0 => clopper_pearson_interval(blocks, blocks, CONFIDENCE).filter(|_| blocks > 1),
+            _ => shares(&pairs, found).interval(CONFIDENCE),
         };
-        Some(match unit {
-            Unit::Share => {
-                let interval = clopper_pearson_interval(times, blocks, CONFIDENCE);
-                Estimate::new(found.value, interval, unit)
-            }
-            _ => found,
-        })
+        Some(Estimate::new(found, interval, unit))
     }
 
-    /// How much one ratio is more than another one.
+    /// How much one share is more than another one.
     pub fn difference(&self, one: [&Sum; 2], other: [&Sum; 2], unit: Unit) -> Option<Estimate> {
-        self.estimate(unit, |sums| {
-            let [part, whole] = one;
-            let first = self.ratio_in(sums, part, whole)?;
-            let [part, whole] = other;
-            Some(first - self.ratio_in(sums, part, whole)?)
-        })
+        let [mine, theirs] = [one, other].map(|[part, whole]| self.share(part, whole, Unit::Share));
+        let (mine, theirs) = (mine?, theirs?);
+        let found = mine.value - theirs.value;
+        let interval = || {
+            let values: Moments = self
+                .batches
+                .iter()
+                .map(|sums| {
+                    let strays = |[part, whole]: [&Sum; 2], value: f64| {
+                        let residual = self.of(sums, part) - value * self.of(sums, whole);
+                        residual * self.batches.len() as f64 / self.sum(whole)
+                    };
+                    found + strays(one, mine.value) - strays(other, theirs.value)
+                })
+                .collect();
+            let certain = [mine.value, theirs.value]
+                .iter()
+                .any(|share| [0.0, 1.0].contains(share));
+            if !certain && values.variance()? > 0.0 {
+                return mean_interval(&values, CONFIDENCE);
+            }
+            // A share without spread: the distances to the ends of both intervals, added as squares (Newcombe
+            // 1998, method 10).
+            let (first, second) = (mine.interval()?, theirs.interval()?);
+            Some(Interval {
+                low: found - (mine.value - first.low).hypot(second.high - theirs.value),
+                high: found + (first.high - mine.value).hypot(theirs.value - second.low),
+            })
+        };
+        let interval = interval().map(|interval| interval.clipped(-1.0, 1.0));
+        Some(Estimate::new(found, interval, unit))
     }
+}
+
+/// The values of batches whose mean is the ratio.
+fn linearised(pairs: &[Pair], ratio: f64) -> Moments {
+    let whole: f64 = pairs.iter().map(|(_, whole)| whole).sum();
+    let scale = pairs.len() as f64 / whole;
+    let values = pairs
+        .iter()
+        .map(|(part, whole)| ratio + (part - ratio * whole) * scale);
+    values.collect()
+}
+
+/// The shares of batches as the interval of a share takes them: as they are if all are of the same whole.
+fn shares(pairs: &[Pair], ratio: f64) -> Shares {
+    let of_first = pairs.first().map_or(0.0, |(_, whole)| *whole);
+    let alike = of_first.fract() == 0.0 && pairs.iter().all(|(_, whole)| *whole == of_first);
+    if !alike {
+        return Shares::of_blocks(linearised(pairs, ratio));
+    }
+    let mut shares = Shares::default();
+    for (part, whole) in pairs {
+        shares.push(part / whole, of_first as u64);
+    }
+    shares
 }
 
 #[cfg(test)]
@@ -357,8 +412,8 @@ mod tests {
     #[test]
     fn points_and_wins_go_to_the_bots_whatever_their_seats() {
         let tally = tally();
-        let sums = tally.resampled(100, 1);
-        let ratio = |part, whole| sums.ratio(&part, &whole, Unit::Points).unwrap().value;
+        let sums = tally.ratios();
+        let ratio = |part, whole| sums.mean(&part, &whole, Unit::Points).unwrap().value;
         // a: 9 and 4 in seat 1, 5 and 5 in seat 2.
         assert_eq!(ratio(Sum::Points(0, 1), Sum::Seats(0, 1)), 23.0 / 4.0);
         assert_eq!(ratio(Sum::Wins(0, 1), Sum::Seats(0, 1)), 1.5 / 4.0);
@@ -378,7 +433,7 @@ mod tests {
     #[test]
     fn later_games_of_those_who_won_the_first_and_of_those_who_did_not() {
         let tally = tally();
-        let sums = tally.resampled(100, 1);
+        let sums = tally.ratios();
         let later = |who, won| [Sum::LaterWins(who, won), Sum::Later(who, won)];
         let share = |who, won| {
             let [part, whole] = later(who, won);
@@ -422,8 +477,8 @@ mod tests {
     #[test]
     fn what_always_happens_is_not_taken_for_certain() {
         let tally = tally();
-        let sums = tally.resampled(100, 1);
-        let always = sums.ratio(&Sum::Wins(0, 2), &Sum::Seats(0, 2), Unit::Share);
+        let sums = tally.ratios();
+        let always = sums.share(&Sum::Wins(0, 2), &Sum::Seats(0, 2), Unit::Share);
         let always = always.unwrap();
         assert!(
             (always.low.unwrap() - 0.025f64.sqrt()).abs() < 1e-9,
@@ -441,9 +496,97 @@ mod tests {
             ended: false,
         };
         tally.push(&[campaign], &entrants(), 3);
-        let sums = tally.resampled(100, 1);
-        let points = sums.ratio(&Sum::Points(0, 3), &Sum::Seats(0, 3), Unit::Points);
+        let sums = tally.ratios();
+        let points = sums.mean(&Sum::Points(0, 3), &Sum::Seats(0, 3), Unit::Points);
         let points = points.unwrap();
         assert_eq!((points.value, points.low, points.high), (9.0, None, None));
+    }
+
+    /// What is the same in all blocks has no spread, and says nothing of what the next block brings.
+    #[test]
+    fn what_never_varied_has_no_interval() {
+        let mut tally = Tally::default();
+        let block = |card: &str| {
+            [0, 1].map(|seating_index| Campaign {
+                seating_index,
+                games: vec![game([9, 5], &["1"], None), game([9, 5], &[card], Some(1))],
+                ended: true,
+            })
+        };
+        for _ in 0..4 {
+            tally.push(&block("2"), &entrants(), 1);
+        }
+        let sums = tally.ratios();
+        let (came, reached) = (Sum::ReachedIn("2".into()), Sum::Reached("2".into()));
+        let found = sums.mean(&came, &reached, Unit::Times).unwrap();
+        assert_eq!((found.value, found.low, found.high), (2.0, None, None));
+        // Its back was read in all of four blocks: of four trials the lower end is 0.025 to the power of 1/4.
+        let read = sums.share(&Sum::Read("2".into()), &reached, Unit::Times);
+        let read = read.unwrap();
+        assert!(
+            (read.low.unwrap() - 0.025f64.powf(0.25)).abs() < 1e-9,
+            "{read:?}"
+        );
+        assert_eq!((read.value, read.high), (1.0, Some(1.0)));
+    }
+
+    /// Campaigns whose blocks share a part of their fate: intervals of 95 % hold the truth about so often, for shares
+    /// near 1 and in the middle, from few blocks and from many, of campaigns as many in every block and not.
+    #[test]
+    fn intervals_hold_the_truth() {
+        use crate::random::{Rng, below, stream};
+        let chance =
+            |rng: &mut Rng, share: f64| f64::from(below(rng, 1 << 20)) < share * f64::from(1 << 20);
+        let mut rng = stream(21, &[]);
+        let mut wrong = Vec::new();
+        for (truth, blocks) in [
+            (0.97, 8),
+            (0.9, 8),
+            (0.9, 40),
+            (0.5, 8),
+            (0.5, 40),
+            (0.97, 200),
+        ] {
+            for uneven in [false, true] {
+                let (mut held, mut width) = (0, 0.0);
+                const RUNS: u32 = 400;
+                for _ in 0..RUNS {
+                    let mut tally = Tally::default();
+                    for _ in 0..blocks {
+                        let together = chance(&mut rng, 0.5).then(|| chance(&mut rng, truth));
+                        let block = [0, 1].map(|seating_index| {
+                            let read = together.unwrap_or_else(|| chance(&mut rng, truth));
+                            let came = !uneven || seating_index == 0 || chance(&mut rng, 0.5);
+                            let card: &[&str] = if came { &["1"] } else { &[] };
+                            Campaign {
+                                seating_index,
+                                games: vec![game([9, 5], card, (came && read).then_some(1))],
+                                ended: true,
+                            }
+                        });
+                        tally.push(&block, &entrants(), 1);
+                    }
+                    let sums = tally.ratios();
+                    let (read, reached) = (Sum::Read("1".into()), Sum::Reached("1".into()));
+                    let found = match sums.share(&read, &reached, Unit::Share) {
+                        Some(found) => found.interval().unwrap(),
+                        None => continue,
+                    };
+                    held += u32::from(found.low <= truth && truth <= found.high);
+                    width += found.half_width();
+                }
+                let (coverage, width) =
+                    (f64::from(held) / f64::from(RUNS), width / f64::from(RUNS));
+                let told =
+                    format!("{truth} of {blocks} blocks, uneven {uneven}: {coverage}, {width}");
+                // A binomial interval of whole blocks that count as one trial each.
+                let times = (truth * blocks as f64).round() as u64;
+                let whole = clopper_pearson_interval(times, blocks, CONFIDENCE);
+                if coverage < 0.92 || width > 1.4 * whole.unwrap().half_width() {
+                    wrong.push(told);
+                }
+            }
+        }
+        assert!(wrong.is_empty(), "{wrong:#?}");
     }
 }

@@ -9,9 +9,10 @@ use clap::Args;
 use super::failure::Failure;
 use super::outcome::{json, table};
 use super::print::{Format, print, tell};
-use super::programs::{PROGRAM_LOGS, Programs};
+use super::programs::Programs;
 use super::progress::Display;
 use super::table::thousands;
+use crate::bots::program::logs;
 use crate::experiment::any_game::{AnyGame, abouts, set_up_all};
 use crate::experiment::plan::Plan;
 use crate::experiment::run::{Request, request_stop, run};
@@ -23,6 +24,8 @@ use crate::results::error::RunError;
 use crate::results::folder::Mode;
 use crate::results::manifest::{Manifest, Status};
 use crate::settings::shard::Shard;
+use crate::study::whole_game::folder_beside;
+use crate::study::warnings;
 
 /// Where the results go, and how the work is done and told.
 #[derive(Args)]
@@ -100,9 +103,7 @@ impl Launch {
         resolved: Resolved,
         suffix: &str,
     ) -> Result<Outcome, Failure> {
-        let mut name = played.out.file_name().unwrap_or_default().to_os_string();
-        name.push(format!("-{suffix}"));
-        self.carry_out(resolved, &played.out.with_file_name(name), &played.stop)
+        self.carry_out(resolved, &folder_beside(&played.out, suffix), &played.stop)
     }
 
     fn carry_out(
@@ -118,7 +119,7 @@ impl Launch {
         } = resolved;
         experiment.compress |= self.compress;
         self.programs
-            .give_leave(&mut experiment.bot, Some(out.join(PROGRAM_LOGS)))?;
+            .give_leave(&mut experiment.bot, Some(out.join(logs::FOLDER)))?;
         let mut request = Request::new(experiment, data, out.to_path_buf());
         request.mode = match (self.force, self.resume) {
             (true, _) => Mode::Replace,
@@ -139,7 +140,7 @@ impl Launch {
         let outcome = work
             .run(&set_up_all(&setups)?)
             .map_err(|error| match error {
-                RunError::File { .. } => Failure::work(format!(
+                error if error.can_be_resumed() => Failure::work(format!(
                     "{error}; what the last checkpoint tells of stays. To go on:\n  {}",
                     resume_command()
                 )),
@@ -229,6 +230,9 @@ impl Work<'_> {
                 "warning: {} sees what is hidden from its seat (information = \"cheating\")",
                 bot.name
             ));
+        }
+        if let Some(equals) = warnings::equals(bots) {
+            tell(&format!("warning: {equals}"));
         }
         tell(&format!("results go to {}", self.request.out.display()));
         if progress.done > 0 {

@@ -52,6 +52,8 @@ use clap::{Parser, Subcommand};
 use failure::Failure;
 use print::tell;
 
+use crate::bots::program::warden;
+
 /// Plays board games by the thousand and tells what won, by how much, and how sure that is.
 #[derive(Parser)]
 #[command(name = "portolan", version, arg_required_else_help = true)]
@@ -116,6 +118,7 @@ const BUSY: u8 = 75;
 
 /// Runs the program on the arguments of the process.
 pub fn main() -> ExitCode {
+    warden::serve();
     ExitCode::from(carry_out(std::env::args_os()))
 }
 

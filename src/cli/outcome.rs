@@ -15,7 +15,7 @@ use crate::results::manifest::Manifest;
 use crate::settings::Kind;
 use crate::settings::roster::Roster;
 use crate::stats::words::decimals;
-use crate::study::duel::verdict;
+use crate::study::duel::{spent, verdict};
 use crate::study::mixture_games::read;
 use crate::study::programs::{Behaviour, behaviours};
 use crate::study::warnings;
@@ -193,7 +193,8 @@ fn remarks(outcome: &Outcome) -> Vec<String> {
             &experiment.bots[0],
             &experiment.bots[experiment.bots.len() - 1],
         ];
-        remarks.push(verdict(Some(*test), bounds, bots.map(String::as_str)));
+        let bots = bots.map(String::as_str);
+        remarks.push(verdict(Some(*test), bounds, bots, spent(manifest)));
     }
     let blocks = manifest.blocks_done;
     let mixtures = experiment.design.kind() == Kind::Mixture;
@@ -217,6 +218,7 @@ fn remarks(outcome: &Outcome) -> Vec<String> {
         remarks.push(warnings::SEVERAL_PLACES.to_string());
     }
     remarks.extend(warnings::capped(manifest));
+    remarks.extend(warnings::forfeited(manifest));
     for data in std::iter::once(&manifest.data).chain(&manifest.more_data) {
         if data.rows() == 0 {
             continue;

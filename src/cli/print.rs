@@ -5,6 +5,8 @@ use std::io::Write;
 use clap::ValueEnum;
 
 use super::failure::Failure;
+use super::paint::painted;
+use crate::controls::visible;
 
 /// How a summary is printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -17,12 +19,17 @@ pub enum Format {
     Csv,
 }
 
-/// Prints to stdout.
+/// Prints to stdout, with everything in it visible that a terminal would obey.
 pub fn print(text: &str) -> Result<(), Failure> {
-    print_to(&mut std::io::stdout().lock(), text)
+    print_to(&mut std::io::stdout().lock(), &visible(text))
 }
 
-/// Prints at once. A reader that has gone away (`| head`) is no error.
+/// The same, with every seat in its colour.
+pub fn print_painted(text: &str) -> Result<(), Failure> {
+    print_to(&mut std::io::stdout().lock(), &painted(&visible(text)))
+}
+
+/// Prints a text as it is, at once. A reader that has gone away (`| head`) is no error.
 pub fn print_to(output: &mut dyn Write, text: &str) -> Result<(), Failure> {
     match output
         .write_all(text.as_bytes())
@@ -35,7 +42,7 @@ pub fn print_to(output: &mut dyn Write, text: &str) -> Result<(), Failure> {
     }
 }
 
-/// Prints a line to stderr, if anybody listens.
+/// Prints a line to stderr, if anybody listens, with everything in it visible that a terminal would obey.
 pub fn tell(line: &str) {
-    let _ = writeln!(std::io::stderr(), "{line}");
+    let _ = writeln!(std::io::stderr(), "{}", visible(line));
 }

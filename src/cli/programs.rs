@@ -10,9 +10,6 @@ use super::print::tell;
 use crate::bots::BotSpec;
 use crate::bots::program::crew::{Crew, Leave};
 
-/// The folder of a run in which the programs that play in it are logged.
-pub const PROGRAM_LOGS: &str = "programs";
-
 /// Whether programs may be started.
 #[derive(Args)]
 pub struct Programs {

@@ -9,7 +9,7 @@ use super::drawing::{WIDTH, drawn};
 use super::failure::Failure;
 use super::film::Film;
 use super::paint;
-use super::print::{print, tell};
+use super::print::{print, print_painted, tell};
 use super::recorded::{LogFile, Numbered, Recorded, Source, names};
 use super::scores::final_scores;
 use crate::experiment::any_game::{abouts, set_up, set_up_all};
@@ -74,7 +74,7 @@ impl ReplayArgs {
             return Err(Failure::usage(format!("--record: {problem}")));
         }
         match paint::is_wished() {
-            true => print(&paint::painted(&told.text))?,
+            true => print_painted(&told.text)?,
             false => print(&told.text)?,
         }
         if let Some(path) = &self.record {

@@ -12,7 +12,8 @@ use crate::experiment::spec::files::files;
 use crate::experiment::spec::{Length, StudyWish, Wish, read_file, resolve};
 use crate::random::{Fresh, fresh_seed};
 use crate::results::manifest::Status;
-use crate::settings::{EventLevel, ItemStudy, Kind, MOST_GAMES};
+use crate::settings::{EventLevel, ItemStudy, Kind, MOST_GAMES, Policy};
+use crate::study::whole_game::CONFIRMATION;
 use crate::study::{items, mixture_games};
 
 /// Play an experiment that has a name, or that a file describes.
@@ -190,8 +191,8 @@ impl RunArgs {
         }
     }
 
-    /// Plays the items that a factorial experiment found clearest on fresh deals, each withheld from one
-    /// place that has all others.
+    /// Plays the items that a factorial experiment found clearest in the whole game: on fresh deals, each
+    /// withheld from one place that has all others.
     fn confirm(&self, wish: &Wish, played: &Played) -> Result<(), Failure> {
         let manifest = &played.outcome.manifest;
         let factorial = manifest
@@ -229,6 +230,7 @@ impl RunArgs {
             study: StudyWish {
                 items: clearest.map(item).collect(),
                 factorial: None,
+                policy: Some(Policy { always: false }),
                 perturbed: None,
                 ..wish.study.clone()
             },
@@ -236,7 +238,8 @@ impl RunArgs {
         };
         tell("fresh deals for the items with the clearest effects:");
         self.launch
-            .play_beside(played, resolve(&fresh)?, "confirm")?;
+            .play_beside(played, resolve(&fresh)?, CONFIRMATION)?;
+        tell("portolan report of the experiment leads with these games");
         Ok(())
     }
 

@@ -1,6 +1,5 @@
 //! One game, from deal to score.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use thiserror::Error;
@@ -12,7 +11,7 @@ use crate::experiment::live::{Counter, Live};
 use crate::experiment::panics;
 use crate::experiment::plan::NumberedGame;
 use crate::experiment::treatment::Treatment;
-use crate::game::{EventLog, Game, Rng, Seat};
+use crate::game::{EventLog, Game, Rng, Seat, Sequel};
 use crate::random::{Streams, bot_stream};
 use crate::results::record::Record;
 
@@ -75,7 +74,7 @@ pub struct Arena<'run, G: Game> {
     choices: Vec<usize>,
     records: Vec<Record<'run>>,
     conducts: Vec<(Seat, Conduct)>,
-    sequel: Option<BTreeMap<String, String>>,
+    sequel: Option<Sequel>,
     counter: Arc<Counter>,
 }
 
@@ -228,8 +227,8 @@ impl<'run, G: Game> Arena<'run, G> {
         &self.conducts
     }
 
-    /// With which rule options the campaign of the game that was played last goes on, if it does.
-    pub fn sequel(&self) -> Option<&BTreeMap<String, String>> {
+    /// What the game that was played last leaves for the next one of its campaign.
+    pub fn sequel(&self) -> Option<&Sequel> {
         self.sequel.as_ref()
     }
 }

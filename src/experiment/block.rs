@@ -1,5 +1,6 @@
 //! One block of one cell: its games are played, and their rows written.
 
+use crate::bots::program::conduct::Stop;
 use crate::bots::{BotError, BotSpec};
 use crate::experiment::arena::Arena;
 use crate::experiment::live::Live;
@@ -24,8 +25,10 @@ pub struct BlockOutput<'run> {
     pub games: u64,
     /// Games that panicked.
     pub crashes: u64,
+    /// Games that every seat has lost by forfeit.
+    pub forfeited: u64,
     /// Why the run has to stop before these rows.
-    pub stops: Option<String>,
+    pub stops: Option<Stop>,
 }
 
 /// How much a block had given at some moment.
@@ -34,6 +37,7 @@ struct Mark {
     records: usize,
     games: u64,
     crashes: u64,
+    forfeited: u64,
 }
 
 impl BlockOutput<'_> {
@@ -46,6 +50,7 @@ impl BlockOutput<'_> {
             records: self.records.len(),
             games: self.games,
             crashes: self.crashes,
+            forfeited: self.forfeited,
         }
     }
 
@@ -57,6 +62,7 @@ impl BlockOutput<'_> {
         self.records.truncate(mark.records);
         self.games = mark.games;
         self.crashes = mark.crashes;
+        self.forfeited = mark.forfeited;
     }
 
     fn add_crash(&mut self, numbered: &NumberedGame, message: &str, moves: &str) {
@@ -200,6 +206,9 @@ fn play_game<'run, G: Game>(
             writer.game(seats, &mut rows.bytes);
             output.records.extend_from_slice(seats);
             output.games += 1;
+            let lost = arena.conducts().iter();
+            let lost = lost.filter(|(_, conduct)| conduct.forfeited).count();
+            output.forfeited += u64::from(lost == game_seats);
             let rows = &mut output.rows[PROGRAMS];
             for (seat, conduct) in arena.conducts() {
                 rows.count += 1;

@@ -1,11 +1,9 @@
 //! One game move by move, whichever game it is: for all that looks at positions and is no hot path.
 
-use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use super::told::{Drawn, Told, Untold};
 use crate::bots::{Bot, BotError, BotSpec};
-use crate::game::{About, ActionError, Event, Game, MAX_SEATS, Rng, Rules, Seat};
+use crate::game::{About, ActionError, Event, Game, MAX_SEATS, Rng, Rules, Seat, Sequel};
 use crate::message;
 use crate::net::lookahead::Lookahead;
 use crate::picture::Picture;
@@ -143,8 +141,8 @@ pub trait Course {
     fn records(&self) -> Vec<Record<'static>>;
     /// What was counted of the deal and of all moves so far.
     fn events(&self) -> Vec<NamedEvent>;
-    /// The rule options of the campaign's next game, if there is one once this game is over.
-    fn sequel(&self) -> Option<BTreeMap<String, String>>;
+    /// What this game leaves for the next one of its campaign, once it is over.
+    fn sequel(&self) -> Option<Sequel>;
     /// Makes a legal move. If the rules break, the position is as before.
     fn make(&mut self, choice: usize);
     /// Whether chance is told: moves are made by [`Course::make_told`].
@@ -398,7 +396,7 @@ impl<G: Game> Course for Dealt<G> {
     fn expected_leads(&mut self, bot: &BotSpec) -> Result<Vec<f32>, BotError> {
         if self.lookahead.is_none() {
             let (network, _) = bot.network_for(&self.game)?;
-            self.lookahead = Some(Lookahead::new(Arc::new(network)));
+            self.lookahead = Some(Lookahead::new(network));
         }
         let seats = 0..Rules::seats(&self.game);
         let lookahead = self.lookahead.iter_mut();
@@ -423,7 +421,7 @@ impl<G: Game> Course for Dealt<G> {
         named_events(&self.game, self.dealt.iter().chain(moves))
     }
 
-    fn sequel(&self) -> Option<BTreeMap<String, String>> {
+    fn sequel(&self) -> Option<Sequel> {
         self.game.sequel(&self.state)
     }
 

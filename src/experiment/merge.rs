@@ -3,6 +3,7 @@
 //! Shards hold contiguous blocks, so the merged files are the shards' rows one after the other; the
 //! summary is made anew from them. Everything is checked before anything is written.
 
+use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 
@@ -16,8 +17,8 @@ use crate::results::file::{FileRecord, write_whole};
 use crate::results::folder::{Folder, Mode};
 use crate::results::manifest::{Manifest, Status};
 use crate::results::names::{
-    CELLS, CRASH_COLUMNS, CRASHES, EVENT_COLUMNS, EVENTS, GAMES, PROGRAM_COLUMNS, PROGRAMS,
-    STREAMED, SUMMARY,
+    CELLS, CRASH_COLUMNS, CRASHES, EVENT_COLUMNS, EVENTS, FORFEITED, GAMES, PROGRAM_COLUMNS,
+    PROGRAMS, STREAMED, SUMMARY,
 };
 use crate::results::parquet;
 use crate::results::parts::{Inventory, Part};
@@ -125,6 +126,7 @@ pub fn whole(parts: &[Part]) -> Result<(Manifest, Summary), RunError> {
             )]));
         }
     }
+    let mut forfeited = manifest.games_forfeited;
     // Parts of a duel know nothing of its verdict: the whole run would have ended with it.
     if let Some(end) = End::of(&summary, &manifest) {
         manifest.games_crashed = 0;
@@ -135,11 +137,46 @@ pub fn whole(parts: &[Part]) -> Result<(Manifest, Summary), RunError> {
             }
         }
         manifest.games_done = end.game - manifest.games_crashed;
+        if forfeited > 0 {
+            let seats = manifest.roster.first().map_or(0, |roster| roster.seats);
+            forfeited = 0;
+            for part in parts {
+                forfeited += lost_by_all(&part.folder, &part.manifest, seats, end.game)?;
+            }
+        }
         manifest.blocks_done = end.blocks;
     }
-    manifest.games_capped = summary.capped();
+    manifest.set_unwon(summary.capped(), forfeited);
     manifest.test = summary.test_record();
     Ok((manifest, summary))
+}
+
+/// Games up to a number that every seat has lost by forfeit, as `programs.csv` tells.
+fn lost_by_all(
+    folder: &Path,
+    manifest: &Manifest,
+    seats: usize,
+    last: u64,
+) -> Result<u64, RunError> {
+    let Some(record) = manifest.table(STREAMED[PROGRAMS]) else {
+        return Ok(0);
+    };
+    let path = folder.join(&record.name);
+    let text = table::open(&path).map_err(RunError::file(&path))?;
+    let mut lost: BTreeMap<u64, usize> = BTreeMap::new();
+    for row in csv::Reader::from_reader(text).records() {
+        let row = row.map_err(|error| RunError::Damaged {
+            path: path.clone(),
+            problem: error.to_string(),
+        })?;
+        let game = row.get(0).and_then(|game| game.parse().ok());
+        if let Some(game) = game.filter(|game| *game <= last)
+            && row.get(FORFEITED) == Some("1")
+        {
+            *lost.entry(game).or_default() += 1;
+        }
+    }
+    Ok(lost.values().filter(|lost| **lost == seats).count() as u64)
 }
 
 /// What the manifests of shards of a run, one at least, add up to.
@@ -153,6 +190,7 @@ pub fn totals(parts: &[Part]) -> Manifest {
         games_done: sum(|part| part.games_done),
         games_crashed: sum(|part| part.games_crashed),
         games_capped: sum(|part| part.games_capped),
+        games_forfeited: sum(|part| part.games_forfeited),
         blocks_planned: sum(|part| part.blocks_planned),
         blocks_done: sum(|part| part.blocks_done),
         reproducible: parts.iter().all(|part| part.manifest.reproducible),

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use crate::bots::BotSpec;
+use crate::bots::program::conduct::Stop;
 use crate::experiment::any_game::{AnyGame, CellPlay, abouts};
 use crate::experiment::block::{BlockOutput, Blocks};
 use crate::experiment::live::Live;
@@ -98,6 +99,7 @@ pub fn pilot(
     let mut costs = vec![CellCost::default(); games.len()];
     let mut compressed = [table::compressor(Size(0)), table::compressor(Size(0))];
     let mut crashes = 0;
+    let mut unstarted = None;
     let mut first_place = vec![Vec::new(); games.len()];
     let began = Instant::now();
     // All games of a step, or the first one; how the first place did in them.
@@ -116,6 +118,9 @@ pub fn pilot(
             let _ = compressed[at].write_all(rows);
         }
         crashes += output.crashes;
+        if let Some(stop @ Stop::Start(_)) = &output.stops {
+            unstarted.get_or_insert_with(|| stop.clone());
+        }
         of_first_place(&plan.cells[(step % plan.width()) as usize], &output)
     };
     for step in 0..plan.blocks.min(MOST_BLOCKS) * plan.width() {
@@ -133,6 +138,9 @@ pub fn pilot(
         let cell = step as usize;
         count(&mut costs[cell], &mut *players[cell], step, false);
         progress(step + 1, plan.width());
+    }
+    if let Some(stop) = unstarted {
+        return Err(stop.into());
     }
     let sizes = compressed.map(|encoder| encoder.finish().map_or(0, |Size(bytes)| bytes));
     let plain = [0, 1].map(|at| costs.iter().map(|cost| cost.bytes[at]).sum::<u64>());

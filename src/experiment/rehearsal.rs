@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::bots::BotSpec;
+use crate::bots::program::conduct::Stop;
 use crate::bots::program::crew::{Crew, Leave, rehearse};
+use crate::bots::program::resources;
 use crate::experiment::any_game::{AnyGame, CellPlay};
 use crate::experiment::live::Live;
 use crate::experiment::plan::Plan;
@@ -13,16 +15,25 @@ use crate::results::error::RunError;
 use crate::results::names::{EVENTS, GAMES};
 use crate::settings::{EventLevel, Experiment};
 
-/// Starts every program once, and plays the first block of every one that claims to be reproducible twice.
+/// Sees that the programs of so many threads can run at once, starts every program once, and plays the first block of
+/// every one that claims to be reproducible twice.
 ///
 /// # Errors
-/// [`RunError`] if a program has no leave, does not start, or plays the same block otherwise.
+/// [`RunError`] if there are too few open files, or a program has no leave, does not start, or plays the same block
+/// otherwise.
 pub fn of_programs(
     games: &[Box<dyn AnyGame>],
     experiment: &Experiment,
     line_ups: &[Vec<BotSpec>],
     plan: &Plan,
+    threads: u64,
 ) -> Result<(), RunError> {
+    let bots = line_ups.iter().flatten();
+    let programs: BTreeSet<&str> = bots
+        .filter(|bot| bot.program.is_some())
+        .map(|bot| bot.name.as_str())
+        .collect();
+    resources::provide(programs.len() as u64 * threads, threads).map_err(RunError::Resources)?;
     let mut seen = BTreeSet::new();
     for (cell, line_up) in line_ups.iter().enumerate() {
         for bot in line_up.iter().filter(|bot| bot.program.is_some()) {
@@ -34,7 +45,10 @@ pub fn of_programs(
                 bot: bot.name.clone(),
                 problem,
             };
-            rehearse(&bot.name, settings).map_err(problem)?;
+            rehearse(&bot.name, settings).map_err(|(told, is_want)| match is_want {
+                true => RunError::Resources(format!("bot \"{}\": {told}", bot.name)),
+                false => problem(told),
+            })?;
             if !line_up.iter().all(BotSpec::is_reproducible) {
                 continue;
             }
@@ -51,6 +65,9 @@ pub fn of_programs(
                 let output = games[cell]
                     .blocks(play, &Live::default())?
                     .play(cell as u64);
+                if let Some(Stop::Start(problem)) = output.stops {
+                    return Err(RunError::Resources(problem));
+                }
                 let [games, events] =
                     [GAMES, EVENTS].map(|stream| output.rows[stream].bytes.clone());
                 Ok::<_, RunError>((games, events))

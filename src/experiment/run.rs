@@ -91,6 +91,7 @@ impl Request {
             games_done: 0,
             games_crashed: 0,
             games_capped: 0,
+            games_forfeited: 0,
             blocks_planned: blocks,
             blocks_done: 0,
             block_size: plan.block_size(),
@@ -142,13 +143,14 @@ pub fn run(
         }
     }
     let plan = Plan::new(abouts(games), experiment.seed, experiment.games);
-    rehearsal::of_programs(games, experiment, &line_ups, &plan)?;
+    let blocks = request.blocks(&plan);
+    let steps = blocks.start * plan.width()..blocks.end * plan.width();
+    let playing = (steps.end - steps.start).min(request.threads as u64);
+    rehearsal::of_programs(games, experiment, &line_ups, &plan, playing)?;
     let seatings = line_ups.iter().zip(&plan.cells);
     let rosters: Vec<Roster> = (games.iter().zip(seatings))
         .map(|(game, (line_up, seatings))| Roster::new(&**game, line_up, seatings.len()))
         .collect();
-    let blocks = request.blocks(&plan);
-    let steps = blocks.start * plan.width()..blocks.end * plan.width();
     let mut summary = Summary::new(experiment.design.kind(), &rosters);
     // A part of a duel is played to its end: only the parts together tell where the verdict falls.
     if let (Some(bounds), None) = (experiment.design.duel(), request.shard) {
@@ -227,8 +229,8 @@ pub fn run(
         |step, output| {
             // Every bot was built before, so there is always a player.
             if let Some(output) = output {
-                if let Some(failure) = output.stops {
-                    return Err(RunError::ProgramStopped(failure));
+                if let Some(stop) = output.stops {
+                    return Err(stop.into());
                 }
                 summary.add_step(step, &output.records);
                 session.take(&output)?;

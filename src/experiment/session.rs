@@ -188,6 +188,7 @@ impl Session {
         self.at.next_step += 1;
         self.at.games += output.games;
         self.at.crashes += output.crashes;
+        self.at.forfeited += output.forfeited;
         let pause = FIRST_CHECKPOINT + self.began.elapsed() / 4;
         if self.written.elapsed() >= pause.min(CHECKPOINT_EVERY) {
             self.checkpoint()?;
@@ -240,7 +241,7 @@ impl Session {
         };
         manifest.games_done = self.at.games;
         manifest.games_crashed = self.at.crashes;
-        manifest.games_capped = summary.capped();
+        manifest.set_unwon(summary.capped(), self.at.forfeited);
         manifest.blocks_done = (self.at.next_step - steps.start) / plan.width();
         manifest.run.wall_seconds = self.at.wall_seconds;
         manifest.file = files;

@@ -41,7 +41,7 @@ pub struct SummaryRow {
     pub win_low: Option<f64>,
     /// Upper end, not above 1.
     pub win_high: Option<f64>,
-    /// Share that equal players would have: 1 / seats, of the games that were not capped.
+    /// Share that equal players would have: 1 / seats, of the games that somebody won.
     pub fair_share: f64,
     /// Standard deviation of single scores; in `summary.csv` only.
     #[serde(skip)]
@@ -208,7 +208,7 @@ impl Summary {
         }
     }
 
-    /// Number of games that a cap on their length ended: nobody has won them.
+    /// Number of games that nobody has won: a cap on their length ended them, or every seat has lost by forfeit.
     pub fn capped(&self) -> u64 {
         self.capped
     }

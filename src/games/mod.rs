@@ -28,5 +28,5 @@ mod registry;
 mod setup;
 mod sheet;
 
-pub use registry::{GAMES, SetUpsVisitor, Visitor, entry, open, open_all};
+pub use registry::{GAMES, SetUpsVisitor, Visitor, entry, fingerprint, open, open_all};
 pub use setup::{GameEntry, GameSetup, OptionSpec, SetupError};

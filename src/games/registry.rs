@@ -57,6 +57,18 @@ macro_rules! games {
             })+
             unreachable!("every game is in the list");
         }
+
+        /// A text that two set-ups share if they are of the same game: all that it knows of its rules and components.
+        ///
+        /// # Errors
+        /// [`SetupError`] if the set-up is not accepted.
+        pub fn fingerprint(setup: &GameSetup) -> Result<String, SetupError> {
+            let entry = check_setups(std::slice::from_ref(setup))?;
+            $(if entry.name == $room::ENTRY.name {
+                return Ok(format!("{:?}", $room::$game::new(setup)?));
+            })+
+            unreachable!("every game is in the list");
+        }
     };
 }
 
@@ -105,12 +117,21 @@ fn check_setups(setups: &[GameSetup]) -> Result<&'static GameEntry, SetupError> 
     Ok(entry)
 }
 
-/// The game in all its set-ups.
-fn all<G>(
+/// The game in all its set-ups. Equal ones share what does not change in play.
+fn all<G: Clone>(
     setups: &[GameSetup],
     new: impl Fn(&GameSetup) -> Result<G, SetupError>,
 ) -> Result<Vec<G>, SetupError> {
-    setups.iter().map(new).collect()
+    let mut games: Vec<G> = Vec::with_capacity(setups.len());
+    for (index, setup) in setups.iter().enumerate() {
+        let earlier = setups[..index].iter().position(|other| other == setup);
+        let game = match earlier {
+            Some(earlier) => games[earlier].clone(),
+            None => new(setup)?,
+        };
+        games.push(game);
+    }
+    Ok(games)
 }
 
 /// Checks what every game has: how many it is for, and the names of its options.

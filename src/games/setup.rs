@@ -75,7 +75,7 @@ impl GameEntry {
 }
 
 /// A wish to play a game: what a command line or an experiment file says about it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameSetup {
     /// Name of the game.
     pub game: String,

@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 
 use csv::{ReaderBuilder, Trim};
 
+use crate::controls::is_obeyed;
 use crate::dataset::{DataProblem, DataSet, ProvenanceCounts, Severity};
 
 /// Where everything that is wrong is collected.
@@ -61,6 +62,9 @@ impl Sheet {
         }
         for row in sheet.rows() {
             row.cell("provenance").read(problems, (), known_provenance);
+            for column in columns {
+                row.cell(column).check_text(problems);
+            }
         }
         sheet
     }
@@ -223,6 +227,21 @@ impl SheetCell<'_> {
             value,
             expected: expected.into(),
             severity: Severity::Error,
+        }
+    }
+
+    /// Complains about what a terminal, a page or a spreadsheet would obey: names and notes go there.
+    fn check_text(&self, problems: &mut Problems) {
+        let is_name = ["id", "name"].contains(&self.column);
+        if self
+            .text
+            .contains(|letter| is_obeyed(letter) && letter != '\n')
+        {
+            problems.push(self.problem("a text without control characters"));
+        } else if is_name && self.text.starts_with(['=', '+', '-', '@']) {
+            problems.push(self.problem(
+                "a text that begins with none of = + - @, which a spreadsheet takes for a formula",
+            ));
         }
     }
 

@@ -9,6 +9,7 @@
 //! | [`mod@file`] | reading learning files |
 //! | [`settings`] | what is learnt, and how |
 //! | [`run`] | a training from its first round to its last |
+//! | `kept` | what it keeps in its folder from round to round |
 //! | [`manifest`] | what its folder says about itself |
 //! | [`selfplay`] | the games of a round |
 //! | [`games_file`] | these games as a file |
@@ -19,6 +20,7 @@
 
 pub mod file;
 pub mod games_file;
+mod kept;
 pub mod manifest;
 pub mod matches;
 pub mod positions;

@@ -1,7 +1,4 @@
-//! A training from its first round to its last, and the files that it leaves behind.
-//!
-//! After every round the folder holds all that the next one needs; the manifest is written last, and what
-//! an earlier manifest told of is removed only then. So a kill at any moment loses a round at most.
+//! A training from its first round to its last. What it leaves behind, [`super::kept`] knows.
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -15,6 +12,7 @@ use rayon::prelude::*;
 use super::LearnError;
 use super::file::Resolved;
 use super::games_file::Games;
+use super::kept::{self, MATCHES, NETWORK, PROGRESS, earlier_name, games_name, trainer_name};
 use super::manifest::LearnManifest;
 use super::matches::{self, Match};
 use super::positions::Positions;
@@ -31,15 +29,10 @@ use crate::net::weights::WIN_POINTS;
 use crate::net::{Network, Weights, file};
 use crate::random::derive_seed;
 use crate::results::error::RunError;
-use crate::results::file::{FileRecord, remove_if_there, write_whole};
-use crate::results::folder::{Folder, LEARNT, Mode, Work};
+use crate::results::file::{FileRecord, write_whole};
+use crate::results::folder::{Folder, Mode, Work};
 use crate::results::manifest::{FORMAT, RunRecord, Status, VERSION, revision};
 use crate::settings::shard::Shard;
-
-const BOT: &str = LEARNT[0];
-const NETWORK: &str = LEARNT[1];
-const PROGRESS: &str = LEARNT[2];
-const MATCHES: &str = LEARNT[3];
 
 const PROGRESS_COLUMNS: &str = "round,games,positions,lead_loss,win_loss,score,decisions\n";
 const MATCH_COLUMNS: &str = "round,opponent,players,set,games,wins,low,high,fair,lead,score\n";
@@ -86,25 +79,6 @@ pub struct RoundReport {
     pub matches: Vec<Match>,
 }
 
-/// Name of the file with the games of a round, or of a part of them.
-fn games_name(round: u64, part: Option<Shard>) -> String {
-    match part {
-        None => format!("round-{round:05}.games"),
-        Some(part) => format!(
-            "round-{round:05}-part-{}-of-{}.games",
-            part.index, part.count
-        ),
-    }
-}
-
-fn trainer_name(round: u64) -> String {
-    format!("trainer-{round:05}.safetensors")
-}
-
-fn earlier_name(round: u64) -> String {
-    format!("after-{round:05}.safetensors")
-}
-
 /// Learns, and leaves what came out in the folder. `stop` may be set from outside: whole rounds stay and
 /// can be gone on with. `progress` hears of the start, once the folder is this training's, and of every
 /// round.
@@ -124,11 +98,14 @@ pub fn run(
     let mut manifest = new_manifest(request);
     let (folder, before) =
         Folder::claim(&request.out, Work::Learning, request.mode, None, |folder| {
-            let Some(there) = LearnManifest::read(&folder.path)? else {
+            let there = LearnManifest::read(&folder.path).map_err(RunError::begin_again)?;
+            let Some(there) = there else {
                 return Ok(None);
             };
             folder.same_run(&there.differences(&manifest))?;
+            kept::settle(&folder.path, &there.file)?;
             folder.compare(there.file.iter())?;
+            kept::remove_strays(&folder.path, &there)?;
             Ok(Some(there))
         })?;
     let path = folder.path.clone();
@@ -151,9 +128,10 @@ pub fn run(
         stop,
         trainer: None,
         rows: [
-            rows(&path, PROGRESS, PROGRESS_COLUMNS, &manifest)?,
-            rows(&path, MATCHES, MATCH_COLUMNS, &manifest)?,
+            kept::rows(&path, PROGRESS, PROGRESS_COLUMNS, &manifest)?,
+            kept::rows(&path, MATCHES, MATCH_COLUMNS, &manifest)?,
         ],
+        games_file: None,
     };
     if manifest.rounds_done > 0 {
         session.load(&manifest)?;
@@ -214,6 +192,7 @@ pub fn play_part(
         stop,
         trainer: None,
         rows: Default::default(),
+        games_file: None,
     };
     if manifest.rounds_done > 0 {
         session.load(&manifest)?;
@@ -269,20 +248,6 @@ fn new_manifest(request: &Request) -> LearnManifest {
     }
 }
 
-/// The rows of a table so far, its header included.
-fn rows(
-    folder: &Path,
-    name: &str,
-    header: &str,
-    manifest: &LearnManifest,
-) -> Result<String, RunError> {
-    if !manifest.file.iter().any(|file| file.name == name) {
-        return Ok(header.to_string());
-    }
-    let path = folder.join(name);
-    std::fs::read_to_string(&path).map_err(RunError::file(&path))
-}
-
 /// A training under way.
 struct Session<'run> {
     games: &'run dyn SetUps,
@@ -293,6 +258,8 @@ struct Session<'run> {
     trainer: Option<Trainer>,
     /// Of [`PROGRESS`] and [`MATCHES`].
     rows: [String; 2],
+    /// The games of the round, as they were written down.
+    games_file: Option<FileRecord>,
 }
 
 impl Session<'_> {
@@ -305,8 +272,7 @@ impl Session<'_> {
     }
 
     fn read(&self, name: &str) -> Result<Vec<u8>, LearnError> {
-        let path = self.path.join(name);
-        Ok(std::fs::read(&path).map_err(RunError::file(&path))?)
+        Ok(kept::read(self.path, name)?)
     }
 
     fn damaged(&self, name: &str) -> impl Fn(String) -> LearnError {
@@ -443,7 +409,7 @@ impl Session<'_> {
             first: 0,
             choices: Vec::new(),
         };
-        let mut parts = self.parts(number)?;
+        let mut parts = kept::parts(self.path, number)?;
         parts.sort_by_key(|part| part.first);
         loop {
             let next = whole.numbers().end;
@@ -464,21 +430,6 @@ impl Session<'_> {
             };
             whole.choices.extend(played.choices);
         }
-    }
-
-    /// What parts have played of a round. A damaged file is none: its games are played again.
-    fn parts(&self, number: u64) -> Result<Vec<Games>, LearnError> {
-        let prefix = format!("round-{number:05}-part-");
-        let listed = std::fs::read_dir(self.path).map_err(RunError::file(self.path))?;
-        let mut parts = Vec::new();
-        for entry in listed.flatten() {
-            let name = entry.file_name().to_string_lossy().into_owned();
-            if name.starts_with(&prefix) && name.ends_with(".games") {
-                let read = Games::read(&self.read(&name)?).ok();
-                parts.extend(read.filter(|games| games.round == number));
-            }
-        }
-        Ok(parts)
     }
 
     /// Positions of the games of a round, as the network of now sees them.
@@ -528,7 +479,9 @@ impl Session<'_> {
             return Ok(None);
         };
         let playing = began.elapsed().as_secs_f64();
-        write_whole(&self.path.join(games_name(number, None)), played.write())?;
+        let (name, bytes) = (games_name(number, None), played.write());
+        write_whole(&self.path.join(&name), &bytes)?;
+        self.games_file = Some(FileRecord::of_bytes(&name, &bytes));
         if self.trainer.is_none() {
             self.begin(manifest, &played)?;
         }
@@ -684,70 +637,24 @@ impl Session<'_> {
         }
     }
 
-    /// Writes everything down that the round has changed, and removes what is not needed any more.
+    /// Writes everything down that the round has changed.
     fn finish_round(&self, manifest: &mut LearnManifest) -> Result<(), LearnError> {
-        let learning = self.learning();
-        let done = manifest.rounds_done;
-        let mut kept: Vec<FileRecord> = Vec::new();
-        let mut write = |name: &str, bytes: &[u8]| -> Result<(), RunError> {
-            write_whole(&self.path.join(name), bytes)?;
-            kept.push(FileRecord::of_bytes(name, bytes));
-            Ok(())
-        };
-        let Some(trainer) = &self.trainer else {
+        let (Some(trainer), Some(games)) = (&self.trainer, &self.games_file) else {
             return Ok(());
         };
-        write(
-            &trainer_name(done),
-            &trainer.save().map_err(LearnError::Network)?,
-        )?;
-        write(PROGRESS, self.rows[0].as_bytes())?;
-        write(MATCHES, self.rows[1].as_bytes())?;
         let weights = self.weights(manifest).unwrap_or_default();
-        let bytes = file::write(&weights).map_err(LearnError::Network)?;
-        write(NETWORK, &bytes)?;
-        write(BOT, bot_file(learning, manifest).as_bytes())?;
-        if done.is_multiple_of(learning.keep_every()) {
-            write(&earlier_name(done), &bytes)?;
-        }
-        let games = games_name(done, None);
-        kept.push(FileRecord::of_bytes(&games, &self.read(&games)?));
-        // What was there before and is still needed: games of the window and earlier selves.
-        let first_needed = (done + 2).saturating_sub(learning.window);
-        let needed = |name: &str| {
-            (first_needed..done).any(|round| games_name(round, None) == name)
-                || (learning.earlier_rounds(done + 1).into_iter())
-                    .chain(learning.earlier_rounds(done + 2))
-                    .any(|round| earlier_name(round) == name)
+        let trainer = trainer.save().map_err(LearnError::Network)?;
+        let network = file::write(&weights).map_err(LearnError::Network)?;
+        let bot = bot_file(self.learning(), manifest);
+        let of_round = kept::OfRound {
+            trainer: &trainer,
+            network: &network,
+            games,
+            progress: &self.rows[0],
+            matches: &self.rows[1],
+            bot: &bot,
         };
-        let fresh: Vec<String> = kept.iter().map(|file| file.name.clone()).collect();
-        let older = manifest
-            .file
-            .iter()
-            .filter(|file| !fresh.contains(&file.name));
-        let (stay, go): (Vec<_>, Vec<_>) = older.cloned().partition(|file| needed(&file.name));
-        kept.extend(stay);
-        kept.sort_by(|one, other| one.name.cmp(&other.name));
-        manifest.file = kept;
-        if done == learning.rounds {
-            manifest.status = Status::Complete;
-        }
-        manifest.write(self.path)?;
-        for file in go {
-            remove_if_there(&self.path.join(file.name))?;
-        }
-        self.remove_parts(done)
-    }
-
-    fn remove_parts(&self, round: u64) -> Result<(), LearnError> {
-        let listed = std::fs::read_dir(self.path).map_err(RunError::file(self.path))?;
-        for entry in listed.flatten() {
-            let name = entry.file_name().to_string_lossy().into_owned();
-            if name.starts_with(&format!("round-{round:05}-part-")) {
-                remove_if_there(&entry.path())?;
-            }
-        }
-        Ok(())
+        Ok(of_round.keep(self.path, manifest)?)
     }
 }
 

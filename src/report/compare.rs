@@ -14,8 +14,8 @@ use super::evidence::{WIN_COLUMNS, WINS, win_mark, with_difference, with_wins};
 use super::findings::{answer, data_sentence, line_up_warnings};
 use super::page::{Line, Page, Section, Table};
 use super::plots::{Axes, Caption, Mark, intervals};
-use super::words::{capital, count, fixed, listed, percent, range, thousands};
-use crate::stats::Interval;
+use super::words::{capital, count, fixed, listed, number_word, percent, range, thousands};
+use crate::stats::{Estimate, Interval};
 use crate::study::changes::{Run, RunChange, changes, in_cell};
 use crate::study::tally::Who;
 use crate::study::warnings::{self, mirrors};
@@ -92,45 +92,107 @@ fn each(runs: &[Run], tell: impl Fn(&Run) -> Vec<String>) -> Vec<String> {
         .collect()
 }
 
-/// The answer: the change that stands out most, if one does.
+/// What changes from run to run.
+#[derive(Clone, Copy, PartialEq)]
+enum Measure {
+    Wins,
+    Score,
+}
+
+impl Measure {
+    fn of(self, change: &RunChange) -> (Estimate, Option<Interval>) {
+        match self {
+            Measure::Wins => (change.wins, change.strict_wins),
+            Measure::Score => (change.score, change.strict_score),
+        }
+    }
+
+    /// How many times as large a change is as it may be by chance when all are looked at together.
+    fn reach(self, change: &RunChange) -> OrderedFloat<f64> {
+        let (value, strict) = self.of(change);
+        let half = strict.map_or(f64::INFINITY, Interval::half_width);
+        OrderedFloat(value.value.abs() / half.max(1e-12))
+    }
+
+    /// The change that stands out most.
+    fn foremost(self, changes: &[RunChange]) -> Option<&RunChange> {
+        changes.iter().max_by_key(|change| self.reach(change))
+    }
+
+    fn is_clear(self, change: &RunChange) -> bool {
+        self.of(change).1.is_some_and(clears)
+    }
+}
+
+fn clears(interval: Interval) -> bool {
+    interval.low > 0.0 || interval.high < 0.0
+}
+
+/// The answer: the changes of wins and of scores that stand out most, if they do. Neither hides the other.
 fn sentence(changes: &[RunChange], runs: &[Run]) -> String {
-    let reach = |change: &RunChange| {
-        let half = change.strict.map_or(f64::INFINITY, Interval::half_width);
-        change.wins.value.abs() / half.max(1e-12)
-    };
-    let Some(most) = changes
-        .iter()
-        .max_by_key(|change| OrderedFloat(reach(change)))
-    else {
+    let foremost = |measure: Measure| Some((measure, measure.foremost(changes)?));
+    let both = foremost(Measure::Wins).zip(foremost(Measure::Score));
+    let Some((wins, score)) = both else {
         return nothing_in_common(runs);
     };
-    let lost = most.wins.value < 0.0;
-    let points = fixed(100.0 * most.wins.value.abs(), 1);
-    let interval = most
-        .wins
-        .interval()
-        .map(|interval| interval.times(if lost { -100.0 } else { 100.0 }));
-    let deals = if most.paired {
+    let told = |(measure, change): (Measure, &RunChange)| told(measure, change, &runs[0].label);
+    let clear = |(measure, change): (Measure, &RunChange)| measure.is_clear(change);
+    let looks = 2 * changes.len();
+    match (clear(wins), clear(score)) {
+        (true, true) => format!("{}; {}.", capital(&told(wins)), told(score)),
+        (true, false) => format!(
+            "{}; no change of a mean score is clear.",
+            capital(&told(wins))
+        ),
+        (false, true) => format!(
+            "{}; no change of wins is clear: at most, {}.",
+            capital(&told(score)),
+            told(wins)
+        ),
+        (false, false) => {
+            let (one, other) = (wins.0.reach(wins.1), score.0.reach(score.1));
+            let most = if other > one { score } else { wins };
+            let (value, _) = most.0.of(most.1);
+            match value.interval().is_some_and(clears) {
+                false => format!(
+                    "Nothing can be told apart: at most, {}, which may be chance.",
+                    told(most)
+                ),
+                true => format!(
+                    "Nothing can be told apart for certain: at most, {}, but not by enough when {} \
+                     changes of wins and scores are compared at once.",
+                    told(most),
+                    number_word(looks)
+                ),
+            }
+        }
+    }
+}
+
+/// A change in words, without its full stop.
+fn told(measure: Measure, change: &RunChange, first: &str) -> String {
+    let (value, _) = measure.of(change);
+    let sign = if value.value < 0.0 { -1.0 } else { 1.0 };
+    let (size, interval) = value.drawn();
+    let size = fixed(sign * size, 1);
+    let interval = range(interval.map(|interval| interval.times(sign)), 1);
+    let deals = if change.paired {
         "on the same deals"
     } else {
         "on other deals"
     };
-    let direction = if lost { "less" } else { "more" };
-    let told = format!(
-        "{} wins {points} percentage points {direction} in {} than in {} (95\u{a0}% interval {}, \
-         {deals})",
-        most.who,
-        most.run,
-        runs[0].label,
-        range(interval, 1)
-    );
-    let clear = most
-        .strict
-        .is_some_and(|interval| interval.low > 0.0 || interval.high < 0.0);
-    if clear {
-        format!("{}.", capital(&told))
-    } else {
-        format!("Nothing can be told apart: at most, {told}, which may be chance.")
+    let (who, run) = (&change.who, &change.run);
+    match measure {
+        Measure::Wins => format!(
+            "{who} wins {size} percentage points {} in {run} than in {first} (95\u{a0}% interval \
+             {interval}, {deals})",
+            if sign < 0.0 { "less" } else { "more" },
+        ),
+        Measure::Score => format!(
+            "the mean score of {who} is {size} points {} in {run} than in {first} (95\u{a0}% \
+             interval {interval}, {deals})",
+            if sign < 0.0 { "lower" } else { "higher" },
+        ),
     }
 }
 

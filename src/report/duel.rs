@@ -11,7 +11,7 @@ use super::words::{capital, fixed, percent, signed, thousands, title};
 use crate::results::manifest::{Manifest, TestRecord};
 use crate::settings::DuelBounds;
 use crate::stats::Estimate;
-use crate::study::duel::{Course, elo, verdict};
+use crate::study::duel::{Course, elo, spent, verdict};
 use crate::study::source::Source;
 use crate::study::tally::Tally;
 use crate::study::warnings::STOPPED_BY_RESULTS;
@@ -55,7 +55,12 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
             names.first,
             names.second
         ),
-        answer: verdict(record, bounds, [&names.first, &names.second]),
+        answer: verdict(
+            record,
+            bounds,
+            [&names.first, &names.second],
+            spent(manifest),
+        ),
         more,
         sections,
         warnings,
@@ -89,29 +94,20 @@ fn share_sentence(tally: &Tally, names: &Names) -> Option<String> {
     ))
 }
 
-/// `45.3 ± 12.1`, or the number alone.
-fn plus_minus(elo: Estimate) -> String {
-    let reach = elo.interval().map(|interval| interval.half_width());
-    let reach = reach.map_or(String::new(), |reach| format!(" ± {}", fixed(reach, 1)));
-    format!("{}{reach}", signed(elo.value, 1))
-}
-
 fn elo_sentence(elo: Estimate, names: &Names) -> String {
     format!(
-        "Elo of {} against {}, as match tools print it: {}, a 95\u{a0}% interval from the shares of deals. It does \
-         not allow for the games having ended because of what they showed: the number is too far from zero, \
-         and the interval too narrow.",
+        "Elo of {} against {}, as match tools print it: {}. Like the share of wins it is too far from zero, \
+         and has no interval.",
         names.first,
         names.second,
-        plus_minus(elo)
+        signed(elo.value, 1)
     )
 }
 
 fn elo_table(elo: Estimate, names: &Names) -> Table {
-    let columns = ["bot", AGAINST, "Elo as printed", "95 % interval"];
-    let mut table = Table::new("llrr", &columns);
+    let mut table = Table::new("llr", &["bot", AGAINST, "Elo as printed"]);
     let labels = [names.first.as_str(), names.second.as_str()];
-    table.push(Line::of(labels).estimate(Some(elo), 1));
+    table.push(Line::of(labels).value(Some(elo), 1));
     table
 }
 
@@ -122,8 +118,8 @@ fn test_section(course: &Course, record: TestRecord, bounds: DuelBounds, names: 
         "After every block the test weighs how likely the results so far are if the bot is as \
          strong as the upper bound, against how likely if it is as strong as the lower one. It ends \
          when the logarithm of this ratio leaves the limits. Normalised Elo is the distance from \
-         the fair share in standard deviations of one game, times 347.4. A capped game, which nobody \
-         has won, counts as the fair share.",
+         the fair share in standard deviations of one game, times 347.4. A game that nobody has won, \
+         capped or forfeited by all, counts as the fair share.",
     );
     let caption = Caption {
         id: "plot-test",

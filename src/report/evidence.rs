@@ -48,7 +48,9 @@ pub fn details(tally: &Tally) -> Vec<Section> {
     if several && !tally.mirror() {
         sections.push(seats(tally));
     }
-    sections.extend(super::luck::section(&tally.luck));
+    if !tally.is_stopped_by_results() {
+        sections.extend(super::luck::section(&tally.luck));
+    }
     sections.push(length(tally));
     sections
 }
@@ -126,7 +128,7 @@ pub fn win_section(tally: &Tally) -> Section {
             bars(tally),
             percent(fair),
             if (fair * tally.seat_count() as f64 - 1.0).abs() > 1e-9 {
-                ", of the games that were not capped"
+                ", of the games that somebody won"
             } else {
                 ""
             }

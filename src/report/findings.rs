@@ -83,7 +83,7 @@ pub fn answer(tally: &Tally) -> String {
     let fair = best.fair;
     let Some((interval, strict)) = best.interval.zip(best.strict) else {
         return format!(
-            "{place}, nothing can be told apart: {} won most, {} of {}, but a single deal tells \
+            "{place}, wins cannot be told apart: {} won most, {} of {}, but a single deal tells \
              nothing of chance.",
             best.name,
             percent(best.rate),
@@ -114,7 +114,7 @@ pub fn answer(tally: &Tally) -> String {
     }
     if interval.low > fair {
         return format!(
-            "{place}, nothing can be told apart for certain: {first}, more than {share}, but not \
+            "{place}, wins cannot be told apart for certain: {first}, more than {share}, but not \
              by enough when {} are compared at once.",
             number_word(candidates.len())
         );
@@ -125,7 +125,7 @@ pub fn answer(tally: &Tally) -> String {
         percent(best.rate),
         percent_range(Some(interval))
     );
-    format!("{place}, nothing can be told apart: {most}, which does not exclude {share}.")
+    format!("{place}, wins cannot be told apart: {most}, which does not exclude {share}.")
 }
 
 fn alone(tally: &Tally) -> String {
@@ -382,7 +382,7 @@ mod tests {
         let tally = tally(&[[0, 1, 2], [0, 0, 1], [1, 2, 2], [1, 1, 0], [2, 0, 0]]);
         let told = answer(&tally);
         assert!(
-            told.contains("nothing can be told apart: a wins most"),
+            told.contains("wins cannot be told apart: a wins most"),
             "{told}"
         );
         assert!(

@@ -102,7 +102,7 @@ fn answer(bouts: &[Bout], challenger: &str) -> String {
             .max_by_key(|bout| OrderedFloat(gain(bout).abs()));
         return widest.map_or(String::new(), |bout| {
             format!(
-                "Nothing can be told apart: {challenger} is furthest from its fair share against \
+                "No share of wins can be told from the fair one: {challenger} is furthest from its fair share against \
                  {}, by {} percentage points (95\u{a0}% interval {}, p after correction {}).",
                 bout.opponent,
                 signed(100.0 * gain(bout), 1),
@@ -209,6 +209,6 @@ mod tests {
              told apart from d."
         );
         let told = answer(&bouts[2..], "a");
-        assert!(told.starts_with("Nothing can be told apart"), "{told}");
+        assert!(told.starts_with("No share of wins can be told"), "{told}");
     }
 }

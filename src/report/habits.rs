@@ -72,10 +72,13 @@ fn answer(bot: &BotHabits) -> String {
     };
     let winners = bot.winners.map_or(String::new(), |winners| {
         format!(
-            "where {} plays, winners score {} points (95\u{a0}% interval {}); ",
+            "where {} plays, winners score {} points{}; ",
             bot.name,
             winners.value_words(1),
-            winners.range_words(1)
+            match winners.interval() {
+                Some(_) => format!(" (95\u{a0}% interval {})", winners.range_words(1)),
+                None => String::new(),
+            }
         )
     });
     format!("{}.", capital(&format!("{winners}{left}")))

@@ -103,6 +103,12 @@ fn lines<'found>(
             lines.push(Line { taken, ..line });
         }
     }
+    if let Some(whole) = found.whole_game.as_ref().filter(|_| bot.perturbation == 0) {
+        for lost in whole.lost.iter().filter(|lost| lost.bot == bot.bot) {
+            let line = plain(lost.item, "whole game", lost.judged.effect);
+            lines.push(judged(line, &lost.judged));
+        }
+    }
     for ((one, other), judgement) in &bot.pairs {
         let line = plain(*one, "pair", judgement.effect);
         lines.push(Line {

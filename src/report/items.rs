@@ -8,6 +8,7 @@ use ordered_float::OrderedFloat;
 use super::by_strength::strength;
 use super::copies::copies;
 use super::error::ReportError;
+use super::headline::{answer, more};
 use super::item_table::table;
 use super::names::Names;
 use super::page::{Line, Section, Table};
@@ -16,6 +17,7 @@ use super::scatter::{Point, scatter};
 use super::study::Findings;
 use super::svg::{Drawing, GREY};
 use super::verdicts::{for_designers, foremost, stronger_than, verdicts};
+use super::whole_game;
 use super::words::{
     capital, count, fixed, listed, noun, p_value, percent, signed, thousands, verb,
 };
@@ -26,9 +28,16 @@ use crate::study::items::{BotItems, ItemFindings, ItemGames};
 use crate::study::judgement::{FALSE_DISCOVERIES, Judgement};
 use crate::study::source::Source;
 use crate::study::takings::LEAST_TAKEN;
+use crate::study::whole_game::WholeGame;
 
 /// Items that a plot shows: the strongest and the weakest.
 const MOST_DRAWN: usize = 30;
+
+/// What studies of items measure.
+const MEANINGS: &str = "Access to an item is being allowed to take it as the rules say (kinds factorial and \
+                        policy), possession is beginning with it (grant), and what an item is worth as a \
+                        price is what it may cost so that taking it whenever possible gains and loses \
+                        nothing (price).";
 
 /// Reads the games of a study of items.
 ///
@@ -42,7 +51,12 @@ fn read(source: &Source) -> Result<Option<(ItemFindings<'_>, Extent)>, ReportErr
     let extent = source
         .blocks()?
         .each_game(|game| collector.add_game(game))?;
-    Ok(Some((collector.finish(), extent)))
+    let mut found = collector.finish();
+    let mut parts = source.parts();
+    if let (Some((folder, _)), None) = (parts.next(), parts.next()) {
+        found.whole_game = WholeGame::beside(folder, &source.manifest)?;
+    }
+    Ok(Some((found, extent)))
 }
 
 /// What a study of items has to say, and its effects for programs.
@@ -56,7 +70,7 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     let asked = match found.study.design {
         ItemDesign::Grant => "grant",
         ItemDesign::Price(_) => "always takes it at its price",
-        ItemDesign::Factorial(_) | ItemDesign::Policy => "access",
+        ItemDesign::Factorial(_) | ItemDesign::Policy(_) => "access",
     };
     let names = Names::of(&source.manifest);
     let table = table(&found, &names, asked)?;
@@ -66,6 +80,11 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     };
     let verdicts = verdicts(&found, &names);
     findings.more.splice(0..0, foremost(&verdicts));
+    findings.more.push(MEANINGS.to_string());
+    if let Some(whole) = &found.whole_game {
+        let section = whole_game::section(&found, &names, whole);
+        findings.sections.insert(0, section);
+    }
     if let Some(section) = for_designers(&found, &source.manifest, &verdicts) {
         findings.sections.insert(0, section);
     }
@@ -127,99 +146,6 @@ fn question(found: &ItemFindings) -> String {
 
 fn bot_names(found: &ItemFindings) -> Vec<String> {
     found.first_set().map(|bot| bot.bot.clone()).collect()
-}
-
-/// How many items, and which, the bots agree on.
-fn answer(found: &ItemFindings, names: &Names) -> String {
-    let study = found.study;
-    if found.first_set().any(|bot| bot.items.is_empty()) {
-        return format!(
-            "The games do not tell the {} apart: a fit of {} needs at least {FEWEST_BLOCKS} blocks for \
-             each, and {} were played.",
-            noun(study).replace('_', " "),
-            count(study.item.len() as u64, "effect"),
-            thousands(found.blocks)
-        );
-    }
-    let named = |direction: i8| -> Vec<usize> {
-        (0..study.item.len())
-            .filter(|&item| found.conclusions[item].shared() == direction)
-            .collect()
-    };
-    let (stronger, weaker) = (named(1), named(-1));
-    let bots = found.first_set().count();
-    let who = match bots {
-        1 => String::new(),
-        2 => " for both bots".to_string(),
-        bots => format!(" for all {bots} bots"),
-    };
-    let more = match found.study.design {
-        ItemDesign::Policy => "taking by choice".to_string(),
-        _ => format!("more than {}", stronger_than(found)),
-    };
-    let less = if found.study.design == ItemDesign::Policy {
-        "better left alone"
-    } else {
-        "less"
-    };
-    let mut text = format!(
-        "Of {} {}, {} worth {more} at q < {FALSE_DISCOVERIES}{who}{} and {} {less}{}",
-        study.item.len(),
-        noun(study).replace('_', " "),
-        are(stronger.len()),
-        labels(study, names, &stronger),
-        weaker.len(),
-        labels(study, names, &weaker)
-    );
-    let sets = found.bots.iter().filter(|bot| bot.perturbation > 0).count() / bots.max(1);
-    if sets >= 2 {
-        let remain = |items: &[usize]| {
-            items
-                .iter()
-                .filter(|&&item| found.conclusions[item].holds())
-                .count()
-        };
-        text.push_str(&format!(
-            "; after varying the stand-ins of the data in {sets} sets, {} and {} remain",
-            remain(&stronger),
-            remain(&weaker)
-        ));
-    }
-    text.push('.');
-    text
-}
-
-fn are(number: usize) -> String {
-    match number {
-        1 => "1 is".to_string(),
-        number => format!("{number} are"),
-    }
-}
-
-/// A few items in brackets.
-fn labels(study: &ItemStudy, names: &Names, items: &[usize]) -> String {
-    const MOST: usize = 12;
-    if items.is_empty() || items.len() > MOST {
-        return String::new();
-    }
-    let items = items
-        .iter()
-        .map(|&item| names.short(&study.item[item].label));
-    format!(" ({})", items.collect::<Vec<_>>().join(", "))
-}
-
-fn more(found: &ItemFindings, names: &Names) -> Vec<String> {
-    let flips: Vec<usize> = (0..found.study.item.len())
-        .filter(|&item| found.conclusions[item].flips())
-        .collect();
-    if flips.is_empty() {
-        return Vec::new();
-    }
-    vec![format!(
-        "{} stronger for one bot and weaker for another{}: what is said of them is about bots.",
-        capital(&are(flips.len())),
-        labels(found.study, names, &flips)
-    )]
 }
 
 /// Which conclusions hold for all bots and data sets.
@@ -309,6 +235,10 @@ fn of_bot(found: &ItemFindings, names: &Names, bot: &BotItems) -> Section {
         ItemDesign::Grant => {
             "Effect: what beginning with the item changes in the margin (own score minus the mean of \
              the others') and in the share of wins, on the same deals."
+        }
+        _ if bot.must.is_empty() => {
+            "Worth: what the margin (own score minus the mean of the others') loses when the item is \
+             never taken."
         }
         _ => {
             "Worth: what the margin (own score minus the mean of the others') loses when the item is \
@@ -507,11 +437,17 @@ fn warnings(found: &ItemFindings) -> Vec<String> {
         let access = factorial.withhold;
         warnings.push(format!(
             "While an effect is estimated, {} of the other items are withheld, too: effects are \
-             averages over such tables, in which the rest is scarcer than in the game.",
+             averages over such tables, in which the rest is scarcer than in the game.{}",
             if access < 1.0 {
                 percent(access)
             } else {
                 fixed(access, 0)
+            },
+            match &found.whole_game {
+                Some(_) => "",
+                None =>
+                    " What its clearest items are worth in the whole game is played by `confirm` in \
+                     [factorial].",
             }
         ));
         if found.is_relative() {

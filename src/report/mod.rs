@@ -9,7 +9,7 @@
 //! | [`evidence`] | wins, scores, leads, categories, seats, length |
 //! | [`luck`] | where the variance of scores and wins comes from |
 //! | [`duel`], [`tournament`], [`gauntlet`], [`sweep`], [`ladder`], [`rungs`], [`mixture`], [`items`], [`price`], [`settings`], [`exposure`], [`strategies`] | what each question adds |
-//! | [`by_strength`], [`copies`], [`verdicts`] | parts of what a study of items says |
+//! | [`by_strength`], [`copies`], [`headline`], [`verdicts`], [`whole_game`] | parts of what a study of items says |
 //! | [`strengths`] | ratings, and who finished ahead of whom |
 //! | [`learning`] | a training by self-play |
 //! | [`method`] | design, data, seeds, soundness, command |
@@ -37,6 +37,7 @@ pub mod exposure;
 pub mod findings;
 pub mod gauntlet;
 pub mod habits;
+pub mod headline;
 pub mod index;
 pub mod item_table;
 pub mod items;
@@ -48,6 +49,7 @@ pub mod mixture;
 pub mod names;
 pub mod page;
 pub mod plots;
+pub mod policy;
 pub mod price;
 pub mod questions;
 pub mod render;
@@ -62,6 +64,7 @@ pub mod svg;
 pub mod sweep;
 pub mod tournament;
 pub mod verdicts;
+pub mod whole_game;
 pub mod wins;
 pub mod words;
 

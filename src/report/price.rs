@@ -5,11 +5,14 @@ use super::names::Names;
 use super::page::{Line, Section, Table};
 use super::plots::{Axes, Caption};
 use super::study::Findings;
-use super::verdicts::fair_price;
-use super::words::{capital, listed, noun, percent, verb};
+use super::verdicts::FairPrice;
+use super::words::{capital, count, listed, noun, percent, verb};
 use crate::results::reader::Extent;
 use crate::settings::ItemStudy;
 use crate::study::items::{BotItems, ItemFindings, PriceCurve, PricePoint};
+
+/// Items that the sentence at the top names.
+const MOST_NAMED: usize = 6;
 
 /// What a price study has to say.
 pub fn findings(found: &ItemFindings, names: &Names, extent: Extent) -> Findings {
@@ -36,7 +39,7 @@ pub fn findings(found: &ItemFindings, names: &Names, extent: Extent) -> Findings
              if taking it whenever possible neither gains nor loses for this bot. Who may choose does \
              better, and pays more for an item that it takes at the right moments only."
                 .to_string(),
-            "Nothing is said of prices that were not tried.".to_string(),
+            "Prices that were not tried are only said to be more or less than those that were.".to_string(),
         ],
         ..Findings::default()
     }
@@ -44,23 +47,28 @@ pub fn findings(found: &ItemFindings, names: &Names, extent: Extent) -> Findings
 
 fn answer(found: &ItemFindings, names: &Names) -> String {
     let mut said = Vec::new();
-    for (item, studied) in found.study.item.iter().enumerate().take(6) {
+    for (item, studied) in found.study.item.iter().enumerate().take(MOST_NAMED) {
         let price = studied.price.unwrap_or(0);
         let of_bots: Vec<String> = found
             .first_set()
             .filter_map(|bot| {
                 let curve = bot.prices.get(item)?;
-                let fair = match fair_price(price, curve.fair, &curve.must) {
-                    Ok(found) => format!("{} ({})", found.value_words(1), found.range_words(1)),
-                    Err(words) => words,
-                };
-                Some(format!("{fair} for {}", bot.bot))
+                let fair = FairPrice::new(price, curve.fair, &curve.must);
+                Some(format!("{} for {}", fair.whole(), bot.bot))
             })
             .collect();
         said.push(format!(
             "{} costs {price} and is worth {}",
             names.full(&studied.label),
             listed(&of_bots)
+        ));
+    }
+    let left_out = found.study.item.len().saturating_sub(MOST_NAMED);
+    if left_out > 0 {
+        let more = count(left_out as u64, "more item");
+        said.push(format!(
+            "{more} {} in the table",
+            verb(left_out as u64, "is", "are")
         ));
     }
     format!("{}.", said.join("; "))
@@ -74,8 +82,8 @@ fn fair_prices(found: &ItemFindings) -> Section {
          what it is worth does not rise with its price, and the fair price is where the nearest curve \
          of that kind is zero. It is named only if the item is told to be worth it at the cheapest price \
          or not at the dearest (q < 0.05 over all items and bots); more than the dearest, or less than \
-         the cheapest, only if that is told there. 95% intervals by bootstrap over blocks, as far as \
-         prices were tried. Where stand-ins of the data were varied, each data set has its line.",
+         the cheapest, only if that is told there. 95% intervals by bootstrap over blocks; where they go beyond \
+         the prices tried they have an open end. Where stand-ins of the data were varied, each data set has its line.",
     );
     let mut table = Table::new(
         "ilrrrr",
@@ -100,10 +108,20 @@ fn fair_prices(found: &ItemFindings) -> Section {
                 bot.perturbation.to_string(),
             ];
             let line = Line::of(labels).cell(price.to_string());
-            table.push(match fair_price(price, curve.fair, &curve.must) {
-                Ok(found) => line.estimate(Some(found), 1),
-                Err(words) => line.cell(words).cell("–"),
+            let fair = FairPrice::new(price, curve.fair, &curve.must);
+            let range = match fair.range.as_str() {
+                "" => "–",
+                range => range,
+            };
+            table.push(match fair.estimate {
+                Some(found) => line.value(Some(found), 1).cell(range),
+                None => line.cell(fair.words.as_str()).cell(range),
             });
+            if bot.perturbation == 0 {
+                section
+                    .remarks
+                    .extend(fair.advice(&studied.label, &bot.bot));
+            }
         }
     }
     section.tables.push(table);

@@ -10,7 +10,9 @@ use serde::Serialize;
 use super::error::ReportError;
 use super::names::{Names, Part};
 use super::page::{Column, Holds, Page, Section, Table};
+use super::policy::policy;
 use super::svg::identifier;
+use crate::controls::visible;
 
 const HTML: &str = include_str!("templates/report.html");
 const MARKDOWN: &str = include_str!("templates/report.md");
@@ -36,8 +38,9 @@ struct Shown<'page> {
     notices: &'page [String],
     sections: Vec<ShownSection<'page>>,
     files: Vec<Link>,
-    style: &'static str,
-    script: &'static str,
+    style: String,
+    script: String,
+    policy: String,
 }
 
 #[derive(Serialize)]
@@ -128,6 +131,7 @@ impl Page {
     }
 
     fn render(&self, name: &str, template: &str, files: &[Link]) -> Result<String, ReportError> {
+        let (style, script) = (element(STYLE), element(SCRIPT));
         let shown = Shown {
             title: &self.title,
             question: &self.question,
@@ -138,11 +142,17 @@ impl Page {
                 .map(|section| shown_section(section, &self.names))
                 .collect(),
             files: files.to_vec(),
-            style: STYLE.trim_end(),
-            script: SCRIPT.trim_end(),
+            policy: policy(&style, &script),
+            style,
+            script,
         };
         render(name, template, &shown)
     }
+}
+
+/// The content of an element that holds a file.
+pub(super) fn element(file: &str) -> String {
+    format!("\n{}\n", file.trim_end())
 }
 
 /// What a template makes of a value; of one whose name ends in `.html` with every text in it escaped.
@@ -164,7 +174,7 @@ pub(super) fn render(
     environment.add_filter("code", |lines: Vec<String>| code(&lines));
     environment.add_template(name, template)?;
     let text = environment.get_template(name)?.render(Serde(shown))?;
-    Ok(format!("{}\n", text.trim_end()))
+    Ok(format!("{}\n", visible(text.trim_end())))
 }
 
 fn shown_section<'page>(section: &'page Section, names: &Names) -> ShownSection<'page> {
@@ -323,6 +333,43 @@ mod tests {
             "Be careful.",
         ] {
             assert!(html.contains(part), "no {part} in {html}");
+        }
+    }
+
+    /// What stands between the first two of these.
+    fn between<'text>(text: &'text str, open: &str, close: &str) -> &'text str {
+        let start = text.find(open).unwrap() + open.len();
+        &text[start..start + text[start..].find(close).unwrap()]
+    }
+
+    /// A browser compares what stands in the elements, to the byte.
+    #[test]
+    fn a_page_allows_its_own_style_and_script_alone() {
+        let mut page = page();
+        page.title = "<script>alert(1)</script><img src=\"https://elsewhere/x.png\">".to_string();
+        let html = page.html(&[]).unwrap();
+        let style = between(&html, "<style>", "</style>");
+        let script = between(&html, "<script>", "</script>");
+        assert!(style.contains("font") && script.contains("use strict"));
+        let allowed = between(&html, "Security-Policy\" content=\"", "\">");
+        assert_eq!(allowed, policy(style, script));
+        for element in ["<style", "<script"] {
+            assert_eq!(html.matches(element).count(), 1, "{element}");
+        }
+        assert!(!html.contains("<img") && !html.contains("<link rel=\"stylesheet"));
+        // The policy stands before all that it is for.
+        assert!(html.find("Security-Policy") < html.find("<title>"));
+    }
+
+    #[test]
+    fn what_a_terminal_or_page_obeys_is_shown_in_both() {
+        let mut page = page();
+        page.answer = "\u{1b}[2Jred \u{202e}turned".to_string();
+        page.sections[0].tables[0].rows[0][0] = "a\u{7}b".to_string();
+        for text in [page.html(&[]).unwrap(), page.markdown().unwrap()] {
+            let obeyed = |letter: char| crate::controls::is_obeyed(letter) && letter != '\n';
+            assert!(!text.contains(obeyed), "{text:?}");
+            assert!(text.contains("u202eturned"), "{text}");
         }
     }
 

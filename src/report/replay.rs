@@ -3,7 +3,8 @@
 use serde::Serialize;
 
 use super::error::ReportError;
-use super::render::render;
+use super::policy::policy;
+use super::render::{element, render};
 use crate::picture::Panel;
 
 const PAGE: &str = include_str!("templates/replay.html");
@@ -103,11 +104,13 @@ impl Replay {
             .map_err(|error| ReportError::Table(error.to_string()))?
             .replace("</", "<\\/")
             .replace("<!--", "<\\!--");
+        let (style, script) = (element(STYLE), element(SCRIPT));
         let shown = Shown {
             replay: self,
             data,
-            style: STYLE,
-            script: SCRIPT,
+            policy: policy(&style, &script),
+            style,
+            script,
         };
         render("replay.html", PAGE, &shown)
     }
@@ -119,8 +122,9 @@ struct Shown<'a> {
     replay: &'a Replay,
     /// The same for the script.
     data: String,
-    style: &'static str,
-    script: &'static str,
+    style: String,
+    script: String,
+    policy: String,
 }
 
 impl Swing {
@@ -132,6 +136,22 @@ impl Swing {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// What stands between the first two of these.
+    fn between<'text>(text: &'text str, open: &str, close: &str) -> &'text str {
+        let start = text.find(open).unwrap() + open.len();
+        &text[start..start + text[start..].find(close).unwrap()]
+    }
+
+    #[test]
+    fn the_page_allows_its_own_style_and_script_alone() {
+        let html = Replay::default().html().unwrap();
+        let style = between(&html, "<style>", "</style>");
+        let script = between(&html, "<script>", "</script>");
+        assert!(style.contains("font") && script.contains("game"));
+        let allowed = between(&html, "Security-Policy\" content=\"", "\">");
+        assert_eq!(allowed, policy(style, script));
+    }
 
     fn step(leads: &[f32]) -> Step {
         Step {

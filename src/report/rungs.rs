@@ -12,7 +12,8 @@ use super::svg::GREY;
 use super::words::{fixed, listed, p_value, percent, thousands};
 use crate::stats::{Estimate, Unit};
 use crate::study::cells::CellTallies;
-use crate::study::even::{Even, even};
+use crate::study::crossing::Crossing;
+use crate::study::even::even;
 use crate::study::ladder::{Climb, direction};
 use crate::study::rungs::Ladder;
 use crate::study::scale::Scale;
@@ -392,21 +393,52 @@ fn by_strength(ladder: &Ladder, scale: &Scale) -> Section {
 /// The handicap that makes each bot as likely to win as the others.
 fn evened(ladder: &Ladder) -> Option<Section> {
     let found = even(ladder)?;
+    let [first, last] = found.tried;
     let mut section = Section::new(
         "even",
         "The handicap that makes the game even",
         "With so much more money at the start a bot wins its fair share: where the curve that never falls with \
-         the handicap crosses it, between the two handicaps tried beside it. Intervals are from 1,000 bootstrap \
-         resamples of the blocks.",
+         the handicap crosses it, between the two handicaps tried beside it. A number is named only if the bot is \
+         told to win less than its fair share with the smallest handicap, or more with the largest; above the largest, \
+         or below the smallest, only if the interval of its share of wins there is clear of the fair share. 95 % intervals \
+         are from 1,000 bootstrap resamples of the blocks; where they go beyond the handicaps tried they have an open end.",
     );
     let mut table = Table::new("lrr", &["bot", "even at", "95 % interval"]);
-    for (bot, even) in ladder.grid.bots.iter().zip(found) {
+    for (bot, even) in ladder.grid.bots.iter().zip(&found.bots) {
         let line = Line::of([bot.as_str()]);
-        table.push(match even {
-            Even::At(handicap) => line.estimate(Some(handicap), 1),
-            Even::More => line.cell("more than was tried").cell("–"),
-            Even::Less => line.cell("less than was tried").cell("–"),
-        });
+        let range = even.range().map(|range| range.words(found.tried, 1));
+        let line = match *even {
+            Crossing::At(handicap, range) => line.value(
+                Some(Estimate {
+                    low: range.low,
+                    high: range.high,
+                    ..Estimate::new(handicap, None, Unit::Times)
+                }),
+                1,
+            ),
+            Crossing::Above => line.cell(format!("above {last}")),
+            Crossing::Below => line.cell(format!("below {first}")),
+            Crossing::Open(_) | Crossing::Unclear => line.cell("–"),
+        };
+        table.push(line.cell(range.unwrap_or_else(|| "–".to_string())));
+        let (tried, next) = match even.goes_on() {
+            [false, false] => continue,
+            [true, false] if first > 0.0 => {
+                (format!("from {first} on"), "smaller ones".to_string())
+            }
+            [true, false] => (
+                format!("from {first} on"),
+                format!("the opponent on the ladder and {bot} against it"),
+            ),
+            [false, true] => (format!("up to {last}"), "larger ones".to_string()),
+            [true, true] => (
+                format!("from {first} to {last}"),
+                "a wider range, or more games".to_string(),
+            ),
+        };
+        section.remarks.push(format!(
+            "The handicaps tried {tried} do not bracket an even game of {bot}: try {next}."
+        ));
     }
     section.tables.push(table);
     Some(section)

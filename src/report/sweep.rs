@@ -80,7 +80,7 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     })
 }
 
-/// The change that stands out most, of wins if one does, else of scores.
+/// The changes of wins and of scores that stand out most, if they do. Neither hides the other.
 fn answer(places: &[Place], names: &[String], method: &str) -> String {
     let all: Vec<(&Place, usize, &Shift)> = all_shifts(places).collect();
     if all.is_empty() {
@@ -106,39 +106,36 @@ fn answer(places: &[Place], names: &[String], method: &str) -> String {
             p_value(change.p(measure))
         )
     };
-    let size = |shift: &Shift, measure: Measure| {
-        OrderedFloat(
+    let most = |measure: Measure, all: &[(&Place, usize, &Shift)]| -> Option<String> {
+        let size = |shift: &Shift| {
             shift
                 .estimate(measure)
-                .map_or(0.0, |found| found.value.abs()),
-        )
+                .map_or(0.0, |found| found.value.abs())
+        };
+        let most = all
+            .iter()
+            .max_by_key(|(_, _, shift)| OrderedFloat(size(shift)));
+        Some(told(most?, measure))
     };
-    for measure in [Measure::Wins, Measure::Score] {
-        let clear: Vec<_> = all
-            .iter()
-            .filter(|(_, _, change)| change.p(measure) < 0.05)
-            .collect();
-        let most = clear
-            .iter()
-            .max_by_key(|(_, _, change)| size(change, measure));
-        if let Some(most) = most {
-            let rest = match (measure, clear.len()) {
-                (Measure::Wins, 1) => ", the only change of wins that is clear".to_string(),
-                (Measure::Wins, all) => format!(", the largest of {all} clear changes of wins"),
-                (Measure::Score, _) => "; no change of wins is clear".to_string(),
-            };
-            return format!("{}{rest}.", capital(&told(most, measure)));
-        }
+    let mut parts = Vec::new();
+    for (measure, what) in [(Measure::Wins, "wins"), (Measure::Score, "scores")] {
+        let clear = all.iter().filter(|(_, _, change)| change.p(measure) < 0.05);
+        let clear: Vec<(&Place, usize, &Shift)> = clear.copied().collect();
+        parts.push(most(measure, &clear).map(|said| match clear.len() {
+            1 => format!("{said}, the only change of {what} that is clear"),
+            number => format!("{said}, the largest of {number} clear changes of {what}"),
+        }));
     }
-    let most = all
-        .iter()
-        .max_by_key(|(_, _, change)| size(change, Measure::Wins));
-    most.map_or(String::new(), |most| {
-        format!(
-            "Nothing can be told apart: at most, {}, which may be chance.",
-            told(most, Measure::Wins)
-        )
-    })
+    let text = match (parts[0].take(), parts[1].take()) {
+        (Some(wins), Some(score)) => format!("{wins}; {score}"),
+        (Some(wins), None) => format!("{wins}; no change of scores is clear"),
+        (None, Some(score)) => format!("{score}; no change of wins is clear"),
+        (None, None) => format!(
+            "Nothing can be told apart after correction: at most, {}, which may be chance",
+            most(Measure::Wins, &all).unwrap_or_default()
+        ),
+    };
+    format!("{}.", capital(&text))
 }
 
 fn overview(cells: &CellTallies, names: &[String]) -> Section {

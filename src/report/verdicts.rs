@@ -7,11 +7,12 @@ use ordered_float::OrderedFloat;
 
 use super::names::Names;
 use super::page::Section;
+use super::whole_game::{cost, withheld};
 use super::words::{capital, count, fixed, p_value, percent, signed};
 use crate::results::manifest::Manifest;
 use crate::settings::ItemDesign;
 use crate::stats::{Estimate, Interval, Unit};
-use crate::study::arms::Crossing;
+use crate::study::crossing::Crossing;
 use crate::study::items::{BotItems, ItemFindings, PriceCurve, PricePoint};
 use crate::study::judgement::{FALSE_DISCOVERIES, FEWEST_FOR_A_LINE, FEWEST_PEERS, Judgement};
 use crate::study::pooled::{PooledDesign, pooled};
@@ -25,6 +26,8 @@ const MOST: usize = 24;
 /// A sentence on an item, or on all copies of one, in the hands of a bot.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Verdict {
+    /// Index of the bot.
+    bot: usize,
     /// Points above what was to be expected.
     excess: f64,
     /// The sentence.
@@ -54,15 +57,10 @@ pub fn verdicts(found: &ItemFindings, names: &Names) -> Vec<Verdict> {
     let of_bot = |(number, bot): (usize, &BotItems)| {
         let mut said = match found.study.design {
             ItemDesign::Factorial(_) | ItemDesign::Grant => of_effects(found, names, number, bot),
-            ItemDesign::Price(_) => of_prices(found, names, bot),
-            ItemDesign::Policy => Vec::new(),
+            ItemDesign::Price(_) => of_prices(found, names, number, bot),
+            ItemDesign::Policy(_) => Vec::new(),
         };
         said.sort_by_key(|verdict| Reverse(OrderedFloat(verdict.excess)));
-        if said.len() > MOST {
-            let weakest = said.split_off(said.len() - MOST / 2);
-            said.truncate(MOST / 2);
-            said.extend(weakest);
-        }
         said
     };
     found.first_set().enumerate().flat_map(of_bot).collect()
@@ -103,10 +101,57 @@ pub fn for_designers(
         }
     );
     let mut section = Section::new("verdicts", "Too strong, too weak", &text);
-    section.remarks = (verdicts.iter())
-        .map(|verdict| verdict.sentence.clone())
-        .collect();
+    for (number, bot) in found.first_set().enumerate() {
+        let of_bot: Vec<&Verdict> = verdicts.iter().filter(|said| said.bot == number).collect();
+        let (shown, left_out) = ends(&of_bot);
+        let sentences = shown.iter().map(|verdict| verdict.sentence.clone());
+        section.remarks.extend(sentences);
+        if left_out > 0 {
+            section.text.push(format!(
+                "For {} the strongest and the weakest are listed; {left_out} more in between are in its \
+                 table.",
+                bot.bot
+            ));
+        }
+    }
     Some(section)
+}
+
+/// The strongest and the weakest of what is said of a bot, and how many are left out.
+fn ends<'said>(of_bot: &[&'said Verdict]) -> (Vec<&'said Verdict>, usize) {
+    if of_bot.len() <= MOST {
+        return (of_bot.to_vec(), 0);
+    }
+    let half = MOST / 2;
+    let weakest = &of_bot[of_bot.len() - half..];
+    ([&of_bot[..half], weakest].concat(), of_bot.len() - MOST)
+}
+
+/// By direction, more and less, the designs whose copies taken together are said for every bot to be worth it;
+/// empty of studies in which copies are not looked at.
+pub fn told_designs(found: &ItemFindings) -> [Vec<String>; 2] {
+    let looked_at = matches!(
+        found.study.design,
+        ItemDesign::Factorial(_) | ItemDesign::Grant
+    );
+    let of_bots: Vec<Vec<PooledDesign>> = found
+        .first_set()
+        .filter(|_| looked_at)
+        .map(|bot| pooled(found.study, &bot.items))
+        .collect();
+    [1.0, -1.0].map(|sign| {
+        let told = |design: &&PooledDesign| is_told(design) && design.excess.value * sign > 0.0;
+        let of_bot = |designs: &Vec<PooledDesign>| -> Vec<String> {
+            let told = designs.iter().filter(told);
+            told.map(|design| design.design.clone()).collect()
+        };
+        let Some((first, others)) = of_bots.split_first() else {
+            return Vec::new();
+        };
+        let mut shared = of_bot(first);
+        shared.retain(|design| others.iter().all(|bot| of_bot(bot).contains(design)));
+        shared
+    })
 }
 
 /// Of effects on points and wins, each by itself and copies of a design together.
@@ -116,7 +161,13 @@ fn of_effects(found: &ItemFindings, names: &Names, number: usize, bot: &BotItems
     let of_design = designs.iter().filter_map(|design| {
         let labels = design.copies.iter();
         let labels = labels.map(|&copy| study.item[copy].label.as_str());
-        of_copies(found, bot, design, &labels.collect::<Vec<_>>().join(", "))
+        of_copies(
+            found,
+            number,
+            bot,
+            design,
+            &labels.collect::<Vec<_>>().join(", "),
+        )
     });
     let alone = |item: &usize| {
         let mut designs = designs.iter();
@@ -124,14 +175,15 @@ fn of_effects(found: &ItemFindings, names: &Names, number: usize, bot: &BotItems
     };
     let of_item = |item: usize| {
         let judged = &bot.items[item];
-        if judged.direction() == 0 || !clears(judged.excess_interval()) {
+        if judged.direction() == 0 {
             return None;
         }
         let survives = found.conclusions[item].survives[number];
         let name = names.full(&study.item[item].label);
         Some(Verdict {
+            bot: number,
             excess: judged.excess(),
-            sentence: of_judgement(found, bot, &name, study.item[item].price, judged, survives),
+            sentence: of_judgement(found, bot, &name, item, judged, survives),
         })
     };
     let items = (0..bot.items.len()).filter(alone).filter_map(of_item);
@@ -149,6 +201,7 @@ fn is_told(design: &PooledDesign) -> bool {
 
 fn of_copies(
     found: &ItemFindings,
+    number: usize,
     bot: &BotItems,
     design: &PooledDesign,
     copies: &str,
@@ -159,6 +212,7 @@ fn of_copies(
     let (value, interval) = (design.excess.value, design.excess.interval()?);
     let q = q_words(design.excess.q?);
     Some(Verdict {
+        bot: number,
         excess: value,
         sentence: format!(
             "{} ({}: {copies}) is too {} for {}: a copy brings about {} {} {}; {q}.",
@@ -195,11 +249,11 @@ fn points(value: f64, interval: Interval) -> String {
     format!(
         "{} points ({})",
         fixed(value * sign, 1),
-        ends(interval.times(sign), 1)
+        from_to(interval.times(sign), 1)
     )
 }
 
-fn ends(interval: Interval, decimals: usize) -> String {
+fn from_to(interval: Interval, decimals: usize) -> String {
     format!(
         "{} to {}",
         fixed(interval.low, decimals),
@@ -219,14 +273,14 @@ fn wins(points: f64, wins: Estimate) -> (String, String) {
         let said = format!(
             " and {} wins in 100 ({})",
             fixed(value * sign, 1),
-            ends(interval.times(sign), 1)
+            from_to(interval.times(sign), 1)
         );
         return (said, String::new());
     }
     let said = format!(
         "; of wins nothing is told ({} in 100, {})",
         signed(value, 1),
-        ends(interval, 1)
+        from_to(interval, 1)
     );
     (String::new(), said)
 }
@@ -235,10 +289,11 @@ fn of_judgement(
     found: &ItemFindings,
     bot: &BotItems,
     name: &str,
-    price: Option<i32>,
+    item: usize,
     judged: &Judgement,
     survives: Option<bool>,
 ) -> String {
+    let price = found.study.item[item].price;
     let excess = judged.excess();
     let points = points(excess, judged.excess_interval());
     let (and_wins, no_wins) = wins(excess, judged.win_excess_estimate());
@@ -249,6 +304,8 @@ fn of_judgement(
     };
     let q = q_words(judged.q);
     let bot = &bot.bot;
+    let whole = found.whole_game.as_ref();
+    let whole = whole.and_then(|whole| whole.of(bot, item));
     if found.study.design == ItemDesign::Grant {
         let more = if excess > 0.0 { "more" } else { "less" };
         return format!(
@@ -261,62 +318,143 @@ fn of_judgement(
         ("the others of their kind", _) => "the others of its kind".to_string(),
         (reference, _) => reference.to_string(),
     };
-    format!(
-        "{} is too {} for {bot}: about {points}{and_wins} {} {reference}{no_wins}; {q}{doubt}.",
-        capital(name),
-        strong(excess),
+    let (name, strong) = (capital(name), strong(excess));
+    let difference = format!(
+        "about {points}{and_wins} {} {reference}{no_wins}",
         above(excess)
+    );
+    let Some(whole) = whole else {
+        return format!("{name} is too {strong} for {bot}: {difference}; {q}{doubt}.");
+    };
+    let cost = cost(whole);
+    let factorial = found.study.factorial().unwrap_or_default();
+    let withheld = withheld(found.study, factorial);
+    if excess > 0.0 && whole.direction() > 0 {
+        return format!(
+            "{name} is too {strong} for {bot}: in the whole game never having it costs {cost}; access to \
+             it, with {withheld} withheld, is worth {difference}; {q}{doubt}."
+        );
+    }
+    format!(
+        "{name} is too {strong} for {bot} with {withheld} withheld: {difference}; {q}{doubt}; \
+         in the whole game never having it costs {cost}."
     )
 }
 
-/// What an item is worth as a price: a number with its interval, in words where it has none.
-pub fn fair_price(
-    price: i32,
+/// What an item is worth as a price, for people.
+pub struct FairPrice {
+    /// The number, if there is one; its interval has only the ends that were tried.
+    pub estimate: Option<Estimate>,
+    /// The number in words, or what is known without one.
+    pub words: String,
+    /// The interval in words, open where it goes beyond what was tried; empty if there is none.
+    pub range: String,
+    /// Where it lies.
     crossing: Crossing,
-    tried: &[PricePoint],
-) -> Result<Estimate, String> {
-    let end = |last: Option<&PricePoint>| last.map_or(price, |point| price + point.by);
-    match crossing {
-        Crossing::At(by, interval) => {
-            let price = f64::from(price);
-            let shifted = Interval {
-                low: price + interval.low,
-                high: price + interval.high,
-            };
-            Ok(Estimate::new(price + by, Some(shifted), Unit::Price))
+    /// Its own price.
+    own: i32,
+    /// The cheapest and the dearest price tried.
+    tried: [f64; 2],
+}
+
+impl FairPrice {
+    /// Of an item with this price: what is known of the change at which it is worth just that.
+    pub fn new(own: i32, crossing: Crossing, points: &[PricePoint]) -> FairPrice {
+        let end = |point: Option<&PricePoint>| f64::from(point.map_or(own, |point| own + point.by));
+        let tried = [end(points.first()), end(points.last())];
+        let range = crossing.range().map(|range| range.shifted(f64::from(own)));
+        let estimate = crossing.value().zip(range).map(|(by, range)| Estimate {
+            low: range.low,
+            high: range.high,
+            ..Estimate::new(f64::from(own) + by, None, Unit::Price)
+        });
+        let words = match (crossing, estimate) {
+            (_, Some(estimate)) => estimate.value_words(1),
+            (Crossing::Above, _) => format!("more than {}", tried[1]),
+            (Crossing::Below, _) => format!("less than {}", tried[0]),
+            _ => match range.map_or((None, None), |range| (range.low, range.high)) {
+                (Some(low), None) => format!("{} or more", fixed(low, 1)),
+                (None, Some(high)) => format!("{} or less", fixed(high, 1)),
+                _ => "an unclear price".to_string(),
+            },
+        };
+        FairPrice {
+            estimate,
+            words,
+            range: range.map_or_else(String::new, |range| range.words(tried, 1)),
+            crossing,
+            own,
+            tried,
         }
-        Crossing::Dearer => Err(format!("more than {}", end(tried.last()))),
-        Crossing::Cheaper => Err(format!("less than {}", end(tried.first()))),
-        Crossing::Unclear => Err("an unclear price".to_string()),
+    }
+
+    /// The number with its interval in brackets, or what is known without one.
+    pub fn whole(&self) -> String {
+        match self.estimate {
+            Some(_) => format!("{} ({})", self.words, self.range),
+            None => self.words.clone(),
+        }
+    }
+
+    /// Whether it is told to be dearer than the item is, or cheaper.
+    fn dearer(&self) -> Option<bool> {
+        match self.crossing {
+            Crossing::Above => (f64::from(self.own) <= self.tried[1]).then_some(true),
+            Crossing::Below => (self.tried[0] <= f64::from(self.own)).then_some(false),
+            Crossing::At(..) | Crossing::Open(_) => {
+                let range = self.crossing.range().filter(|range| !range.holds(0.0))?;
+                Some(range.low.is_some_and(|low| low > 0.0))
+            }
+            Crossing::Unclear => None,
+        }
+    }
+
+    /// What to try next if the prices tried do not hold all that the fair price may be.
+    pub fn advice(&self, item: &str, bot: &str) -> Option<String> {
+        let [first, last] = self.tried;
+        let (tried, next) = match self.crossing.goes_on() {
+            [false, false] => return None,
+            [true, false] => (format!("from {first} on"), "cheaper ones"),
+            [false, true] => (format!("up to {last}"), "dearer ones"),
+            [true, true] => (
+                format!("from {first} to {last}"),
+                "more of them, or more games",
+            ),
+        };
+        Some(format!(
+            "The prices tried {tried} do not bracket what {item} is worth to {bot}: try {next}."
+        ))
     }
 }
 
 /// Of items whose fair price is told to be another than they have.
-fn of_prices(found: &ItemFindings, names: &Names, bot: &BotItems) -> Vec<Verdict> {
+fn of_prices(found: &ItemFindings, names: &Names, number: usize, bot: &BotItems) -> Vec<Verdict> {
     let items = found.study.item.iter().zip(&bot.prices);
     let said = items.filter_map(|(item, curve)| {
-        of_price(&names.full(&item.label), item.price?, curve, &bot.bot)
+        of_price(
+            number,
+            &names.full(&item.label),
+            item.price?,
+            curve,
+            &bot.bot,
+        )
     });
     said.collect()
 }
 
-fn of_price(name: &str, price: i32, curve: &PriceCurve, bot: &str) -> Option<Verdict> {
+fn of_price(
+    number: usize,
+    name: &str,
+    price: i32,
+    curve: &PriceCurve,
+    bot: &str,
+) -> Option<Verdict> {
     let at_price = curve.must.iter().find(|point| point.by == 0)?;
-    let (dearer, worth) = match fair_price(price, curve.fair, &curve.must) {
-        Ok(fair) => {
-            let interval = fair.interval()?;
-            let own = f64::from(price);
-            if interval.low <= own && own <= interval.high {
-                return None;
-            }
-            let words = format!("about {} ({})", fair.value_words(1), ends(interval, 1));
-            (fair.value > own, words)
-        }
-        Err(words) => match curve.fair {
-            Crossing::Dearer => (true, words),
-            Crossing::Cheaper => (false, words),
-            _ => return None,
-        },
+    let fair = FairPrice::new(price, curve.fair, &curve.must);
+    let dearer = fair.dearer()?;
+    let worth = match fair.estimate {
+        Some(_) => format!("about {}", fair.whole()),
+        None => fair.words,
     };
     let margin = at_price.effect.margin;
     if (margin > 0.0) != dearer {
@@ -324,6 +462,7 @@ fn of_price(name: &str, price: i32, curve: &PriceCurve, bot: &str) -> Option<Ver
     }
     let (and_wins, no_wins) = wins(margin, at_price.effect.win_estimate());
     Some(Verdict {
+        bot: number,
         excess: margin,
         sentence: format!(
             "{} is too {} for {bot}: about {}{and_wins} {} its price{no_wins}; worth {worth}, costs {price}.",
@@ -338,6 +477,7 @@ fn of_price(name: &str, price: i32, curve: &PriceCurve, bot: &str) -> Option<Ver
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::study::crossing::Range;
     use crate::study::judgement::ItemEffect;
 
     fn curve(margin: f64, fair: Crossing) -> PriceCurve {
@@ -355,17 +495,18 @@ mod tests {
     }
 
     fn at(by: f64) -> Crossing {
-        let interval = Interval {
-            low: by - 1.0,
-            high: by + 1.0,
+        let range = Range {
+            low: Some(by - 1.0),
+            high: Some(by + 1.0),
         };
-        Crossing::At(by, interval)
+        Crossing::At(by, range)
     }
 
     #[test]
     fn a_price_that_is_told_is_a_sentence_that_can_be_used() {
         let told = |margin, fair| {
-            of_price("Pathfinder (A014)", 6, &curve(margin, fair), "net").map(|said| said.sentence)
+            of_price(0, "Pathfinder (A014)", 6, &curve(margin, fair), "net")
+                .map(|said| said.sentence)
         };
         assert_eq!(
             told(1.6, at(3.0)).unwrap(),
@@ -373,22 +514,104 @@ mod tests {
              (2.0 to 6.0) above its price; worth about 9.0 (8.0 to 10.0), costs 6."
         );
         assert_eq!(
-            told(-0.4, Crossing::Cheaper).unwrap(),
+            told(-0.4, Crossing::Below).unwrap(),
             "Pathfinder (A014) is too weak for net: about 0.4 points (0.0 to 0.8) below its price; of wins \
              nothing is told (−1.0 in 100, −3.0 to 1.0); worth less than 6, costs 6."
         );
         for (margin, fair) in [
             (1.6, at(0.5)),
             (1.6, Crossing::Unclear),
-            (-1.6, Crossing::Dearer),
+            (-1.6, Crossing::Above),
         ] {
             assert_eq!(told(margin, fair), None);
         }
     }
 
+    /// Of an item that costs 6, at prices from 4 to 9.
+    #[test]
+    fn prices_that_do_not_bracket_the_fair_one_say_what_to_try() {
+        let mut points = curve(0.0, Crossing::Unclear).must;
+        points.insert(
+            0,
+            PricePoint {
+                by: -2,
+                ..points[0]
+            },
+        );
+        points.push(PricePoint { by: 3, ..points[0] });
+        let fair = |crossing| FairPrice::new(6, crossing, &points);
+        let range = |low, high| Range { low, high };
+        let told = |crossing| {
+            let fair = fair(crossing);
+            (
+                fair.whole(),
+                fair.dearer(),
+                fair.advice("P7", "net").unwrap_or_default(),
+            )
+        };
+        let tried = |places: &str, next: &str| {
+            format!("The prices tried {places} do not bracket what P7 is worth to net: try {next}.")
+        };
+        for (crossing, words, dearer, advice) in [
+            (
+                Crossing::At(1.0, range(Some(0.5), Some(2.0))),
+                "7.0 (6.5 to 8.0)",
+                Some(true),
+                String::new(),
+            ),
+            (
+                Crossing::At(-1.0, range(None, Some(-0.5))),
+                "5.0 (below 4 to 5.5)",
+                Some(false),
+                tried("from 4 on", "cheaper ones"),
+            ),
+            (
+                Crossing::At(1.0, range(Some(-0.5), None)),
+                "7.0 (5.5 to above 9)",
+                None,
+                tried("up to 9", "dearer ones"),
+            ),
+            (
+                Crossing::Open(range(Some(1.5), None)),
+                "7.5 or more",
+                Some(true),
+                tried("up to 9", "dearer ones"),
+            ),
+            (
+                Crossing::Above,
+                "more than 9",
+                Some(true),
+                tried("up to 9", "dearer ones"),
+            ),
+            (
+                Crossing::Below,
+                "less than 4",
+                Some(false),
+                tried("from 4 on", "cheaper ones"),
+            ),
+            (
+                Crossing::Unclear,
+                "an unclear price",
+                None,
+                tried("from 4 to 9", "more of them, or more games"),
+            ),
+        ] {
+            assert_eq!(told(crossing), (words.to_string(), dearer, advice));
+        }
+        // Programs read the ends that were tried alone.
+        let estimate = fair(Crossing::At(1.0, range(Some(-0.5), None)))
+            .estimate
+            .unwrap();
+        assert_eq!(
+            (estimate.value, estimate.low, estimate.high),
+            (7.0, Some(5.5), None)
+        );
+    }
+
     #[test]
     fn the_top_has_the_strongest_and_the_weakest() {
         let verdict = |excess| Verdict {
+            bot: 0,
             excess,
             sentence: format!("{excess}"),
         };

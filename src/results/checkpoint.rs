@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use crate::files;
-use crate::results::checksum::Checksum;
 use crate::results::error::RunError;
-use crate::results::file::{FileRecord, remove_if_there, write_whole};
+use crate::results::file::{FileRecord, name_problem, remove_if_there, write_whole};
+use crate::results::seal::{sealed, unsealed};
 use crate::results::stream::Found;
 
 /// Name of the file.
@@ -25,20 +25,13 @@ pub struct Checkpoint {
     pub games: u64,
     /// Games that panicked.
     pub crashes: u64,
+    /// Games that every seat has lost by forfeit.
+    #[serde(default)]
+    pub forfeited: u64,
     /// Seconds spent so far.
     pub wall_seconds: f64,
     /// The streamed files, as far as the checkpoint tells of them.
     pub file: [FileRecord; 4],
-}
-
-/// What stands before the checksum in the last line: a checkpoint that was changed would have rows left
-/// out or played twice.
-const SEAL: &str = "# SHA-256 of the lines above: ";
-
-fn sealed(text: &str) -> String {
-    let mut checksum = Checksum::default();
-    checksum.update(text.as_bytes());
-    format!("{text}{SEAL}{}\n", checksum.sha256())
 }
 
 impl Checkpoint {
@@ -64,14 +57,13 @@ impl Checkpoint {
                 _ => return Err(RunError::file(&path)(error)),
             },
         };
-        let content = text.rfind(SEAL).map_or("", |end| &text[..end]);
-        if sealed(content) != text {
-            return Err(damaged(
-                "it was changed: its checksum, in its last line, is another one",
-            ));
+        let content = unsealed(&text).map_err(damaged)?;
+        let read: Checkpoint = toml::from_str(content).map_err(|error| damaged(error.message()))?;
+        let names = read.file.iter().map(|file| &*file.name);
+        match names.filter(|name| !name.is_empty()).find_map(name_problem) {
+            Some(problem) => Err(damaged(&problem)),
+            None => Ok(Some(read)),
         }
-        let read = toml::from_str(content);
-        read.map(Some).map_err(|error| damaged(error.message()))
     }
 
     /// Writes it.

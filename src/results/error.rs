@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use crate::bots::BotError;
+use crate::bots::program::conduct::Stop;
 use crate::prose::count;
 
 /// Why a run did not start or did not finish.
@@ -71,6 +72,12 @@ pub enum RunError {
     /// A program failed that says `on_failure = "stop"`.
     #[error("a program failed, and the run stops as its bot file says: {0}")]
     ProgramStopped(String),
+    /// A program cannot be started, which is nothing that a player did.
+    #[error("the run stops, and no game is charged with it: {0}")]
+    Start(String),
+    /// There are fewer open files, processes or threads than the run needs; nothing was written.
+    #[error("{0}")]
+    Resources(String),
     /// The worker threads could not be started.
     #[error("cannot start {}: {reason}", count(*threads as u64, "thread"))]
     Threads {
@@ -79,6 +86,15 @@ pub enum RunError {
         /// What the system says.
         reason: String,
     },
+}
+
+impl From<Stop> for RunError {
+    fn from(stop: Stop) -> RunError {
+        match stop {
+            Stop::Failure(failure) => RunError::ProgramStopped(failure),
+            Stop::Start(problem) => RunError::Start(problem),
+        }
+    }
 }
 
 impl RunError {
@@ -92,6 +108,14 @@ impl RunError {
                 | RunError::Shards(_)
                 | RunError::NoParquet
                 | RunError::Program { .. }
+        )
+    }
+
+    /// Whether a run that ended so goes on with `--resume` once the cause is mended.
+    pub fn can_be_resumed(&self) -> bool {
+        matches!(
+            self,
+            RunError::File { .. } | RunError::ProgramStopped(_) | RunError::Start(_)
         )
     }
 

@@ -1,8 +1,8 @@
 //! What is told of a file of a results folder, and how small ones are written.
 
-use std::fs::File;
+use std::fs::{File, Metadata};
 use std::io;
-use std::path::Path;
+use std::path::{Component, Path};
 
 use serde::{Deserialize, Serialize};
 
@@ -62,12 +62,14 @@ impl FileRecord {
     /// Whether the file in `folder` is as long as it was.
     ///
     /// # Errors
-    /// [`RunError`] if it is missing or was cut or extended.
+    /// [`RunError`] if it is missing or no regular file of the folder, or was cut or extended.
     pub fn check_length(&self, folder: &Path) -> Result<(), RunError> {
         let path = folder.join(&self.name);
-        let found = std::fs::metadata(&path)
-            .map_err(RunError::file(&path))?
-            .len();
+        let found = std::fs::metadata(&path).map_err(RunError::file(&path))?;
+        if let Some(problem) = elsewhere(folder, &path, &found).map_err(RunError::file(&path))? {
+            return Err(RunError::Damaged { path, problem });
+        }
+        let found = found.len();
         if found == self.bytes {
             return Ok(());
         }
@@ -107,6 +109,35 @@ impl FileRecord {
         let rows = (text.lines().count() as u64).saturating_sub(1);
         FileRecord::new(name, rows, &checksum)
     }
+}
+
+/// What is wrong with a name that a manifest or a checkpoint gives to a file of its folder, if anything is.
+pub fn name_problem(name: &str) -> Option<String> {
+    let mut parts = Path::new(name).components();
+    let plain = matches!(
+        (parts.next(), parts.next()),
+        (Some(Component::Normal(part)), None) if part == name
+    );
+    (!plain || name.contains(['/', '\\', '\0']))
+        .then(|| format!("file.name = {name:?}; expected the plain name of a file in the folder"))
+}
+
+/// What is wrong with a file of a folder that is no regular one or, through a link, lies elsewhere.
+fn elsewhere(folder: &Path, path: &Path, found: &Metadata) -> io::Result<Option<String>> {
+    if !found.is_file() {
+        return Ok(Some("is no regular file".to_string()));
+    }
+    if !path.is_symlink() {
+        return Ok(None);
+    }
+    let there = std::fs::canonicalize(path)?;
+    let inside = there.starts_with(std::fs::canonicalize(folder)?);
+    Ok((!inside).then(|| {
+        format!(
+            "is a link that leads out of the folder, to {}; expected the file itself",
+            there.display()
+        )
+    }))
 }
 
 /// Removes a file, unless there is none.

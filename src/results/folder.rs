@@ -3,6 +3,7 @@
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
 
+use crate::bots::program::logs;
 use crate::files;
 use crate::results::checkpoint::{CHECKPOINT, Checkpoint};
 use crate::results::error::RunError;
@@ -10,8 +11,11 @@ use crate::results::file::{FileRecord, remove_if_there};
 use crate::results::manifest::{MANIFEST, Manifest, Status};
 use crate::results::names::{CELLS, STREAMED, SUMMARY, TREATMENTS, compressed_name};
 use crate::results::parquet::PARQUET;
+use crate::results::staged::staged_name;
 
 const LOCK: &str = ".lock";
+/// What the manifest of earlier work is called while `--force` removes that.
+const REPLACED: &str = "manifest.toml.replaced";
 /// What a training by self-play leaves: the bot, its weights, a row for every round and for every match.
 pub const LEARNT: [&str; 4] = ["net.toml", "net.safetensors", "progress.csv", "matches.csv"];
 /// Tables of a tuning, which grow row by row.
@@ -46,21 +50,33 @@ pub enum Work {
 
 impl Work {
     /// What the manifest in a folder is of, if there is one; if it is damaged, of a run.
-    fn in_folder(folder: &Path) -> Option<Work> {
-        let path = folder.join(MANIFEST);
-        let text = files::read_regular(&path);
-        let manifest = text.ok().and_then(|text| text.parse::<toml::Table>().ok());
-        match manifest {
+    ///
+    /// # Errors
+    /// [`RunError::File`] if the system cannot read it.
+    fn in_folder(folder: &Path) -> Result<Option<Work>, RunError> {
+        let mut paths = [MANIFEST, REPLACED]
+            .map(|name| folder.join(name))
+            .into_iter();
+        let Some(path) = paths.find(|path| path.exists()) else {
+            return Ok(None);
+        };
+        let text = match files::read_regular(&path) {
+            Err(error) if error.raw_os_error().is_some() => {
+                return Err(RunError::file(&path)(error));
+            }
+            text => text.ok(),
+        };
+        let manifest = text.and_then(|text| text.parse::<toml::Table>().ok());
+        Ok(match manifest {
             Some(manifest) if manifest.contains_key("tuning") => Some(Work::Tuning),
             Some(manifest) if manifest.contains_key("learning") => Some(Work::Learning),
             Some(manifest) if manifest.contains_key("campaigns") => Some(Work::Campaigns),
             Some(manifest) => manifest.contains_key("experiment").then_some(Work::Run),
-            None => path.exists().then_some(Work::Run),
-        }
+            None => Some(Work::Run),
+        })
     }
 
-    /// Every file that the work may leave in its folder, also when it is killed; the manifest first,
-    /// because without it nobody takes the rest for a whole run.
+    /// Every file that the work may leave in its folder, also when it is killed.
     fn files(self) -> Vec<String> {
         let unfinished = |name: &str| format!("{name}.partial");
         let (whole, growing) = match self {
@@ -76,7 +92,11 @@ impl Work {
                 whole.extend(TUNED.map(sums_name));
                 (whole, TUNED.to_vec())
             }
-            Work::Learning => (LEARNT.map(str::to_string).to_vec(), Vec::new()),
+            Work::Learning => {
+                let mut whole = LEARNT.map(str::to_string).to_vec();
+                whole.extend(LEARNT.map(staged_name));
+                (whole, Vec::new())
+            }
             Work::Campaigns => (vec![SUMMARY.to_string()], STREAMED.to_vec()),
         };
         let replaced = [MANIFEST, CHECKPOINT].map(str::to_string).into_iter();
@@ -91,7 +111,7 @@ impl Work {
 }
 
 /// Whether a training writes files of this name, one for every round.
-fn is_of_round(name: &str) -> bool {
+pub fn is_of_round(name: &str) -> bool {
     let name = name.strip_suffix(".tmp").unwrap_or(name);
     let kinds = [
         ("round-", ".games"),
@@ -181,9 +201,13 @@ impl Folder {
                 Mode::New => Ok(beginning),
                 Mode::Replace => {
                     folder.clear(work)?;
+                    check_logs(path)?;
                     Ok(beginning)
                 }
-                Mode::Resume => resume(&folder),
+                Mode::Resume => {
+                    check_logs(path)?;
+                    resume(&folder)
+                }
             }
         })();
         match start {
@@ -238,11 +262,16 @@ impl Folder {
     /// Removes what the work will write and what the earlier work in the folder wrote, its reports
     /// included, and nothing else.
     fn clear(&self, work: Work) -> Result<(), RunError> {
-        let earlier = Work::in_folder(&self.path);
+        let earlier = Work::in_folder(&self.path)?;
+        // Without a manifest the rest is not taken for a whole run; but what it was must be known after a kill.
+        let (manifest, replaced) = (self.path.join(MANIFEST), self.path.join(REPLACED));
+        if manifest.exists() {
+            files::rename(&manifest, &replaced).map_err(RunError::file(&manifest))?;
+        }
         let mut names = Vec::new();
         if matches!(earlier, Some(Work::Run | Work::Learning)) {
             let reports = REPORTS.into_iter();
-            names.extend(reports.flat_map(|name| [format!("{name}.tmp"), name.to_string()]));
+            names.extend(reports.flat_map(|name| [files::saved_as(name), name.to_string()]));
         }
         names.extend(
             earlier
@@ -259,7 +288,10 @@ impl Folder {
         for name in names {
             remove_if_there(&self.path.join(name))?;
         }
-        Ok(())
+        if matches!(earlier, Some(Work::Run | Work::Campaigns)) {
+            logs::remove(&self.path).map_err(|(path, source)| RunError::File { path, source })?;
+        }
+        remove_if_there(&replaced)
     }
 
     /// Refuses to go on with files that are not what was written.
@@ -294,7 +326,8 @@ impl Folder {
     }
 
     fn resume(&self, wanted: &Manifest) -> Result<Start, RunError> {
-        let Some(manifest) = Manifest::read(&self.path)? else {
+        let manifest = Manifest::read(&self.path).map_err(RunError::begin_again)?;
+        let Some(manifest) = manifest else {
             return Ok(Start::Beginning);
         };
         self.same_run(&manifest.differences(wanted))?;
@@ -348,6 +381,11 @@ impl Drop for Folder {
         let _ = std::fs::remove_file(self.path.join(LOCK));
         let _ = self.lock.unlock();
     }
+}
+
+/// Sees that programs that play complain into this folder, and nowhere else.
+fn check_logs(path: &Path) -> Result<(), RunError> {
+    logs::check(path).map_err(|(path, problem)| RunError::Folder { path, problem })
 }
 
 /// Whether a folder may be used in this way, as far as its content tells.

@@ -1,4 +1,4 @@
-//! What a results folder says about itself: `manifest.toml`.
+//! What a results folder says about itself: `manifest.toml`. Its last line is its own checksum.
 
 use std::path::{Path, PathBuf};
 
@@ -10,9 +10,10 @@ use crate::files;
 use crate::games::GameEntry;
 use crate::perturbation::perturb;
 use crate::results::error::RunError;
-use crate::results::file::{FileRecord, write_whole};
+use crate::results::file::{FileRecord, name_problem, write_whole};
 use crate::results::integrity;
 use crate::results::names::{CRASHES, GAMES, STREAMED};
+use crate::results::seal::{sealed, unsealed};
 use crate::settings::Experiment;
 use crate::settings::roster::Roster;
 use crate::settings::seating::blocks_for;
@@ -89,6 +90,9 @@ pub struct Manifest {
     /// Games that a cap on their length ended; nobody has won them.
     #[serde(default, skip_serializing_if = "is_none")]
     pub games_capped: u64,
+    /// Games that every seat has lost by forfeit: nobody has won them.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub games_forfeited: u64,
     /// Blocks that the run is to have.
     pub blocks_planned: u64,
     /// Blocks in the files.
@@ -379,12 +383,16 @@ impl Manifest {
     ///
     /// # Errors
     /// [`RunError::Damaged`] if one of the counts is another.
-    pub fn check_counts(&self, folder: &Path, rows: u64, capped: u64) -> Result<(), RunError> {
+    pub fn check_counts(&self, folder: &Path, rows: u64, unwon: u64) -> Result<(), RunError> {
         let told = self.whole_table(folder, STREAMED[GAMES])?.rows;
         let crashed = self.table(STREAMED[CRASHES]).map_or(0, |file| file.rows);
         let mut counts = vec![
             ("rows of games.csv", told, rows),
-            ("games_capped", self.games_capped, capped),
+            (
+                "games_capped and games_forfeited",
+                self.games_capped.saturating_add(self.games_forfeited),
+                unwon,
+            ),
             ("games_crashed", self.games_crashed, crashed),
         ];
         // A duel may end before its last block.
@@ -395,6 +403,12 @@ impl Manifest {
         let wrong = counts.into_iter().filter(|(_, told, found)| told != found);
         let wrong = wrong.map(|(name, told, found)| format!("{name} is {told} there, but {found}"));
         self.unchanged(folder, &wrong.collect::<Vec<_>>())
+    }
+
+    /// Notes how many games nobody has won, and of how many of them that is because every seat has lost by forfeit.
+    pub fn set_unwon(&mut self, unwon: u64, forfeited: u64) {
+        self.games_forfeited = forfeited.min(unwon);
+        self.games_capped = unwon - self.games_forfeited;
     }
 
     fn unchanged(&self, folder: &Path, differences: &[String]) -> Result<(), RunError> {
@@ -439,24 +453,34 @@ pub fn read_toml<T: DeserializeOwned>(folder: &Path, what: &str) -> Result<Optio
     if let Some(problem) = head.ok().and_then(|head| format_problem(head.format)) {
         return Err(RunError::Folder { path, problem });
     }
-    match toml::from_str(&text) {
-        Ok(manifest) => Ok(Some(manifest)),
-        Err(_)
-            if text
-                .parse()
-                .is_ok_and(|table: toml::Table| table.contains_key("campaigns")) =>
-        {
-            Err(RunError::Folder {
-                path: folder.to_path_buf(),
-                problem: "holds campaigns and no run; what they show is in its summary.csv"
-                    .to_string(),
-            })
-        }
-        Err(error) => Err(RunError::Damaged {
-            path,
-            problem: format!("not {what}: {}", error.message()),
-        }),
+    let damaged = |problem: String| RunError::Damaged {
+        path: path.clone(),
+        problem,
+    };
+    let content = unsealed(&text).map_err(|problem| damaged(problem.to_string()))?;
+    let not_it = |error: toml::de::Error| damaged(format!("not {what}: {}", error.message()));
+    let table: toml::Table = content.parse().map_err(not_it)?;
+    if let Some(problem) = file_names(&table).find_map(name_problem) {
+        return Err(damaged(problem));
     }
+    match toml::from_str(content) {
+        Ok(manifest) => Ok(Some(manifest)),
+        Err(_) if table.contains_key("campaigns") => Err(RunError::Folder {
+            path: folder.to_path_buf(),
+            problem: "holds campaigns and no run; what they show is in its summary.csv".to_string(),
+        }),
+        Err(error) => Err(not_it(error)),
+    }
+}
+
+/// The names of the files that a manifest of any kind tells of.
+fn file_names(manifest: &toml::Table) -> impl Iterator<Item = &str> {
+    let files = manifest.get("file").and_then(toml::Value::as_array);
+    let names = files
+        .into_iter()
+        .flatten()
+        .filter_map(|file| file.get("name"));
+    names.filter_map(toml::Value::as_str)
 }
 
 /// Writes the manifest of a folder.
@@ -469,7 +493,7 @@ pub fn write_toml<T: Serialize>(manifest: &T, folder: &Path) -> Result<(), RunEr
         path: path.clone(),
         problem: error.to_string(),
     })?;
-    write_whole(&path, &text)
+    write_whole(&path, sealed(&text))
 }
 
 /// In what the program that wrote there differs from the one here: version, then git revision.

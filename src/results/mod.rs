@@ -35,6 +35,8 @@
 //! | [`mod@parquet`] | tables with typed columns, too |
 //! | [`manifest`], [`integrity`] | what a folder says about itself, and what always holds in it |
 //! | [`file`](mod@file), [`checksum`] | what is told of each file; whether and where it was changed |
+//! | [`seal`] | text files that end with their own checksum |
+//! | [`staged`] | files that change together with the manifest |
 //! | [`checkpoint`] | how far an unfinished run came |
 //! | [`folder`] | who may use a folder, and what it holds so far |
 //! | [`parts`] | the shards of a run, and how far they are |
@@ -56,6 +58,8 @@ pub mod parquet;
 pub mod parts;
 pub mod reader;
 pub mod record;
+pub mod seal;
+pub mod staged;
 pub mod stream;
 pub mod table;
 pub mod writer;

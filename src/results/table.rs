@@ -23,12 +23,73 @@ use crate::results::names::is_compressed;
 /// [`io::Error`] if the file cannot be opened; of a damaged file, reading tells.
 pub fn open(path: &Path) -> io::Result<Box<dyn Read>> {
     files::require_regular(path)?;
-    let file = BufReader::with_capacity(BUFFER, File::open(path)?);
+    let file = File::open(path)?;
+    let bytes = file.metadata()?.len();
+    let file = BufReader::with_capacity(BUFFER, file);
     Ok(if is_compressed(path) {
-        Box::new(GzDecoder::new(file))
+        let most = bytes.saturating_mul(MOST_EXPANSION).max(ALWAYS_EXPANDED);
+        Box::new(Limited::new(GzDecoder::new(file), most))
     } else {
-        Box::new(file)
+        Box::new(Limited::new(file, u64::MAX))
     })
+}
+
+/// Most bytes of a line of a table. The longest lines are those of crashes, with all moves of a game.
+const MOST_LINE: u64 = 16 << 20;
+/// A compressed table expands to so many times its bytes at most: its rows are numbered, so that no two are
+/// alike, and the tables of runs expand to about six times. What was made to fill a memory or a disk
+/// expands to a thousand times.
+const MOST_EXPANSION: u64 = 200;
+/// Bytes to which any compressed table may expand.
+const ALWAYS_EXPANDED: u64 = 64 << 20;
+
+/// A text that ends with an error where it is longer, or has a longer line, than any table.
+struct Limited<R> {
+    inner: R,
+    /// Bytes that may still come.
+    left: u64,
+    most: u64,
+    /// Bytes of the line so far.
+    line: u64,
+}
+
+impl<R: Read> Limited<R> {
+    fn new(inner: R, most: u64) -> Limited<R> {
+        Limited {
+            inner,
+            left: most,
+            most,
+            line: 0,
+        }
+    }
+}
+
+impl<R: Read> Read for Limited<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.inner.read(buffer)?;
+        let wrong = |problem: String| io::Error::new(io::ErrorKind::InvalidData, problem);
+        self.left = self.left.checked_sub(read as u64).ok_or_else(|| {
+            wrong(format!(
+                "expands to more than {} MiB, {MOST_EXPANSION} times its size, as no table of a run does",
+                self.most >> 20
+            ))
+        })?;
+        let text = &buffer[..read];
+        let end = |byte: &u8| *byte == b'\n';
+        // Lines within what was read at once are short enough.
+        let first = text.iter().position(end).unwrap_or(read);
+        self.line += first as u64;
+        if self.line > MOST_LINE {
+            return Err(wrong(format!(
+                "has a line of more than {} MiB, as no table of a run has",
+                MOST_LINE >> 20
+            )));
+        }
+        if let Some(last) = text.iter().rposition(end) {
+            self.line = (read - last - 1) as u64;
+        }
+        Ok(read)
+    }
 }
 
 /// What compresses the text of a table.
@@ -125,13 +186,14 @@ pub fn write_file(
         .map(|name| name.to_string_lossy().into_owned())
         .unwrap_or_default();
     let temporary = files::temporary(path);
-    let file = File::create(&temporary).map_err(RunError::file(path))?;
+    let file = files::begin_replacing(&temporary, path).map_err(RunError::file(path))?;
     let mut out = Counted {
         file: BufWriter::with_capacity(BUFFER, file),
         checksum: Checksum::default(),
     };
     let written = write(&mut out).and_then(|()| {
         out.flush()
+            .and_then(|()| files::keep_permissions(out.file.get_ref(), path))
             .and_then(|()| out.file.get_ref().sync_all())
             .and_then(|()| files::rename(&temporary, path))
             .map_err(RunError::file(path))
@@ -192,6 +254,44 @@ mod tests {
         let record = compress(&plain, &folder.path().join("games.csv.gz"), 50_000).unwrap();
         let golden = "69b1e3321c86b3843c6fd39b215f03693ae4c7dac17314a573d12c7313258e8f";
         assert_eq!((record.bytes, record.sha256.as_str()), (197_946, golden));
+    }
+
+    /// Bytes that compress a thousand times, as rows of a table do not.
+    #[test]
+    fn what_expands_without_end_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let read = |name: &str, piece: &[u8], times: usize| {
+            let path = folder.path().join(name);
+            let file = File::create(&path).unwrap();
+            let fill = |out: &mut dyn Write| (0..times).for_each(|_| out.write_all(piece).unwrap());
+            if is_compressed(&path) {
+                let mut gzip = compressor(file);
+                fill(&mut gzip);
+                gzip.finish().unwrap();
+            } else {
+                fill(&mut &file);
+            }
+            io::copy(&mut open(&path).unwrap(), &mut io::sink())
+        };
+        let mut lines = vec![b'1'; 1 << 20];
+        lines[(1 << 20) - 1] = b'\n';
+        let line = [b'1'; 1 << 20];
+        assert_eq!(read("games.csv.gz", &lines, 64).unwrap(), 64 << 20);
+        assert_eq!(read("games.csv", &lines, 80).unwrap(), 80 << 20);
+        assert_eq!(read("games.csv", &line, 16).unwrap(), 16 << 20);
+        for (name, piece, times, wanted) in [
+            (
+                "games.csv.gz",
+                &lines[..],
+                80,
+                "expands to more than 64 MiB",
+            ),
+            ("games.csv.gz", &line[..], 17, "a line of more than 16 MiB"),
+            ("games.csv", &line[..], 17, "a line of more than 16 MiB"),
+        ] {
+            let told = read(name, piece, times).unwrap_err().to_string();
+            assert!(told.contains(wanted), "{told}");
+        }
     }
 
     #[test]

@@ -167,7 +167,7 @@ impl Varied {
                 ItemDesign::Factorial(_) => Kind::Factorial,
                 ItemDesign::Grant => Kind::Grant,
                 ItemDesign::Price(_) => Kind::Price,
-                ItemDesign::Policy => Kind::Policy,
+                ItemDesign::Policy(_) => Kind::Policy,
             },
             Varied::Settings { .. } => Kind::Settings,
         }

@@ -26,7 +26,7 @@ pub enum ItemDesign {
     /// The same at several prices of the item: at which it is worth its price.
     Price(Prices),
     /// One place never takes an item, or always: whether a bot uses it well.
-    Policy,
+    Policy(Policy),
 }
 
 /// An item that is studied.
@@ -56,7 +56,7 @@ pub struct StudiedItem {
 #[serde(deny_unknown_fields)]
 pub struct Factorial {
     /// Below 1 the share that is withheld, each item by itself; otherwise how many are.
-    #[serde(default = "half")]
+    #[serde(default = "quarter")]
     pub withhold: f64,
     /// Pairs of items whose interaction is estimated: of those with the largest effects.
     #[serde(default)]
@@ -69,8 +69,9 @@ pub struct Factorial {
     pub confirm_games: u64,
 }
 
-fn half() -> f64 {
-    0.5
+/// The share at which the fewest games tell the most items of Maracaibo.
+fn quarter() -> f64 {
+    0.25
 }
 
 fn confirming_games() -> u64 {
@@ -80,7 +81,7 @@ fn confirming_games() -> u64 {
 impl Default for Factorial {
     fn default() -> Factorial {
         Factorial {
-            withhold: half(),
+            withhold: quarter(),
             interactions: 0,
             confirm: 0,
             confirm_games: confirming_games(),
@@ -130,6 +131,25 @@ impl Factorial {
             ));
         }
         None
+    }
+}
+
+/// In which ways one place treats an item.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Policy {
+    /// Whether the item is also taken whenever the rules allow, not only never.
+    #[serde(default = "yes")]
+    pub always: bool,
+}
+
+fn yes() -> bool {
+    true
+}
+
+impl Default for Policy {
+    fn default() -> Policy {
+        Policy { always: true }
     }
 }
 
@@ -217,12 +237,26 @@ impl ItemStudy {
         }
     }
 
+    /// Of a policy study that leaves out what the default has: what it has.
+    pub fn policy(&self) -> Option<Policy> {
+        match self.design {
+            ItemDesign::Policy(policy) if policy != Policy::default() => Some(policy),
+            _ => None,
+        }
+    }
+
     /// Of a price study: the changes of the price that are tried.
     pub fn prices(&self) -> Option<Prices> {
         match self.design {
             ItemDesign::Price(prices) => Some(prices),
             _ => None,
         }
+    }
+
+    /// The index of an item of the same kind and label.
+    pub fn find(&self, wanted: &StudiedItem) -> Option<usize> {
+        let same = |item: &StudiedItem| item.kind == wanted.kind && item.label == wanted.label;
+        self.item.iter().position(same)
     }
 
     /// Which items of the study are withheld from a place on a deal; none unless the study is a

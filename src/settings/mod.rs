@@ -31,7 +31,7 @@ pub use design::{Design, FirstQuestion, HANDICAP, Ladder, Varied};
 pub use duel::DuelBounds;
 pub use experiment::{EventLevel, Experiment, MOST_GAMES};
 pub use items::{
-    Access, Arm, ExposureRecord, Factorial, ItemDesign, ItemKindRecord, ItemStudy, Prices,
+    Access, Arm, ExposureRecord, Factorial, ItemDesign, ItemKindRecord, ItemStudy, Policy, Prices,
     StudiedItem,
 };
 pub use kind::Kind;

@@ -10,7 +10,7 @@ use super::cell::CellSpec;
 use super::design::{Design, FirstQuestion, Ladder, Varied};
 use super::duel::DuelBounds;
 use super::experiment::{EventLevel, Experiment};
-use super::items::{Factorial, ItemDesign, ItemKindRecord, ItemStudy, Prices, StudiedItem};
+use super::items::{Factorial, ItemDesign, ItemKindRecord, ItemStudy, Policy, Prices, StudiedItem};
 use super::kind::Kind;
 use super::mixture::Mixture;
 use crate::bots::BotSpec;
@@ -57,6 +57,8 @@ struct WrittenItems {
     factorial: Option<Factorial>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     price: Option<Prices>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    policy: Option<Policy>,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     by_strength: bool,
     item: Vec<StudiedItem>,
@@ -178,6 +180,7 @@ impl WrittenItems {
         let WrittenItems {
             mut factorial,
             mut price,
+            mut policy,
             item,
             by_strength,
         } = self;
@@ -187,13 +190,16 @@ impl WrittenItems {
             }
             Kind::Price => ItemDesign::Price(price.take().ok_or_else(|| needed("price"))?),
             Kind::Grant => ItemDesign::Grant,
-            _ => ItemDesign::Policy,
+            _ => ItemDesign::Policy(policy.take().unwrap_or_default()),
         };
         if factorial.is_some() {
             return Err(foreign("items.factorial", kind));
         }
         if price.is_some() {
             return Err(foreign("items.price", kind));
+        }
+        if policy.is_some() {
+            return Err(foreign("items.policy", kind));
         }
         Ok(ItemStudy {
             design,
@@ -249,6 +255,7 @@ impl From<Experiment> for Written {
                     by_strength: study.by_strength,
                     factorial: study.factorial(),
                     price: study.prices(),
+                    policy: study.policy(),
                     item: study.item,
                 });
             }
@@ -271,6 +278,7 @@ mod tests {
     const FACTORIAL: &str =
         "\n[items.factorial]\nwithhold = 0.5\ninteractions = 0\nconfirm = 0\nconfirm_games = 9\n";
     const PRICES: &str = "\n[items.price]\nfrom = -1\nto = 1\n";
+    const POLICY: &str = "\n[items.policy]\nalways = false\n";
     const ITEM: &str =
         "\n[[items.item]]\nlabel = \"I\"\nkind = \"cards\"\nnumber = 3\ngrantable = false\n";
     const MET: &str = "\n[[exposures]]\nname = \"cards\"\nlabels = [\"I\"]\n\n[[exposures.exposures]]\n\
@@ -305,6 +313,7 @@ mod tests {
             ("price", &["\n[items]\n", PRICES, ITEM, CELL]),
             ("grant", &["\n[items]\n", ITEM, CELL]),
             ("policy", &["\n[items]\n", ITEM, CELL]),
+            ("policy", &["\n[items]\n", POLICY, ITEM, CELL]),
             ("settings", &[SETTINGS, CELL]),
             ("cards", &[MET, CELL]),
         ] {
@@ -352,6 +361,11 @@ mod tests {
                 "grant",
                 &["\n[items]\n", PRICES, ITEM, CELL],
                 "items.price is not for",
+            ),
+            (
+                "grant",
+                &["\n[items]\n", POLICY, ITEM, CELL],
+                "items.policy is not for",
             ),
             (
                 "policy",

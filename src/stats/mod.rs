@@ -18,6 +18,7 @@
 //! | [`batch`] | sums of blocks for it, in bounded memory |
 //! | [`paired`] | A against B on the same deals |
 //! | [`sprt`] | stop when the answer is known |
+//! | `constrained` | the likeliest distribution with a mean so far from a baseline, for it |
 //! | [`plackett_luce`] | ratings of bots from games of any size |
 //! | [`resampled`] | how sure these are |
 //! | [`elo`] | what a share of wins between two is in Elo |
@@ -43,6 +44,7 @@ pub mod batch;
 pub mod bootstrap;
 pub mod clustered;
 pub mod clustering;
+mod constrained;
 pub mod elo;
 pub mod estimate;
 pub mod fairness;

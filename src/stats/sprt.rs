@@ -16,8 +16,14 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::constrained::most_likely;
+
 /// Normalised Elo per standard deviation of one game.
 pub const ELO_PER_DEVIATION: f64 = 800.0 / std::f64::consts::LN_10;
+
+/// Bounds further from an equal than this, either way, are refused: a bot at this bound wins 97 % of its
+/// games against one opponent, and error rates are measured up to here.
+pub const MOST_ELO: f64 = 1000.0;
 
 /// What is added to a cell of a distribution that nothing has fallen into.
 const EMPTY_CELL: f64 = 1e-3;
@@ -48,10 +54,12 @@ impl SprtBounds {
         )
     }
 
-    /// Whether the bounds make sense: finite, in order, error rates positive and below 1 together.
+    /// Whether the bounds make sense: in order, not beyond [`MOST_ELO`], error rates positive and below 1
+    /// together.
     pub fn valid(&self) -> bool {
-        self.elo0.is_finite()
-            && self.elo1.is_finite()
+        let near = |elo: f64| elo.abs() <= MOST_ELO;
+        near(self.elo0)
+            && near(self.elo1)
             && self.elo0 < self.elo1
             && self.alpha > 0.0
             && self.beta > 0.0
@@ -210,79 +218,6 @@ pub fn log_likelihood_ratio(cells: &[(f64, f64)], baseline: f64, t0: f64, t1: f6
     ratio.is_finite().then_some(ratio)
 }
 
-/// The distribution on the scores under which the shares are likeliest, among those whose mean lies
-/// `t` standard deviations above the baseline (Van den Bergh, section 4.1: solve for a multiplier
-/// with mean and deviation of the last round, until nothing moves).
-fn most_likely(scores: &[f64], shares: &[f64], baseline: f64, t: f64) -> Option<Vec<f64>> {
-    const ROUNDS: usize = 500;
-    let mut guess = vec![1.0 / scores.len() as f64; scores.len()];
-    for _ in 0..ROUNDS {
-        let mean: f64 = scores.iter().zip(&guess).map(|(a, p)| a * p).sum();
-        let variance: f64 = scores
-            .iter()
-            .zip(&guess)
-            .map(|(a, p)| p * (a - mean).powi(2))
-            .sum();
-        if variance.is_nan() || variance <= 0.0 {
-            return None;
-        }
-        let pulls: Vec<f64> = scores
-            .iter()
-            .map(|a| {
-                let strays = 1.0 + (a - mean).powi(2) / variance;
-                a - baseline - 0.5 * t * variance.sqrt() * strays
-            })
-            .collect();
-        let multiplier = solve_multiplier(shares, &pulls)?;
-        let mut moved = 0.0f64;
-        for ((old, share), pull) in guess.iter_mut().zip(shares).zip(&pulls) {
-            let new = share / (1.0 + multiplier * pull);
-            moved = moved.max((new - *old).abs());
-            *old = new;
-        }
-        if moved < 1e-10 {
-            return Some(guess);
-        }
-    }
-    None
-}
-
-/// The root of Σ share · pull / (1 + x · pull), which falls from +∞ to −∞ between its poles: Newton
-/// steps inside a shrinking bracket. `None` unless some pull up and some down.
-fn solve_multiplier(shares: &[f64], pulls: &[f64]) -> Option<f64> {
-    let most = pulls.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    let least = pulls.iter().copied().fold(f64::INFINITY, f64::min);
-    if !(most > 0.0 && least < 0.0 && most.is_finite() && least.is_finite()) {
-        return None;
-    }
-    let (mut low, mut high) = (-1.0 / most, -1.0 / least);
-    let mut x = 0.0;
-    for _ in 0..200 {
-        let (mut value, mut slope) = (0.0, 0.0);
-        for (share, pull) in shares.iter().zip(pulls) {
-            let part = pull / (1.0 + x * pull);
-            value += share * part;
-            slope -= share * part * part;
-        }
-        if value > 0.0 {
-            low = x;
-        } else {
-            high = x;
-        }
-        let step = x - value / slope;
-        let next = if step > low && step < high {
-            step
-        } else {
-            (low + high) / 2.0
-        };
-        if (next - x).abs() <= 1e-14 * (high - low).abs().max(next.abs()) || next == x {
-            return Some(next);
-        }
-        x = next;
-    }
-    Some(x)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -429,6 +364,14 @@ mod tests {
                 ..ENGINE
             },
             SprtBounds {
+                elo0: -1001.0,
+                ..ENGINE
+            },
+            SprtBounds {
+                elo1: 1001.0,
+                ..ENGINE
+            },
+            SprtBounds {
                 alpha: 0.0,
                 ..ENGINE
             },
@@ -450,6 +393,34 @@ mod tests {
     fn limits_as_everywhere_in_engine_testing() {
         let (low, high) = ENGINE.limits();
         assert!((low + 2.944).abs() < 1e-3 && (high - 2.944).abs() < 1e-3);
+    }
+
+    /// Every pair of bounds decides when the bot plays as strongly as one of them, or far beyond: the
+    /// blocks that come as often as such a bot brings them, in the same order for all.
+    #[test]
+    fn far_bounds_decide_at_every_table() {
+        let ends = [-1000.0, -400.0, -80.0, 0.0, 20.0, 240.0, 700.0, 1000.0];
+        for players in 2..=5u32 {
+            let baseline = 1.0 / f64::from(players);
+            for (elo0, elo1) in ends
+                .iter()
+                .flat_map(|&low| ends.iter().map(move |&high| (low, high)))
+                .filter(|(low, high)| low < high)
+            {
+                let bounds = SprtBounds {
+                    elo0,
+                    elo1,
+                    ..ENGINE
+                };
+                for (rate, verdict) in [(0.0, Verdict::Failed), (1.0, Verdict::Passed)] {
+                    let mut test = Sprt::block_scores(bounds, baseline, players).unwrap();
+                    let found = (0..100_000).find_map(|_| test.push(rate));
+                    // Who always wins is above every bound, and who never does below.
+                    assert_eq!(found, Some(verdict), "{players} {elo0} {elo1} {rate}");
+                    assert!(test.log_likelihood_ratio().is_some());
+                }
+            }
+        }
     }
 
     #[test]

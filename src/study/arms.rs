@@ -7,8 +7,8 @@ use super::judgement::ItemEffect;
 use super::places::{CellBlock, Means};
 use super::repeats::Repeats;
 use crate::settings::{Access, Arm, CellSpec};
+use crate::stats::Moments;
 use crate::stats::repetition::SharedErrors;
-use crate::stats::{Interval, Moments};
 
 /// One arm of one bot in every data set, and what it changes.
 #[derive(Clone, Debug)]
@@ -80,19 +80,6 @@ impl ArmOutcome {
             .collect();
         self.margin.push(&margins);
     }
-}
-
-/// Where the effect of having an item crosses zero as its price changes.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Crossing {
-    /// At this change of price, with its 95% interval, which ends where prices were no longer tried.
-    At(f64, Interval),
-    /// Beyond the dearest price tried: it would still be worth it.
-    Dearer,
-    /// Below the cheapest price tried: it is not even worth that.
-    Cheaper,
-    /// The games cannot tell.
-    Unclear,
 }
 
 /// The arms of one bot, each beside its control; `sets` are its cells by data set, which have the same

@@ -9,7 +9,8 @@ use super::tally::{Performance, Who};
 use crate::prose::count;
 use crate::stats::interval::CONFIDENCE;
 use crate::stats::{
-    Differences, Estimate, Interval, Moments, Unit, difference_interval, share_difference_interval,
+    Differences, Estimate, Interval, Moments, Unit, difference_interval, mean_interval,
+    share_difference_interval,
 };
 
 /// A run to be compared.
@@ -83,10 +84,12 @@ pub struct RunChange {
     pub paired: bool,
     /// Change of the share of wins.
     pub wins: Estimate,
-    /// As wide as it must be when all changes are looked at together.
-    pub strict: Option<Interval>,
+    /// Its interval, as wide as it must be when all changes, of wins and of scores, are looked at together.
+    pub strict_wins: Option<Interval>,
     /// Change of the mean score.
     pub score: Estimate,
+    /// Its interval, as wide as that of the wins.
+    pub strict_score: Option<Interval>,
 }
 
 /// What two runs have in common: who, and in which cell of the one and of the other.
@@ -164,7 +167,9 @@ fn common(first: &Run, other: &Run) -> Vec<Common> {
 /// [`ReadError`] if files are not as they should be.
 pub fn changes(runs: &[Run]) -> Result<Vec<RunChange>, ReadError> {
     let (first, others) = (&runs[0], &runs[1..]);
-    let looks: usize = others.iter().map(|run| common(first, run).len()).sum();
+    let places: usize = others.iter().map(|run| common(first, run).len()).sum();
+    // Of each the wins and the score.
+    let looks = 2 * places;
     let strict = 1.0 - (1.0 - CONFIDENCE) / looks.max(1) as f64;
     let mut changes = Vec::new();
     for run in others {
@@ -202,7 +207,8 @@ fn on_same_deals(pair: &Pair, strict: f64) -> RunChange {
             None,
             Unit::ShareDifference,
         )),
-        strict: pair.wins.share_interval(games, strict),
+        strict_wins: pair.wins.share_interval(games, strict),
+        strict_score: mean_interval(&pair.scores, strict),
         score: Estimate::of_mean(&pair.scores, Unit::PointsDifference).unwrap_or(Estimate::new(
             0.0,
             None,
@@ -214,6 +220,7 @@ fn on_same_deals(pair: &Pair, strict: f64) -> RunChange {
 fn on_other_deals(before: &Performance, after: &Performance, strict: f64) -> RunChange {
     let step = |after: Option<f64>, before: Option<f64>| Some(after? - before?);
     let wins = |confidence| share_difference_interval(&after.wins, &before.wins, confidence);
+    let score = |confidence| difference_interval(&after.scores, &before.scores, confidence);
     RunChange {
         who: String::new(),
         run: String::new(),
@@ -223,10 +230,11 @@ fn on_other_deals(before: &Performance, after: &Performance, strict: f64) -> Run
             wins(CONFIDENCE),
             Unit::ShareDifference,
         ),
-        strict: wins(strict),
+        strict_wins: wins(strict),
+        strict_score: score(strict),
         score: Estimate::new(
             step(after.scores.mean(), before.scores.mean()).unwrap_or(0.0),
-            difference_interval(&after.scores, &before.scores, CONFIDENCE),
+            score(CONFIDENCE),
             Unit::PointsDifference,
         ),
     }

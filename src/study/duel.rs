@@ -3,13 +3,13 @@
 use super::tally::Tally;
 use crate::experiment::duel::Duel;
 use crate::prose::{capital, count};
-use crate::results::manifest::{Manifest, TestRecord};
+use crate::results::manifest::{Manifest, Status, TestRecord};
 use crate::results::record::Record;
 use crate::settings::DuelBounds;
-use crate::stats::Estimate;
-use crate::stats::elo::of_shares;
+use crate::stats::elo::difference;
 use crate::stats::sprt::Verdict;
 use crate::stats::words::{fixed, percent};
+use crate::stats::{Estimate, Unit};
 
 /// Most points of the plotted trace.
 const MOST_POINTS: usize = 1000;
@@ -65,19 +65,26 @@ impl Course {
     }
 }
 
-/// How far the first of two bots at one table is above the second in Elo, as match tools print it: that the games ended
-/// because of what they showed is not allowed for. `None` at larger tables, and where all or none were won.
+/// How far the first of two bots at one table is above the second in Elo, as match tools print it but without an interval:
+/// the games ended because of what they showed. `None` at larger tables, and where all or none were won.
 pub fn elo(tally: &Tally, first: &str) -> Option<Estimate> {
     let bot = tally.entrants.iter().find(|bot| bot.name == first)?;
-    let wins = Some(&bot.all.wins).filter(|_| tally.seat_count() == 2)?;
-    of_shares(wins)
+    let share = bot.all.wins.mean().filter(|_| tally.seat_count() == 2)?;
+    let elo = Some(difference(share)).filter(|elo| elo.is_finite())?;
+    Some(Estimate::new(elo, None, Unit::Elo))
 }
 
-/// How a duel between two bots ended, in a sentence.
+/// Whether a duel has played all games that it may.
+pub fn spent(manifest: &Manifest) -> bool {
+    manifest.status == Status::Complete && manifest.shard.is_none()
+}
+
+/// How a duel between two bots ended, in a sentence; `spent` if it has played all games that it may.
 pub fn verdict(
     record: Option<TestRecord>,
     bounds: DuelBounds,
     [first, second]: [&str; 2],
+    spent: bool,
 ) -> String {
     let Some(record) = record else {
         return "The bounds of the duel make no sense, so nothing was tested.".to_string();
@@ -103,12 +110,17 @@ pub fn verdict(
         ),
         None => format!(
             "Cannot tell: after {blocks} there is no verdict on whether {first} is stronger than \
-             {second}; the log-likelihood ratio, {}, lies between {} and {}.",
+             {second}; the log-likelihood ratio, {}, lies between {} and {}.{}",
             record
                 .log_likelihood_ratio
                 .map_or("–".to_string(), |ratio| fixed(ratio, 2)),
             fixed(record.lower_limit, 2),
-            fixed(record.upper_limit, 2)
+            fixed(record.upper_limit, 2),
+            match spent {
+                true =>
+                    " The duel has played all games that it may: set games higher, or elo0 and elo1 further apart.",
+                false => "",
+            }
         ),
     }
 }
@@ -161,7 +173,7 @@ mod tests {
             blocks: 1234,
         };
         let bounds = DuelBounds::default();
-        let told = verdict(Some(record), bounds, ["a", "b"]);
+        let told = verdict(Some(record), bounds, ["a", "b"], false);
         assert!(
             told.starts_with("A is stronger than b: after 1,234 blocks"),
             "{told}"
@@ -171,9 +183,34 @@ mod tests {
             "{told}"
         );
         record.verdict = Some(Verdict::Failed);
-        let told = verdict(Some(record), bounds, ["a", "b"]);
+        let told = verdict(Some(record), bounds, ["a", "b"], true);
         assert!(told.starts_with("A is not stronger than b by 20"), "{told}");
         record.verdict = None;
-        assert!(verdict(Some(record), bounds, ["a", "b"]).starts_with("Cannot tell"));
+        let stopped = verdict(Some(record), bounds, ["a", "b"], false);
+        assert!(stopped.starts_with("Cannot tell") && stopped.ends_with("2.94."));
+        let spent = verdict(Some(record), bounds, ["a", "b"], true);
+        assert!(spent.ends_with("set games higher, or elo0 and elo1 further apart."));
+    }
+
+    /// Of two bots the Elo of the first is told, and no interval with it: the games ended because of what
+    /// they showed.
+    #[test]
+    fn the_elo_of_a_duel_has_no_interval() {
+        let play = |share: f64| {
+            let mut tally = Tally::new(&["a", "b"].map(String::from), &[]);
+            for _ in 0..20 {
+                let row = |bot: &'static str, seat, win| Record {
+                    bot,
+                    seat,
+                    win,
+                    ..Record::default()
+                };
+                tally.add_block(&[row("a", 0, share), row("b", 1, 1.0 - share)]);
+            }
+            elo(&tally.stopped_by_results(), "a")
+        };
+        let found = play(0.75).unwrap();
+        assert!((found.value - 190.848_5).abs() < 1e-3 && found.interval().is_none());
+        assert_eq!(play(1.0), None);
     }
 }

@@ -263,7 +263,10 @@ mod tests {
             ..StudiedItem::default()
         };
         ItemStudy {
-            design: ItemDesign::Factorial(Factorial::default()),
+            design: ItemDesign::Factorial(Factorial {
+                withhold: 0.5,
+                ..Factorial::default()
+            }),
             item: (0..items).map(item).collect(),
             by_strength: false,
         }
@@ -353,6 +356,39 @@ mod tests {
         assert!((found[6].margin - 3.0).abs() < 4.0 * found[6].margin_error);
         assert!(found[6].margin > 5.0 * found[6].margin_error);
         assert!(found[7].margin.abs() < 4.0 * found[7].margin_error);
+    }
+
+    /// Whatever share is withheld, an item's effect is what it is worth where the others are there as often as
+    /// that share leaves them, and its error that of the share: with noise of variance 12 in every score and n
+    /// places 12 / (blocks · (n − 1) · w (1 − w)). Items 0 and 1 are worth 3 more together.
+    #[test]
+    fn every_share_has_its_effects_and_its_errors() {
+        for (withhold, places) in [(0.1, 2), (0.25, 3), (0.75, 2)] {
+            let mut study = study(6);
+            study.design = ItemDesign::Factorial(Factorial {
+                withhold,
+                ..Factorial::default()
+            });
+            let outcomes = planted(&study, places, 6000, 3.0);
+            let found = effects(&study, &outcomes, &[(0, 1)]);
+            let there = 3.0 * (1.0 - withhold);
+            let worth = [
+                WORTH[0] + there,
+                WORTH[1] + there,
+                WORTH[2],
+                0.0,
+                0.0,
+                0.0,
+                3.0,
+            ];
+            for (effect, worth) in found.iter().zip(worth) {
+                let off = (effect.margin - worth) / effect.margin_error;
+                assert!(off.abs() < 4.0, "{withhold}: {effect:?} and not {worth}");
+            }
+            let information = 6000.0 * (places - 1) as f64 * withhold * (1.0 - withhold);
+            let ratio = found[3].margin_error / (12.0 / information).sqrt();
+            assert!((0.93..1.07).contains(&ratio), "{withhold}: {ratio}");
+        }
     }
 
     /// One to five of six items are withheld from every place, always as many: what each is worth beyond

@@ -3,19 +3,15 @@
 //! What an item is worth does not rise with its price, and that is all that is taken for granted: the
 //! effects at the prices tried are replaced by the nearest ones that do not rise (isotonic regression:
 //! Barlow et al., *Statistical inference under order restrictions*, 1972), and the fair price is where
-//! the straight piece between two neighbours is zero. So it does not depend on how far other prices
-//! that were tried are away. Nothing is said of prices that were not.
+//! the straight piece between two neighbours is zero ([`crossing`](super::crossing)). So it does not
+//! depend on how far other prices that were tried are away.
 
-use super::arms::{ArmOutcome, Crossing};
+use super::arms::ArmOutcome;
+use super::crossing::{Crossing, Measured};
 use super::judgement::Judgement;
 use super::places::CellBlock;
-use crate::random::{Rng, below};
-use crate::stats::bootstrap::resample;
-use crate::stats::trend::{Meeting, meeting};
-use crate::stats::{Batches, percentile_interval};
-
-/// Resamples of a curve.
-const RESAMPLES: usize = 1000;
+use crate::random::Rng;
+use crate::stats::Batches;
 
 /// What taking an item is worth at several prices, in one data set.
 #[derive(Clone, Debug)]
@@ -55,55 +51,31 @@ impl Curve {
         }
     }
 
-    /// Where the curve is zero; a price is named only if one of its ends is told from zero, so that
-    /// there is something that crosses it. `ends` are the effects at the cheapest and at the dearest
-    /// price.
+    /// Where the curve is zero. `ends` are the effects at the cheapest and at the dearest price, told from
+    /// zero or not among all that is asked.
     pub fn crossing(&self, ends: &[Judgement; 2], rng: &mut Rng) -> Crossing {
-        let [cheapest, dearest] = ends.each_ref().map(Judgement::direction);
-        let zero = |counts: &[u32]| self.zero(&self.batches.weighted(counts));
-        match zero(&vec![1; self.batches.len()]) {
-            Some(Meeting::At(price)) if cheapest == 1 || dearest == -1 => {
-                let (first, last) = (self.prices[0], self.prices[self.prices.len() - 1]);
-                let zeros = resample(
-                    self.batches.len(),
-                    RESAMPLES,
-                    |bound| below(rng, bound),
-                    |counts| {
-                        Some(match zero(counts)? {
-                            Meeting::Before => first,
-                            Meeting::At(price) => price,
-                            Meeting::Behind => last,
-                        })
-                    },
-                );
-                percentile_interval(&zeros, 0.95)
-                    .map_or(Crossing::Unclear, |interval| Crossing::At(price, interval))
-            }
-            Some(Meeting::Behind) if dearest == 1 => Crossing::Dearer,
-            Some(Meeting::Before) if cheapest == -1 => Crossing::Cheaper,
-            _ => Crossing::Unclear,
-        }
-    }
-
-    /// Where the curve through the mean effects is zero; `None` of no blocks.
-    fn zero(&self, sums: &[f64]) -> Option<Meeting> {
-        let (&blocks, sums) = sums.split_last()?;
-        if blocks == 0.0 {
-            return None;
-        }
-        // Negated, because the curve has to rise.
-        let losses: Vec<f64> = sums.iter().map(|sum| -sum / blocks).collect();
-        Some(meeting(&self.prices, &losses, 0.0))
+        let measured = Measured {
+            places: &self.prices,
+            batches: &self.batches,
+            // Negated, because the curve has to rise.
+            curve: |sums: &[f64]| {
+                let (&blocks, sums) = sums.split_last()?;
+                let losses = sums.iter().map(|sum| -sum / blocks);
+                (blocks > 0.0).then(|| losses.collect::<Vec<f64>>())
+            },
+            ends: ends.each_ref().map(|end| -end.direction()),
+        };
+        measured.crossing(rng)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::arms::tests::priced;
+    use super::super::crossing::Range;
     use super::super::judgement::{ItemEffect, Peer, Reference, judge};
     use super::*;
     use crate::random::{design_stream, standard_normal};
-    use crate::stats::Interval;
 
     /// Where the curve of these effects by price is zero, from 700 deals with the same luck at every
     /// price.
@@ -130,9 +102,9 @@ mod tests {
         curve.crossing(&[ends[0], ends[1]], &mut rng)
     }
 
-    fn named(crossing: Crossing) -> (f64, Interval) {
+    fn named(crossing: Crossing) -> (f64, Range) {
         match crossing {
-            Crossing::At(price, interval) => (price, interval),
+            Crossing::At(price, range) => (price, range),
             other => panic!("{other:?}"),
         }
     }
@@ -143,9 +115,16 @@ mod tests {
         let worth = |price: f64| 3.0 - 2.0 * price;
         let (price, interval) = named(crossing(&prices, worth));
         assert!((price - 1.5).abs() < 0.25, "{price}");
-        assert!(interval.low < 1.5 && interval.high > 1.5 && interval.half_width() < 0.3);
-        assert_eq!(crossing(&prices[..4], worth), Crossing::Dearer);
-        assert_eq!(crossing(&prices[5..], worth), Crossing::Cheaper);
+        assert!(interval.holds(1.5) && !interval.holds(0.8) && !interval.holds(2.2));
+        assert_eq!(crossing(&prices[..4], worth), Crossing::Above);
+        assert_eq!(crossing(&prices[5..], worth), Crossing::Below);
+        // At the dearest price that was tried, 2, it is worth just that: it may be worth more.
+        let open = crossing(&prices[..6], |price| 4.0 - 2.0 * price).range();
+        let open = open.unwrap();
+        assert!(
+            open.high.is_none() && open.low.is_some_and(|low| low > 1.7),
+            "{open:?}"
+        );
     }
 
     /// An item that is worth much when it is nearly free, and hardly less at 12 than at 10: whichever
@@ -161,10 +140,11 @@ mod tests {
             assert!((price - fair).abs() < 0.5, "{from} to {to}: {price}");
             // Between two prices the piece is straight and the curve is not: 0.03 apart.
             assert!(
-                interval.low <= fair + 0.03 && fair <= interval.high,
+                interval.holds(fair) || interval.holds(fair + 0.03),
                 "{from} to {to}: {price}, {interval:?}"
             );
-            assert!(interval.low >= f64::from(from) && interval.high <= f64::from(to));
+            let ends = [interval.low, interval.high].into_iter().flatten();
+            ends.for_each(|end| assert!(f64::from(from) <= end && end <= f64::from(to)));
         }
     }
 
@@ -175,9 +155,10 @@ mod tests {
         assert_eq!(crossing(&prices, |_| 0.0), Crossing::Unclear);
         // Above zero at all prices, at the dearest by one error only.
         let vanishing = crossing(&prices, |price| 0.3 - 0.08 * price);
-        assert_eq!(vanishing, Crossing::Unclear);
-        assert_eq!(crossing(&prices, |_| -1.0), Crossing::Cheaper);
-        assert_eq!(crossing(&prices, |_| 1.0), Crossing::Dearer);
+        let open = vanishing.range().unwrap();
+        assert!(open.high.is_none() && open.low.is_some(), "{vanishing:?}");
+        assert_eq!(crossing(&prices, |_| -1.0), Crossing::Below);
+        assert_eq!(crossing(&prices, |_| 1.0), Crossing::Above);
     }
 
     #[test]

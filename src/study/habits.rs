@@ -98,7 +98,10 @@ impl Habits {
         }
         let names = tally.entrants.iter().map(|bot| bot.name.clone());
         let bots = names.zip(bots).filter(|(_, bot)| bot.seats > 0);
-        let bots = bots.map(|(name, bot)| bot.finish(name)).collect();
+        let mut bots: Vec<BotHabits> = bots.map(|(name, bot)| bot.finish(name)).collect();
+        if source.manifest.experiment.design.duel().is_some() {
+            bots.iter_mut().for_each(BotHabits::stopped_by_results);
+        }
         Ok(Habits { tally, bots })
     }
 
@@ -298,6 +301,18 @@ impl OpenBot {
     }
 }
 
+impl BotHabits {
+    /// Takes all intervals away: the games ended because of what they showed.
+    fn stopped_by_results(&mut self) {
+        let deeds = self.deeds.iter_mut().flat_map(|deed| {
+            let items = deed.items.iter_mut().map(|item| &mut item.seats);
+            items.chain([&mut deed.times, &mut deed.amount])
+        });
+        let all = deeds.chain([&mut self.winners]).flatten();
+        all.for_each(|estimate| *estimate = Estimate::new(estimate.value, None, estimate.unit));
+    }
+}
+
 impl OpenDeed {
     fn labels(&self) -> BTreeSet<String> {
         self.items.iter().map(|item| text(&item.label)).collect()
@@ -367,6 +382,23 @@ mod tests {
         assert!((item.seats.unwrap().value - 1.0 / 3.0).abs() < 1e-12);
         assert!(deed("dealt").amount.is_none());
         assert_eq!(deed("dealt").items[0].label, "A");
+    }
+
+    #[test]
+    fn a_run_that_its_results_ended_has_no_intervals() {
+        let mut habits = habits();
+        assert!(habits.deeds[0].times.unwrap().interval().is_some());
+        habits.stopped_by_results();
+        let items = habits.deeds.iter().flat_map(|deed| &deed.items);
+        let deeds = habits
+            .deeds
+            .iter()
+            .flat_map(|deed| [deed.times, deed.amount]);
+        let all = items
+            .map(|item| item.seats)
+            .chain(deeds)
+            .chain([habits.winners]);
+        assert!(all.flatten().all(|estimate| estimate.interval().is_none()));
     }
 
     #[test]

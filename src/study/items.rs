@@ -6,13 +6,15 @@ use std::path::Path;
 
 use ordered_float::OrderedFloat;
 
-use super::arms::{ArmOutcome, Crossing, arms};
+use super::arms::{ArmOutcome, arms};
 use super::by_strength::{ByStrength, by_strength};
+use super::crossing::Crossing;
 use super::factorial::{ENOUGH_BLOCKS, Estimand, Outcomes, estimands, fit, is_relative};
 use super::fair_price::Curve;
 use super::judgement::{ItemEffect, Judgement, Peer, Reference, ask_at_once, judge, survives};
 use super::places::{CellBlock, Means, Places};
 use super::takings::{LEAST_TAKEN, Takings};
+use super::whole_game::WholeGame;
 use crate::random::design_stream;
 use crate::results::error::RunError;
 use crate::results::manifest::Manifest;
@@ -232,6 +234,7 @@ impl<'run> ItemGames<'run> {
             conclusions: conclusions(study.item.len(), &read, threshold),
             bots: read.into_iter().flat_map(|bot| bot.sets).collect(),
             blocks: groups.blocks,
+            whole_game: None,
         }
     }
 }
@@ -279,6 +282,8 @@ pub struct ItemFindings<'run> {
     pub conclusions: Vec<Conclusion>,
     /// Blocks played.
     pub blocks: u64,
+    /// Of a factorial experiment whose clearest items were played again: what they are worth in the whole game.
+    pub whole_game: Option<WholeGame>,
 }
 
 impl ItemFindings<'_> {
@@ -292,6 +297,7 @@ impl ItemFindings<'_> {
         let clearness = |item: usize| -> f64 {
             let of_bot = self.first_set().filter_map(|bot| bot.items.get(item));
             of_bot
+                .filter(|found| found.tested)
                 .map(|found| (found.excess() / found.excess_error.max(1e-12)).abs())
                 .fold(0.0, f64::max)
         };
@@ -381,7 +387,7 @@ impl Questions<'_> {
                 self.factorial(group, &mut found, factorial.interactions)
             }
             ItemDesign::Grant => self.arms(group, &mut found, |arm| arm.granted, 1.0),
-            ItemDesign::Policy => {
+            ItemDesign::Policy(_) => {
                 // What never taking it loses is what access to it is worth.
                 self.arms(group, &mut found, |arm| arm.access == Access::Never, -1.0);
                 for (set, bot) in found.sets.iter_mut().enumerate() {

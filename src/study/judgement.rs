@@ -166,9 +166,17 @@ impl Judgement {
         Estimate::new(excess, Some(interval), Unit::ShareDifference)
     }
 
-    /// 1 if it is stronger than expected, −1 if weaker, 0 if that cannot be told.
+    /// Whether the question whether it differs from what was to be expected is answered among all.
+    fn is_answered(&self) -> bool {
+        self.tested && self.q < FALSE_DISCOVERIES
+    }
+
+    /// 1 if it is stronger than expected, −1 if weaker, 0 if that cannot be told: only where its q-value and
+    /// its interval both say so.
     pub fn direction(&self) -> i8 {
-        if self.tested && self.q < FALSE_DISCOVERIES {
+        let interval = self.excess_interval();
+        let clear = interval.low > 0.0 || interval.high < 0.0;
+        if clear && self.is_answered() {
             self.excess().signum() as i8
         } else {
             0
@@ -231,7 +239,7 @@ pub fn ask_at_once(judgements: &mut [&mut Judgement]) -> f64 {
     for (judged, q) in judgements.iter_mut().zip(benjamini_hochberg(&p_values)) {
         judged.q = q;
     }
-    let told = judgements.iter().filter(|judged| judged.direction() != 0);
+    let told = judgements.iter().filter(|judged| judged.is_answered());
     FALSE_DISCOVERIES * told.count() as f64 / judgements.len().max(1) as f64
 }
 

@@ -25,6 +25,7 @@
 //! | --- | --- |
 //! | [`mixture`], [`mixture_games`] | what each item of a mixture is worth, and which composition gives a wished win rate; the games that tell |
 //! | [`items`] | what each item of a game is worth, from experiments that withhold, grant or oblige |
+//! | [`whole_game`] | what a factorial experiment found clearest, with nothing else withheld |
 //! | [`pooled`] | copies of one design, taken together |
 //! | [`by_strength`] | what holds for all players, and what changes with their strength |
 //! | [`programs`] | how the programs behaved that played as bots |
@@ -32,6 +33,7 @@
 //! | [`habits`] | what players do in a game and what they take |
 //! | [`factorial`] | the fit of a factorial experiment |
 //! | [`arms`] | a treated place beside a control, on the same deals |
+//! | [`crossing`] | where a curve crosses a level, as far as what was tried tells |
 //! | [`fair_price`] | the price at which an item is worth just what it costs |
 //! | [`repeats`] | a difference in several data sets on the same deals |
 //! | [`settings`] | what rule options do to the seats |
@@ -55,6 +57,7 @@ pub mod arms;
 pub mod by_strength;
 pub mod cells;
 pub mod changes;
+pub mod crossing;
 pub mod duel;
 pub mod error;
 pub mod even;
@@ -84,3 +87,4 @@ pub mod takings;
 pub mod tally;
 pub mod warnings;
 pub mod ways;
+pub mod whole_game;

@@ -74,7 +74,7 @@ fn of_copies(design: &str, copies: Vec<usize>, judged: &[Judgement]) -> PooledDe
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::settings::{ItemDesign, StudiedItem};
+    use crate::settings::{ItemDesign, Policy, StudiedItem};
     use crate::study::judgement::ItemEffect;
 
     fn judged(margin: f64, error: f64) -> Judgement {
@@ -101,7 +101,7 @@ mod tests {
             ..StudiedItem::default()
         };
         ItemStudy {
-            design: ItemDesign::Policy,
+            design: ItemDesign::Policy(Policy::default()),
             item: designs.iter().enumerate().map(item).collect(),
             by_strength: false,
         }

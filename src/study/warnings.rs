@@ -1,5 +1,6 @@
 //! What limits the conclusions, in words: the same for pages and at the terminal.
 
+use crate::bots::BotSpec;
 use crate::prose::{count, listed, thousands, verb};
 use crate::results::manifest::{Manifest, Status};
 use crate::results::reader::Extent;
@@ -18,7 +19,7 @@ pub const SEVERAL_PLACES: &str = "A bot with several places counts once per plac
 /// Of a duel.
 pub const STOPPED_BY_RESULTS: &str = "How long a duel lasts depends on what it shows, so that its means and \
                                       shares lean away from the middle, and no interval is given with \
-                                      them but that of Elo, as match tools print it. The verdict allows for that; for an estimate play a fixed \
+                                      them. The verdict allows for that; for an estimate play a fixed \
                                       number of games on another seed.";
 
 /// Of a run without intervals, or with too few blocks to rely on them.
@@ -48,6 +49,47 @@ pub fn capped(manifest: &Manifest) -> Option<String> {
             count(manifest.games_done, "game"),
             verb(manifest.games_capped, "was", "were"),
             verb(manifest.games_capped, "its", "their"),
+        )
+    })
+}
+
+/// Of games that every seat has lost by forfeit.
+pub fn forfeited(manifest: &Manifest) -> Option<String> {
+    (manifest.games_forfeited > 0).then(|| {
+        format!(
+            "{} of {} {} forfeited by everybody, so that nobody has won {}: every program at the table failed. Shares \
+             of wins sum to less than 100\u{a0}%, and the fair share is that of the other games. Programs and \
+             their failures are in programs.csv.",
+            thousands(manifest.games_forfeited),
+            count(manifest.games_done, "game"),
+            verb(manifest.games_forfeited, "was", "were"),
+            verb(manifest.games_forfeited, "it", "them"),
+        )
+    })
+}
+
+/// Of players that differ in nothing but their names.
+pub fn equals(bots: &[BotSpec]) -> Option<String> {
+    let mut groups: Vec<Vec<&BotSpec>> = Vec::new();
+    for bot in bots {
+        match groups.iter_mut().find(|group| group[0].plays_as(bot)) {
+            Some(group) => group.push(bot),
+            None => groups.push(vec![bot]),
+        }
+    }
+    let named: Vec<String> = groups
+        .iter()
+        .filter(|group| group.len() > 1)
+        .map(|group| {
+            let names: Vec<String> = group.iter().map(|bot| bot.name.clone()).collect();
+            listed(&names)
+        })
+        .collect();
+    (!named.is_empty()).then(|| {
+        format!(
+            "Players that differ in nothing but their names are equals, and what sets them apart in the results is \
+             chance: {}.",
+            named.join("; ")
         )
     })
 }
@@ -95,6 +137,7 @@ pub fn notices(extent: Extent, manifest: &Manifest) -> Vec<String> {
         ));
     }
     notices.extend(capped(manifest));
+    notices.extend(forfeited(manifest));
     notices
 }
 
@@ -102,6 +145,7 @@ pub fn notices(extent: Extent, manifest: &Manifest) -> Vec<String> {
 pub fn common(extent: Extent, manifest: &Manifest) -> Vec<String> {
     let mut warnings = notices(extent, manifest);
     warnings.extend(few_blocks(extent.blocks));
+    warnings.extend(equals(&manifest.experiment.bot));
     for bot in manifest
         .experiment
         .bot
@@ -152,6 +196,20 @@ pub fn mirrors(manifest: &Manifest, so: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn equals_are_named_whatever_they_are_called() {
+        let called = |name: &str| BotSpec {
+            name: name.to_string(),
+            about: name.to_string(),
+            ..BotSpec::random()
+        };
+        let mut other = called("other");
+        other.kind = crate::bots::BotKind::Greedy;
+        assert_eq!(equals(&[called("a"), other.clone()]), None);
+        let told = equals(&[called("a"), other, called("b"), called("c")]).unwrap();
+        assert!(told.ends_with(": a, b and c."), "{told}");
+    }
 
     #[test]
     fn few_blocks_are_warned_of_and_many_are_not() {

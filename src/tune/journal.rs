@@ -16,6 +16,9 @@ use crate::results::error::RunError;
 use crate::results::file::{FileRecord, remove_if_there, write_whole};
 use crate::results::folder::{TUNED, sums_name};
 
+/// Most bytes of a table: some millions of rows, of which each takes longer to play than to write.
+const MOST_BYTES: u64 = 1 << 30;
+
 /// Hexadecimal digits of a row's checksum.
 const DIGITS: usize = 16;
 
@@ -36,7 +39,7 @@ fn partial(folder: &Path, name: &str) -> PathBuf {
 
 /// The content of a file; nothing if there is none.
 fn content(path: &Path) -> Result<Vec<u8>, RunError> {
-    match std::fs::read(path) {
+    match files::read_up_to(path, MOST_BYTES) {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(Vec::new()),
         read => read.map_err(RunError::file(path)),
     }

@@ -163,7 +163,8 @@ pub fn run(
     let mut manifest = new_manifest(request, judge.games_per_block());
     let (folder, before) =
         Folder::claim(&request.out, Work::Tuning, request.mode, None, |folder| {
-            let Some(there) = TuneManifest::read(&folder.path)? else {
+            let there = TuneManifest::read(&folder.path).map_err(RunError::begin_again)?;
+            let Some(there) = there else {
                 return Ok(None);
             };
             folder.same_run(&there.differences(&manifest))?;

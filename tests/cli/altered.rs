@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
-use super::folder::files;
+use super::folder::{files, rewrite_manifest};
 use super::program::{command, succeeds};
 
 fn play(folder: &Path, arguments: &[&str]) -> Output {
@@ -231,14 +231,14 @@ fn a_complete_run_that_was_changed_is_not_called_complete() {
         ("rows = 600", "rows = 601", "rows of games.csv is 601 there"),
     ] {
         assert!(whole.contains(from), "{from}");
-        std::fs::write(&manifest, whole.replacen(from, to, 1)).unwrap();
+        rewrite_manifest(&folder.join("out"), from, to);
         let output = play(folder, &resume);
         let told = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(1), "{told}");
         assert!(told.contains("manifest.toml: it was changed"), "{told}");
         assert!(told.contains(wanted), "{told}");
+        std::fs::write(&manifest, &whole).unwrap();
     }
-    std::fs::write(&manifest, &whole).unwrap();
     succeeds(folder, &resume);
     // Who merges or reports is told the place, too.
     let games = folder.join("out/games.csv");
@@ -317,5 +317,143 @@ fn a_tuning_is_not_gone_on_with_if_a_row_changed() {
     // A complete one is compared, too.
     for name in ["evaluations.csv", "confirmation.csv"] {
         refuses_changes(folder, "whole", name, &tune("whole", &["--resume"]));
+    }
+}
+
+/// What reads a manifest refuses one of which a digit was changed, or the end is missing.
+#[track_caller]
+fn manifest_is_sealed(folder: &Path, out: &str, digit: (&str, &str), readers: &[&[&str]]) {
+    let path = folder.join(out).join("manifest.toml");
+    let whole = std::fs::read_to_string(&path).unwrap();
+    let (from, to) = digit;
+    assert!(whole.contains(from), "{from} is not in {whole}");
+    let cut = whole[..whole.len() / 2].to_string();
+    for (text, wanted) in [
+        (
+            whole.replacen(from, to, 1),
+            "its checksum, in its last line, is another one",
+        ),
+        (cut, "its last line is not the checksum of the lines above"),
+    ] {
+        std::fs::write(&path, &text).unwrap();
+        for reader in readers {
+            let output = play(folder, reader);
+            let told = String::from_utf8(output.stderr).unwrap();
+            assert!(!output.status.success(), "{reader:?}");
+            assert!(
+                told.contains("manifest.toml: ") && told.contains(wanted),
+                "{told}"
+            );
+            assert!(
+                !reader.contains(&"--resume") || told.contains("--force"),
+                "{told}"
+            );
+            assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
+        }
+    }
+    std::fs::write(&path, &whole).unwrap();
+}
+
+#[test]
+fn a_changed_digit_of_a_manifest_is_noticed() {
+    let folder = TempDir::new().unwrap();
+    let folder = folder.path();
+    let run = [
+        "simulate",
+        "--game",
+        "cartagena",
+        "--bots",
+        "racer,random",
+        "--games",
+        "4",
+        "--quiet",
+    ];
+    let run = [&run[..], &["--out", "run"]].concat();
+    let resumed = [&run[..], &["--resume"]].concat();
+    succeeds(folder, &run);
+    let readers: [&[&str]; 6] = [
+        &resumed,
+        &["report", "run"],
+        &["merge", "run", "--check"],
+        &["replay", "--run", "run", "--game-id", "1"],
+        &["export", "run", "--format", "csv"],
+        &["analyze", "--run", "run", "--game-id", "1", "--move", "1"],
+    ];
+    manifest_is_sealed(
+        folder,
+        "run",
+        ("wall_seconds = 0", "wall_seconds = 1"),
+        &readers,
+    );
+
+    let tuning = "game = \"cartagena\"\nbase = \"racer\"\nmethod = \"ntbea\"\nevaluations = 2\nblocks = 1\nconfirm = 2\n\
+                  [ntbea]\nneighbours = 2\n[space.weights]\nhand = [0, 1]\n";
+    std::fs::write(folder.join("tune.toml"), tuning).unwrap();
+    let tune = ["tune", "tune.toml", "--quiet", "--out", "tuned"];
+    succeeds(folder, &tune);
+    let resumed = [&tune[..], &["--resume"]].concat();
+    let path = folder.join("tuned/manifest.toml");
+    let text = std::fs::read_to_string(path).unwrap();
+    let (_, point) = text.split_once("[found.point]\n").unwrap();
+    let weight = point.lines().next().unwrap();
+    let changed = format!("{weight}1");
+    manifest_is_sealed(folder, "tuned", (weight, &changed), &[&resumed]);
+
+    let learning = "game = \"cartagena\"\nplayers = 2\nrounds = 1\ngames = 2\nmatch_games = 2\n";
+    std::fs::write(folder.join("learn.toml"), learning).unwrap();
+    let learn = ["learn", "learn.toml", "--quiet", "--out", "learnt"];
+    succeeds(folder, &learn);
+    let resumed = [&learn[..], &["--resume"]].concat();
+    let readers: [&[&str]; 2] = [&resumed, &["report", "learnt"]];
+    manifest_is_sealed(folder, "learnt", ("points = ", "points = 1"), &readers);
+}
+
+#[test]
+fn a_name_in_a_manifest_leads_to_a_file_of_the_folder() {
+    let folder = TempDir::new().unwrap();
+    let folder = folder.path();
+    let run = [
+        "simulate",
+        "--game",
+        "cartagena",
+        "--bots",
+        "racer,random",
+        "--games",
+        "4",
+        "--quiet",
+    ];
+    let run = [&run[..], &["--out", "run"]].concat();
+    succeeds(folder, &run);
+    let resumed = [&run[..], &["--resume"]].concat();
+    let (out, games) = (folder.join("run"), folder.join("run/games.csv"));
+    std::fs::copy(&games, folder.join("games.csv")).unwrap();
+    let absolute = folder.join("games.csv").display().to_string();
+    let refused = |wanted: &str| {
+        for reader in [&resumed[..], &["report", "run"]] {
+            let output = play(folder, reader);
+            let told = String::from_utf8(output.stderr).unwrap();
+            let code = if reader[0] == "report" { 2 } else { 1 };
+            assert_eq!(output.status.code(), Some(code), "{told}");
+            assert!(told.contains(wanted), "{told}");
+        }
+    };
+    let manifest = std::fs::read(out.join("manifest.toml")).unwrap();
+    for name in ["../games.csv", "run/../games.csv", &absolute, "", ".", ".."] {
+        rewrite_manifest(&out, "name = \"games.csv\"", &format!("name = \"{name}\""));
+        refused(&format!(
+            "run/manifest.toml: file.name = \"{name}\"; expected the plain name of a file in the folder"
+        ));
+        std::fs::write(out.join("manifest.toml"), &manifest).unwrap();
+    }
+    #[cfg(unix)]
+    {
+        std::fs::remove_file(&games).unwrap();
+        std::os::unix::fs::symlink("../games.csv", &games).unwrap();
+        refused("run/games.csv: is a link that leads out of the folder, to ");
+        // Within the folder a link does no harm.
+        std::fs::copy(folder.join("games.csv"), out.join("kept.csv")).unwrap();
+        std::fs::remove_file(&games).unwrap();
+        std::os::unix::fs::symlink("kept.csv", &games).unwrap();
+        succeeds(folder, &["report", "run"]);
     }
 }

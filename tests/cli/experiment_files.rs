@@ -353,6 +353,16 @@ fn what_a_kind_needs_or_does_not_know_is_told_with_its_line() {
             "[duel]\nelo0 = 5\nelo1 = 1",
             "line 4: [duel]: expected elo0 below elo1",
         ),
+        (
+            "duel",
+            "[duel]\nelo1 = 1001",
+            "expected elo0 below elo1, both from -1000 to 1000, and alpha",
+        ),
+        (
+            "duel",
+            "[duel]\nelo0 = -1e9\nelo1 = 0",
+            "both from -1000 to 1000",
+        ),
         ("duel", "[duel]\nelo = 5", "did you mean \"elo0\"?"),
         (
             "simulate",
@@ -679,7 +689,37 @@ fn a_duel_without_a_verdict_says_so() {
         printed.contains("after 3 blocks there is no verdict"),
         "{printed}"
     );
+    assert!(printed.contains("set games higher, or elo0"), "{printed}");
     assert!(!manifest.contains("verdict"), "{manifest}");
+}
+
+/// Bounds far from an equal, at small and at large tables: the verdict comes after a few deals.
+#[test]
+fn a_duel_with_far_bounds_ends_with_its_verdict() {
+    for (game, players, bounds, wins) in [
+        ("cartagena", 2, "elo1 = 240", true),
+        ("cartagena", 2, "elo1 = 1000", true),
+        ("cartagena", 5, "elo0 = -80\nelo1 = 0", true),
+        ("cartagena", 5, "elo0 = -1000\nelo1 = -500", true),
+        ("cartagena", 2, "elo1 = 240", false),
+        ("cartagena", 5, "elo0 = -80\nelo1 = 0", false),
+    ] {
+        let bots = match wins {
+            true => "\"greedy\", \"random\"",
+            false => "\"random\", \"greedy\"",
+        };
+        let text = format!(
+            "kind = \"duel\"\ngame = \"{game}\"\nplayers = {players}\nevents = \"none\"\n\
+             games = 4000\nbots = [{bots}]\n[duel]\n{bounds}\n"
+        );
+        let (printed, manifest) = played(&text, "manifest.toml");
+        let manifest: toml::Table = manifest.parse().unwrap();
+        let verdict = manifest["test"]["verdict"].as_str();
+        let wanted = if wins { "passed" } else { "failed" };
+        assert_eq!(verdict, Some(wanted), "{text}{printed}");
+        let blocks = manifest["blocks_done"].as_integer().unwrap();
+        assert!(blocks < 200, "{text}: {blocks}");
+    }
 }
 
 #[test]

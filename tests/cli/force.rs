@@ -63,7 +63,7 @@ fn a_run_replaces_what_runs_and_reports_wrote() {
     // A report of an earlier study, and what kills leave.
     let stale = [
         "report.csv",
-        "report.md.tmp",
+        ".report.md.portolan-1",
         "games.csv.partial",
         "games.csv.gz.tmp",
         "checkpoint.toml",
@@ -195,7 +195,7 @@ fn what_cannot_be_written_leaves_what_was_there_and_nothing_else() {
     let folder = folder.path();
     succeeds(folder, &RUN);
     let full = |path: &str| std::os::unix::fs::symlink("/dev/full", folder.join(path)).unwrap();
-    full("a.log.tmp");
+    full(".a.log.portolan-1");
     write(folder, &["a.log"]);
     let replay = [
         "replay",
@@ -208,11 +208,11 @@ fn what_cannot_be_written_leaves_what_was_there_and_nothing_else() {
     assert!(told.contains("a.log: No space left on device"), "{told}");
     are_left_alone(folder, &["a.log"]);
     std::fs::create_dir(folder.join("set")).unwrap();
-    full("set/tiles.csv.tmp");
+    full("set/.tiles.csv.portolan-1");
     let export = ["data", "export", "cartagena", "set"];
     let files = portolan::games::entry("cartagena").unwrap().files;
     for (name, _) in files {
-        let tmp = format!("set/{name}.tmp");
+        let tmp = format!("set/.{name}.portolan-1");
         if !folder.join(&tmp).is_symlink() {
             full(&tmp);
         }
@@ -222,7 +222,7 @@ fn what_cannot_be_written_leaves_what_was_there_and_nothing_else() {
     assert!(!folder.join("set").join(files[0].0).exists());
     // While playing, too, where also a folder may be in the way.
     std::fs::create_dir(folder.join("taken")).unwrap();
-    full("b.log.tmp");
+    full(".b.log.portolan-1");
     let output = Command::cargo_bin("portolan")
         .unwrap()
         .current_dir(folder)

@@ -221,3 +221,120 @@ fn huge_numbers_are_refused_before_anything_grows_with_them() {
         "cartagena is for 2 to 5 players, not 100000000",
     );
 }
+
+/// Parts that were played with the same components, saved by another editor, merge.
+#[test]
+fn how_components_are_written_does_not_keep_parts_from_merging() {
+    let folder = TempDir::new().unwrap();
+    let folder = folder.path();
+    for (game, bots) in [("maracaibo", "random"), ("cartagena", "random")] {
+        let study = format!(
+            "kind = \"simulate\"\ngame = \"{game}\"\nplayers = 2\nbots = [\"{bots}\", \"{bots}\"]\nblocks = 2\n"
+        );
+        std::fs::write(folder.join("study.toml"), study).unwrap();
+        let told = |arguments: &[&str]| {
+            let output = portolan(folder, arguments, Stdio::null(), b"");
+            let told = String::from_utf8(output.stderr).unwrap();
+            assert!(output.status.success(), "{arguments:?}: {told}");
+            String::from_utf8(output.stdout).unwrap()
+        };
+        let set = format!("{game}-set");
+        told(&["data", "export", game, &set]);
+        let shipped = format!("data {}", hash(&told(&["games", game])));
+        let edit = |name: &str, edit: &dyn Fn(&str) -> String| {
+            let path = folder.join(&set).join(name);
+            let text = std::fs::read_to_string(&path).unwrap();
+            let edited = edit(&text);
+            assert_ne!(edited, text);
+            std::fs::write(path, edited).unwrap();
+        };
+        if game == "maracaibo" {
+            edit("careers.csv", &|text| format!("\u{feff}{text}"));
+            edit("quest_tiles.csv", &|text| format!("{text}\n"));
+            edit("project_cards.csv", &|text| {
+                text.replacen("A001,", "\"A001\",", 1)
+            });
+            edit("scenarios.csv", &|text| text.replace('\n', "\r\n"));
+        } else {
+            edit("boards.toml", &|text| {
+                format!("\u{feff}# mine\r\n{}\r\n", text.replace('\n', "\r\n"))
+            });
+        }
+        let (one, two) = (format!("{game}-1"), format!("{game}-2"));
+        let part = ["run", "study.toml", "--quiet", "--shard"];
+        told(&[&part[..], &["1/2", "--out", &one]].concat());
+        told(&[&part[..], &["2/2", "--out", &two, "--data", &set]].concat());
+        told(&[
+            "merge",
+            &one,
+            &two,
+            "--out",
+            &format!("{game}-all"),
+            "--quiet",
+        ]);
+        let manifest = folder.join(format!("{game}-all/manifest.toml"));
+        let manifest = std::fs::read_to_string(manifest).unwrap();
+        assert!(
+            manifest.contains(&shipped.replace("data ", "hash = \"")),
+            "{shipped}"
+        );
+    }
+}
+
+/// The hash of a set, in what `portolan games GAME` prints.
+fn hash(printed: &str) -> String {
+    let (_, rest) = printed.split_once("Components (data ").unwrap();
+    rest.chars().take(16).collect()
+}
+
+#[cfg(unix)]
+#[test]
+fn a_network_is_a_regular_file_of_bounded_size() {
+    let folder = TempDir::new().unwrap();
+    let folder = folder.path();
+    let play = [
+        "simulate",
+        "--game",
+        "cartagena",
+        "--bots",
+        "mine.toml,random",
+        "--games",
+        "2",
+        "--out",
+        "out",
+    ];
+    let large = std::fs::File::create(folder.join("large.safetensors")).unwrap();
+    large.set_len(1 << 40).unwrap();
+    for (network, wanted) in [
+        (
+            "/dev/zero",
+            "mine.toml, line 3: network /dev/zero: is no regular file",
+        ),
+        (
+            "large.safetensors",
+            "large.safetensors: has more than 64 MiB",
+        ),
+    ] {
+        let bot = format!("kind = \"net\"\ngame = \"cartagena\"\nnetwork = \"{network}\"\n");
+        std::fs::write(folder.join("mine.toml"), bot).unwrap();
+        refused(folder, &play, wanted);
+    }
+}
+
+/// Bot and experiment files that an editor has put a byte order mark before are read.
+#[test]
+fn a_byte_order_mark_does_no_harm() {
+    let folder = TempDir::new().unwrap();
+    let folder = folder.path();
+    let bot = "\u{feff}kind = \"random\"\r\ngame = \"cartagena\"\r\n";
+    std::fs::write(folder.join("mine.toml"), bot).unwrap();
+    let study = "\u{feff}kind = \"simulate\"\r\ngame = \"cartagena\"\r\nbots = [\"mine.toml\", \"random\"]\r\ngames = 2\r\n";
+    std::fs::write(folder.join("study.toml"), study).unwrap();
+    let output = portolan(
+        folder,
+        &["run", "study.toml", "--quiet", "--out", "out"],
+        Stdio::null(),
+        b"",
+    );
+    assert!(output.status.success(), "{output:?}");
+}

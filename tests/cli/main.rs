@@ -2,17 +2,22 @@
 
 mod altered;
 mod analyze;
+mod archive;
 mod campaign;
 mod cartagena;
 mod cluster;
+#[path = "../support/consistent.rs"]
+mod consistent;
 mod durability;
 mod estimates;
 mod experiment_files;
 mod exports;
+mod faults;
 mod fit;
 mod folder;
 mod force;
 mod formats;
+mod identity;
 mod inputs;
 mod learn;
 mod mistakes;
@@ -36,9 +41,12 @@ mod reproducibility;
 mod schema;
 mod scripts;
 mod serve;
+mod serve_load;
 mod shards;
 mod tables;
 mod terminal;
 mod told;
 mod tune;
 mod verbs;
+mod visible;
+mod workbook;

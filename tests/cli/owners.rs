@@ -373,10 +373,10 @@ fn a_half_filled_set_plays_and_reports_name_the_owner() {
 }
 
 /// A workbook as a spreadsheet program would save it again: texts by worksheet, row and column.
-struct Book(Vec<(String, Vec<Vec<String>>)>);
+pub struct Book(pub Vec<(String, Vec<Vec<String>>)>);
 
 impl Book {
-    fn open(path: &Path) -> Book {
+    pub fn open(path: &Path) -> Book {
         let mut book = open_workbook_auto(path).unwrap();
         let sheets = book.sheet_names().into_iter().map(|name| {
             let range = book.worksheet_range(&name).unwrap();
@@ -388,17 +388,21 @@ impl Book {
         Book(sheets.collect())
     }
 
-    fn rows(&mut self, sheet: &str) -> &mut Vec<Vec<String>> {
+    pub fn rows(&mut self, sheet: &str) -> &mut Vec<Vec<String>> {
         &mut self.0.iter_mut().find(|(name, _)| name == sheet).unwrap().1
     }
 
-    fn set(&mut self, sheet: &str, row: usize, column: &str, value: &str) {
+    pub fn set(&mut self, sheet: &str, row: usize, column: &str, value: &str) {
         let rows = self.rows(sheet);
         let column = rows[0].iter().position(|name| name == column).unwrap();
         rows[row][column] = value.to_string();
     }
 
-    fn save(&self, path: &Path) {
+    pub fn save(&self, path: &Path) {
+        self.workbook().save(path).unwrap();
+    }
+
+    pub fn workbook(&self) -> Workbook {
         let mut workbook = Workbook::new();
         for (name, rows) in &self.0 {
             let sheet = workbook.add_worksheet();
@@ -413,7 +417,7 @@ impl Book {
                 }
             }
         }
-        workbook.save(path).unwrap();
+        workbook
     }
 }
 

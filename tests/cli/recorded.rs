@@ -4,8 +4,10 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
+use portolan::results::seal::{sealed, unsealed};
 use tempfile::TempDir;
 
+use super::folder::rewrite_manifest;
 use super::program::{command, succeeds};
 
 /// Runs the program: exit code, stdout and stderr.
@@ -136,7 +138,7 @@ fn a_game_of_another_deal_is_not_shown() {
     let path = folder.join("run/manifest.toml");
     let manifest = std::fs::read_to_string(&path).unwrap();
     assert_eq!(manifest.matches("\nseed = 5\n").count(), 1);
-    std::fs::write(&path, manifest.replace("\nseed = 5\n", "\nseed = 6\n")).unwrap();
+    rewrite_manifest(&folder.join("run"), "\nseed = 5\n", "\nseed = 6\n");
     refused(
         folder,
         &["run/games.csv: game 17 ", "the seed of its deal is "],
@@ -145,8 +147,8 @@ fn a_game_of_another_deal_is_not_shown() {
     let weight = manifest
         .lines()
         .find(|line| line.starts_with("progress = "));
-    let changed = manifest.replacen(weight.unwrap(), "progress = -977.5", 1);
-    std::fs::write(&path, changed).unwrap();
+    std::fs::write(&path, &manifest).unwrap();
+    rewrite_manifest(&folder.join("run"), weight.unwrap(), "progress = -977.5");
     refused(folder, &["is not the one that is played here: "]);
     std::fs::write(&path, &manifest).unwrap();
     shown(folder);
@@ -160,14 +162,15 @@ fn another_revision_is_told_and_the_game_shown_if_it_is_the_same() {
     assert_eq!(shown(folder), "recorded in game.log\n");
     let path = folder.join("run/manifest.toml");
     let manifest = std::fs::read_to_string(&path).unwrap();
-    let lines = manifest
+    let lines = unsealed(&manifest).unwrap();
+    let lines = lines
         .lines()
         .filter(|line| !line.starts_with("revision = "));
     let other = lines.map(|line| match line.strip_prefix("version = ") {
         Some(_) => format!("{line}\nrevision = \"0123456789ab\"\n"),
         None => format!("{line}\n"),
     });
-    std::fs::write(&path, other.collect::<String>()).unwrap();
+    std::fs::write(&path, sealed(&other.collect::<String>())).unwrap();
     let told = shown(folder);
     let wanted = "warning: run was made by another program: revision is 0123456789ab there and ";
     assert!(told.starts_with(wanted), "{told}");
@@ -267,7 +270,8 @@ fn a_game_that_was_not_played_yet_is_not_shown() {
     let path = folder.join("run/manifest.toml");
     let manifest = std::fs::read_to_string(&path).unwrap();
     let (start, _) = manifest.split_once("[[file]]").unwrap();
-    std::fs::write(&path, start.replace("\"stopped\"", "\"running\"")).unwrap();
+    let running = start.replace("\"stopped\"", "\"running\"");
+    std::fs::write(&path, sealed(&running)).unwrap();
     let (code, _, told) = portolan(folder, &["replay", "--run", "run", "--game-id", "199999"]);
     assert_eq!(code, 2);
     assert!(told.contains("under way or was cut off"), "{told}");

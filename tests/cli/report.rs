@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 
+use super::consistent;
+use super::folder::rewrite_manifest;
 use super::program::{fails, succeeds};
 
 fn text(path: &Path) -> &str {
@@ -37,6 +39,8 @@ fn play(folder: &TempDir, name: &str, bots: &str, games: &str, seed: &str) -> Pa
 /// Reports, which must succeed: what is printed, the Markdown and the HTML page.
 fn report(arguments: &[&str], stem: &Path) -> (String, String, String) {
     let printed = succeeds(Path::new("."), &[&["report"], arguments].concat());
+    let page = std::fs::read_to_string(stem.with_extension("json")).unwrap();
+    consistent::check(&serde_json::from_str(&page).unwrap());
     let read = |ending| {
         let text = std::fs::read_to_string(stem.with_extension(ending)).unwrap();
         text.replace('\u{a0}', " ")
@@ -67,6 +71,9 @@ fn refused(arguments: &[&str], wanted: &[&str]) {
 }
 
 fn replace(path: &Path, from: &str, to: &str) {
+    if path.ends_with("manifest.toml") {
+        return rewrite_manifest(path.parent().unwrap(), from, to);
+    }
     let before = std::fs::read_to_string(path).unwrap();
     let after = before.replacen(from, to, 1);
     assert_ne!(before, after, "{from} is in {}", path.display());
@@ -249,7 +256,7 @@ fn one_block_has_a_report_without_intervals() {
     let folder = TempDir::new().unwrap();
     let run = play(&folder, "run", "greedy,random", "1", "7");
     let (printed, markdown, _) = report(&[text(&run)], &run.join("report"));
-    assert!(printed.contains("nothing can be told apart"), "{printed}");
+    assert!(printed.contains("wins cannot be told apart"), "{printed}");
     assert!(markdown.contains("There are no intervals"), "{markdown}");
 }
 
@@ -334,7 +341,10 @@ fn what_is_no_results_folder_is_refused() {
     refused(&[text(&missing)], &["missing: no such folder"]);
     refused(&[text(folder.path())], &["no manifest.toml in it"]);
     std::fs::write(folder.path().join("manifest.toml"), "format = 2\n").unwrap();
-    refused(&[text(folder.path())], &["manifest.toml: not a manifest"]);
+    refused(
+        &[text(folder.path())],
+        &["manifest.toml: its last line is not the checksum"],
+    );
     refused(&[], &["<DIR>"]);
 }
 
@@ -535,7 +545,7 @@ fn runs_are_compared_on_the_same_deals() {
     let (printed, markdown, html) = report(&arguments, &before.join("compare"));
     // Alone among its like a bot wins its fair share in every block; beside a better one, nothing.
     let answer = "Random wins 33.3 percentage points less in after than in before (95 % interval \
-                  33.3 to 33.3, on the same deals).";
+                  33.3 to 33.3, on the same deals); the mean score of random is 1.2 points lower in after";
     for page in [&printed, &markdown, &html] {
         assert!(page.contains(answer), "{page}");
     }
@@ -568,6 +578,57 @@ fn runs_on_other_deals_are_compared_as_independent() {
     assert!(printed.contains("Nothing can be told apart"), "{printed}");
     assert!(markdown.contains("| seed | 7 | 8 |"), "{markdown}");
     assert!(markdown.contains("Runs on other deals"), "{markdown}");
+}
+
+/// With more to score for both seats, wins stay and scores do not: the headline says both, as the table does.
+#[test]
+fn a_comparison_of_scores_is_not_hidden_by_that_of_wins() {
+    let folder = TempDir::new().unwrap();
+    let play = |name: &str, more: &[&str]| {
+        let out = folder.path().join(name);
+        let arguments = [
+            "simulate",
+            "--game",
+            "maracaibo",
+            "--bots",
+            "greedy,greedy",
+            "--quiet",
+        ];
+        let size = ["--games", "60", "--events", "none", "--out", text(&out)];
+        succeeds(Path::new("."), &[&arguments[..], &size, more].concat());
+        out
+    };
+    let (before, after) = (
+        play("before", &[]),
+        play("after", &["--set", "legacy=L1,L4"]),
+    );
+    let arguments = [text(&before), text(&after), "--compare"];
+    let (printed, _, _) = report(&arguments, &before.join("compare"));
+    let page = std::fs::read_to_string(before.join("compare.json")).unwrap();
+    let page: serde_json::Value = serde_json::from_str(&page).unwrap();
+    consistent::check(&page);
+    assert!(printed.starts_with("The mean score of seat "), "{printed}");
+    assert!(
+        printed.contains("; no change of wins is clear: at most, seat "),
+        "{printed}"
+    );
+    // The sentence has the number of the table.
+    let scores = page["estimates"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|estimate| estimate["section"] == "differences" && estimate["measure"] == "score");
+    let scores: Vec<f64> = scores
+        .map(|estimate| estimate["value"].as_f64().unwrap())
+        .collect();
+    assert!(
+        scores.len() == 2 && scores.iter().all(|&score| score > 8.0),
+        "{scores:?}"
+    );
+    let told = scores
+        .iter()
+        .any(|score| printed.contains(&format!(" is {score:.1} points higher in after")));
+    assert!(told, "{printed} {scores:?}");
 }
 
 #[test]

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use tempfile::TempDir;
 
-use super::folder::assert_same;
+use super::folder::{assert_same, rewrite_manifest};
 use super::program::{command, succeeds};
 
 /// A folder with an experiment of so many blocks of six games.
@@ -151,7 +151,7 @@ fn shards_that_do_not_fit_are_refused() {
     let manifest = shard(3).join("manifest.toml");
     let text = std::fs::read_to_string(&manifest).unwrap();
     let version = format!("version = \"{}\"", env!("CARGO_PKG_VERSION"));
-    std::fs::write(&manifest, text.replace(&version, "version = \"0.0.9\"")).unwrap();
+    rewrite_manifest(&shard(3), &version, "version = \"0.0.9\"");
     merge_refused(folder, &[], &["version is 0.0.9 there"]);
     std::fs::write(&manifest, &text).unwrap();
     // A whole run.

@@ -10,6 +10,7 @@ use std::time::Duration;
 use flate2::read::GzDecoder;
 use portolan::results::checkpoint::Checkpoint;
 use portolan::results::file::FileRecord;
+use portolan::results::seal::sealed;
 use tempfile::TempDir;
 
 use super::folder::{assert_same, files};
@@ -241,6 +242,7 @@ impl Finished {
                 next_step: 30,
                 games: 60,
                 crashes: 0,
+                forfeited: 0,
                 wall_seconds: 1.0,
                 file: [
                     FileRecord::of("games.csv", &plain[0]),
@@ -259,8 +261,9 @@ impl Finished {
     fn leave(&self, out: &str, given: Files) {
         let out = self.study.path().join(out);
         std::fs::create_dir(&out).unwrap();
+        let manifest = sealed(&self.manifest);
         let own = [
-            ("manifest.toml", self.manifest.as_bytes()),
+            ("manifest.toml", manifest.as_bytes()),
             ("events.csv.partial", self.plain[1].as_bytes()),
         ];
         for (name, bytes) in own.iter().chain(given) {

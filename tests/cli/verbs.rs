@@ -4,6 +4,7 @@ use std::path::Path;
 
 use tempfile::TempDir;
 
+use super::folder::rewrite_manifest;
 use super::program::{fails, succeeds};
 
 const RUN: [&str; 10] = [
@@ -508,9 +509,7 @@ fn an_unfinished_study_of_cards_is_reported_as_far_as_its_events_go() {
         &["run", "study.toml", "--out", "out", "--quiet"],
     );
     let out = folder.path().join("out");
-    let manifest = std::fs::read_to_string(out.join("manifest.toml")).unwrap();
-    let running = manifest.replace("status = \"complete\"", "status = \"running\"");
-    std::fs::write(out.join("manifest.toml"), running).unwrap();
+    rewrite_manifest(&out, "status = \"complete\"", "status = \"running\"");
     for table in ["games.csv", "events.csv"] {
         let whole = std::fs::read(out.join(table)).unwrap();
         // All games but the last few, and half of the events.

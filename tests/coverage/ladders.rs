@@ -1,7 +1,15 @@
 //! How often a ladder whose rungs are equally hard gets a verdict.
 
 use portolan::random::{stream, unit};
+use portolan::results::reader::Extent;
+use portolan::results::record::Record;
+use portolan::stats::Batches;
+use portolan::study::cells::CellTallies;
+use portolan::study::crossing::Crossing;
+use portolan::study::even::even;
 use portolan::study::ladder::{Climb, Order};
+use portolan::study::rungs::{Grid, Ladder};
+use portolan::study::tally::Tally;
 
 const LADDERS: u64 = 10_000;
 
@@ -57,4 +65,103 @@ fn verdicts_of_level_ladders() {
 fn verdicts_of_level_ladders_in_short() {
     let share = verdicts(5, 1, 60, 0.5, 2_000);
     assert!(share < 0.06, "{share}");
+}
+
+/// Handicaps tried, from the one that helps most on.
+const HANDICAPS: [u32; 4] = [30, 20, 10, 0];
+
+/// A ladder of handicaps of two games a deal, half of which follow the deal's luck, in which a bot wins half
+/// of its games with this handicap.
+fn planted(even_at: f64, blocks: u64, seed: u64) -> Ladder {
+    let bots = ["a", "b"].map(String::from);
+    let mut tallies = vec![Tally::new(&bots, &[]); HANDICAPS.len()];
+    let mut batches = Batches::default();
+    let mut rng = stream(2040, &[even_at.to_bits(), blocks, seed]);
+    for _ in 0..blocks {
+        let luck = unit(&mut rng);
+        let mut sums = Vec::new();
+        for (cell, handicap) in HANDICAPS.iter().enumerate() {
+            let chance = 1.0 / (1.0 + ((even_at - f64::from(*handicap)) / 15.0).exp());
+            let mut rows = Vec::new();
+            let mut won = 0.0;
+            for (game_id, draw) in [(0, luck), (1, unit(&mut rng))] {
+                let win = f64::from(u8::from(draw < chance));
+                won += win / 2.0;
+                rows.extend([("a", win), ("b", 1.0 - win)].map(|(bot, win)| Record {
+                    game_id,
+                    bot,
+                    seat: usize::from((bot == "a") == (game_id == 1)),
+                    win,
+                    ..Record::default()
+                }));
+            }
+            tallies[cell].add_block(&rows);
+            sums.extend([(2 * cell, won), (2 * cell + 1, 1.0)]);
+        }
+        batches.push(&sums);
+    }
+    Ladder {
+        grid: Grid {
+            option: "handicap".to_string(),
+            values: HANDICAPS.map(|handicap| handicap.to_string()).to_vec(),
+            bots: vec!["a".to_string()],
+            cells: vec![(0..HANDICAPS.len()).map(|cell| Some((cell, 0))).collect()],
+            opponents: true,
+        },
+        cells: CellTallies {
+            tallies,
+            extent: Extent::default(),
+        },
+        climbs: Vec::new(),
+        together: Climb::new(HANDICAPS.len()),
+        batches,
+    }
+}
+
+/// Of ladders that are even at this handicap: share that say where, and share of these that say the truth.
+fn evened(even_at: f64, blocks: u64, ladders: u64) -> (f64, f64) {
+    let said = (0..ladders).filter_map(|seed| {
+        let found = even(&planted(even_at, blocks, seed)).unwrap();
+        match found.bots[0] {
+            Crossing::At(_, range) | Crossing::Open(range) => Some(range.holds(even_at)),
+            Crossing::Above => Some(even_at > found.tried[1]),
+            Crossing::Below => Some(even_at < found.tried[0]),
+            Crossing::Unclear => None,
+        }
+    });
+    let said: Vec<bool> = said.collect();
+    let held = said.iter().filter(|&&held| held).count() as f64;
+    let (named, held) = (said.len() as f64 / ladders as f64, held / said.len() as f64);
+    println!(
+        "even at {even_at}, handicaps 0 to 30, {blocks} blocks: said in {:.1} %, true in {:.1} % of these",
+        100.0 * named,
+        100.0 * held
+    );
+    (named, held)
+}
+
+#[test]
+#[ignore = "nightly: 1,000 ladders of 36 kinds"]
+fn even_handicaps() {
+    for even_at in [
+        -20.0, -2.0, 0.0, 1.0, 5.0, 15.0, 22.0, 29.0, 30.0, 31.0, 35.0, 60.0,
+    ] {
+        for blocks in [12, 60, 300] {
+            let (named, held) = evened(even_at, blocks, 1_000);
+            // 93 % within two standard errors of the simulation.
+            assert!(
+                named > 0.1 && held > 0.914,
+                "{even_at}, {blocks}: {named}, {held}"
+            );
+        }
+    }
+}
+
+/// Inside the handicaps tried, at their ends, and beyond them.
+#[test]
+fn even_handicaps_in_short() {
+    for even_at in [-10.0, 1.0, 15.0, 29.0, 31.0, 45.0] {
+        let (named, held) = evened(even_at, 60, 80);
+        assert!(named > 0.3 && held > 0.9, "{even_at}: {named}, {held}");
+    }
 }

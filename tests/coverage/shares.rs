@@ -179,6 +179,60 @@ fn ordinary_wins_in_short() {
     }
 }
 
+/// The least coverage of shares from few deals, the mean, and the mean width over that of as many games as
+/// there are deals; over all kinds of deals, all of whose games may go one way, and these rates.
+fn few_deals(blocks: u32, games: u32, rates: &[f64], replications: u64) -> [f64; 3] {
+    let mut all = Vec::new();
+    let mut widths = Vec::new();
+    for deal in DEALS.into_iter().chain([Deal::Together(1.0)]) {
+        for &rate in rates {
+            let (share, width, _) = held(deal, rate, blocks, games, replications);
+            let (whole, of_deals, _) = held(Deal::Together(1.0), rate, blocks, 1, replications);
+            assert!(whole > 0.93, "{rate}, {blocks}: {whole}");
+            all.push(share);
+            widths.push(width / of_deals);
+        }
+    }
+    let mean = |numbers: &[f64]| numbers.iter().sum::<f64>() / numbers.len() as f64;
+    let least = all.iter().copied().fold(1.0, f64::min);
+    println!(
+        "share of wins, rates {} to {} %, {blocks} blocks of {games}: least {:.1} %, mean {:.1} %, {:.2} times \
+         as wide as of whole deals",
+        100.0 * rates[0],
+        100.0 * rates[rates.len() - 1],
+        100.0 * least,
+        100.0 * mean(&all),
+        mean(&widths)
+    );
+    [least, mean(&all), mean(&widths)]
+}
+
+#[test]
+#[ignore = "nightly: 1,000 replications of 672 cases"]
+fn few_deals_are_worth_whole_ones_at_least() {
+    for blocks in [3, 5, 10, 20] {
+        for games in [1, 2, 6, 24] {
+            let rates = [0.005, 0.02, 0.05, 0.1, 0.2, 0.35, 0.5];
+            let [least, _, width] = few_deals(blocks, games, &rates, 1_000);
+            assert!(
+                least > 0.93 && width < 1.01,
+                "{blocks} × {games}: {least}, {width}"
+            );
+        }
+    }
+}
+
+#[test]
+fn few_deals_in_short() {
+    for (blocks, games) in [(5, 6), (10, 2)] {
+        let [least, _, width] = few_deals(blocks, games, &[0.02, 0.2, 0.5], 200);
+        assert!(
+            least > 0.92 && width < 1.01,
+            "{blocks} × {games}: {least}, {width}"
+        );
+    }
+}
+
 /// Differences of the shares of two bots on the same deals: the chance that either wins is moved by the
 /// deal for both alike.
 fn difference_held(deal: Deal, rates: (f64, f64), blocks: u32, games: u32, times: u64) -> f64 {

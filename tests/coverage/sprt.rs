@@ -17,15 +17,26 @@ fn passes(
 ) -> (f64, f64) {
     let elo = if strong { bounds.elo1 } else { bounds.elo0 };
     let t = elo / portolan::stats::sprt::ELO_PER_DEVIATION;
-    let (baseline, draws) = match players {
+    let (baseline, most_draws) = match players {
         2 => (0.5, 0.3),
         more => (1.0 / f64::from(more), 0.0),
     };
-    // The mean of one game has to lie t standard deviations above the baseline: a fixed point.
-    let mut mean = baseline;
-    for _ in 0..200 {
-        mean = baseline + t * (mean * (1.0 - mean) - draws / 4.0).sqrt();
+    // Who nearly always wins, or loses, has hardly any draws left.
+    let draws_of = |mean: f64| mean.min(1.0 - mean).min(most_draws);
+    // The mean of one game has to lie t standard deviations above the baseline.
+    let (mut low, mut high) = match t < 0.0 {
+        true => (0.0, baseline),
+        false => (baseline, 1.0),
+    };
+    for _ in 0..100 {
+        let mean = f64::midpoint(low, high);
+        let deviation = (mean * (1.0 - mean) - draws_of(mean) / 4.0).sqrt();
+        match mean < baseline + t * deviation {
+            true => low = mean,
+            false => high = mean,
+        }
     }
+    let (mean, draws) = (low, draws_of(low));
     let (mut passed, mut blocks) = (0u64, 0u64);
     for replication in 0..replications {
         let mut rng = stream(2027, &[purpose, replication]);
@@ -198,6 +209,62 @@ fn sprt_error_rates_in_short() {
     let (wrong, _) = passes(50, 100, 2, false, bounds);
     let (right, _) = passes(51, 100, 2, true, bounds);
     assert!(wrong < 0.12 && right > 0.88, "{wrong} {right}");
+}
+
+/// Bounds that are far from an equal, together or apart.
+const FAR: [(f64, f64); 12] = [
+    (0.0, 100.0),
+    (0.0, 240.0),
+    (0.0, 500.0),
+    (0.0, 1000.0),
+    (-80.0, 0.0),
+    (-200.0, 0.0),
+    (-500.0, 0.0),
+    (-1000.0, 0.0),
+    (-240.0, 240.0),
+    (-1000.0, 1000.0),
+    (300.0, 450.0),
+    (-450.0, -300.0),
+];
+
+/// The most wrong verdicts at these bounds, of bots as strong as either, and the most blocks on average.
+fn far_bounds(players: u32, bounds: &[(f64, f64)], replications: u64) -> (f64, f64) {
+    let mut most = (0.0_f64, 0.0_f64);
+    for (number, &(elo0, elo1)) in (0..).zip(bounds) {
+        let bounds = SprtBounds { elo0, elo1, ..WIDE };
+        let purpose = 100 + 1000 * u64::from(players) + 2 * number;
+        let (wrong, short) = passes(purpose, replications, players, false, bounds);
+        let (right, long) = passes(purpose + 1, replications, players, true, bounds);
+        println!(
+            "SPRT, {players} players, {elo0} to {elo1}: {:.1} % pass at elo0, {short:.0} blocks; {:.1} % fail \
+             at elo1, {long:.0} blocks",
+            100.0 * wrong,
+            100.0 - 100.0 * right
+        );
+        most.0 = most.0.max(wrong).max(1.0 - right);
+        most.1 = most.1.max(short).max(long);
+    }
+    most
+}
+
+#[test]
+#[ignore = "nightly: 5,000 tests of 96 cases"]
+fn sprt_error_rates_of_far_bounds() {
+    for players in 2..=5 {
+        let (wrong, blocks) = far_bounds(players, &FAR, 5_000);
+        // Measured were 5.5 % at most; three standard errors of the simulation on top.
+        assert!(wrong < 0.065 && blocks < 1_000.0, "{wrong} {blocks}");
+    }
+}
+
+/// Every test ends: `passes` goes on until there is a verdict.
+#[test]
+fn sprt_error_rates_of_far_bounds_in_short() {
+    for players in 2..=5 {
+        let bounds = [(0.0, 240.0), (0.0, 1000.0), (-240.0, 0.0), (-1000.0, 0.0)];
+        let (wrong, blocks) = far_bounds(players, &bounds, 100);
+        assert!(wrong < 0.12 && blocks < 40.0, "{wrong} {blocks}");
+    }
 }
 
 /// Why a duel has no interval: Student's t over the blocks of a test that stopped by itself, as if their

@@ -1,7 +1,9 @@
 //! What owners of a game are asked for fits the files that ship with the program.
 
+use std::collections::BTreeSet;
+
 use portolan::dataset::DataSet;
-use portolan::games::GAMES;
+use portolan::games::{GAMES, GameEntry};
 use portolan::program::form::{Accepts, Rows};
 
 #[test]
@@ -84,4 +86,100 @@ fn titles_and_texts_fit_a_spreadsheet() {
             );
         }
     }
+}
+
+/// What the check of the game says of every row of a file with this value in this column, row by row: nothing if it
+/// accepts the value there. Of long files some rows.
+fn judged<'a>(
+    entry: &'a GameEntry,
+    file: &'a str,
+    column: &'a str,
+    value: &'a str,
+) -> impl Iterator<Item = Option<String>> + 'a {
+    const SOME: usize = 6;
+    let set = DataSet::embedded(entry.files);
+    let mut reader = csv::ReaderBuilder::new()
+        .has_headers(false)
+        .from_reader(set.text(file).as_bytes());
+    let records: Vec<Vec<String>> = (reader.records())
+        .map(|record| record.unwrap().iter().map(str::to_string).collect())
+        .collect();
+    let place = records[0].iter().position(|name| name == column).unwrap();
+    let step = records.len().div_ceil(2 * SOME);
+    let rows = (1..records.len()).step_by(step);
+    rows.map(move |row| {
+        let mut changed = records.clone();
+        changed[row][place] = value.to_string();
+        let mut writer = csv::Writer::from_writer(Vec::new());
+        for record in &changed {
+            writer.write_record(record).unwrap();
+        }
+        let mut set = set.clone();
+        let text = String::from_utf8(writer.into_inner().unwrap()).unwrap();
+        set.files.insert(file.to_string(), text);
+        let problems = (entry.check)(&set).into_iter();
+        let mut of_cell = problems.filter(|problem| {
+            let at = (problem.file.as_str(), problem.column.as_str());
+            at == (file, column) && problem.value == value && !problem.is_warning()
+        });
+        of_cell.next().map(|problem| problem.expected)
+    })
+}
+
+/// A form that knows fewer values than the check keeps some out, and one that knows more leads astray.
+#[test]
+fn forms_accept_the_numbers_that_the_check_accepts() {
+    for entry in GAMES {
+        for form in entry.forms {
+            for column in form.columns {
+                let Accepts::Number(from, to) = column.accepts else {
+                    continue;
+                };
+                let somewhere = |value: i32| {
+                    let value = value.to_string();
+                    let mut judged = judged(entry, form.file, column.name, &value);
+                    judged.any(|problem| problem.is_none())
+                };
+                // A file without rows tells nothing.
+                if judged(entry, form.file, column.name, "1").next().is_none() {
+                    continue;
+                }
+                let (from, to) = (i32::from(from), i32::from(to));
+                let ends = [somewhere(from), somewhere(to)];
+                assert_eq!(ends, [true; 2], "{} {}", form.file, column.name);
+                for beyond in [from - 1, to + 1] {
+                    assert!(!somewhere(beyond), "{} {} {beyond}", form.file, column.name);
+                }
+            }
+        }
+    }
+}
+
+/// What the check says that it accepts is what the form lists.
+#[test]
+fn forms_list_the_names_that_the_check_accepts() {
+    let mut compared = 0;
+    for entry in GAMES {
+        for form in entry.forms {
+            for column in form.columns {
+                let Accepts::OneOf(values) = column.accepts else {
+                    continue;
+                };
+                // Some rows accept fewer: the first location of the map is the start.
+                let mut accepted = BTreeSet::new();
+                for expected in judged(entry, form.file, column.name, "zzz").flatten() {
+                    if let Some(list) = expected.strip_prefix("one of ") {
+                        let names = list.split(", as ").next().unwrap().split(", ");
+                        accepted.extend(names.map(str::to_string));
+                    }
+                }
+                if !accepted.is_empty() {
+                    let listed = values.iter().map(|value| value.to_string()).collect();
+                    assert_eq!(accepted, listed, "{} {}", form.file, column.name);
+                    compared += 1;
+                }
+            }
+        }
+    }
+    assert!(compared >= 8, "{compared} lists");
 }

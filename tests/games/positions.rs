@@ -61,7 +61,7 @@ const TELLING: &[Telling] = &[
         hides: false,
         cards: false,
         options: &[],
-        more: &[(3, &["profile=tag"])],
+        more: &[(3, &["profile=tag"]), (4, &["optional_bonuses=all"])],
     },
     Telling {
         game: "endeavor",

@@ -108,6 +108,11 @@ fn puerto_rico_for_every_number_of_players() {
         let game = crate::puerto_rico_support::rules(players, &["profile=tag"]);
         keeps_the_contract_given(&game, Secrets::None, 0..2);
     }
+    for players in 2..=5 {
+        let options = ["optional_bonuses=all"];
+        let game = crate::puerto_rico_support::rules(players, &options);
+        keeps_the_contract_given(&game, Secrets::None, 5..7);
+    }
 }
 
 /// Both sides of the board, every number of players, and silent fleets with all options.

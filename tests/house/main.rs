@@ -27,6 +27,7 @@ const FLOORS: &[&[&str]] = &[
     &["game"],
     &["dataset", "form", "item", "observation", "picture"],
     &[
+        "controls",
         "csv_text",
         "files",
         "prose",

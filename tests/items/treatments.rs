@@ -6,7 +6,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use portolan::program::experiment::any_game::any;
 use portolan::program::experiment::run::run;
-use portolan::program::settings::{Factorial, ItemDesign};
 use portolan::results::folder::Mode;
 use portolan::results::manifest::{Manifest, Status};
 use portolan::results::table;
@@ -15,7 +14,7 @@ use tempfile::TempDir;
 use super::cli::write;
 use super::market::Market;
 use super::program::succeeds;
-use super::{factorial, request, study};
+use super::{factorial, halves, request, study};
 
 /// A table by column and row.
 fn read(path: &Path) -> Vec<BTreeMap<String, String>> {
@@ -200,14 +199,8 @@ fn the_table_is_whole_after_a_stop_and_the_same_for_any_threads() {
     assert_eq!(lines(&wanted), 1 + 2 * 300);
     for compress in [false, true] {
         let out = folder.path().join(format!("stopped-{compress}"));
-        let (games, mut request) = request(
-            &out,
-            &market,
-            study(&market, ItemDesign::Factorial(Factorial::default())),
-            &[None],
-            300,
-            4,
-        );
+        let (games, mut request) =
+            request(&out, &market, study(&market, halves()), &[None], 300, 4);
         request.experiment.compress = compress;
         request.mode = Mode::Resume;
         let stop = AtomicBool::new(false);

@@ -171,8 +171,8 @@ fn campaigns_end() {
                     .map(|(_, card, _)| card),
             );
             match table.game.sequel(&table.state) {
-                Some(next) => options = next,
-                None => {
+                Some(next) if next.goes_on => options = next.options,
+                _ => {
                     ended += 1;
                     break;
                 }

@@ -198,6 +198,15 @@ const BREACHES: &[Breach] = &[
     (LEGACY, "L5,,3,,", "L5,,3,4,", 6, "route_to", &["L5 has none"]),
     (LEGACY, "L10,,2,,,3,", "L10,,2,,,,", 11, "spaces", &["(empty)", "from 1 to 6"]),
     (LEGACY, ",book1,", ",books1,", 17, "cost", &["books1"]),
+    // Two tiles of discs on one place, and more than there is of anything.
+    (LEGACY, "L17,,15,", "L17,,12,", 18, "location", &["L16 lies there"]),
+    (LEGACY, ",figure1,d3,", ",figure9,d3,", 13, "cost", &["figure9", "at most figure8", "M-1.11"]),
+    (LEGACY, "L25,,19,,,,,,vp6", "L25,,19,,,,,,figure9", 24, "reward", &["at most figure8"]),
+    (STORY, ",skull1+vp3,", ",skull9+vp3,", 5, "quest_flat", &["at most skull5"]),
+    (STORY, ",cp1,vp1,d5,", ",cp9,vp1,d5,", 2, "quest_cost", &["at most cp8", "M-7.10"]),
+    (STORY, ",move4,d2,combat,", ",move8,d2,combat,", 4, "quest_cost", &["at most move7", "M-3.1"]),
+    (STORY, ",corn2,d1,disc2,", ",corn2,d1,disc25,", 11, "quest_flat", &["at most disc24"]),
+    (CARDS, "synergy_choice", "figures:9", 131, "immediate", &["of figures and CP to 8"]),
     (LEGACY, "L25,,19,,,,,,vp6", "L25,,19,,,,,,", 24, "reward", &["terms joined by +"]),
 ];
 
@@ -221,6 +230,12 @@ const UNLIKELY: &[Breach] = &[
     (TOKENS, "1,6,-2d", "1,21,-2d", 2, "france_cv", &["from 0 to 20"]),
     (PRESTIGE, "Monastery,9", "Monastery,0", 2, "cost", &["from 1 to 20"]),
     (TRACKS, "doubloon_vp,12,,2", "doubloon_vp,12,,0", 17, "value", &["at least 1"]),
+    // Stories that cannot begin or go on, and quests that nobody can fulfil.
+    (STORY, "\n1,1,A letter", "\n82,1,A letter", 0, "", &["card 1, with which a campaign begins"]),
+    (STORY, "; Read 13;", ";", 14, "card", &["Read 13 on another card"]),
+    (STORY, "Add tile L17; Quests: 18", "Quests: 18", 13, "requirement", &["no card has Add tile L17"]),
+    (STORY, "Remove tile L8", "Remove tile L10", 12, "back", &["no card has Add tile L10"]),
+    (STORY, "herb2,,skull1", "herb30,,skull1", 5, "quest_cost", &["goods and objects: a hand of 6 cards (M-5.1)"]),
     (TRACKS, "jean_upgrade,22,,38,", "jean_upgrade,22,,35,", 50, "value", &["at least 36"]),
 ];
 
@@ -241,6 +256,7 @@ fn what_is_only_likely_is_a_warning() {
     }
 }
 
+/// Every constraint once; M-A91 among them.
 #[test]
 fn every_breach_is_one_problem_with_its_place() {
     let mut wrong = Vec::new();

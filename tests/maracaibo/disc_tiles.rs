@@ -161,6 +161,25 @@ fn passing_l11() {
     assert_eq!(table.player(0).doubloons, 0);
 }
 
+/// M-A89: a full tile has no effect any more, so that passing L11 is free for everybody.
+#[test]
+fn passing_a_full_l11() {
+    for (discs, rest) in [(0, 1), (2, 1), (3, 3)] {
+        let mut table = with(3, "L11");
+        table.state.tile_discs[1] = discs;
+        let ship = table.place("1");
+        table.player(0).ship = ship;
+        table.player(0).doubloons = 3;
+        table.act("sail 4");
+        assert_eq!(table.player(0).doubloons, rest, "{discs} discs");
+        let mut table = with(3, "L11");
+        table.state.tile_discs[1] = discs;
+        table.player(0).ship = ship;
+        table.player(0).doubloons = 1;
+        assert_eq!(table.can("sail 4"), discs == 3, "{discs} discs");
+    }
+}
+
 /// M-A74: the tile can be used at every stop, and only where the ship ends its move.
 #[test]
 fn passing_a_tile_is_no_stop() {

@@ -16,7 +16,9 @@ fn option(table: &Table, name: &str) -> String {
     let options = table
         .game
         .sequel(&table.state)
-        .expect("the campaign goes on");
+        .filter(|sequel| sequel.goes_on)
+        .expect("the campaign goes on")
+        .options;
     options[name].clone()
 }
 
@@ -409,7 +411,7 @@ fn final_scoring() {
         (option(&table, "story"), option(&table, "legacy")),
         ("2".into(), "L5".into())
     );
-    let options: Vec<String> = (table.game.sequel(&table.state).unwrap().iter())
+    let options: Vec<String> = (table.game.sequel(&table.state).unwrap().options.iter())
         .filter(|(name, _)| *name != "scenario")
         .map(|(name, value)| format!("{name}={value}"))
         .collect();
@@ -522,7 +524,10 @@ fn the_end_of_a_campaign() {
     assert_eq!(option(&unread, "story"), "1+2");
     table.give_story_tile(0, 1).score_game();
     assert_eq!(table.active_cards(), [2]);
-    assert_eq!(table.game.sequel(&table.state), None);
+    let left = table.game.sequel(&table.state).expect("it is over");
+    assert!(!left.goes_on);
+    assert_eq!(left.options["legacy"], "L5", "tiles stay (M-C11)");
+    assert!(!left.options.contains_key("story"));
     let mut other = Table::with(2, &[]);
     other.score_game();
     assert_eq!(other.game.sequel(&other.state), None, "no campaign");

@@ -309,6 +309,163 @@ fn story_tiles_without_a_quest() {
     }
 }
 
+/// What L16 asks for, full after seat 0 has laid the last disc.
+fn fill(table: &mut Table, tile: usize) {
+    table.state.tile_discs[tile - 10] = 3;
+}
+
+/// M-A86: a card that brings a tile which is full already finds it empty; one that brings none finds it full, and is
+/// read in the next scoring.
+#[test]
+fn a_drawn_card_finds_its_tile_full() {
+    for (front, discs, read) in [("Add tile L16", 0, vec![]), ("Add tile L5", 3, vec!["03"])] {
+        let cards: [Card; 2] = [
+            (2, "Story: 8", ["", "", "d1"], "quest", "Read 03", ""),
+            (3, front, ["", "", ""], "L16 full", "", ""),
+        ];
+        let mut table = campaign(3, &cards, &["story=2", "legacy=L16"]);
+        table.past_setup().give_story_tile(0, 1);
+        fill(&mut table, 16);
+        table.score_round();
+        assert_eq!(table.active_cards(), [3], "{front}");
+        assert_eq!(table.state.tile_discs[6], discs, "{front}");
+        let before = table.happened("story_read").len();
+        assert_eq!(before, 1, "it is looked at in the next scoring");
+        table.score_game();
+        let later: Vec<String> = table.happened("story_read")[before..]
+            .iter()
+            .map(|(_, card, _)| card.clone())
+            .collect();
+        assert_eq!(later, read, "{front}");
+    }
+}
+
+/// M-A87: a card stays when its tile is removed; the tile is not there to be filled, until the next game brings it
+/// again.
+#[test]
+fn a_tile_is_removed_and_its_card_stays() {
+    let cards: [Card; 2] = [
+        (
+            2,
+            "Story: 8",
+            ["", "", "d1"],
+            "quest",
+            "Remove tile L16",
+            "",
+        ),
+        (
+            3,
+            "Add tile L16",
+            ["", "", ""],
+            "L16 full",
+            "Add tile L5",
+            "",
+        ),
+    ];
+    let mut table = campaign(3, &cards, &["story=2+3"]);
+    table.past_setup().give_story_tile(0, 1).score_round();
+    assert_eq!((table.active_cards(), table.tiles()), (vec![3], vec![]));
+    fill(&mut table, 16);
+    table.score_game();
+    assert_eq!(
+        table.active_cards(),
+        [3],
+        "what does not lie there is not full"
+    );
+    let next = table.game.sequel(&table.state).expect("it is over");
+    assert!(next.goes_on);
+    let options: Vec<String> = next
+        .options
+        .iter()
+        .filter(|(name, _)| *name != "scenario")
+        .map(|(name, value)| format!("{name}={value}"))
+        .collect();
+    let options: Vec<&str> = options.iter().map(String::as_str).collect();
+    let next = campaign(3, &cards, &options);
+    assert_eq!(next.tiles(), [16]);
+}
+
+/// M-A88: what was fulfilled when the cards were looked at is read, though an earlier back removes its tile; it is not
+/// if an earlier back draws a higher card that wants the tile (M-C9).
+#[test]
+fn an_earlier_back_takes_the_tile_of_a_card_that_is_due() {
+    for (back, read) in [
+        ("Remove tile L16", vec!["02", "03"]),
+        ("Read 04", vec!["02"]),
+    ] {
+        let cards: [Card; 3] = [
+            (2, "Story: 8", ["", "", "d1"], "quest", back, ""),
+            (
+                3,
+                "Add tile L16",
+                ["", "", ""],
+                "L16 full",
+                "Add tile L5",
+                "",
+            ),
+            (4, "Add tile L16", ["", "", ""], "L16 full", "", ""),
+        ];
+        let mut table = campaign(3, &cards, &["story=2+3"]);
+        table.past_setup().give_story_tile(0, 1);
+        fill(&mut table, 16);
+        table.score_round();
+        let found: Vec<String> = (table.happened("story_read").into_iter())
+            .map(|(_, card, _)| card)
+            .collect();
+        assert_eq!(found, read, "{back}");
+        assert_eq!(table.tiles().contains(&5), read.len() == 2, "{back}");
+    }
+}
+
+/// M-A90: a card that finds no room stays in the deck, and that is told.
+#[test]
+fn a_card_finds_no_room() {
+    let mut cards: Vec<Card> = vec![(
+        2,
+        "Story: 8",
+        ["", "", "d1"],
+        "quest",
+        "Read 20; Read 21",
+        "",
+    )];
+    cards.extend((3..=13).map(|number| -> Card { (number, "", ["", "", ""], "", "", "") }));
+    cards.push((20, "Add tile L5", ["", "", ""], "", "", ""));
+    cards.push((21, "Add tile L9", ["", "", ""], "", "", ""));
+    let mut table = campaign(3, &cards, &["story=2-13"]);
+    table.past_setup().give_story_tile(0, 1).score_round();
+    // The card that was read left one place.
+    assert_eq!(table.happened("story_drawn").len(), 1);
+    assert_eq!(table.happened("story_no_room"), [(0, "21".to_string(), 0)]);
+    assert_eq!(table.tiles(), [5]);
+    table.score_game();
+    let next = table.game.sequel(&table.state).expect("it is over");
+    assert!(!next.goes_on, "no card is left that could be read");
+}
+
+/// M-22.15: L25 gives what its reward says.
+#[test]
+fn l25_pays_its_reward() {
+    for (reward, gains) in [("vp6", (6, 0)), ("d4+vp2", (2, 4)), ("d3", (0, 3))] {
+        let mut setup = crate::table::setup(&portolan::games::maracaibo::ENTRY, 3, &["legacy=L25"]);
+        let legacy = setup
+            .data
+            .files
+            .get_mut("legacy_tiles.csv")
+            .expect("it ships");
+        *legacy = legacy.replace("L25,,19,,,,,,vp6,", &format!("L25,,19,,,,,,{reward},"));
+        let game = portolan::games::maracaibo::Maracaibo::new(&setup).expect("it is accepted");
+        let mut table = Table::begin(game, 1);
+        table.past_setup();
+        let ship = table.place("18");
+        table.player(0).ship = ship;
+        let before = (table.player(0).score(), table.player(0).doubloons);
+        table.act("sail 19");
+        let player = table.player(0);
+        let gained = (player.score() - before.0, player.doubloons - before.1);
+        assert_eq!((gained.0, gained.1), gains, "{reward}");
+    }
+}
+
 /// M-C3: options that are not accepted say what would be.
 #[test]
 fn wrong_options() {

@@ -114,7 +114,7 @@ fn texts_say_what_the_data_say() {
             "L11",
             "L11",
             "stopping at 3 Tortuga, 3 spaces: pay 2 doubloons: 2 VP, and 1 disc off the ship onto it; \
-             passing it costs 2 doubloons",
+             passing it costs 2 doubloons until it is full",
         ),
         (
             "nation",

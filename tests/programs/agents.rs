@@ -31,6 +31,20 @@ pub enum Agent {
     Recording,
     /// It starts a process of its own and then answers no more.
     WithChild,
+    /// It starts a process with a session of its own and plays on.
+    WithDaemon,
+    /// The same, and then it answers no more and hears no end of its input.
+    Hanging,
+    /// It ends when it has answered that a game is over, with this code.
+    LeavingAfter(u8),
+    /// It ends without an answer when a game is over.
+    LeavingAt,
+    /// It begins an answer the fifth time, without an end.
+    Unfinished,
+    /// Whole numbers with a fraction, of the first legal action.
+    Fractions,
+    /// It removes its own file and ends the fifth time.
+    Vanishing,
 }
 
 /// Reads lines, answers them, and counts its choices in `n`, its games in `g`.
@@ -48,15 +62,31 @@ while IFS= read -r line; do
       rest=${line##*'{"action":"'}; last=${rest%%'"'*}
       CHOICE
       echo "{\"id\":$id,\"action\":\"$action\"}" ;;
+    *'"request":"over"'*) OVER ;;
     *) echo "{\"id\":$id}" ;;
   esac
 done
 "#;
 
+/// Starts a process with a session of its own, and waits until it runs.
+const DAEMON: &str = "setsid sh -c 'echo $$ > daemon; exec sleep 600' < /dev/null > /dev/null 2>&1 & \
+                      while [ ! -s daemon ]; do sleep 0.01; done";
+
 fn script(agent: Agent) -> String {
     let fifth = |what: &str| format!("if [ $((n % 5)) -eq 0 ]; then {what}; fi");
     let choice = match agent {
-        Agent::First | Agent::Recording => String::new(),
+        Agent::First | Agent::Recording | Agent::LeavingAfter(_) | Agent::LeavingAt => {
+            String::new()
+        }
+        Agent::WithDaemon => format!("if [ ! -e daemon ]; then {DAEMON}; fi"),
+        Agent::Hanging => {
+            format!("{DAEMON}; trap '' TERM HUP INT; echo $$ > hanging; exec sleep 600")
+        }
+        Agent::Unfinished => fifth("printf '{\"id\":%s,' \"$id\"; continue"),
+        Agent::Fractions => "rest=${line#*'\"number\":'}; number=${rest%%\"}\"*}; \
+             echo \"{\\\"id\\\":$id.0,\\\"number\\\":$number.0}\"; continue"
+            .to_string(),
+        Agent::Vanishing => fifth("mv vanishing.sh vanishing.away; exit 0"),
         Agent::Third => "if [ $g -eq 5 ]; then action='fly away'; fi".to_string(),
         Agent::Illegal => fifth("action='fly away'"),
         Agent::Silent => fifth("continue"),
@@ -75,7 +105,13 @@ fn script(agent: Agent) -> String {
         Agent::Recording => "printf '%s\\n' \"$line\" >&2",
         _ => ":",
     };
-    LOOP.replace("CHOICE", &choice).replace("RECORD", record)
+    let over = match agent {
+        Agent::LeavingAfter(code) => format!("echo \"{{\\\"id\\\":$id}}\"; exit {code}"),
+        Agent::LeavingAt => "exit 0".to_string(),
+        _ => "echo \"{\\\"id\\\":$id}\"".to_string(),
+    };
+    let choosing = LOOP.replace("CHOICE", &choice).replace("OVER", &over);
+    choosing.replace("RECORD", record)
 }
 
 /// Writes a program and its bot file, which says `more` beside the command. It is told of no position unless `more`

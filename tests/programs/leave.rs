@@ -12,6 +12,7 @@ fn write_marking(folder: &Path) {
     std::fs::write(folder.join("mark.sh"), "touch started\nexec sh first.sh\n").unwrap();
     let file = "kind = \"program\"\ncommand = [\"sh\", \"mark.sh\"]\ntell = []\n";
     std::fs::write(folder.join("mark.toml"), file).unwrap();
+    std::fs::write(folder.join("maroon.toml"), file).unwrap();
     std::fs::write(folder.join("heir.toml"), "inherits = \"mark.toml\"\n").unwrap();
 }
 
@@ -105,13 +106,36 @@ fn nothing_is_started_without_leave() {
         &["learn", "learn.toml"],
         &["learn", "opponents.toml"],
         &["tune", "tune.toml"],
+        &["campaign", "simulate", "--bots", "maroon.toml,greedy"],
+        &[
+            "campaign",
+            "simulate",
+            "x.toml",
+            "--bots",
+            "maroon.toml,greedy",
+        ],
+        &["campaign", "play", "x.toml", "--bots", "maroon.toml,greedy"],
     ];
+    succeeds(
+        at,
+        &["campaign", "new", "x.toml", "--bots", "greedy,greedy"],
+    );
     for arguments in asked {
         let told = fails(at, 2, arguments);
         assert!(!at.join("started").exists(), "{arguments:?}: {told}");
-        let names_it =
-            told.contains("mark.sh") || told.contains("mark.toml") || told.contains("mark");
+        let names_it = told.contains("maroon")
+            || told.contains("mark.sh")
+            || told.contains("mark.toml")
+            || told.contains("mark");
         assert!(names_it, "{arguments:?}: {told}");
+        // The others have no use for a program, and say so.
+        if [
+            "simulate", "run", "plan", "perf", "play", "serve", "campaign",
+        ]
+        .contains(&arguments[0])
+        {
+            assert!(told.contains("--allow-programs"), "{arguments:?}: {told}");
+        }
     }
     assert!(!at.join("results").exists());
 }
@@ -143,6 +167,25 @@ fn results_start_nothing() {
     let told = fails(at, 2, &resume);
     assert!(told.contains("add --allow-programs"), "{told}");
     assert!(!at.join("started").exists());
+}
+
+/// The verbs that start programs say so in their help, and the error of the others names them all.
+#[test]
+fn the_flag_is_named_where_programs_can_start() {
+    let folder = agents(&[]);
+    let at = folder.path();
+    write_marking(at);
+    let told = fails(
+        at,
+        2,
+        &["play", "--game", "cartagena", "--bots", "human,mark.toml"],
+    );
+    for verb in ["simulate", "run", "plan", "campaign simulate"] {
+        assert!(told.contains(verb), "{verb}: {told}");
+        let mut help: Vec<&str> = verb.split(' ').collect();
+        help.push("--help");
+        assert!(succeeds(at, &help).contains("--allow-programs"), "{verb}");
+    }
 }
 
 /// Named before it starts, with command and folder.

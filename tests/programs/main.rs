@@ -4,6 +4,7 @@
 
 mod agents;
 mod leave;
+mod lifetime;
 #[path = "../support/program.rs"]
 mod program;
 #[path = "../support/schema.rs"]
@@ -221,9 +222,15 @@ fn a_program_that_does_not_start_is_told_before_anything_is_written() {
         "kind = \"program\"\ncommand = [\"./gone\"]\n",
     )
     .unwrap();
+    let nowhere = "kind = \"program\"\ncommand = [\"sh\"]\nfolder = \"elsewhere\"\n";
+    std::fs::write(folder.path().join("nowhere.toml"), nowhere).unwrap();
     for (bot, wanted) in [
         ("leaves", "crashed: exit status: 3\n  no such model"),
-        ("mute", "late: nothing in 0.3 s"),
+        (
+            "mute",
+            "late: nothing in 0.3 s (seconds_to_start); if it did answer",
+        ),
+        ("nowhere", "there is no folder elsewhere to start it in"),
         ("gone", "cannot start ./gone: No such file"),
         ("greedy-for-memory", "does not answer hello: crashed"),
     ] {
@@ -303,20 +310,96 @@ fn a_program_is_told_what_its_file_asks_for() {
     assert_eq!(keys, ["handle", "id", "legal", "request", "seat"]);
 }
 
-/// Whatever a program does, nothing of it is left when the run is over.
 #[test]
-fn no_process_outlives_the_run() {
-    let folder = agents(&[("parent", Agent::WithChild, "seconds_a_move = 0.4")]);
-    succeeds(folder.path(), &simulate("parent.toml,random", "2", "run"));
-    let child = read(&folder, "child");
-    let state = std::process::Command::new("ps")
-        .args(["-o", "stat=", "-p", child.trim()])
-        .output()
-        .unwrap();
-    let state = String::from_utf8(state.stdout).unwrap();
-    // One that has ended may wait for somebody to take note of it.
-    let ended = state.trim().is_empty() || state.trim().starts_with('Z');
-    assert!(ended, "process {child} is still there: {state}");
+fn a_failure_says_what_may_be_its_cause() {
+    let folder = agents(&[
+        ("unfinished", Agent::Unfinished, "seconds_a_move = 0.4"),
+        ("silent", Agent::Silent, "seconds_a_move = 0.4"),
+        ("slow", Agent::Silent, "seconds_a_game = 0.5"),
+        ("flooding", Agent::Flooding, ""),
+        ("crashing", Agent::Crashing, "memory = 4000"),
+    ]);
+    for (bot, wanted) in [
+        (
+            "unfinished",
+            "no whole line in 0.4 s (seconds_a_move), but the beginning of one: {\\\"id\\\":",
+        ),
+        ("silent", ": nothing in 0.4 s (seconds_a_move)"),
+        ("slow", "s (what was left of seconds_a_game = 0.5)"),
+        (
+            "flooding",
+            "a line of more than 1048576 bytes, the most that an answer may have",
+        ),
+        (
+            "crashing",
+            "exit status: 3; it may take 4000 MiB of address space (memory)",
+        ),
+    ] {
+        let bots = format!("{bot}.toml,random");
+        succeeds(folder.path(), &simulate(&bots, "2", bot));
+        let told = &lines(&folder.path().join(bot).join("programs.csv"))[0][12];
+        assert!(told.contains(wanted), "{bot}: {told}");
+    }
+}
+
+/// JSON has one kind of number.
+#[test]
+fn whole_numbers_may_be_written_with_a_fraction() {
+    let folder = agents(&[
+        ("fractions", Agent::Fractions, "reproducible = true"),
+        ("first", Agent::First, "reproducible = true"),
+    ]);
+    let at = folder.path();
+    for bot in ["fractions", "first"] {
+        let bots = format!("{bot}.toml,random");
+        let told = succeeds(at, &simulate(&bots, "4", bot));
+        assert!(told.contains("failures: none"), "{told}");
+    }
+    let games =
+        |bot: &str| read(&folder, &format!("{bot}/games.csv")).replace("fractions", "first");
+    assert_eq!(games("fractions"), games("first"));
+}
+
+/// Nobody has won, and not for the length of the game.
+#[test]
+fn a_game_that_everybody_forfeits_is_called_so() {
+    let folder = agents(&[("one", Agent::Illegal, ""), ("other", Agent::Illegal, "")]);
+    let at = folder.path();
+    let told = succeeds(at, &simulate("one.toml,other.toml", "4", "run"));
+    assert!(
+        told.contains("4 of 4 games were forfeited by everybody"),
+        "{told}"
+    );
+    assert!(!told.contains("capped"), "{told}");
+    let manifest = read(&folder, "run/manifest.toml");
+    assert!(manifest.contains("games_forfeited = 4\n"), "{manifest}");
+    assert!(!manifest.contains("games_capped"), "{manifest}");
+    succeeds(at, &["report", "run"]);
+    let report = read(&folder, "run/report.md");
+    assert!(
+        report.contains("4 of 4 games were forfeited by everybody"),
+        "{report}"
+    );
+    assert!(!report.contains("stopped for"), "{report}");
+    succeeds(
+        at,
+        &[
+            simulate("one.toml,other.toml", "4", "run"),
+            vec!["--resume"],
+        ]
+        .concat(),
+    );
+    for shard in ["1/2", "2/2"] {
+        let out = format!("shard-{}", &shard[..1]);
+        let part = [
+            simulate("one.toml,other.toml", "4", &out),
+            vec!["--shard", shard],
+        ];
+        succeeds(at, &part.concat());
+    }
+    succeeds(at, &["merge", "shard-1", "shard-2", "--out", "merged"]);
+    let merged = read(&folder, "merged/manifest.toml");
+    assert!(merged.contains("games_forfeited = 4\n"), "{merged}");
 }
 
 /// Killed, a run leaves a folder that goes on.

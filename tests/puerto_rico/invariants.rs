@@ -42,11 +42,15 @@ fn play(game: &PuertoRico, seed: u64, thorough: bool) -> (Vec<u8>, u32) {
 }
 
 /// PR-2.5: after every action goods, colonists, tiles, buildings, victory points and money are all
-/// there, in either profile.
+/// there, in either profile and with everything optional (PR-A31).
 #[test]
 fn nothing_is_lost() {
     for players in 2..=5 {
-        for options in [&["vp_visibility=tracked"][..], &["profile=tag"]] {
+        for options in [
+            &["vp_visibility=tracked"][..],
+            &["profile=tag"],
+            &["optional_bonuses=all"],
+        ] {
             if players == 2 && options[0] == "profile=tag" {
                 continue;
             }

@@ -12,6 +12,7 @@ mod observation;
 #[path = "../games/contract/observation.rs"]
 #[allow(dead_code, reason = "shared with tests that use more of it")]
 mod observation_support;
+mod optional;
 mod options;
 mod placement;
 mod position;

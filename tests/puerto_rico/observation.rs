@@ -349,6 +349,7 @@ fn options_are_told() {
         "hospice_on_quarry=off",
         "colonists_from_ship=off",
         "optional_bonuses=off",
+        "optional_bonuses=all",
         "hacienda_reshuffle=off",
         "full_owner_blocks=on",
         "fifth_large_building=off",

@@ -34,6 +34,7 @@ fn refusals() {
         ("round_cap=0", "1 to 200"),
         ("corn_doubloons=9", "-4 to 4"),
         ("wharf_pass=yes", "on or off"),
+        ("optional_bonuses=some", "on, off or all"),
         ("costs=univercity:7", "did you mean \"university\""),
         ("costs=university", "BUILDING:COST"),
         ("costs=university:99", "0 to 20"),

@@ -12,7 +12,7 @@ pub enum Failure {
     Illegal,
     /// What it said is no answer.
     Garbled,
-    /// It ended, or could not be started.
+    /// It ended.
     Crashed,
     /// It said more than anybody asked for.
     Flooded,
@@ -136,6 +136,15 @@ impl Times {
     }
 }
 
+/// Why a run has to stop before the game that is under way.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// A program failed whose bot file says `on_failure = "stop"`.
+    Failure(String),
+    /// A program cannot be started, which is no move of a player.
+    Start(String),
+}
+
 /// How a program behaved in a game.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Conduct {
@@ -148,7 +157,7 @@ pub struct Conduct {
     /// The first failure: at which of its moves, and what it said.
     pub first_failure: String,
     /// Why the run has to stop.
-    pub stops: Option<String>,
+    pub stops: Option<Stop>,
 }
 
 impl Conduct {

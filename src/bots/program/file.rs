@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use serde::de::MapAccess;
 use toml::Spanned;
 
-use super::settings::{OnFailure, ProgramSettings, Tell};
+use super::settings::{OnFailure, ProgramSettings, Restart, Tell};
 use crate::files;
 
 /// Most seconds that a limit may be: a day.
@@ -22,6 +22,7 @@ pub struct ProgramKeys {
     seconds: BTreeMap<&'static str, Spanned<f64>>,
     memory: Option<Spanned<u64>>,
     on_failure: Option<OnFailure>,
+    restart: Option<Restart>,
     reproducible: Option<bool>,
     tell: Option<Vec<Tell>>,
     /// Any of them that was there.
@@ -35,7 +36,7 @@ pub type Wrong = (Option<Range<usize>>, String);
 
 impl ProgramKeys {
     /// Their names.
-    pub const NAMES: [&'static str; 10] = [
+    pub const NAMES: [&'static str; 11] = [
         "command",
         "folder",
         "environment",
@@ -44,6 +45,7 @@ impl ProgramKeys {
         SECONDS[2],
         "memory",
         "on_failure",
+        "restart",
         "reproducible",
         "tell",
     ];
@@ -64,6 +66,7 @@ impl ProgramKeys {
             "environment" => self.environment = Some(map.next_value()?),
             "memory" => self.memory = Some(map.next_value()?),
             "on_failure" => self.on_failure = Some(map.next_value()?),
+            "restart" => self.restart = Some(map.next_value()?),
             "reproducible" => self.reproducible = Some(map.next_value()?),
             "tell" => self.tell = Some(map.next_value()?),
             _ => {
@@ -141,6 +144,7 @@ impl ProgramKeys {
             program.memory = Some(memory.into_inner());
         }
         program.on_failure = self.on_failure.unwrap_or(program.on_failure);
+        program.restart = self.restart.unwrap_or(program.restart);
         program.reproducible = self.reproducible.unwrap_or(program.reproducible);
         program.tell = self.tell.unwrap_or(program.tell);
         Ok(program)

@@ -6,13 +6,13 @@ use std::time::{Duration, Instant};
 use rand::Rng as _;
 use serde_json::{Map, Value, json};
 
-use super::conduct::{Conduct, Failure};
+use super::conduct::{Conduct, Failure, Stop};
 use super::crew::{Crew, Place, SharedPlace};
 use super::process::Failed;
-use super::settings::{OnFailure, ProgramSettings, Tell};
+use super::settings::{OnFailure, ProgramSettings, Restart, Tell};
 use crate::bots::player::Bot;
 use crate::game::{Game, Rng, Seat};
-use crate::message;
+use crate::message::{self, whole_number};
 use crate::random::below;
 
 /// A bot that is a program. It keeps nothing of a game but how the program behaves in it: whatever a program
@@ -79,21 +79,21 @@ impl Program {
         legal: &[G::Action],
     ) -> Result<usize, Failed> {
         let settings = &self.settings;
-        let left = settings.game_limit().saturating_sub(table.spent);
-        if left.is_zero() {
-            let limit = settings.seconds_a_game;
-            return Err((Failure::Late, format!("more than {limit} s in this game")));
+        let Some(limit) = settings.move_limit_after(table.spent) else {
+            let said = format!(
+                "its moves took more than {} s in this game (seconds_a_game)",
+                settings.seconds_a_game
+            );
+            return Err(Failed::Program(Failure::Late, said));
+        };
+        if table.told != Some(place.started) || place.running().is_none() {
+            place.begin(&self.bot, settings, self.new_game(table, game))?;
+            table.told = Some(place.started);
         }
-        place.process(&self.bot, settings)?;
-        let started = place.started;
         let process = place.process(&self.bot, settings)?;
-        if table.told != Some(started) {
-            process.ask(self.new_game(table, game), settings.start_limit())?;
-            table.told = Some(started);
-        }
         let request = self.question(table, game, state, legal);
         let began = Instant::now();
-        let answer = process.ask(request, settings.move_limit().min(left));
+        let answer = process.ask(request, limit);
         let time = began.elapsed();
         table.spent += time;
         let choice = chosen(game, state, legal, &answer?)?;
@@ -143,7 +143,20 @@ impl Program {
     }
 
     /// What becomes of a failure.
-    fn failed(&self, table: &mut Table, place: &mut Place, (failure, said): Failed) {
+    fn failed(&self, table: &mut Table, place: &mut Place, failed: Failed) {
+        let (failure, said) = match failed {
+            Failed::Program(failure, said) => (failure, said),
+            Failed::Start { problem, .. } => {
+                let line = self.settings.line();
+                let stops = format!("{}: cannot start {line}: {problem}", self.bot);
+                place.note(&format!("cannot start {line}: {problem}"));
+                place.end();
+                // It is not asked again, and the game does not count.
+                table.conduct.forfeited = true;
+                table.conduct.stops = Some(Stop::Start(stops));
+                return;
+            }
+        };
         table.conduct.note(failure, table.asked, &said);
         let what = format!(
             "{} at move {} of game {} of this process: {said}",
@@ -160,8 +173,8 @@ impl Program {
             OnFailure::Forfeit => table.conduct.forfeited = true,
             OnFailure::Stop => {
                 table.conduct.forfeited = true;
-                table.conduct.stops =
-                    Some(format!("{}: {}", self.bot, table.conduct.first_failure));
+                let stops = format!("{}: {}", self.bot, table.conduct.first_failure);
+                table.conduct.stops = Some(Stop::Failure(stops));
             }
         }
     }
@@ -186,20 +199,21 @@ fn chosen<G: Game>(
             game.action_text(state, action)
                 .eq_ignore_ascii_case(notation)
         }),
-        (None, Some(Value::Number(number))) if game.action_bound() > 0 => {
-            let number = number.as_u64();
+        (None, Some(number @ Value::Number(_))) if game.action_bound() > 0 => {
+            let number = whole_number(number);
             let told = |&action: &G::Action| u64::from(game.action_number(state, action));
             legal.iter().position(|action| Some(told(action)) == number)
         }
         _ => {
             let said = Value::Object(answer.clone());
             let expected = "expected \"action\": a legal action in its notation, or its \"number\"";
-            return Err((Failure::Garbled, format!("{said}; {expected}")));
+            let said = format!("{said}; {expected}");
+            return Err(Failed::Program(Failure::Garbled, said));
         }
     };
     found.ok_or_else(|| {
         let said = answer.get("action").or(answer.get("number"));
-        (
+        Failed::Program(
             Failure::Illegal,
             said.map(Value::to_string).unwrap_or_default(),
         )
@@ -234,19 +248,28 @@ impl<G: Game> Bot<G> for Program {
         let mut table = self.table.take()?;
         let place = Arc::clone(&self.place);
         let mut place = place.lock().unwrap_or_else(PoisonError::into_inner);
-        if table.told == Some(place.started) && !table.conduct.forfeited {
+        let is_told = table.told == Some(place.started);
+        let Some(process) = place.running().filter(|_| is_told) else {
+            return Some(table.conduct);
+        };
+        if !table.conduct.forfeited {
             let mut request = object(message::result(game, state));
             request.insert("request".to_string(), "over".into());
             request.insert("handle".to_string(), table.number.into());
-            let answered = place
-                .process(&self.bot, &self.settings)
-                .and_then(|process| process.ask(request, self.settings.move_limit()));
-            if let Err((failure, said)) = answered {
-                // The game is played: the next one has a fresh process, and this one its result.
-                table.conduct.note(failure, table.asked, &said);
-                place.note(&format!("{} when a game was over: {said}", failure.name()));
+            let answered = process.ask(request, self.settings.move_limit());
+            if let Err(Failed::Program(failure, said)) = answered {
+                // The game is played: the next one has a fresh process, and this one its result. A program that
+                // goes because there is no more to do has not failed.
+                if failure != Failure::Crashed || !process.has_left() {
+                    table.conduct.note(failure, table.asked, &said);
+                    place.note(&format!("{} when a game was over: {said}", failure.name()));
+                }
                 place.end();
+                return Some(table.conduct);
             }
+        }
+        if place.leave() && self.settings.restart == Restart::Game {
+            place.end();
         }
         Some(table.conduct)
     }

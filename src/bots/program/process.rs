@@ -3,7 +3,7 @@
 //! It may do whatever it likes: say nothing, say too much, never read, never end. Whoever asks waits for as long
 //! as it has time and no longer: three threads read, write and log, and end with the process.
 
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -13,13 +13,14 @@ use std::time::{Duration, Instant};
 use serde_json::{Map, Value};
 
 use super::conduct::Failure;
-use super::settings::ProgramSettings;
-use crate::message::PROTOCOL;
+use super::settings::{Limit, ProgramSettings};
+use super::{resources, warden};
+use crate::message::{PROTOCOL, whole_number};
 
 /// The environment variable by which a program knows that it is asked to play: the version of the protocol.
 const SPOKEN: &str = "PORTOLAN_PROTOCOL";
 /// Bytes of the longest line that is read.
-const LONGEST_LINE: u64 = 1 << 20;
+const LONGEST_LINE: usize = 1 << 20;
 /// Lines that wait to be read, before the program has to wait.
 const WAITING_LINES: usize = 4;
 /// Bytes of the standard error of a process that are logged.
@@ -28,12 +29,35 @@ const LOGGED: u64 = 1 << 20;
 const TOLD: usize = 200;
 /// How long a process may take to end by itself.
 const TO_END: Duration = Duration::from_millis(500);
+/// How long its warden may take to end everything.
+const TO_END_ALL: Duration = Duration::from_secs(3);
 
 /// A log that several threads write.
 pub type Log = Arc<Mutex<dyn Write + Send>>;
 
-/// What came of waiting for an answer: how it failed, and what was said instead.
-pub type Failed = (Failure, String);
+/// Why there is no answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Failed {
+    /// How the program failed, and what it said instead.
+    Program(Failure, String),
+    /// It cannot be started, whatever it would say.
+    Start {
+        /// Why.
+        problem: String,
+        /// Whether the system has no open files, processes or memory left.
+        is_want: bool,
+    },
+}
+
+impl Failed {
+    /// What the system says of a program that cannot be started.
+    fn start(error: &io::Error) -> Failed {
+        Failed::Start {
+            problem: resources::in_words(error),
+            is_want: resources::is_want(error),
+        }
+    }
+}
 
 /// What a process says.
 enum Heard {
@@ -45,10 +69,15 @@ enum Heard {
 /// A process that answers lines.
 pub struct Process {
     child: Child,
+    has_warden: bool,
     to: Option<Sender<Vec<u8>>>,
     from: Receiver<Heard>,
+    /// The beginning of a line that has no end yet.
+    begun: Arc<Mutex<Vec<u8>>>,
     complaints: Option<JoinHandle<()>>,
+    memory: Option<u64>,
     asked: u64,
+    answered: u64,
 }
 
 /// The beginning of what was said, on one line.
@@ -63,9 +92,20 @@ impl Process {
     /// Starts a program.
     ///
     /// # Errors
-    /// Why it does not start.
-    pub fn start(settings: &ProgramSettings, log: Option<&Log>) -> Result<Process, String> {
-        let mut command = command(settings)?;
+    /// [`Failed::Start`]: why it does not start. Where it has a warden some of that comes as the first answer.
+    pub fn start(settings: &ProgramSettings, log: Option<&Log>) -> Result<Process, Failed> {
+        let cannot = |problem: &str| Failed::Start {
+            problem: problem.to_string(),
+            is_want: false,
+        };
+        if !settings.folder.is_dir() {
+            let folder = settings.folder.display();
+            let problem = format!(
+                "there is no folder {folder} to start it in; expected folder = \"DIR\", seen from the bot file"
+            );
+            return Err(cannot(&problem));
+        }
+        let (mut command, has_warden) = command(settings).map_err(|problem| cannot(&problem))?;
         command
             .current_dir(&settings.folder)
             .env(SPOKEN, PROTOCOL.to_string())
@@ -79,24 +119,36 @@ impl Process {
         // It can be ended with whatever it starts itself.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        let mut child = command.spawn().map_err(|error| error.to_string())?;
+        let child = match has_warden {
+            true => warden::start(command),
+            false => command.spawn(),
+        };
+        let child = child.map_err(|error| Failed::start(&error))?;
         let (to, lines) = channel();
         let (heard, from) = sync_channel(WAITING_LINES);
-        if let Some(input) = child.stdin.take() {
-            thread::spawn(move || write_lines(input, &lines));
-        }
-        if let Some(output) = child.stdout.take() {
-            thread::spawn(move || read_lines(output, &heard));
-        }
-        let errors = child.stderr.take().zip(log.cloned());
-        let complaints = errors.map(|(errors, log)| thread::spawn(move || keep(errors, &log)));
-        Ok(Process {
+        let mut process = Process {
             child,
+            has_warden,
             to: Some(to),
             from,
-            complaints,
+            begun: Arc::default(),
+            complaints: None,
+            memory: settings.memory,
             asked: 0,
-        })
+            answered: 0,
+        };
+        // A thread that does not start ends the process, which is dropped.
+        let begun = Arc::clone(&process.begun);
+        if let Some(input) = process.child.stdin.take() {
+            thread(move || write_lines(input, &lines))?;
+        }
+        if let Some(output) = process.child.stdout.take() {
+            thread(move || read_lines(output, &heard, &begun))?;
+        }
+        if let Some((errors, log)) = process.child.stderr.take().zip(log.cloned()) {
+            process.complaints = Some(thread(move || keep(errors, &log))?);
+        }
+        Ok(process)
     }
 
     /// Sends a request, which is given an `id`, and waits for the answer with the same one.
@@ -106,15 +158,11 @@ impl Process {
     pub fn ask(
         &mut self,
         mut request: Map<String, Value>,
-        limit: Duration,
+        limit: Limit,
     ) -> Result<Map<String, Value>, Failed> {
         match self.from.try_recv() {
-            Ok(Heard::Line(said) | Heard::TooLong(said)) => {
-                return Err((
-                    Failure::Flooded,
-                    format!("without being asked: {}", told(&said)),
-                ));
-            }
+            Ok(Heard::Line(said)) => return Err(self.unasked(&said)),
+            Ok(Heard::TooLong(said)) => return Err(too_long(&said)),
             Ok(Heard::End) => return Err(self.ended()),
             Err(_) => {}
         }
@@ -123,53 +171,119 @@ impl Process {
         let line = format!("{}\n", Value::Object(request));
         // A program that has ended is told by what it says.
         let _ = self.to.as_ref().map(|to| to.send(line.into_bytes()));
-        match self.from.recv_timeout(limit) {
-            Ok(Heard::Line(said)) => match serde_json::from_slice(&said) {
-                Ok(Value::Object(answer)) if answer.get("id") == Some(&self.asked.into()) => {
-                    Ok(answer)
-                }
-                _ => Err((
-                    Failure::Garbled,
-                    format!(
-                        "{}; expected an object with \"id\": {}",
-                        told(&said),
-                        self.asked
-                    ),
-                )),
-            },
-            Ok(Heard::TooLong(said)) => Err((
-                Failure::Flooded,
-                format!("a line of more than {LONGEST_LINE} bytes: {}", told(&said)),
-            )),
+        match self.from.recv_timeout(limit.time) {
+            Ok(Heard::Line(said)) => self.answer(&said),
+            Ok(Heard::TooLong(said)) => Err(too_long(&said)),
             Ok(Heard::End) | Err(RecvTimeoutError::Disconnected) => Err(self.ended()),
-            Err(RecvTimeoutError::Timeout) => Err((
-                Failure::Late,
-                format!("nothing in {} s", limit.as_secs_f64()),
-            )),
+            Err(RecvTimeoutError::Timeout) => Err(Failed::Program(Failure::Late, self.late(limit))),
         }
+    }
+
+    fn answer(&mut self, said: &[u8]) -> Result<Map<String, Value>, Failed> {
+        if let Some(error) = self.unstarted(said) {
+            return Err(error);
+        }
+        match serde_json::from_slice(said) {
+            Ok(Value::Object(answer))
+                if answer.get("id").and_then(whole_number) == Some(self.asked) =>
+            {
+                self.answered += 1;
+                Ok(answer)
+            }
+            _ => {
+                let (told, id) = (told(said), self.asked);
+                let said = format!("{told}; expected an object with \"id\": {id}");
+                Err(Failed::Program(Failure::Garbled, said))
+            }
+        }
+    }
+
+    /// Of a line that nobody asked for.
+    fn unasked(&self, said: &[u8]) -> Failed {
+        self.unstarted(said).unwrap_or_else(|| {
+            let said = format!("without being asked: {}", told(said));
+            Failed::Program(Failure::Flooded, said)
+        })
+    }
+
+    /// Why the program does not run, if that is what its warden says in its place.
+    fn unstarted(&self, said: &[u8]) -> Option<Failed> {
+        let is_first = self.has_warden && self.answered == 0;
+        let error = is_first.then(|| warden::unstarted(said)).flatten()?;
+        Some(Failed::start(&error))
+    }
+
+    /// What there is instead of an answer in time, and what may be the cause.
+    fn late(&self, limit: Limit) -> String {
+        let begun = self.begun.lock().unwrap_or_else(PoisonError::into_inner);
+        let limit = limit.told();
+        match (begun.is_empty(), self.answered) {
+            (false, _) => format!(
+                "no whole line in {limit}, but the beginning of one: {}; an answer is a line, which ends with a \
+                 newline and is flushed",
+                told(&begun)
+            ),
+            (true, 0) => format!(
+                "nothing in {limit}; if it did answer, its output has to be flushed after every line"
+            ),
+            (true, _) => format!("nothing in {limit}"),
+        }
+    }
+
+    /// Whether it has ended, and with success.
+    pub fn has_left(&mut self) -> bool {
+        wait_for(&mut self.child, TO_END).is_some_and(|status| status.success())
     }
 
     fn ended(&mut self) -> Failed {
         let status = wait_for(&mut self.child, TO_END);
-        let how = status.map_or("it closed its output".to_string(), |status| {
-            status.to_string()
-        });
-        (Failure::Crashed, how)
+        let mut how = match status {
+            Some(status) if self.has_warden => warden::how_it_ended(status),
+            Some(status) => status.to_string(),
+            None => "it closed its output".to_string(),
+        };
+        if let Some(memory) = self
+            .memory
+            .filter(|_| status.is_some_and(|status| !status.success()))
+        {
+            how.push_str(&format!(
+                "; it may take {memory} MiB of address space (memory)"
+            ));
+        }
+        Failed::Program(Failure::Crashed, how)
     }
 
     /// Ends it, and all that it started.
     fn kill(&mut self) {
         #[cfg(unix)]
         if let Ok(group) = i32::try_from(self.child.id()) {
-            // A group that is gone already is what was wanted.
-            let _ = nix::sys::signal::killpg(
-                nix::unistd::Pid::from_raw(group),
-                nix::sys::signal::Signal::SIGKILL,
-            );
+            use nix::sys::signal::{Signal, kill, killpg};
+            let group = nix::unistd::Pid::from_raw(group);
+            // What is gone already is what was wanted.
+            if self.has_warden && matches!(self.child.try_wait(), Ok(None)) {
+                let _ = kill(group, Signal::SIGTERM);
+                wait_for(&mut self.child, TO_END_ALL);
+            }
+            let _ = killpg(group, Signal::SIGKILL);
         }
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// Of a line that is longer than any answer.
+fn too_long(said: &[u8]) -> Failed {
+    let said = format!(
+        "a line of more than {LONGEST_LINE} bytes, the most that an answer may have: {}",
+        told(said)
+    );
+    Failed::Program(Failure::Flooded, said)
+}
+
+/// A thread that the system may refuse.
+fn thread(work: impl FnOnce() + Send + 'static) -> Result<JoinHandle<()>, Failed> {
+    let thread = thread::Builder::new().spawn(work);
+    thread.map_err(|error| Failed::start(&error))
 }
 
 /// It hears that there is no more to do, and is ended if it goes on. Its last complaints are in the log then, unless
@@ -204,24 +318,26 @@ fn within<T>(limit: Duration, mut look: impl FnMut() -> Option<T>) -> Option<T> 
     }
 }
 
-/// The command, by a shell that limits its memory if there is a limit.
-fn command(settings: &ProgramSettings) -> Result<Command, String> {
-    let (program, arguments) = settings.command.split_first().ok_or("it is empty")?;
-    let Some(memory) = settings.memory else {
-        let mut command = Command::new(program);
-        command.args(arguments);
-        return Ok(command);
-    };
-    if !cfg!(unix) {
-        return Err("memory is limited on Unix systems only".to_string());
+/// The command, by a shell that limits its memory if there is a limit, and by a warden where there can be one; whether
+/// it has one.
+fn command(settings: &ProgramSettings) -> Result<(Command, bool), String> {
+    let mut words = settings.command.clone();
+    if let Some(memory) = settings.memory {
+        if !cfg!(unix) {
+            return Err("memory is limited on Unix systems only".to_string());
+        }
+        let memory = (memory * 1024).to_string();
+        let limited = "ulimit -v \"$1\" && shift && exec \"$@\"";
+        let shell = ["sh", "-c", limited, "sh", &memory].map(str::to_string);
+        words.splice(0..0, shell);
     }
-    let mut command = Command::new("sh");
-    command
-        .args(["-c", "ulimit -v \"$1\" && shift && exec \"$@\"", "sh"])
-        .arg((memory * 1024).to_string())
-        .arg(program)
-        .args(arguments);
-    Ok(command)
+    let (program, arguments) = words.split_first().ok_or("it is empty")?;
+    if let Some(command) = warden::command(program, arguments) {
+        return Ok((command, true));
+    }
+    let mut command = Command::new(program);
+    command.args(arguments);
+    Ok((command, false))
 }
 
 fn write_lines(mut input: ChildStdin, lines: &Receiver<Vec<u8>>) {
@@ -232,21 +348,40 @@ fn write_lines(mut input: ChildStdin, lines: &Receiver<Vec<u8>>) {
     }
 }
 
-/// Hands on line by line; ends with the first one that is too long.
-fn read_lines(output: ChildStdout, heard: &SyncSender<Heard>) {
+/// Hands on line by line; ends with the first one that is too long. What has begun and has no end yet is there to be
+/// seen.
+fn read_lines(output: ChildStdout, heard: &SyncSender<Heard>, begun: &Mutex<Vec<u8>>) {
     let mut output = BufReader::new(output);
+    let show = |line: &[u8]| {
+        let mut begun = begun.lock().unwrap_or_else(PoisonError::into_inner);
+        begun.clear();
+        // Some more than is told, so that it is told that there is more.
+        begun.extend_from_slice(&line[..line.len().min(4 * TOLD + 4)]);
+    };
+    let mut line = Vec::new();
     loop {
-        let mut line = Vec::new();
-        let read = output
-            .by_ref()
-            .take(LONGEST_LINE)
-            .read_until(b'\n', &mut line);
-        let said = match read {
-            Ok(0) | Err(_) => Heard::End,
-            Ok(_) if line.ends_with(b"\n") => Heard::Line(line.trim_ascii().to_vec()),
-            Ok(length) if length as u64 == LONGEST_LINE => Heard::TooLong(line),
-            Ok(_) => Heard::Line(line),
+        let came = match output.fill_buf() {
+            Ok(came) => came,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(_) => &[],
         };
+        let end = came.iter().position(|&byte| byte == b'\n');
+        let taken = end.map_or(came.len(), |end| end + 1);
+        line.extend_from_slice(&came[..taken]);
+        let is_over = came.is_empty();
+        output.consume(taken);
+        let said = match end {
+            _ if line.len() > LONGEST_LINE => Heard::TooLong(std::mem::take(&mut line)),
+            Some(_) => Heard::Line(line.trim_ascii().to_vec()),
+            None if !is_over => {
+                show(&line);
+                continue;
+            }
+            None if line.is_empty() => Heard::End,
+            None => Heard::Line(line.clone()),
+        };
+        line.clear();
+        show(&line);
         let last = !matches!(said, Heard::Line(_));
         if heard.send(said).is_err() || last {
             return;

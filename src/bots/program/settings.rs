@@ -19,6 +19,23 @@ pub enum OnFailure {
     Stop,
 }
 
+/// When a program is started again.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Restart {
+    /// When it failed or ended by itself.
+    #[default]
+    Failure,
+    /// For every game.
+    Game,
+}
+
+impl Restart {
+    fn is_default(&self) -> bool {
+        *self == Restart::default()
+    }
+}
+
 /// What a program is told of a position beside the legal actions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -29,6 +46,32 @@ pub enum Tell {
     Observation,
     /// The position in words.
     Prose,
+}
+
+/// A limit of time, under the name that a bot file gives it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Limit {
+    /// Most time.
+    pub time: Duration,
+    key: &'static str,
+    seconds: f64,
+}
+
+impl Limit {
+    /// So many seconds, as the key says.
+    pub fn of(key: &'static str, seconds: f64) -> Limit {
+        let time = Duration::from_secs_f64(seconds);
+        Limit { time, key, seconds }
+    }
+
+    /// The limit in words.
+    pub fn told(&self) -> String {
+        let (time, key, seconds) = (self.time.as_secs_f64(), self.key, self.seconds);
+        match time == seconds {
+            true => format!("{seconds} s ({key})"),
+            false => format!("{time:.3} s (what was left of {key} = {seconds})"),
+        }
+    }
 }
 
 /// A program: how it is started, and what it may take.
@@ -50,6 +93,9 @@ pub struct ProgramSettings {
     pub memory: Option<u64>,
     /// What happens when it does not answer as it should.
     pub on_failure: OnFailure,
+    /// When it is started again.
+    #[serde(default, skip_serializing_if = "Restart::is_default")]
+    pub restart: Restart,
     /// Whether it claims to play the same again from the same seed.
     pub reproducible: bool,
     /// What it is told beside the legal actions.
@@ -71,6 +117,7 @@ impl ProgramSettings {
             seconds_to_start: 30.0,
             memory: None,
             on_failure: OnFailure::default(),
+            restart: Restart::default(),
             reproducible: false,
             tell: vec![Tell::Position],
             environment: BTreeMap::new(),
@@ -83,17 +130,24 @@ impl ProgramSettings {
     }
 
     /// Most time for a move.
-    pub fn move_limit(&self) -> Duration {
-        Duration::from_secs_f64(self.seconds_a_move)
+    pub fn move_limit(&self) -> Limit {
+        Limit::of("seconds_a_move", self.seconds_a_move)
     }
 
-    /// Most time for all its moves in a game.
-    pub fn game_limit(&self) -> Duration {
-        Duration::from_secs_f64(self.seconds_a_game)
+    /// Most time for a move after so much was spent on others in the same game; `None` if nothing is left.
+    pub fn move_limit_after(&self, spent: Duration) -> Option<Limit> {
+        let game = Limit::of("seconds_a_game", self.seconds_a_game);
+        let left = game.time.saturating_sub(spent);
+        let a_move = self.move_limit();
+        match left {
+            Duration::ZERO => None,
+            left if left < a_move.time => Some(Limit { time: left, ..game }),
+            _ => Some(a_move),
+        }
     }
 
     /// Most time from its start to its first answer.
-    pub fn start_limit(&self) -> Duration {
-        Duration::from_secs_f64(self.seconds_to_start)
+    pub fn start_limit(&self) -> Limit {
+        Limit::of("seconds_to_start", self.seconds_to_start)
     }
 }

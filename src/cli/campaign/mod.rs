@@ -7,10 +7,8 @@
 //! | `show` | what its archive holds, in words |
 //! | `simulate` | whole campaigns by the thousand |
 //! | `tables` | what these show, for people |
-//! | `names` | what story cards and their choices are called |
 //! | `next_game` | the next game of an archive, as it is set up |
 
-mod names;
 mod new;
 mod next_game;
 mod play;

@@ -4,13 +4,13 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::names::StoryNames;
 use super::next_game::data_note;
 use super::show;
 use crate::bots::BotSpec;
 use crate::bots::catalog::HUMAN;
 use crate::campaign::archive::Archive;
 use crate::campaign::keeping::create;
+use crate::campaign::names::StoryNames;
 use crate::campaign::rules::{LAST_CHAPTER, LEVEL, first_game};
 use crate::cli::failure::Failure;
 use crate::cli::launch::quote;

@@ -3,11 +3,14 @@
 use std::path::{Path, PathBuf};
 
 use crate::campaign::archive::{Archive, DataNote};
+use crate::campaign::keys::{line_and_column, value};
+use crate::campaign::rules::LEVEL;
+use crate::campaign::soundness::{Misfit, with_data};
 use crate::cli::failure::Failure;
 use crate::dataset::DataSet;
 use crate::experiment::spec::parts::read_data;
 use crate::files::{beside, seen_from};
-use crate::games::{GameSetup, SetupError, entry};
+use crate::games::{GameSetup, entry};
 
 /// The folder that a file is in.
 fn folder_of(file: &Path) -> &Path {
@@ -29,38 +32,89 @@ pub fn data_folder(file: &Path, archive: &Archive) -> Option<PathBuf> {
     Some(beside(folder_of(file), folder))
 }
 
-/// The set-up of the next game.
+/// The component data of an archive.
 ///
 /// # Errors
-/// `Failure` if the story has come to its end, or game, players or data are not what they were.
-pub fn next_game(file: &Path, archive: &Archive) -> Result<GameSetup, Failure> {
-    let wrong = |problem: String| Failure::usage(format!("{}: {problem}", file.display()));
-    let Some(rules) = &archive.next else {
-        return Err(wrong(
-            "the story has come to its end: there is no next game; `portolan campaign new` begins another campaign"
-                .to_string(),
-        ));
+/// `Failure` with file, line and key if they cannot be read or are not what they were.
+pub fn component_data(file: &Path, text: &str, archive: &Archive) -> Result<DataSet, Failure> {
+    let wrong = |key: &str, problem: String| {
+        let (line, _) = line_and_column(text, value(text, &["data".into(), key.into()]).start);
+        Failure::usage(format!("{}, line {line}: {key}: {problem}", file.display()))
     };
-    let told = |error: SetupError| wrong(error.to_string());
-    let entry = entry(&archive.game).map_err(told)?;
+    let entry = entry(&archive.game)?;
     let folder = data_folder(file, archive);
-    let data = read_data(entry, folder.as_deref())?;
+    let data = read_data(entry, folder.as_deref()).map_err(|error| match &folder {
+        Some(_) => wrong("folder", error.to_string()),
+        None => error.into(),
+    })?;
     if data.hash() != archive.data.hash {
         let whence = match &folder {
             Some(folder) => format!("the component files in {}", folder.display()),
             None => "the component files that ship with this program".to_string(),
         };
-        return Err(wrong(format!(
-            "the campaign is played with data {}, and {whence} are {}; play it with the data or the version that it \
-             was begun with",
-            archive.data.hash,
-            data.hash()
+        return Err(wrong(
+            "hash",
+            format!(
+                "the campaign is played with data {}, and {whence} are {}; play it with the data or the version that \
+                 it was begun with",
+                archive.data.hash,
+                data.hash()
+            ),
+        ));
+    }
+    Ok(data)
+}
+
+/// Refuses an archive that says what its game and components do not have.
+///
+/// # Errors
+/// `Failure` with file, line, key and what would be accepted.
+pub fn require_sound(
+    file: &Path,
+    text: &str,
+    archive: &Archive,
+    data: &DataSet,
+) -> Result<(), Failure> {
+    let file = file.display().to_string();
+    with_data(archive, data).map_err(|misfit| match misfit {
+        Misfit::Flaw(flaw) => Failure::usage(flaw.damage(&file, text)),
+        Misfit::Setup(error) => Failure::usage(format!("{file}: {error}")),
+    })
+}
+
+/// The set-up of the next game of an archive with this text, for those who play it, or for so many others (M-A92).
+///
+/// # Errors
+/// `Failure` if the story has come to its end, the archive says what cannot be, or the data are not what they
+/// were.
+pub fn next_game(
+    file: &Path,
+    text: &str,
+    archive: &Archive,
+    others: Option<usize>,
+) -> Result<GameSetup, Failure> {
+    let data = component_data(file, text, archive)?;
+    require_sound(file, text, archive, &data)?;
+    let Some(rules) = &archive.next else {
+        return Err(Failure::usage(format!(
+            "{}: the story has come to its end: there is no next game; `portolan campaign new` begins another campaign",
+            file.display()
         )));
+    };
+    let begun = archive
+        .under_way
+        .as_ref()
+        .is_some_and(|game| !game.moves.is_empty());
+    let players = others.filter(|_| !begun).unwrap_or(archive.players.len());
+    let mut options = rules.clone();
+    if players != archive.players.len() {
+        // What was said of the automa says nothing of other tables.
+        options.remove(LEVEL);
     }
     Ok(GameSetup {
-        game: entry.name.to_string(),
-        players: archive.players.len(),
-        options: rules.clone(),
+        game: archive.game.clone(),
+        players,
+        options,
         data,
     })
 }

@@ -5,12 +5,14 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::names::StoryNames;
 use super::next_game::next_game;
 use super::show;
 use crate::campaign::archive::{Archive, PlayedGame, UnderWay};
 use crate::campaign::keeping::Held;
-use crate::campaign::rules::{C_CARDS, RuleOptions, listed};
+use crate::campaign::keys::{first_line, line_and_column, value};
+use crate::campaign::names::StoryNames;
+use crate::campaign::rules::{C_CARDS, LEGACY, listed};
+use crate::campaign::soundness::one_move;
 use crate::campaign::story;
 use crate::cli::failure::Failure;
 use crate::cli::launch::quote;
@@ -18,6 +20,7 @@ use crate::cli::play::{Keeper, KeptGame, kept, occupants};
 use crate::cli::print::{print, tell};
 use crate::experiment::course::{Course, Made};
 use crate::experiment::gamelog::{GameLog, LoggedMove};
+use crate::game::Sequel;
 use crate::games::{GameSetup, entry};
 use crate::prose::count;
 use crate::results::manifest::VERSION;
@@ -47,13 +50,23 @@ impl PlayArgs {
     /// Carries out the verb.
     pub fn run(self) -> Result<(), Failure> {
         let (held, mut archive) = Held::open(&self.file)?;
-        let setup = next_game(&self.file, &archive)?;
+        let others = (!self.bots.is_empty()).then_some(self.bots.len());
+        let setup = next_game(&self.file, held.text(), &archive, others)?;
         if !self.bots.is_empty() {
             archive.players = self.bots.iter().map(|bot| bot.trim().to_string()).collect();
         }
-        let entry = entry(&setup.game)?;
-        let specs = occupants(entry, &archive.players, setup.players)?;
         let file = self.file.display().to_string();
+        let entry = entry(&setup.game)?;
+        let specs = occupants(entry, &archive.players, setup.players).map_err(|failure| {
+            let span = value(held.text(), &["players".into()]);
+            let (line, _) = line_and_column(held.text(), span.start);
+            match failure {
+                Failure::Usage(problem) if self.bots.is_empty() => {
+                    Failure::Usage(format!("{file}, line {line}: players: {problem}"))
+                }
+                other => other,
+            }
+        })?;
         let log = log_of(&setup, &archive, held.text());
         if let Some(warning) = log.version_warning(&file) {
             tell(&warning);
@@ -84,8 +97,8 @@ impl PlayArgs {
         } = keeper;
         let names = StoryNames::of(&setup.data);
         let number = archive.next_number();
-        let (played, next) = outcome(&*course, &setup, &words);
-        archive.enter(played, next);
+        let (played, sequel) = outcome(&*course, &setup, &words);
+        archive.enter(played, sequel);
         held.save(&archive)?;
         print(&format!(
             "\nGame {number} is in {file}.\n{}{}",
@@ -121,12 +134,13 @@ impl Keeper for Journal {
 fn log_of(setup: &GameSetup, archive: &Archive, text: &str) -> GameLog {
     let under_way = archive.under_way.as_ref();
     let moves = under_way.map_or("", |game| game.moves.as_str());
-    let first = Archive::first_move_line(text);
+    let first = first_line(text, &["under_way".into(), "moves".into()]);
     let moves = moves.lines().enumerate().filter_map(|(index, line)| {
-        let (seat, action) = line.split_once(' ')?;
+        // Lines of another kind were refused when the archive was read.
+        let (seat, action) = one_move(line)?;
         Some(LoggedMove {
             line: first + index,
-            seat: seat.parse::<usize>().ok()?.checked_sub(1)?,
+            seat,
             action: action.to_string(),
         })
     });
@@ -143,22 +157,24 @@ fn log_of(setup: &GameSetup, archive: &Archive, text: &str) -> GameLog {
     }
 }
 
-/// What the archive tells of a game that is over, and with what the campaign goes on.
-fn outcome(
-    course: &dyn Course,
-    setup: &GameSetup,
-    words: &[String],
-) -> (PlayedGame, Option<RuleOptions>) {
+/// What the archive tells of a game that is over, and what it leaves.
+fn outcome(course: &dyn Course, setup: &GameSetup, words: &[String]) -> (PlayedGame, Sequel) {
     let seats = course.records();
     let events = course.events();
-    let next = course.sequel();
+    let sequel = course.sequel().unwrap_or_else(|| Sequel {
+        options: setup.options.clone(),
+        goes_on: false,
+    });
     let mut words = words.iter();
     let game = course.game();
     let bot = |seat: usize| match game.automa(seat) {
         Some(automa) => automa.to_string(),
         None => words.next().cloned().unwrap_or_default(),
     };
-    let c_cards = listed(next.as_ref().unwrap_or(&setup.options), C_CARDS);
+    let left = |option: &str| {
+        let left = listed(&sequel.options, option).into_iter();
+        left.map(str::to_string).collect()
+    };
     let played = PlayedGame {
         seed: course.deal_seed(),
         bots: (0..seats.len()).map(bot).collect(),
@@ -169,10 +185,10 @@ fn outcome(
             .map(|(seat, _)| seat)
             .collect(),
         decisions: seats.iter().map(|seat| seat.decisions).sum(),
-        legacy: story::tiles_at_the_end(&setup.options, &events),
-        c_cards: c_cards.into_iter().map(str::to_string).collect(),
+        legacy: left(LEGACY),
+        c_cards: left(C_CARDS),
         rules: setup.options.clone(),
         read: story::readings(&events),
     };
-    (played, next)
+    (played, sequel)
 }

@@ -4,10 +4,10 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::names::StoryNames;
-use super::next_game::next_game;
+use super::next_game::{component_data, require_sound};
 use crate::campaign::archive::{Archive, PlayedGame};
 use crate::campaign::keeping::read;
+use crate::campaign::names::StoryNames;
 use crate::campaign::rules::{C_CARDS, LEGACY, RuleOptions, SCENARIO, STORY, STORY_DECK, listed};
 use crate::campaign::story::Reading;
 use crate::cli::failure::Failure;
@@ -28,11 +28,16 @@ pub struct ShowArgs {
 impl ShowArgs {
     /// Carries out the verb.
     pub fn run(self) -> Result<(), Failure> {
-        let (archive, _) = read(&self.file)?;
+        let (archive, text) = read(&self.file)?;
         let file = self.file.display().to_string();
         // An archive can be shown without its data; only the names are then missing.
-        let setup = next_game(&self.file, &archive).ok();
-        let names = setup.map_or(StoryNames::default(), |setup| StoryNames::of(&setup.data));
+        let names = match component_data(&self.file, &text, &archive) {
+            Ok(data) => {
+                require_sound(&self.file, &text, &archive, &data)?;
+                StoryNames::of(&data)
+            }
+            Err(_) => StoryNames::default(),
+        };
         print(&format!(
             "{}{}",
             told(&file, &archive, &names),
@@ -57,7 +62,7 @@ pub fn told(file: &str, archive: &Archive, names: &StoryNames) -> String {
         text.push('\n');
         text.push_str(&games(&archive.played));
     }
-    if let Some(rules) = &archive.next {
+    if let Some(rules) = archive.next.as_ref().or(archive.left.as_ref()) {
         text.push('\n');
         text.push_str(&holdings(rules, names));
     }
@@ -67,14 +72,15 @@ pub fn told(file: &str, archive: &Archive, names: &StoryNames) -> String {
 
 /// The games that were played, one a line.
 fn games(played: &[PlayedGame]) -> String {
-    let seats = played.first().map_or(0, |game| game.bots.len());
+    let seats = played.iter().map(|game| game.bots.len()).max().unwrap_or(0);
     let mut header = vec!["game".to_string(), "began with".to_string()];
     header.extend((1..=seats).map(|seat| format!("seat {seat}")));
     header.extend(["won by", "story read", "tiles", "C cards"].map(str::to_string));
     let rows = (1..).zip(played).map(|(number, game)| {
         let mut row = vec![number.to_string(), began_with(&game.rules)];
-        let seats = game.bots.iter().zip(&game.scores);
-        row.extend(seats.map(|(bot, score)| format!("{bot} {score}")));
+        let of_seats = game.bots.iter().zip(&game.scores);
+        row.extend(of_seats.map(|(bot, score)| format!("{bot} {score}")));
+        row.resize(2 + seats, String::new());
         let readings: Vec<String> = game.read.iter().map(reading).collect();
         row.push(match game.winners.as_slice() {
             [] => "nobody".to_string(),
@@ -117,19 +123,20 @@ fn or_none(text: String) -> String {
 /// What the archive holds for the next game.
 fn holdings(rules: &RuleOptions, names: &StoryNames) -> String {
     let of = |option: &str| in_a_row(&words(&listed(rules, option)));
-    let deck = match rules.get(STORY_DECK).map(String::as_str) {
-        None => "all other cards in order".to_string(),
-        Some(deck) => deck.replace('+', ", ").replace('-', " to "),
-    };
-    let mut rows = vec![
-        vec![
-            "active story cards".to_string(),
-            or_none(active(rules, names)),
-        ],
-        vec!["story deck, top first".to_string(), deck],
+    let mut rows = Vec::new();
+    if rules.contains_key(STORY) {
+        let deck = match rules.get(STORY_DECK).map(String::as_str) {
+            None => "all other cards in order".to_string(),
+            Some(deck) => deck.replace('+', ", ").replace('-', " to "),
+        };
+        let active = or_none(active(rules, names));
+        rows.push(vec!["active story cards".to_string(), active]);
+        rows.push(vec!["story deck, top first".to_string(), deck]);
+    }
+    rows.extend([
         vec!["legacy tiles".to_string(), or_none(of(LEGACY))],
         vec!["C cards".to_string(), or_none(of(C_CARDS))],
-    ];
+    ]);
     let told = [SCENARIO, STORY, STORY_DECK, LEGACY, C_CARDS];
     for (option, value) in rules {
         if !told.contains(&option.as_str()) {
@@ -179,7 +186,18 @@ pub fn story_of(game: Option<&PlayedGame>, names: &StoryNames) -> String {
 pub fn what_comes_next(file: &str, archive: &Archive, names: &StoryNames) -> String {
     let Some(rules) = &archive.next else {
         let games = count(archive.played.len() as u64, "game");
-        return format!("The story has come to its end after {games}.\n");
+        let left = archive.left.iter().flat_map(|left| {
+            let kept = [LEGACY, C_CARDS].into_iter();
+            kept.filter_map(|option| Some(format!(" --set {option}={}", left.get(option)?)))
+        });
+        let left: String = left.collect();
+        let again = match left.is_empty() {
+            true => String::new(),
+            false => format!(
+                "`portolan campaign new FILE{left}` begins another one with the tiles and C cards that it left.\n"
+            ),
+        };
+        return format!("The story has come to its end after {games}.\n{again}");
     };
     let cards = listed(rules, STORY).len() as u64;
     let with = match cards {

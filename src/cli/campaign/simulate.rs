@@ -1,5 +1,6 @@
 //! `portolan campaign simulate`: whole campaigns by the thousand.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -9,6 +10,7 @@ use clap::{Args, ValueEnum};
 use super::next_game::{data_folder, next_game};
 use super::tables::table;
 use crate::bots::catalog::HUMAN;
+use crate::bots::program::{logs, resources};
 use crate::campaign::keeping::read;
 use crate::campaign::one_game::Events;
 use crate::campaign::rules::{LAST_CHAPTER, LEVEL, first_game};
@@ -17,7 +19,7 @@ use crate::cli::failure::Failure;
 use crate::cli::launch::{command_line, stop_on_signal, thread_count, threads};
 use crate::cli::play::DEFAULT_GAME;
 use crate::cli::print::{Format, print, tell};
-use crate::cli::programs::{PROGRAM_LOGS, Programs};
+use crate::cli::programs::Programs;
 use crate::cli::progress::Display;
 use crate::cli::setup::Rules;
 use crate::dataset::ProvenanceCounts;
@@ -138,8 +140,14 @@ impl SimulateArgs {
         } = self.beginning()?;
         let entry = entry(&setup.game)?;
         let mut line_up = line_up(entry, &words, setup.players)?;
-        let logs = self.out.as_ref().map(|out| out.join(PROGRAM_LOGS));
+        let logs = self.out.as_ref().map(|out| out.join(logs::FOLDER));
         self.programs.give_leave(&mut line_up, logs)?;
+        let programs: BTreeSet<&str> = (line_up.iter())
+            .filter(|bot| bot.program.is_some())
+            .map(|bot| bot.name.as_str())
+            .collect();
+        let workers = threads(self.threads) as u64;
+        resources::provide(programs.len() as u64 * workers, workers).map_err(Failure::work)?;
         let mut provenance = ProvenanceCounts::default();
         for (_, of_file) in (entry.provenance)(&setup.data) {
             provenance += of_file;
@@ -227,8 +235,9 @@ impl SimulateArgs {
 
     fn beginning(&self) -> Result<Beginning, Failure> {
         if let Some(file) = &self.file {
-            let (archive, _) = read(file)?;
-            let setup = next_game(file, &archive)?;
+            let (archive, text) = read(file)?;
+            let others = (!self.bots.is_empty()).then_some(self.bots.len());
+            let setup = next_game(file, &text, &archive, others)?;
             if let Some(folder) = data_folder(file, &archive)
                 && !self.quiet
             {

@@ -1,7 +1,7 @@
 //! What campaigns show, as tables for people.
 
-use super::names::StoryNames;
 use crate::campaign::findings::{Findings, FirstWinner};
+use crate::campaign::names::StoryNames;
 use crate::campaign::simulation::Request;
 use crate::cli::table::aligned;
 use crate::prose::{count, listed, thousands};

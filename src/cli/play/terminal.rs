@@ -11,6 +11,7 @@ use crate::cli::failure::Failure;
 use crate::cli::input::{self, Line, pass_over, too_long};
 use crate::cli::paint::{self, painted};
 use crate::cli::print::{print_to, tell};
+use crate::controls::visible;
 
 /// Exit code of a program that Ctrl-C ended: 128 and the number of the signal.
 const INTERRUPTED: i32 = 130;
@@ -153,7 +154,8 @@ impl Terminal {
     /// Prints.
     pub fn print(&self, text: &str) -> Result<(), Failure> {
         let output = &mut *self.output.borrow_mut();
-        let text = fitted(text);
+        let text = visible(text);
+        let text = fitted(&text);
         match self.colours {
             true => print_to(output, &painted(&text)),
             false => print_to(output, &text),
@@ -199,7 +201,7 @@ impl Terminal {
         let Source::Person(person) = &self.source else {
             return Ok(());
         };
-        self.print(CLEAR)?;
+        print_to(&mut *self.output.borrow_mut(), CLEAR)?;
         let answer = self.ask(&format!("{to}: press Enter when only you see the screen "))?;
         // The next question is answered by it.
         person.leaving.set(matches!(answer, Answer::Interrupt));

@@ -5,13 +5,15 @@
 //! | `request` | reading a line |
 //! | `problem` | why a request is not met |
 //! | `host` | the game that is played, whatever game it is |
+//! | `output` | answers on their way out |
 
 mod host;
+mod output;
 mod problem;
 mod request;
 
 use std::collections::BTreeMap;
-use std::io::stdin;
+use std::io::{stdin, stdout};
 use std::sync::Arc;
 
 use clap::Args;
@@ -19,7 +21,6 @@ use serde_json::{Map, Value, json};
 
 use super::failure::Failure;
 use super::input::{Line, pass_over, read_line, too_long};
-use super::print::print;
 use super::setup::Rules;
 use crate::bots::{BotSpec, find};
 use crate::experiment::any_game::{AnyGame, set_up};
@@ -31,6 +32,7 @@ use crate::message::PROTOCOL;
 use crate::random::deal_seed;
 use crate::suggestion::did_you_mean;
 use host::{Answer, Host, asks};
+use output::{MOST_UNREAD, Output};
 use problem::Problem;
 use request::{Asked, Deal, FIRST, Move, Request, read, read_value};
 
@@ -87,11 +89,21 @@ impl ServeArgs {
     }
 }
 
+/// Most bytes of the answers to one batch: the rest of its requests are refused.
+const MOST_ANSWERED: usize = 16 << 20;
+/// Most set-ups that are kept for the next game that is played with the same settings.
+const MOST_SET_UPS: usize = 16;
+
+/// Number of players and rule options of a game.
+type Settings = (usize, BTreeMap<String, String>);
+
 /// The games under way, and the bots that may be asked in them.
 pub struct Server {
     entry: &'static GameEntry,
     /// What is played if a request does not say otherwise.
     setup: GameSetup,
+    /// Games as they are set up. Those of the same settings share all that does not change in play.
+    set_ups: Vec<(Settings, Arc<dyn AnyGame>)>,
     bots: Vec<BotSpec>,
     seed: u64,
     /// By handle.
@@ -149,7 +161,7 @@ impl Server {
     /// [`Failure`] if there is no such game or bot, a bot sees what is hidden, or does not fit the game.
     pub fn new(setup: GameSetup, bots: &[String], seed: u64) -> Result<Server, Failure> {
         let entry = entry(&setup.game)?;
-        let game = set_up(&setup)?;
+        let game: Arc<dyn AnyGame> = Arc::from(set_up(&setup)?);
         let mut found = Vec::new();
         for name in bots {
             let bot = find(name, entry.name)?;
@@ -163,16 +175,25 @@ impl Server {
             found.push(bot);
         }
         let host = Host::new(&*game, deal_seed(seed, 0));
+        let settings = (setup.players, setup.options.clone());
         Ok(Server {
             entry,
             setup,
+            set_ups: vec![(settings, game)],
             bots: found,
             seed,
             tables: BTreeMap::from([(FIRST, Table::Game(host))]),
         })
     }
 
-    fn run(mut self) -> Result<(), Failure> {
+    fn run(self) -> Result<(), Failure> {
+        let mut output = Output::new(stdout(), MOST_UNREAD);
+        let answered = self.answer_all(&mut output);
+        // What was answered reaches the client even if the input cannot be read on.
+        answered.and(output.finish())
+    }
+
+    fn answer_all(mut self, output: &mut Output) -> Result<(), Failure> {
         let unread = |error| Failure::work(format!("stdin: {error}"));
         let mut line = Vec::new();
         loop {
@@ -182,7 +203,7 @@ impl Server {
                 Line::TooLong => {
                     // Told at once: whoever waits for an answer does not end the line.
                     let answer = json!({ "ok": false, "error": too_long() });
-                    print(&format!("{answer}\n"))?;
+                    output.push(format!("{answer}\n"))?;
                     pass_over(&mut input)
                         .map_err(|error| Failure::usage(format!("stdin: {error}")))?;
                     continue;
@@ -193,7 +214,7 @@ impl Server {
                 continue;
             }
             let (answer, more) = self.answer(&line);
-            print(&format!("{answer}\n"))?;
+            output.push(answer + "\n")?;
             if !more {
                 return Ok(());
             }
@@ -201,8 +222,15 @@ impl Server {
     }
 
     /// The answer to a line, and whether another one may follow.
-    pub fn answer(&mut self, line: &[u8]) -> (Value, bool) {
+    pub fn answer(&mut self, line: &[u8]) -> (String, bool) {
         let (id, asked) = read(line);
+        if let Ok(Asked {
+            handle,
+            request: Request::Batch(requests),
+        }) = &asked
+        {
+            return (self.batch(requests, id, *handle), true);
+        }
         let quits = matches!(
             asked,
             Ok(Asked {
@@ -210,7 +238,34 @@ impl Server {
                 ..
             })
         );
-        (self.answer_to(id, asked), !quits)
+        (self.answer_to(id, asked).to_string(), !quits)
+    }
+
+    /// The answers to several requests, as the text of one answer: of each only the text is kept.
+    fn batch(&mut self, requests: &[Value], id: Option<Value>, handle: Option<u64>) -> String {
+        let mut answers = String::new();
+        for (index, request) in requests.iter().enumerate() {
+            let (id, asked) = read_value(request);
+            let alone = |asked: Asked| match asked.request {
+                Request::Batch(_) | Request::Quit => Err(Problem::from(
+                    "\"batch\" and \"quit\" stand alone, not in a batch".to_string(),
+                )),
+                _ if answers.len() >= MOST_ANSWERED => Err(Problem::from(format!(
+                    "not carried out: the answers to this line have {} MiB, the most of one batch; \
+                     send the rest in another line",
+                    MOST_ANSWERED >> 20
+                ))),
+                _ => Ok(asked),
+            };
+            let asked = asked.and_then(alone);
+            if index > 0 {
+                answers.push(',');
+            }
+            answers.push_str(&self.answer_to(id, asked).to_string());
+        }
+        let handle = handle.map_or(String::new(), |handle| format!("\"handle\":{handle},"));
+        let id = id.map_or(String::new(), |id| format!("\"id\":{id},"));
+        format!("{{\"answers\":[{answers}],{handle}{id}\"ok\":true}}")
     }
 
     fn answer_to(&mut self, id: Option<Value>, asked: Result<Asked, Problem>) -> Value {
@@ -327,21 +382,8 @@ impl Server {
                 });
                 Ok(Answer::from_iter([("games".to_string(), games.collect())]))
             }
-            Request::Batch(requests) => {
-                let answers = requests.iter().map(|request| {
-                    let (id, asked) = read_value(request);
-                    let alone = |asked: Asked| match asked.request {
-                        Request::Batch(_) | Request::Quit => Err(Problem::from(
-                            "\"batch\" and \"quit\" stand alone, not in a batch".to_string(),
-                        )),
-                        _ => Ok(asked),
-                    };
-                    self.answer_to(id, asked.and_then(alone))
-                });
-                let answers: Value = answers.collect();
-                Ok(Answer::from_iter([("answers".to_string(), answers)]))
-            }
-            Request::Quit => Ok(Answer::new()),
+            // A batch has its own answer.
+            Request::Batch(_) | Request::Quit => Ok(Answer::new()),
         }
     }
 
@@ -403,19 +445,39 @@ impl Server {
         })
     }
 
-    /// Another game; nothing of it stays if something is wrong.
-    fn new_table(&self, deal: Deal) -> Result<Table, Problem> {
-        let players = deal.players.unwrap_or(self.setup.players);
-        let mut setup = GameSetup {
-            players: seats(self.entry, &[], Some(players)).map_err(Problem::from)?,
+    /// The game with these options beside those of the command line, as every bot that is served can play it.
+    fn game(
+        &mut self,
+        players: usize,
+        set: BTreeMap<String, String>,
+    ) -> Result<Arc<dyn AnyGame>, Problem> {
+        let mut settings = (players, self.setup.options.clone());
+        settings.1.extend(set);
+        if let Some((_, game)) = self.set_ups.iter().find(|(known, _)| *known == settings) {
+            return Ok(Arc::clone(game));
+        }
+        let setup = GameSetup {
+            players,
+            options: settings.1.clone(),
             ..self.setup.clone()
         };
-        setup.options.extend(deal.set);
-        let seed = deal_seed(deal.seed.unwrap_or(self.seed), 0);
-        let game = set_up(&setup)?;
+        let game: Arc<dyn AnyGame> = Arc::from(set_up(&setup)?);
         for bot in &self.bots {
             bot.fits(&*game)?;
         }
+        if self.set_ups.len() == MOST_SET_UPS {
+            self.set_ups.remove(0);
+        }
+        self.set_ups.push((settings, Arc::clone(&game)));
+        Ok(game)
+    }
+
+    /// Another game; nothing of it stays if something is wrong.
+    fn new_table(&mut self, deal: Deal) -> Result<Table, Problem> {
+        let players = deal.players.unwrap_or(self.setup.players);
+        let players = seats(self.entry, &[], Some(players)).map_err(Problem::from)?;
+        let seed = deal_seed(deal.seed.unwrap_or(self.seed), 0);
+        let game = self.game(players, deal.set)?;
         if let Some(drawn) = deal.told {
             if !deal.moves.is_empty() {
                 return Err(Problem::from(
@@ -423,7 +485,7 @@ impl Server {
                         .to_string(),
                 ));
             }
-            return Table::told(Arc::from(game), seed, drawn);
+            return Table::told(game, seed, drawn);
         }
         let mut host = Host::new(&*game, seed);
         for (index, action) in deal.moves.into_iter().enumerate() {

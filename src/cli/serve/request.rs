@@ -7,6 +7,7 @@ use serde_json::{Map, Value};
 use super::problem::Problem;
 use crate::experiment::told::Drawn;
 use crate::game::Seat;
+use crate::message::whole_number;
 use crate::suggestion::did_you_mean;
 
 /// What may be asked.
@@ -109,6 +110,9 @@ pub struct Asked {
 pub const FIRST: u64 = 1;
 /// Handles go up to here, which is as many games as there may be at once.
 pub const MOST_GAMES: u64 = 10_000;
+
+/// Most requests in a batch.
+pub const MOST_IN_BATCH: usize = 10_000;
 
 /// Every request with its keys, besides "request", "id" and "handle".
 const REQUESTS: [(&str, &[&str]); 18] = [
@@ -259,6 +263,12 @@ fn request(object: &Map<String, Value>) -> Result<Request, Problem> {
         "close" => Request::Close,
         "games" => Request::Games,
         "batch" => match object.get("requests") {
+            Some(Value::Array(requests)) if requests.len() > MOST_IN_BATCH => {
+                return Err(Problem::from(format!(
+                    "\"requests\" has {} of them: expected at most {MOST_IN_BATCH} in one line",
+                    requests.len()
+                )));
+            }
             Some(Value::Array(requests)) => Request::Batch(requests.clone()),
             Some(other) => {
                 return Err(not(&format!("\"requests\": {other}"), "a list of requests"));
@@ -366,7 +376,7 @@ fn not(given: &str, expected: &str) -> Problem {
 fn number(object: &Map<String, Value>, key: &str) -> Result<Option<u64>, Problem> {
     match object.get(key) {
         None | Some(Value::Null) => Ok(None),
-        Some(value) => match value.as_u64().filter(|&number| number < 1 << 63) {
+        Some(value) => match whole_number(value).filter(|&number| number < 1 << 63) {
             Some(number) => Ok(Some(number)),
             None => Err(not(
                 &format!("\"{key}\": {value}"),
@@ -454,6 +464,9 @@ mod tests {
         assert_eq!(request, asked(Some(7), Request::State { seat: Some(1) }));
         let (_, request) = read(br#"{"request": "apply", "number": 12}"#);
         assert_eq!(request, asked(None, Request::Apply(Move::Number(12), None)));
+        // As programs write it that know one kind of number.
+        let (_, request) = read(br#"{"request": "state", "seat": 2.0, "handle": 7.0}"#);
+        assert_eq!(request, asked(Some(7), Request::State { seat: Some(1) }));
     }
 
     #[test]

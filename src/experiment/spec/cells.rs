@@ -25,7 +25,7 @@ pub fn own_keys(wish: &Wish) -> Result<(), SpecError> {
         Kind::Policy,
         Kind::Cards,
     ];
-    let given: [(&str, bool, &[Kind]); 10] = [
+    let given: [(&str, bool, &[Kind]); 11] = [
         ("challenger", wish.challenger.is_some(), &[Kind::Gauntlet]),
         (
             "opponent",
@@ -42,6 +42,7 @@ pub fn own_keys(wish: &Wish) -> Result<(), SpecError> {
             &[Kind::Factorial],
         ),
         ("price", wish.study.price.is_some(), &[Kind::Price]),
+        ("policy", wish.study.policy.is_some(), &[Kind::Policy]),
         (
             "by_strength",
             wish.study.by_strength,
@@ -142,6 +143,7 @@ fn gauntlet(wish: &Wish, players: usize) -> Result<Vec<CellWish>, SpecError> {
             "key \"challenger\" is missing: the bot that meets each of the others",
         ));
     };
+    once_each(wish)?;
     Ok(wish
         .bots
         .iter()

@@ -18,7 +18,7 @@ use crate::experiment::catalog::{UnknownExperiment, file_of};
 use crate::files;
 use crate::settings::{DuelBounds, EventLevel, Kind, Ladder, Mixture};
 
-/// More levels of inheritance than this are taken for a circle.
+/// Most files that an experiment may start from, one through the other.
 const MOST_ANCESTORS: usize = 16;
 
 /// Games, if neither a file nor a command line says how many.
@@ -58,7 +58,7 @@ struct Read {
 /// # Errors
 /// [`SpecError`] with file, line and, for a misspelt key, the nearest one.
 pub fn read_file(path: &Path) -> Result<Wish, SpecError> {
-    let read = read(path, 0)?;
+    let read = read(path, &mut Vec::new())?;
     let missing = |key: &str, example: &str| SpecError {
         place: format!("{}: ", path.display()),
         problem: format!("key \"{key}\" is missing; expected {example}"),
@@ -130,7 +130,9 @@ fn parent(heir: &Path, named: &str) -> Result<PathBuf, UnknownExperiment> {
     file_of(named, beside(heir, Path::new(named)))
 }
 
-fn read(path: &Path, depth: usize) -> Result<Read, SpecError> {
+/// Reads a file and those that it starts from; `heirs` are those that start from it, the first one first.
+fn read(path: &Path, heirs: &mut Vec<PathBuf>) -> Result<Read, SpecError> {
+    heirs.push(path.to_path_buf());
     let file = path.display().to_string();
     let text = files::read_text(path)
         .map_err(|error| SpecError::new(format!("experiment file {file}: {error}")))?;
@@ -145,15 +147,16 @@ fn read(path: &Path, depth: usize) -> Result<Read, SpecError> {
                 place: format!("{file}{}: ", place(&text, Some(named.span()))),
                 problem,
             };
-            if depth == MOST_ANCESTORS {
-                return Err(wrong("key \"inherits\" leads in a circle".to_string()));
+            if heirs.len() > MOST_ANCESTORS {
+                let endless = files::endless(heirs, MOST_ANCESTORS);
+                return Err(wrong(format!("key \"inherits\" {endless}")));
             }
             let parent = parent(path, named.get_ref())
                 .map_err(|problem| wrong(format!("key \"inherits\": {problem}")))?;
             if !files::is_file(&parent) {
                 return Err(wrong(format!("no such file: {}", parent.display())));
             }
-            self::read(&parent, depth + 1)?
+            self::read(&parent, heirs)?
         }
     };
     let mut layer = Layer {
@@ -219,6 +222,9 @@ fn read(path: &Path, depth: usize) -> Result<Read, SpecError> {
     }
     if let Some(price) = layer.take("price", raw.price) {
         read.study.price = Some(price);
+    }
+    if let Some(policy) = layer.take("policy", raw.policy) {
+        read.study.policy = Some(policy);
     }
     if let Some(perturbed) = layer.take("perturbed", raw.perturbed) {
         read.study.perturbed = Some(perturbed);

@@ -5,7 +5,9 @@ use std::collections::{BTreeMap, HashMap};
 use super::wish::{CellWish, MOST_CELLS, SpecError, Wish};
 use crate::game::About;
 use crate::item::Item;
-use crate::settings::{Access, Arm, Factorial, ItemDesign, ItemStudy, Kind, Prices, StudiedItem};
+use crate::settings::{
+    Access, Arm, Factorial, ItemDesign, ItemStudy, Kind, Policy, Prices, StudiedItem,
+};
 use crate::suggestion::did_you_mean;
 
 /// Most data sets in which stand-ins vary.
@@ -87,7 +89,7 @@ pub fn item_study(wish: &Wish, catalogue: &Catalogue) -> Result<ItemStudy, SpecE
             Kind::Factorial => ItemDesign::Factorial(factorial(wish, numbers.len())?),
             Kind::Price => ItemDesign::Price(prices(wish)?),
             Kind::Grant => ItemDesign::Grant,
-            _ => ItemDesign::Policy,
+            _ => ItemDesign::Policy(wish.study.policy.unwrap_or_default()),
         },
         item: numbers
             .iter()
@@ -261,10 +263,12 @@ pub fn arms(study: &ItemStudy) -> Vec<CellWish> {
         ItemDesign::Grant => {
             arms.extend(items.map(|item| cell(plain(item, true, Access::Free))));
         }
-        ItemDesign::Policy => {
+        ItemDesign::Policy(Policy { always }) => {
             for item in items {
                 arms.push(cell(plain(item, false, Access::Never)));
-                arms.push(cell(plain(item, false, Access::Must)));
+                if always {
+                    arms.push(cell(plain(item, false, Access::Must)));
+                }
             }
         }
         ItemDesign::Price(Prices { from, to }) => {

@@ -11,6 +11,7 @@
 //! | `layer` | one such file on top of those that it inherits from |
 //! | [`mod@cells`] | the cells of each kind of experiment |
 //! | [`mod@resolve`] | from the wish to the settings that decide what is in the result files |
+//! | [`identity`] | what two names stand for, where a design needs players and settings that differ |
 //! | [`items`] | the items of a study, and cells in which they are treated |
 //! | [`mixtures`] | the random mixtures of a mixture experiment |
 //! | [`parameters`] | parameters of bots that an experiment changes |
@@ -19,6 +20,7 @@
 pub mod cells;
 pub mod file;
 pub mod files;
+pub mod identity;
 pub mod items;
 pub mod keys;
 mod layer;

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use super::cells::{cells, own_keys};
+use super::identity::{Played, different_cells, different_players, different_values};
 use super::items::{Catalogue, item_study, perturbed};
 use super::parameters::{changed, leaves};
 use super::parts::{bot, once_each, one_per_player, read_data, seats};
@@ -18,8 +19,10 @@ use crate::games::{GameEntry, GameSetup, SetupError, entry};
 use crate::random::data_seed;
 use crate::results::manifest::{DataRecord, Perturbation};
 use crate::settings::{
-    CellSpec, Design, DuelBounds, Experiment, FirstQuestion, ItemStudy, Kind, MOST_GAMES, Varied,
+    CellSpec, Design, DuelBounds, Experiment, FirstQuestion, HANDICAP, ItemStudy, Kind, MOST_GAMES,
+    Varied,
 };
+use crate::stats::sprt::MOST_ELO;
 
 /// Share of the values of stand-ins that is changed in a perturbed data set.
 const PERTURBATION_STRENGTH: f64 = 1.0;
@@ -43,10 +46,17 @@ pub fn resolve(wish: &Wish) -> Result<Resolved, SpecError> {
     let entry = entry(&wish.game).map_err(wish.at("game"))?;
     let mut sets = DataSets::new(wish, entry);
     own_keys(wish)?;
+    different_players(wish, entry)?;
     let design = design(wish, entry, &mut sets)?;
+    different_settings(wish, entry, &mut sets)?;
     let mut parts = Vec::new();
     for cell in cells(wish, entry, &design)? {
         parts.push(resolve_cell(wish, entry, &cell, design.items(), &mut sets)?);
+    }
+    if wish.kind == Kind::Sweep {
+        let cells: Vec<Played> = parts.iter().map(Part::played).collect();
+        let (players, data) = (parts[0].spec.players, &parts[0].setup.data);
+        different_cells(&cells, wish, players, data).map_err(wish.at("sweep"))?;
     }
     // games.csv has one header for all cells.
     let first = &parts[0];
@@ -167,6 +177,37 @@ fn design(
     Ok(Design::Cells { varied, cells })
 }
 
+/// Sees that the rungs of a ladder and the values of settings are different games.
+fn different_settings(
+    wish: &Wish,
+    entry: &'static GameEntry,
+    sets: &mut DataSets,
+) -> Result<(), SpecError> {
+    let ladder = wish
+        .ladder
+        .iter()
+        .map(|ladder| (&ladder.option, &ladder.values));
+    let ladder = ladder.filter(|(option, _)| *option != HANDICAP);
+    let varied: Vec<(&String, &Vec<String>)> = ladder.chain(&wish.study.settings).collect();
+    if varied.is_empty() {
+        return Ok(());
+    }
+    let setup = GameSetup {
+        game: entry.name.to_string(),
+        players: wish.players.unwrap_or(entry.default_players()),
+        options: wish.set.clone(),
+        data: sets.get(wish.data.as_deref(), 0).map_err(wish.at("data"))?,
+    };
+    for (option, values) in varied {
+        let key = match wish.ladder {
+            Some(_) => "ladder".to_string(),
+            None => format!("settings.{option}"),
+        };
+        different_values(option, values, &setup).map_err(wish.at(&key))?;
+    }
+    Ok(())
+}
+
 /// The game as the experiment sets it up, before any cell has something of its own.
 fn ask(
     wish: &Wish,
@@ -188,9 +229,10 @@ fn duel(wish: &Wish) -> Result<DuelBounds, SpecError> {
     if bounds.sprt().valid() {
         return Ok(bounds);
     }
-    Err(wish.at("duel")(
-        "[duel]: expected elo0 below elo1, and alpha and beta above 0 with a sum below 1",
-    ))
+    Err(wish.at("duel")(format!(
+        "[duel]: expected elo0 below elo1, both from -{MOST_ELO} to {MOST_ELO}, and alpha and beta above 0 \
+         with a sum below 1"
+    )))
 }
 
 /// Component data by folder and number, each set read or varied once.
@@ -239,6 +281,17 @@ struct Part {
     seatings: u64,
     /// Score categories, which are columns of the results.
     columns: &'static [&'static str],
+}
+
+impl Part {
+    fn played(&self) -> Played<'_> {
+        Played {
+            name: &self.spec.name,
+            bots: &self.bots,
+            data: self.spec.data.clone(),
+            set: &self.spec.set,
+        }
+    }
 }
 
 fn resolve_cell(

@@ -6,7 +6,9 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-use crate::settings::{Arm, DuelBounds, EventLevel, Factorial, Kind, Ladder, Mixture, Prices};
+use crate::settings::{
+    Arm, DuelBounds, EventLevel, Factorial, Kind, Ladder, Mixture, Policy, Prices,
+};
 
 /// Most cells of an experiment.
 pub const MOST_CELLS: usize = 10_000;
@@ -91,6 +93,8 @@ pub struct StudyWish {
     pub factorial: Option<Factorial>,
     /// Changes of price.
     pub price: Option<Prices>,
+    /// In which ways one place treats an item.
+    pub policy: Option<Policy>,
     /// Data sets beside the first in which stand-ins are varied.
     pub perturbed: Option<u32>,
     /// Whether the bots of a study of items are named from the weakest to the strongest.

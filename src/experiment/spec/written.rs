@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 use toml::{Spanned, Table, Value};
 
-use crate::settings::{DuelBounds, EventLevel, Factorial, Kind, Mixture, Prices};
+use crate::settings::{DuelBounds, EventLevel, Factorial, Kind, Mixture, Policy, Prices};
 
 /// The file as it is written.
 #[derive(Deserialize)]
@@ -33,6 +33,7 @@ pub(super) struct Raw {
     pub items: Option<Spanned<OneOrMore>>,
     pub factorial: Option<Spanned<Factorial>>,
     pub price: Option<Spanned<Prices>>,
+    pub policy: Option<Spanned<Policy>>,
     pub perturbed: Option<Spanned<u32>>,
     pub by_strength: Option<Spanned<bool>>,
     #[serde(default)]

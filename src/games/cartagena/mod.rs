@@ -98,7 +98,8 @@ pub static ENTRY: GameEntry = GameEntry {
 /// The game: its rules, and how it is observed and its actions are numbered.
 #[derive(Clone, Debug)]
 pub struct Cartagena {
-    ruleset: Ruleset,
+    /// Shared by all games of the same settings: what differs from game to game is in the state.
+    ruleset: Arc<Ruleset>,
     inputs: Arc<AllInputs>,
     numbers: Numbers,
 }
@@ -113,7 +114,7 @@ impl Cartagena {
         Ok(Cartagena {
             inputs: Arc::default(),
             numbers: Numbers::new(&ruleset.options, &ruleset.path, setup.players),
-            ruleset,
+            ruleset: Arc::new(ruleset),
         })
     }
 

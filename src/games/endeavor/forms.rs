@@ -1,6 +1,7 @@
 //! What owners of the game are asked for, file by file; the loader judges what is entered.
 
 use super::components::{AREA_NAMES, SIDE_NAMES};
+use super::load::limits::{CITY_GLORY, GLORY, ICONS, LEVEL};
 use crate::form::{Column, Form, Rows};
 
 const FLAG: &[&str] = &["0", "1"];
@@ -8,7 +9,7 @@ const SHAPES: &[&str] = &["round", "square"];
 const SITES: &[&str] = &["city", "fleet"];
 
 const fn icons(name: &'static str) -> Column {
-    Column::number(name, 0, 9, "icons on it")
+    Column::number(name, ICONS, "icons on it")
 }
 
 /// The forms, in the order in which an owner is led through them.
@@ -20,13 +21,13 @@ pub(super) const FORMS: &[Form] = &[
         given: &["id"],
         columns: &[
             Column::text("name", "the name printed on the tile"),
-            Column::number("level", 0, 5, "its level"),
-            Column::number("copies", 1, 5, "tiles of it"),
+            Column::number("level", LEVEL, "its level"),
+            Column::number("copies", 1..=5, "tiles of it"),
             icons("industry"),
             icons("culture"),
             icons("wealth"),
             icons("influence"),
-            icons("glory"),
+            Column::number("glory", GLORY, "glory on it"),
             Column::words(
                 "actions",
                 "ship, occupy, attack, pay, draw, joined by + (all) or / (one)",
@@ -47,7 +48,7 @@ pub(super) const FORMS: &[Form] = &[
             icons("culture"),
             icons("wealth"),
             icons("influence"),
-            icons("glory"),
+            Column::number("glory", GLORY, "glory on it"),
             Column::one_of("plus_disc", FLAG, "1 if it shows a disc"),
         ],
         rows: Rows::Fixed,
@@ -86,7 +87,7 @@ pub(super) const FORMS: &[Form] = &[
             Column::one_of("kind", SITES, "what it is"),
             Column::text("name", "the name printed on the board"),
             Column::one_of("area", &AREA_NAMES, "where it lies"),
-            Column::number("glory", 1, 2, "glory of a city").or_empty(),
+            Column::number("glory", CITY_GLORY, "glory of a city").or_empty(),
         ],
         rows: Rows::Open,
     },

@@ -104,7 +104,8 @@ pub static ENTRY: GameEntry = GameEntry {
 /// The game: its rules, and how it is observed and its actions are numbered.
 #[derive(Clone, Debug)]
 pub struct Endeavor {
-    ruleset: Ruleset,
+    /// Shared by all games of the same settings: what differs from game to game is in the state.
+    ruleset: Arc<Ruleset>,
     inputs: Arc<AllInputs>,
     numbers: Numbers,
 }
@@ -120,7 +121,7 @@ impl Endeavor {
         Ok(Endeavor {
             inputs: Arc::new(AllInputs::new(components, options)),
             numbers: Numbers::new(components, options.side),
-            ruleset,
+            ruleset: Arc::new(ruleset),
         })
     }
 
@@ -300,7 +301,7 @@ impl Items for Endeavor {
     }
 
     fn set_terms(&mut self, terms: Terms) {
-        self.ruleset.take_terms(terms);
+        Arc::make_mut(&mut self.ruleset).take_terms(terms);
     }
 
     fn reprice(&mut self, item: usize, _by: i32) -> Result<(), String> {

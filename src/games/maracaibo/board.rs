@@ -1,8 +1,8 @@
 //! What the rules look up about cards, tiles and scenario, whatever legacy tiles lie on the map.
 
 use super::components::{
-    Card, CardId, CardLetter, CardSet, Components, EffectKind, Immediate, LegacyTile, LocationId,
-    SpaceId, SpaceKind,
+    Card, CardId, CardLetter, CardSet, Components, EffectKind, Effects, Immediate, LegacyTile,
+    LocationId, SpaceId, SpaceKind,
 };
 use super::heap::Heap;
 use super::options::Options;
@@ -49,9 +49,9 @@ pub(super) struct Board {
     /// Location of L5, if it can come into play.
     pub figure_stop: Option<LocationId>,
     /// Location of L25.
-    pub vp_stop: Option<LocationId>,
-    /// VP of L25.
-    pub vp_stop_amount: u8,
+    pub gift_stop: Option<LocationId>,
+    /// What L25 gives.
+    pub gift: Effects,
     /// Tile and location of L20 to L23, as bits.
     pub skulls: [(u32, u32); 4],
 }
@@ -79,7 +79,6 @@ impl Board {
         let place = |number| tile(number).and_then(|tile| tile.location);
         let disc_tiles: [Option<LegacyTile>; DISC_TILES] =
             std::array::from_fn(|index| tile(10 + index as u8));
-        let vp_tile = tile(25);
         let mut disc_tile_at = vec![None; components.locations.len()];
         for (index, tile) in disc_tiles.iter().enumerate() {
             if let Some(location) = tile.and_then(|tile| tile.location) {
@@ -132,10 +131,8 @@ impl Board {
             disc_tile_at,
             disc_tiles,
             figure_stop: place(5),
-            vp_stop: place(25),
-            vp_stop_amount: vp_tile
-                .and_then(|tile| tile.reward.iter().next().map(|term| term.amount))
-                .unwrap_or(0),
+            gift_stop: place(25),
+            gift: tile(25).map_or(Effects::NOTHING, |tile| tile.reward),
             skulls: SKULLS.map(|number| (1 << number, place(number).map_or(0, LocationId::bit))),
         }
     }

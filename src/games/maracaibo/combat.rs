@@ -3,10 +3,10 @@
 use super::action::Action;
 use super::categories::Category;
 use super::components::{
-    CardId, EffectKind, LocationId, MAX_COMBAT_CARDS, NATIONS, Nation, TokenEffect, TokenId,
+    CardId, EffectKind, LocationId, MAX_COMBAT_CARDS, MAX_CP, NATIONS, Nation, TokenEffect, TokenId,
 };
 use super::events::{EventKind, Money, NO_ITEM};
-use super::play::{MAX_CP, Play};
+use super::play::Play;
 use super::ruleset::Ruleset;
 use super::setup::TOKENS;
 use super::state::{Player, State};

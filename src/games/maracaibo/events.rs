@@ -86,10 +86,12 @@ pub enum EventKind {
     LegacyEntered,
     /// A legacy tile left the board; item: its number.
     LegacyLeft,
+    /// A story card was to come into play and found no room; item: its number.
+    StoryNoRoom,
 }
 
 /// Names of the event kinds.
-pub const EVENT_NAMES: [&str; 38] = [
+pub const EVENT_NAMES: [&str; 39] = [
     "dealt",
     "kept",
     "planned",
@@ -128,6 +130,7 @@ pub const EVENT_NAMES: [&str; 38] = [
     "story_left",
     "legacy_entered",
     "legacy_left",
+    "story_no_room",
 ];
 
 /// Events whose values are amounts.
@@ -274,7 +277,9 @@ impl Ruleset {
             "city_tile" => &labels.city_tiles,
             "explored" | "jean_explored" => &labels.spaces,
             "upgrade" => return format!("U{item}"),
-            "story_read" | "story_drawn" | "story_left" => return format!("{item:02}"),
+            "story_read" | "story_drawn" | "story_left" | "story_no_room" => {
+                return format!("{item:02}");
+            }
             "legacy_entered" | "legacy_left" => return format!("L{item}"),
             "round_end" => return format!("round{item}"),
             _ => &labels.cards,

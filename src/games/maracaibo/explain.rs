@@ -211,8 +211,9 @@ impl Ruleset {
             0 => {}
             number => parts.push(count(number as u8, "own assistant")),
         }
-        if journey.toll > 0 {
-            parts.push(format!("toll {}", journey.toll));
+        let toll = self.toll(state, journey);
+        if toll > 0 {
+            parts.push(format!("toll {toll}"));
         }
         parts.join("; ")
     }

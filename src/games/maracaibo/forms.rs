@@ -3,6 +3,10 @@
 
 use super::components::{BORDER_NAMES, GOOD_NAMES, OBJECT_NAMES, SYNERGY_NAMES};
 use super::load::effects::ASSISTANT_ACTIONS;
+use super::load::limits::{
+    AUTOMA_STEPS, CARD_COST, CARD_VP, CHAPTER, COMBAT_VALUE, DISC_SPACES, DISPLAYED, FIGURE_COST,
+    INCOME, PRESTIGE_COST, STOP,
+};
 use crate::form::{Accepts, Column, Form, Rows};
 
 const BRANCHES: &[&str] = &["upper", "lower"];
@@ -42,21 +46,21 @@ pub(super) const FORMS: &[Form] = &[
             Column::text("id", "the number on the card: a letter and a number that no other card has"),
             Column::one_of("set", CARD_SETS, "A is dealt at set-up, B later; C comes with scenarios 76 and 77 and in campaigns"),
             Column::text("name", "the name printed on the card"),
-            Column::number("cost", 0, 60, "doubloons that it costs").or_empty(),
-            Column::number("figure_cost", 0, 8, "figures that go to the general supply, without the one of an assistant"),
+            Column::number("cost", CARD_COST, "doubloons that it costs").or_empty(),
+            Column::number("figure_cost", FIGURE_COST, "figures that go to the general supply, without the one of an assistant"),
             Column::words("requirement", "herbs3, nation_markers:<nation>:<n>, figure_on_card:<n> or cp:<n>", "what the buyer needs").or_empty(),
             Column::new("good_or_object", Accepts::Pair(&GOOD_NAMES, &OBJECT_NAMES), "the good and the object that the card is discarded for"),
             Column::one_of("synergy_gained", &SYNERGY_NAMES, "the synergy token that it brings").or_empty(),
-            Column::number("income_doubloons", 0, 20, "doubloons more at every income"),
-            Column::number("income_vp", 0, 20, "points more at every income"),
+            Column::number("income_doubloons", INCOME, "doubloons more at every income"),
+            Column::number("income_vp", INCOME, "points more at every income"),
             Column::words("income_condition", "<synergy>:d+<n> or <synergy>:vp+<n>, or two of them with |", "income that a synergy token adds").or_empty(),
             Column::words("ongoing", "obj:<object>, discount:<n>, cp_before_combat:<n>, compass:<n>, explore_plus:<n>, jump_steal:<n>, visitor:vp1_or_d2, figure_to_cp:<n>, ally_cp:<nation>:<n> or expel_vp:<n>", "what it does from then on").or_empty(),
             Column::words("immediate", "influence:<nation>:<n>, influence_any:<n>, marker_empty_village, marker_village_next_rank, disc:<n>, quest_on_card, figures:<n>, synergy_choice, figures_on_card_income:<n>, cp:<n> or vp_per_…:<n>; up to three joined by +", "what it does once").or_empty(),
             Column::words("village_action", "<cost>><effect>, with last: in front if no village action may follow", "the village action that it adds").or_empty(),
             Column::words("combat_action", "cv<n>><effect>, and [<synergy>:<effect>] behind it", "the combat action that it adds").or_empty(),
-            Column::number("assistant_location", 1, 19, "where its assistant stands").or_empty(),
+            Column::number("assistant_location", STOP, "where its assistant stands").or_empty(),
             Column::one_of("assistant_action", &ASSISTANT_ACTIONS, "what its assistant does").or_empty(),
-            Column::number("vp", 0, 30, "points at the end"),
+            Column::number("vp", CARD_VP, "points at the end"),
         ],
         rows: Rows::OpenWhere("set", "C"),
     },
@@ -67,7 +71,7 @@ pub(super) const FORMS: &[Form] = &[
         given: &["card"],
         columns: &[
             Column::text("card", "the number on the card, which no other story card has"),
-            Column::number("chapter", 1, 11, "the chapter it belongs to"),
+            Column::number("chapter", CHAPTER, "the chapter it belongs to"),
             Column::text("name", "the name printed on the card"),
             Column::words("front", INSTRUCTIONS, "what is done when the card comes into play").or_empty(),
             Column::words("quest_cost", COST, "what the quest of the card asks for").or_empty(),
@@ -99,11 +103,11 @@ pub(super) const FORMS: &[Form] = &[
         key: Some("id"),
         given: &["id"],
         columns: &[
-            Column::number("france_cv", 0, 20, "combat value of France"),
+            Column::number("france_cv", COMBAT_VALUE, "combat value of France"),
             Column::words("france_effect", TOKEN, "what fighting for France brings besides").or_empty(),
-            Column::number("spain_cv", 0, 20, "combat value of Spain"),
+            Column::number("spain_cv", COMBAT_VALUE, "combat value of Spain"),
             Column::words("spain_effect", TOKEN, "what fighting for Spain brings besides").or_empty(),
-            Column::number("england_cv", 0, 20, "combat value of England"),
+            Column::number("england_cv", COMBAT_VALUE, "combat value of England"),
             Column::words("england_effect", TOKEN, "what fighting for England brings besides").or_empty(),
             Column::one_of("modifier", MODIFIERS, "most: -2 for the nation with the most markers; fewest: +3 for the one with the fewest").or_empty(),
         ],
@@ -172,7 +176,7 @@ pub(super) const FORMS: &[Form] = &[
         key: Some("id"),
         given: &["id", "name"],
         columns: &[
-            Column::number("cost", 1, 20, "doubloons that it costs; a figure comes on top"),
+            Column::number("cost", PRESTIGE_COST, "doubloons that it costs; a figure comes on top"),
             Column::one_of("synergy", &SYNERGY_NAMES, "the synergy token that it brings"),
             Column::text("end_vp", "what it scores at the end"),
         ],
@@ -188,7 +192,7 @@ pub(super) const FORMS: &[Form] = &[
             Column::words("location", "a location from 1 to 19; L4 and L7 a number and a letter", "where the tile lies").or_empty(),
             Column::words("route_to", "a location that an arrow of the map leads to", "where the route of L2, L8 and L18 ends").or_empty(),
             Column::words("next", "a location", "where the branch of L4 and L7 ends").or_empty(),
-            Column::number("spaces", 1, 6, "disc spaces of L10 to L17").or_empty(),
+            Column::number("spaces", DISC_SPACES, "disc spaces of L10 to L17").or_empty(),
             Column::words("market", MARKET, "the disc spaces of L1, L4 and L7").or_empty(),
             Column::words("cost", COST, "what a disc on L10 to L17 costs").or_empty(),
             Column::words("reward", EFFECT, "what the tile brings").or_empty(),
@@ -203,7 +207,7 @@ pub(super) const FORMS: &[Form] = &[
         columns: &[
             Column::one_of("card", SCENARIO_CARDS, "the number of the card"),
             Column::one_of("when", TIMES, "at set-up, or after that round"),
-            Column::number("location", 1, 19, "where a quest is placed").or_empty(),
+            Column::number("location", STOP, "where a quest is placed").or_empty(),
             Column::words("legacy_tile", "L1 to L18, L20 to L23 or L25", "the tile that takes part").or_empty(),
             Column::one_of("min_players", FEWEST_PLAYERS, "from how many players on; solo is 2").or_empty(),
             Column::words("project_card", "C90 to C99", "the C card that takes part").or_empty(),
@@ -229,9 +233,9 @@ pub(super) const FORMS: &[Form] = &[
         key: Some("id"),
         given: &["id"],
         columns: &[
-            Column::number("step", 1, 6, "spaces that her ship moves"),
+            Column::number("step", AUTOMA_STEPS, "spaces that her ship moves"),
             Column::one_of("dir", BRANCHES, "her branch at forks"),
-            Column::number("card", 1, 4, "position in the display, from the left"),
+            Column::number("card", DISPLAYED, "position in the display, from the left"),
             Column::words("actions", "one to four actions, with ; or \" and \" between them", "what she does"),
         ],
         rows: Rows::Fixed,

@@ -6,10 +6,16 @@ use super::chart::Chart;
 use super::components::{Location, LocationId, SpaceId};
 use super::events::Money;
 use super::play::Play;
+use super::roads::Journey;
 use super::ruleset::Ruleset;
 use super::state::State;
 use super::task::{DiscTarget, Task, Work};
 use crate::game::{Chance, EventLog};
+
+/// The first tile on which discs are laid.
+const FIRST_DISC_TILE: u8 = 10;
+/// The tile that costs doubloons to pass.
+const TOLL_TILE: u8 = 11;
 
 impl Ruleset {
     /// The map as it is now.
@@ -72,6 +78,22 @@ impl Ruleset {
         tile.filter(|&tile| state.has_legacy(10 + tile))
     }
 
+    /// Whether every space of a disc tile, 10 to 17, holds a disc.
+    pub(super) fn is_full(&self, state: &State, tile: u8) -> bool {
+        let index = usize::from(tile - FIRST_DISC_TILE);
+        self.board.disc_tiles[index].is_some_and(|tile| state.tile_discs[index] >= tile.spaces)
+    }
+
+    /// Doubloons that a journey costs as things are: a full L11 asks for none (M-A89).
+    #[inline]
+    pub(super) fn toll(&self, state: &State, journey: &Journey) -> u8 {
+        match journey.toll {
+            0 => 0,
+            _ if self.is_full(state, TOLL_TILE) => 0,
+            toll => toll,
+        }
+    }
+
     pub(super) fn legal_disc_tile(
         &self,
         state: &State,
@@ -124,8 +146,8 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         if Some(ship) == board.figure_stop && self.state.has_legacy(5) {
             self.figures(seat, 1);
         }
-        if Some(ship) == board.vp_stop && self.state.has_legacy(25) {
-            self.vp(seat, Category::Other, i32::from(board.vp_stop_amount));
+        if Some(ship) == board.gift_stop && self.state.has_legacy(25) {
+            self.effects(seat, &self.game.board.gift, Category::Other);
         }
     }
 }

@@ -105,11 +105,10 @@ use play::Play;
 use ruleset::Ruleset;
 use state::State;
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::game::{
-    Chance, Event, EventLog, Items, Notation, Observation, Purpose, Rng, Rules, Seat,
+    Chance, Event, EventLog, Items, Notation, Observation, Purpose, Rng, Rules, Seat, Sequel,
 };
 use crate::games::setup::{GameEntry, GameSetup, SetupError};
 use crate::item::{Item, ItemAction, ItemKind, Terms};
@@ -135,7 +134,8 @@ pub static ENTRY: GameEntry = GameEntry {
 /// The game: its rules, and how it is observed and its actions are numbered.
 #[derive(Clone, Debug)]
 pub struct Maracaibo {
-    ruleset: Ruleset,
+    /// Shared by all games of the same settings: what differs from game to game is in the state.
+    ruleset: Arc<Ruleset>,
     observation: Arc<AllInputs>,
     numbers: Arc<Numbers>,
 }
@@ -150,7 +150,7 @@ impl Maracaibo {
         Ok(Maracaibo {
             observation: Arc::new(AllInputs::new(&ruleset)),
             numbers: Arc::new(Numbers::new(&ruleset)),
-            ruleset,
+            ruleset: Arc::new(ruleset),
         })
     }
 
@@ -288,7 +288,7 @@ impl Notation for Maracaibo {
         self.ruleset.draw(state)
     }
 
-    fn sequel(&self, state: &State) -> Option<BTreeMap<String, String>> {
+    fn sequel(&self, state: &State) -> Option<Sequel> {
         self.ruleset.next_game(state)
     }
 
@@ -365,11 +365,11 @@ impl Items for Maracaibo {
     }
 
     fn set_terms(&mut self, terms: Terms) {
-        self.ruleset.terms = terms;
+        Arc::make_mut(&mut self.ruleset).terms = terms;
     }
 
     fn reprice(&mut self, item: usize, by: i32) -> Result<(), String> {
-        self.ruleset.change_price(item, by)
+        Arc::make_mut(&mut self.ruleset).change_price(item, by)
     }
 
     fn can_handicap(&self) -> Result<(), String> {

@@ -3,15 +3,14 @@
 
 use super::action::Action;
 use super::categories::Category;
-use super::components::{CardId, Cost, Effect, EffectKind, Effects, LocationId, Nation, Shown};
+use super::components::{
+    CardId, Cost, Effect, EffectKind, Effects, LocationId, MAX_CP, Nation, Shown,
+};
 use super::events::{EventKind, Money};
 use super::ruleset::Ruleset;
 use super::state::{Phase, Player, State};
 use super::task::{DiscTarget, Task, Work};
 use crate::game::{Chance, Event, EventLog};
-
-/// CP that the ship board holds (M-7.10).
-pub const MAX_CP: u8 = 8;
 
 /// A game in motion: rules, position, chance and event log together.
 pub(super) struct Play<'a, C, L> {

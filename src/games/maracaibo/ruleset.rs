@@ -1,5 +1,7 @@
 //! What the rules are played with: components, options and board.
 
+use std::sync::Arc;
+
 use super::board::Board;
 use super::chart::Charts;
 use super::components::Components;
@@ -23,7 +25,7 @@ pub(super) struct Ruleset {
     /// What follows from components and options.
     pub board: Board,
     /// The map under every set of legacy tiles that can lie there.
-    pub charts: Charts,
+    pub charts: Arc<Charts>,
     /// The story, in a campaign.
     pub story: Option<Story>,
     /// Players with a ship board: all seats but Jean's.
@@ -63,7 +65,7 @@ impl Ruleset {
             components,
             options,
             board,
-            charts,
+            charts: Arc::new(charts),
             story,
             players: setup.players,
             opponent,

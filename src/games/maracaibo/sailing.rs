@@ -46,7 +46,7 @@ impl Ruleset {
     fn can_sail(&self, state: &State, player: &Player, journey: &Journey) -> bool {
         let plain = journey.toll == 0 && !journey.over_l4 && !journey.over_l7;
         plain
-            || (u16::from(journey.toll) <= player.doubloons
+            || (u16::from(self.toll(state, journey)) <= player.doubloons
                 && (!journey.over_l4
                     || self.is_opened(self.chart(state).l4, state, player.explorer))
                 && (!journey.over_l7
@@ -71,7 +71,8 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
         self.push(main);
         self.state.points_spent += points;
-        self.spend(seat, Money::Tolls, u16::from(journey.toll));
+        let toll = game.toll(self.state, journey);
+        self.spend(seat, Money::Tolls, u16::from(toll));
         let skipped = self.skipped_assistants(seat, from, journey.to, journey.passed);
         self.vp(seat, Category::Assistants, 2 * skipped);
         self.player(seat).ship = journey.to;

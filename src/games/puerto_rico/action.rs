@@ -1,5 +1,16 @@
 //! Actions: three bytes each, and their notation.
 
+/// VP of a load that its player does without (PR-A31), as a set.
+pub mod waived {
+    /// The VP of the harbor (PR-9.8).
+    pub const HARBOR: u8 = 1;
+    /// The VP of the captain's privilege (PR-9.7).
+    pub const PRIVILEGE: u8 = 2;
+}
+
+/// Where what is waived stands in [`Action::b`] of a load, above the ship.
+const WAIVED: u32 = 4;
+
 /// One choice. What `a` and `b` mean depends on the kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Action {
@@ -7,7 +18,7 @@ pub struct Action {
     pub kind: ActionKind,
     /// Role card, tile, class, building or good, by kind of action.
     pub a: u8,
-    /// Number of colonists, or ship.
+    /// Number of colonists; of a load what [`Action::ship`] and [`Action::waived`] read.
     pub b: u8,
 }
 
@@ -17,7 +28,7 @@ pub struct Action {
 pub enum ActionKind {
     /// `settler`, `prospector 2`: take that role card (PR-3.1).
     Role,
-    /// `hacienda`, `hospice`, `university`, `colonist`: use what is asked for.
+    /// `hacienda`, `hospice`, `university`, `colonist`, `production`: use what is asked for.
     Yes,
     /// `no hacienda` and so on: do without.
     No,
@@ -31,9 +42,10 @@ pub enum ActionKind {
     Take,
     /// `sell corn` (PR-8.1).
     Sell,
-    /// `load corn 6`: on the ship with six spaces (PR-9.1).
+    /// `load corn 6`: on the ship with six spaces (PR-9.1); `load corn 6 no harbor`: without that VP
+    /// (PR-A31).
     Load,
-    /// `wharf corn` (PR-9.9).
+    /// `wharf corn` (PR-9.9); `wharf corn no privilege`: without that VP (PR-A31).
     Wharf,
     /// `store corn`: a warehouse keeps all barrels of the kind (PR-9.12).
     Store,
@@ -55,5 +67,27 @@ impl Action {
     #[inline]
     pub const fn new(kind: ActionKind, a: u8) -> Action {
         Action { kind, a, b: 0 }
+    }
+
+    /// A load of a good on a ship, or over the wharf for ship 0 of that kind, without some of its VP.
+    #[inline]
+    pub const fn load(kind: ActionKind, good: u8, ship: u8, waived: u8) -> Action {
+        Action {
+            kind,
+            a: good,
+            b: ship | waived << WAIVED,
+        }
+    }
+
+    /// The ship of a load.
+    #[inline]
+    pub const fn ship(self) -> usize {
+        (self.b & ((1 << WAIVED) - 1)) as usize
+    }
+
+    /// The VP that a load does without, as a set of [`waived`].
+    #[inline]
+    pub const fn waived(self) -> u8 {
+        self.b >> WAIVED
     }
 }

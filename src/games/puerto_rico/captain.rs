@@ -1,6 +1,6 @@
 //! Captain (PR-9): shipping and storage.
 
-use super::action::{Action, ActionKind};
+use super::action::{Action, ActionKind, waived};
 use super::components::{GOODS, SHIPS, WHARF_CAPACITY};
 use super::events::EventKind;
 use super::offers::Offers;
@@ -38,12 +38,13 @@ impl Ruleset {
         let player = state.player();
         let held = player.held();
         let loadable = held & self.taken_aboard(state);
+        let waivable = self.waivable(state);
         for good in Members(loadable.into()) {
-            self.list_ships(state, good, player.goods[good], offers);
+            self.list_ships(state, good, player.goods[good], waivable, offers);
         }
         if self.wharf_free(state, state.active.into()) {
             for good in Members(held.into()) {
-                offers.offer(Action::new(ActionKind::Wharf, good as u8));
+                offer_load(ActionKind::Wharf, good, 0, waivable, offers);
             }
             if loadable == 0 && self.options.wharf_pass {
                 offers.offer(Action::PASS);
@@ -51,16 +52,26 @@ impl Ruleset {
         }
     }
 
+    /// PR-A31: the VP beside those of the barrels that the next load may do without.
+    #[inline]
+    fn waivable(&self, state: &State) -> u8 {
+        match self.options.everything_optional {
+            true => bonuses(state),
+            false => 0,
+        }
+    }
+
     /// PR-9.2, PR-9.4, PR-A10: the ships for so many barrels of a good that some ship takes.
     #[inline]
-    fn list_ships(&self, state: &State, good: usize, barrels: u8, offers: &mut impl Offers) {
-        let mut offer = |ship: usize| {
-            offers.offer(Action {
-                kind: ActionKind::Load,
-                a: good as u8,
-                b: ship as u8,
-            });
-        };
+    fn list_ships(
+        &self,
+        state: &State,
+        good: usize,
+        barrels: u8,
+        waivable: u8,
+        offers: &mut impl Offers,
+    ) {
+        let mut offer = |ship: usize| offer_load(ActionKind::Load, good, ship, waivable, offers);
         if let Some(ship) = (0..SHIPS).find(|&ship| usize::from(state.ships[ship].good) == good) {
             offer(ship);
             return;
@@ -127,7 +138,8 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     fn load_barrels(&mut self, action: Action) {
         let good = usize::from(action.a);
         let state = &mut *self.state;
-        let privilege = state.is_owner() && state.privilege;
+        let due = bonuses(state);
+        let paid = due & !action.waived();
         let seat = usize::from(state.active);
         let player = &mut state.players[seat];
         let number = if action.kind == ActionKind::Wharf {
@@ -136,7 +148,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
             state.supply[good] += number;
             number
         } else {
-            let place = usize::from(action.b);
+            let place = action.ship();
             let ship = &mut state.ships[place];
             let room = self.game.components.setup.ships[place] - ship.barrels;
             let number = player.goods[good].min(room);
@@ -146,12 +158,14 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         };
         player.goods[good] -= number;
         player.vp_goods += u16::from(number);
-        let harbor = u8::from(player.has(violet::HARBOR));
+        let harbor = u8::from(paid & waived::HARBOR != 0);
+        let privilege = u8::from(paid & waived::PRIVILEGE != 0);
         player.vp_harbor += u16::from(harbor);
-        player.vp_captain += u8::from(privilege);
-        let vp = number + harbor + u8::from(privilege);
+        player.vp_captain += privilege;
+        let vp = number + harbor + privilege;
         state.pool -= i16::from(vp);
-        state.privilege &= !privilege;
+        // PR-9.7: it belongs to the first load, taken or not.
+        state.privilege &= due & waived::PRIVILEGE == 0;
         state.idle = 0;
         let kind = match action.kind {
             ActionKind::Wharf => EventKind::Wharf,
@@ -194,6 +208,9 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         let player = state.player();
         let kinds = player.held().count_ones();
         let slots = warehouse_slots(player);
+        if slots > 0 && self.game.options.everything_optional {
+            return self.ask_for_kind();
+        }
         let single = player.goods.contains(&1);
         if kinds <= slots || kinds == slots + 1 && single {
             return false;
@@ -206,9 +223,39 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
+    /// PR-A31: asks for a kind that a warehouse keeps as long as there is one and a barrel can be
+    /// lost, then for the single barrel.
+    fn ask_for_kind(&mut self) -> bool {
+        let state = &mut *self.state;
+        let player = state.player();
+        let left = warehouse_slots(player) - state.scratch.count_ones();
+        let unnamed = Members(u32::from(player.held() & !state.scratch));
+        let barrels: u8 = unnamed.map(|good| player.goods[good]).sum();
+        if left > 0 && barrels > 1 && later_kinds(state) != 0 {
+            state.phase = Phase::Store;
+            return true;
+        }
+        self.ask_for_barrel()
+    }
+
+    /// PR-9.12: a kind that a warehouse keeps; with PR-A31 perhaps none any more.
+    pub fn store(&mut self, action: Action) {
+        let asks = match action.kind {
+            ActionKind::Pass => self.ask_for_barrel(),
+            _ if self.game.options.everything_optional => {
+                self.state.scratch |= 1 << action.a;
+                self.ask_for_kind()
+            }
+            _ => return self.store_kind(action.a),
+        };
+        if !asks {
+            self.store_next();
+        }
+    }
+
     /// A kind that a warehouse keeps; kinds are named in ascending order, the last ones without a
     /// choice at once.
-    pub fn store(&mut self, good: u8) {
+    fn store_kind(&mut self, good: u8) {
         self.state.scratch |= 1 << good;
         let left = warehouse_slots(self.state.player()) - self.state.scratch.count_ones();
         let later = later_kinds(self.state);
@@ -301,9 +348,32 @@ fn later_kinds(state: &State) -> u8 {
     state.player().held() >> named << named
 }
 
-/// The kinds that may be named next, so that enough are left to name.
+/// PR-9.7, PR-9.8: the VP beside those of the barrels that a load of the seat that decides brings,
+/// as a set of [`waived`].
 #[inline]
-pub(super) fn storable(state: &State) -> u8 {
+pub(super) fn bonuses(state: &State) -> u8 {
+    let harbor = u8::from(state.player().has(violet::HARBOR));
+    let privilege = u8::from(state.is_owner() && state.privilege);
+    (harbor * waived::HARBOR) | (privilege * waived::PRIVILEGE)
+}
+
+/// A load, and the same without each part of what may be waived.
+#[inline]
+fn offer_load(kind: ActionKind, good: usize, ship: usize, waivable: u8, offers: &mut impl Offers) {
+    for without in 0..=waivable {
+        if without & !waivable == 0 {
+            offers.offer(Action::load(kind, good as u8, ship as u8, without));
+        }
+    }
+}
+
+/// The kinds that may be named next; when warehouses have to be used, so that enough are left to
+/// name.
+#[inline]
+pub(super) fn storable(state: &State, optional: bool) -> u8 {
+    if optional {
+        return later_kinds(state);
+    }
     let mut left = warehouse_slots(state.player()) - state.scratch.count_ones();
     let mut kinds = later_kinds(state);
     let mut last = kinds;

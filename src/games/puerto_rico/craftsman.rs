@@ -16,27 +16,50 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     /// PR-7.1, PR-7.5: everybody produces, then the owner may choose a good.
     #[inline]
     pub fn craftsman(&mut self) {
-        // In the other profile.
-        let first = match self.game.options.craftsman_by_seat {
-            true => 0,
-            false => self.state.owner,
-        };
-        let mut seat = first;
+        self.state.active = self.game.first_producer(self.state);
+        self.produce_next();
+    }
+
+    /// Everybody from the seat whose turn it is on produces; with PR-A31 who can is asked.
+    #[inline]
+    fn produce_next(&mut self) {
         loop {
-            let kinds = self.produce(seat);
-            if seat == self.state.owner {
-                self.state.scratch = kinds;
+            if self.game.options.everything_optional && self.state.coming() != [0; GOODS] {
+                self.state.phase = Phase::Produce;
+                return;
             }
-            seat = self.state.next_seat(seat);
-            if seat == first {
-                break;
+            if !self.produced(true) {
+                return;
             }
         }
+    }
+
+    /// PR-A31: the seat that was asked produces, or not.
+    pub fn production(&mut self, wanted: bool) {
+        if self.produced(wanted) {
+            self.produce_next();
+        }
+    }
+
+    /// The seat whose turn it is has produced, or not; whether another one follows.
+    #[inline]
+    fn produced(&mut self, wanted: bool) -> bool {
+        let seat = self.state.active;
+        let kinds = if wanted { self.produce(seat) } else { 0 };
+        if self.state.is_owner() {
+            self.state.scratch = kinds;
+        }
+        self.state.active = self.state.next_seat(seat);
+        if self.state.active != self.game.first_producer(self.state) {
+            return true;
+        }
+        self.state.active = self.state.owner;
         if self.game.bonus_goods(self.state) != 0 {
             self.state.phase = Phase::Bonus;
         } else {
             self.end_phase();
         }
+        false
     }
 
     /// PR-7.1 to PR-7.4: what one player gets; the kinds as a set.
@@ -76,7 +99,25 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     }
 }
 
+impl State {
+    /// PR-7.1, PR-7.3: what the seat that decides would produce now, by good.
+    #[inline]
+    pub(super) fn coming(&self) -> [u8; GOODS] {
+        let player = self.player();
+        std::array::from_fn(|good| player.output(good).min(self.supply[good]))
+    }
+}
+
 impl Ruleset {
+    /// PR-7.1: who produces first; in the other profile seat 1.
+    #[inline]
+    fn first_producer(&self, state: &State) -> u8 {
+        match self.options.craftsman_by_seat {
+            true => 0,
+            false => state.owner,
+        }
+    }
+
     /// PR-7.5: the goods to choose from, as a set.
     #[inline]
     pub(super) fn bonus_goods(&self, state: &State) -> u8 {

@@ -222,6 +222,11 @@ fn question(state: &State, phase: Phase) -> String {
         Phase::Sell => "sells".to_string(),
         Phase::Load => "loads".to_string(),
         Phase::Store => format!("names goods for warehouses, so far {}", named()),
+        Phase::Produce => format!(
+            "may produce {}; by the craftsman so far {}",
+            list(&state.coming(), &GOOD_NAMES),
+            named()
+        ),
         _ => format!("keeps one barrel, and in warehouses {}", named()),
     }
 }

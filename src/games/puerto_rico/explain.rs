@@ -1,6 +1,7 @@
 //! What actions do and what has happened, in words.
 
-use super::action::{Action, ActionKind};
+use super::action::{Action, ActionKind, waived};
+use super::captain::bonuses;
 use super::classes::FIRST_VIOLET_CLASS;
 use super::components::{
     BUILDING_IDS, Building, CITY, CORN, FIRST_LARGE, FIRST_VIOLET, GOOD_NAMES, GOODS, HOUSE,
@@ -10,7 +11,6 @@ use super::events::EVENT_NAMES;
 use super::ruleset::Ruleset;
 use super::state::{Phase, State, ending};
 use super::texts::{role_gist, role_words, tile_words};
-use super::violet;
 use crate::game::Event;
 use crate::prose::{count, listed};
 
@@ -169,19 +169,26 @@ impl Ruleset {
     fn explain_load(&self, state: &State, action: Action) -> String {
         let player = state.player();
         let good = usize::from(action.a);
-        let ship = usize::from(action.b);
+        let ship = action.ship();
         let room = match action.kind {
             ActionKind::Wharf => WHARF_CAPACITY,
             _ => self.components.setup.ships[ship] - state.ships[ship].barrels,
         };
         let barrels = player.goods[good].min(room);
-        let harbor = u8::from(player.has(violet::HARBOR));
-        let privilege = u8::from(state.is_owner() && state.privilege);
+        let more = (bonuses(state) & !action.waived()).count_ones() as u8;
         let mut text = format!(
             "{} → {} VP",
             count(barrels.into(), "barrel"),
-            barrels + harbor + privilege
+            barrels + more
         );
+        for (vp, words) in [
+            (waived::HARBOR, " · without the VP of the harbor"),
+            (waived::PRIVILEGE, " · without the VP of the privilege"),
+        ] {
+            if action.waived() & vp != 0 {
+                text.push_str(words);
+            }
+        }
         if player.goods[good] > barrels {
             text.push_str(&format!(" · {} left", player.goods[good] - barrels));
         }
@@ -241,6 +248,7 @@ fn yes(state: &State) -> String {
     match state.phase {
         Phase::Hacienda => "plant what is drawn from the stack, beside the tile".to_string(),
         Phase::Privilege => "one from the supply, beside those of the ship".to_string(),
+        Phase::Produce => goods(&state.coming()).unwrap_or_default(),
         _ => format!("a colonist {} on the new {}", source(state), placed(state)),
     }
 }
@@ -249,6 +257,10 @@ fn no(state: &State) -> String {
     match state.phase {
         Phase::Hacienda => "no tile from the stack".to_string(),
         Phase::Privilege => "only those of the ship".to_string(),
+        Phase::Produce => match state.is_owner() {
+            true => "no goods, and not the one of the privilege either".to_string(),
+            false => "no goods".to_string(),
+        },
         _ => format!("the new {} stays without a colonist", placed(state)),
     }
 }
@@ -260,6 +272,7 @@ fn pass(phase: Phase) -> &'static str {
         Phase::Build => "no building",
         Phase::Bonus => "no good more",
         Phase::Sell => "no sale",
+        Phase::Store => "no further kind in a warehouse",
         _ => "nothing over the wharf",
     }
 }

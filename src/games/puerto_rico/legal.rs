@@ -66,12 +66,23 @@ impl Ruleset {
                     offers.offer(Action::PASS);
                 }
             }
-            Phase::Store => each(offers, ActionKind::Store, storable(state).into()),
+            Phase::Store => {
+                let optional = self.options.everything_optional;
+                each(offers, ActionKind::Store, storable(state, optional).into());
+                // PR-A31.
+                if optional {
+                    offers.offer(Action::PASS);
+                }
+            }
             Phase::Keep => {
                 let kinds = state.player().held() & !state.scratch;
                 each(offers, ActionKind::Keep, kinds.into());
             }
-            Phase::Hacienda | Phase::Hospice | Phase::Privilege | Phase::University => {
+            Phase::Hacienda
+            | Phase::Hospice
+            | Phase::Privilege
+            | Phase::University
+            | Phase::Produce => {
                 offers.offer(Action::YES);
                 offers.offer(Action::NO);
             }

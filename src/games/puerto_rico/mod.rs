@@ -30,7 +30,9 @@
 //!   whole.
 //! * Kinds for warehouses are named in ascending order, so that every set comes up once; when
 //!   everything can be kept (PR-A24), or only one way of keeping is left, nothing is asked.
-//! * Gains that nobody would refuse are not asked for (PR-A25); production is complete (PR-A23).
+//! * Gains that nobody would refuse are not asked for (PR-A25); who produces, produces everything
+//!   (PR-A23). With `optional_bonuses=all` whether to produce, the VP of harbor and captain with each
+//!   load and each kind for a warehouse are choices, too (PR-A31).
 //!
 //! All other lists are put to the player, even with one legal action.
 
@@ -107,7 +109,8 @@ pub static ENTRY: GameEntry = GameEntry {
 /// The game: its rules, and how it is observed.
 #[derive(Clone, Debug)]
 pub struct PuertoRico {
-    ruleset: Ruleset,
+    /// Shared by all games of the same settings: what differs from game to game is in the state.
+    ruleset: Arc<Ruleset>,
     inputs: Arc<AllInputs>,
 }
 
@@ -120,7 +123,7 @@ impl PuertoRico {
         let ruleset = Ruleset::new(setup)?;
         Ok(PuertoRico {
             inputs: Arc::new(AllInputs::new(&ruleset.options)),
-            ruleset,
+            ruleset: Arc::new(ruleset),
         })
     }
 
@@ -282,6 +285,10 @@ impl Observation for PuertoRico {
         self.inputs.names()
     }
 
+    fn is_of_some_games(&self, input: &str) -> bool {
+        AllInputs::is_of_some_games(input)
+    }
+
     fn observe(&self, state: &State, observer: Seat, inputs: &mut Inputs) {
         inputs.clear();
         self.inputs.fill(&self.ruleset, state, observer, inputs);
@@ -293,7 +300,7 @@ impl Observation for PuertoRico {
     }
 
     fn action_bound(&self) -> u32 {
-        numbers::BOUND
+        numbers::bound(self.ruleset.options.everything_optional)
     }
 
     fn action_number(&self, state: &State, action: Action) -> u32 {
@@ -317,11 +324,11 @@ impl Items for PuertoRico {
     }
 
     fn set_terms(&mut self, terms: Terms) {
-        self.ruleset.take_terms(terms);
+        Arc::make_mut(&mut self.ruleset).take_terms(terms);
     }
 
     fn reprice(&mut self, item: usize, by: i32) -> Result<(), String> {
-        self.ruleset.change_price(item, by)
+        Arc::make_mut(&mut self.ruleset).change_price(item, by)
     }
 
     fn can_handicap(&self) -> Result<(), String> {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::action::{Action, ActionKind};
+use super::action::{Action, ActionKind, waived};
 use super::classes::class_name;
 use super::components::{BUILDING_IDS, GOOD_NAMES, ROLE_NAMES, TILE_NAMES};
 use super::ruleset::Ruleset;
@@ -14,6 +14,7 @@ fn asked(phase: Phase) -> &'static str {
         Phase::Hacienda => "hacienda",
         Phase::Hospice => "hospice",
         Phase::University => "university",
+        Phase::Produce => "production",
         _ => "colonist",
     }
 }
@@ -33,7 +34,7 @@ impl Ruleset {
             ActionKind::Take => write!(text, "take {}", GOOD_NAMES[a]),
             ActionKind::Sell => write!(text, "sell {}", GOOD_NAMES[a]),
             ActionKind::Load => {
-                let capacity = self.components.setup.ships[usize::from(action.b)];
+                let capacity = self.components.setup.ships[action.ship()];
                 write!(text, "load {} {capacity}", GOOD_NAMES[a])
             }
             ActionKind::Wharf => write!(text, "wharf {}", GOOD_NAMES[a]),
@@ -41,5 +42,15 @@ impl Ruleset {
             ActionKind::Keep => write!(text, "keep {}", GOOD_NAMES[a]),
             ActionKind::Pass => write!(text, "pass"),
         };
+        if matches!(action.kind, ActionKind::Load | ActionKind::Wharf) {
+            for (vp, words) in [
+                (waived::HARBOR, " no harbor"),
+                (waived::PRIVILEGE, " no privilege"),
+            ] {
+                if action.waived() & vp != 0 {
+                    text.push_str(words);
+                }
+            }
+        }
     }
 }

@@ -1,12 +1,18 @@
 //! Numbers of actions: one to one with their notation, and the same in every set-up.
 
-use super::action::{Action, ActionKind};
+use super::action::{Action, ActionKind, waived};
 use super::classes::{CLASSES, FIRST_PRODUCTION, FIRST_VIOLET_CLASS};
 use super::components::{BUILDINGS, GOODS, ISLAND, MOST_SLOTS, ROLE_CARDS, SHIPS, TILES};
 use super::state::Phase;
 
-/// Questions that have yes and no as answers.
+/// Questions that have yes and no as answers, but for the one that came later.
 const QUESTIONS: usize = 4;
+/// The question whether to produce (PR-A31), whose answers have numbers behind all others.
+const PRODUCTION: u32 = FIRST[KINDS.len()];
+/// The first number of loads that do without some VP (PR-A31): so many for each set of those VP.
+const WAIVING: u32 = PRODUCTION + 2;
+/// See [`WAIVING`]: on every ship and over the wharf.
+const LOADS: u32 = (GOODS * (SHIPS + 1)) as u32;
 
 /// Kinds of action in the order of their numbers, and how many there are of each.
 const KINDS: [(ActionKind, usize); 13] = [
@@ -56,13 +62,31 @@ const STAFF: [u32; CLASSES + 1] = {
     first
 };
 
-/// The number below which all others lie.
-pub const BOUND: u32 = FIRST[KINDS.len()];
+/// The number below which all others lie; actions of PR-A31 come only where everything is optional.
+pub const fn bound(everything_optional: bool) -> u32 {
+    match everything_optional {
+        true => WAIVING + (waived::HARBOR | waived::PRIVILEGE) as u32 * LOADS,
+        false => PRODUCTION,
+    }
+}
 
 /// The number of an action in a phase.
 #[inline]
 pub fn number(phase: Phase, action: Action) -> u32 {
     let a = u32::from(action.a);
+    if phase == Phase::Produce {
+        return PRODUCTION + u32::from(action.kind == ActionKind::No);
+    }
+    let load = match action.kind {
+        ActionKind::Load => Some(a * SHIPS as u32 + action.ship() as u32),
+        ActionKind::Wharf => Some((GOODS * SHIPS) as u32 + a),
+        _ => None,
+    };
+    if let Some(load) = load
+        && action.waived() > 0
+    {
+        return WAIVING + (u32::from(action.waived()) - 1) * LOADS + load;
+    }
     let argument = match action.kind {
         ActionKind::Yes | ActionKind::No => match phase {
             Phase::Hacienda => 0,
@@ -71,7 +95,7 @@ pub fn number(phase: Phase, action: Action) -> u32 {
             _ => 3,
         },
         ActionKind::Staff => STAFF[usize::from(action.a)] + u32::from(action.b),
-        ActionKind::Load => a * SHIPS as u32 + u32::from(action.b),
+        ActionKind::Load => a * SHIPS as u32 + action.ship() as u32,
         _ => a,
     };
     FIRST[action.kind as usize] + argument

@@ -68,11 +68,12 @@ pub static OPTIONS: &[OptionSpec] = &[
         true,
         "hospice and university draw from the ship if the supply is empty (PR-4.8, PR-6.6)",
     ),
-    reading(
-        "optional_bonuses",
-        true,
-        "hospice, university, the mayor's colonist and the craftsman's good may be declined (PR-A16, PR-A25)",
-    ),
+    OptionSpec {
+        name: "optional_bonuses",
+        accepts: "on, off or all",
+        default: BY_PROFILE_ON,
+        meaning: "hospice, university, the mayor's colonist and the craftsman's good may be declined (PR-A16, PR-A25); with all, production, warehouses and the VP of harbor and captain, too (PR-A31)",
+    },
     reading(
         "hacienda_reshuffle",
         true,
@@ -148,6 +149,8 @@ pub struct Options {
     pub colonists_from_ship: bool,
     /// PR-A16, PR-A25.
     pub optional_bonuses: bool,
+    /// PR-A31: whether everything that the rulebook leaves open and that can matter is asked.
+    pub everything_optional: bool,
     /// PR-A4.
     pub hacienda_reshuffle: bool,
     /// Of the other profile: a settler without room ends the phase for all.
@@ -199,10 +202,15 @@ impl Options {
             match value(name) {
                 Some("on") => Ok(true),
                 Some("off") => Ok(false),
-                Some(found) => Err(refused(name, found, "on or off")),
+                Some(found) => Err(refused(
+                    name,
+                    found,
+                    spec.map_or("on or off", |spec| spec.accepts),
+                )),
                 None => Ok(on == (profile == Profile::Rulebook)),
             }
         };
+        let everything_optional = value("optional_bonuses") == Some("all");
         Ok(Options {
             profile,
             vp_hidden,
@@ -217,7 +225,8 @@ impl Options {
             },
             hospice_on_quarry: reading("hospice_on_quarry")?,
             colonists_from_ship: reading("colonists_from_ship")?,
-            optional_bonuses: reading("optional_bonuses")?,
+            optional_bonuses: everything_optional || reading("optional_bonuses")?,
+            everything_optional,
             hacienda_reshuffle: reading("hacienda_reshuffle")?,
             full_owner_blocks: reading("full_owner_blocks")?,
             most_large: MOST_LARGE[usize::from(!reading("fifth_large_building")?)],

@@ -31,8 +31,9 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
             Phase::Bonus => self.bonus(action),
             Phase::Sell => self.sell(action),
             Phase::Load => self.load(action),
-            Phase::Store => self.store(action.a),
+            Phase::Store => self.store(action),
             Phase::Keep => self.keep(action.a),
+            Phase::Produce => self.production(action.kind == ActionKind::Yes),
             Phase::Over | Phase::Capped => {}
         }
     }

@@ -30,6 +30,7 @@ fn phase_name(phase: Phase) -> &'static str {
         Phase::Load => "load",
         Phase::Store => "store",
         Phase::Keep => "keep",
+        Phase::Produce => "produce",
         Phase::Over => "over",
         Phase::Capped => "capped",
     }
@@ -201,6 +202,10 @@ fn choice_data(state: &State) -> Value {
             "colonists_left": state.player().san_juan,
         }),
         Phase::Bonus => json!({ "produced": goods_of(state.scratch) }),
+        Phase::Produce => json!({
+            "produced": goods_of(state.scratch),
+            "would_produce": by_kind(&state.coming(), &GOOD_NAMES),
+        }),
         Phase::Load => json!({
             "turns_without_load": state.idle,
             "wharves_used": seats_of(state.wharves_used),

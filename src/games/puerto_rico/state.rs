@@ -35,6 +35,8 @@ pub enum Phase {
     Store,
     /// Captain: the kind of the single barrel (PR-9.12).
     Keep,
+    /// Craftsman: whether to produce (PR-A31).
+    Produce,
     /// The game is over (PR-12.1).
     Over,
     /// Stopped by the cap on rounds.

@@ -41,7 +41,7 @@ fn shards_that_are_missing_truncated_foreign_or_given_twice_are_named() {
     std::fs::rename(folder.join("away"), shard(1)).unwrap();
     for (name, wanted) in [
         ("games.csv", "bytes found, but the manifest tells of"),
-        ("manifest.toml", "not a manifest of this program"),
+        ("manifest.toml", "its last line is not the checksum"),
     ] {
         let path = shard(1).join(name);
         let bytes = std::fs::read(&path).unwrap();

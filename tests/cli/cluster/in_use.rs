@@ -1,5 +1,6 @@
 //! Folders that another process is using, and runs that go on while they are looked at.
 
+use super::super::folder::rewrite_manifest;
 use super::{
     PORTOLAN, RANDOM, Tree, in_use, kill, play_shards, portolan, program, study, wait_until,
 };
@@ -110,9 +111,7 @@ fn shards_that_lack_nothing_but_time_are_worth_waiting_for() {
     let folder = study.path();
     play_shards(folder, 3);
     let shard = folder.join("shards/shard=2");
-    let manifest = std::fs::read_to_string(shard.join("manifest.toml")).unwrap();
-    let running = manifest.replace("status = \"complete\"", "status = \"running\"");
-    std::fs::write(shard.join("manifest.toml"), running).unwrap();
+    rewrite_manifest(&shard, "status = \"complete\"", "status = \"running\"");
     let lock = in_use(&shard);
     for more in [&["--check"][..], &["--out", "merged"]] {
         let told = portolan(75, folder, &[&["merge", "shards"], more].concat());

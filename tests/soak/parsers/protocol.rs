@@ -88,13 +88,15 @@ impl Parser for Protocol {
                 _ => mutated(&request, other.as_bytes(), &self.words, rng),
             };
             trial.give("request", &line);
-            let (answer, _) = server.answer(&line);
+            let (text, _) = server.answer(&line);
+            // One line, as it is sent.
+            assert!(!text.contains('\n'));
+            let answer: Value = serde_json::from_str(&text).expect("an answer is JSON");
             trial.count(answer["ok"] == Value::Bool(true));
             let problem = answer["error"].as_str().unwrap_or_default();
             assert!(!problem.contains("the program broke"), "{problem}");
-            // One line, as it is sent.
-            assert!(!answer.to_string().contains('\n'));
             let (legal, _) = server.answer(br#"{"request": "legal"}"#);
+            let legal: Value = serde_json::from_str(&legal).expect("an answer is JSON");
             let legal = legal["legal"].as_array().expect("the table answers");
             moves = legal
                 .iter()

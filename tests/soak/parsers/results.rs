@@ -16,6 +16,7 @@ use portolan::results::file::FileRecord;
 use portolan::results::folder::Mode;
 use portolan::results::manifest::{MANIFEST, Manifest};
 use portolan::results::parts::{Inventory, shard_folders};
+use portolan::results::seal::sealed;
 use portolan::results::table::compressor;
 use sha2::{Digest, Sha256};
 
@@ -85,10 +86,10 @@ impl Results {
             let table = name.strip_suffix(".partial").unwrap_or(&name);
             tell_of(files, CHECKPOINT, table, &input);
         }
-        let sealed = name == CHECKPOINT && below(rng, 2) == 0;
-        files.insert(name, input);
+        let sealed = [MANIFEST, CHECKPOINT].contains(&&*name) && below(rng, 2) == 0;
+        files.insert(name.clone(), input);
         if sealed {
-            seal(files);
+            seal(files, &name);
         }
     }
 }
@@ -182,18 +183,15 @@ fn tell_of(files: &mut Files, teller: &str, name: &str, content: &[u8]) {
         }
     }
     files.insert(teller.to_string(), told.to_string().into_bytes());
-    if teller == CHECKPOINT {
-        seal(files);
-    }
+    seal(files, teller);
 }
 
-/// Gives a checkpoint the checksum in its last line that it says it has.
-fn seal(files: &mut Files) {
+/// Gives a manifest or a checkpoint the checksum in its last line that it should have.
+fn seal(files: &mut Files, name: &str) {
     const SEAL: &str = "# SHA-256 of the lines above: ";
-    let text = String::from_utf8_lossy(&files[CHECKPOINT]).into_owned();
+    let text = String::from_utf8_lossy(&files[name]).into_owned();
     let lines = text.rfind(SEAL).map_or(text.as_str(), |end| &text[..end]);
-    let sealed = format!("{lines}{SEAL}{}\n", digits(lines.as_bytes()));
-    files.insert(CHECKPOINT.to_string(), sealed.into_bytes());
+    files.insert(name.to_string(), sealed(lines).into_bytes());
 }
 
 /// The SHA-256 of a text.

@@ -18,6 +18,7 @@ use portolan::results::file::FileRecord;
 use portolan::results::folder::Mode;
 use portolan::results::manifest::{MANIFEST, Manifest, RunRecord, Status};
 use portolan::results::names::STREAMED;
+use portolan::results::seal::sealed;
 use portolan::results::stream::length_to;
 
 use super::folder::Folder;
@@ -166,7 +167,7 @@ fn stopped(folder: &Folder, whole: &Played) -> Played {
     let text = toml::to_string(&manifest).expect("a manifest");
     stopped
         .files
-        .insert(MANIFEST.to_string(), text.into_bytes());
+        .insert(MANIFEST.to_string(), sealed(&text).into_bytes());
     stopped
 }
 
@@ -207,6 +208,7 @@ fn checkpoint(folder: &Folder, whole: &Played) -> Checkpoint {
         next_step: manifest.roster.len() as u64,
         games: manifest.block_size,
         crashes: 0,
+        forfeited: 0,
         wall_seconds: 0.5,
         file,
     }
@@ -220,7 +222,7 @@ fn unfinished(folder: &Folder, whole: &Played, status: Status) -> Played {
     let mut files = whole.files.clone();
     files.retain(|name, _| name == "cells.csv");
     let text = toml::to_string(&manifest).expect("settings");
-    files.insert(MANIFEST.to_string(), text.into_bytes());
+    files.insert(MANIFEST.to_string(), sealed(&text).into_bytes());
     checkpoint(folder, whole)
         .write(folder.path())
         .expect("the folder can be written to");

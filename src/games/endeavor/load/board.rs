@@ -6,6 +6,7 @@ use super::super::components::{
 };
 use super::super::state::{MAX_TRACK, TOKENS};
 use super::cells::id;
+use super::limits::CITY_GLORY;
 use crate::dataset::DataSet;
 use crate::games::sheet::{Problems, Sheet};
 
@@ -88,7 +89,7 @@ fn read_sites(sheet: &Sheet, side: &str, problems: &mut Problems) -> Vec<Site> {
             glory: 0,
         };
         let glory = if site.city {
-            row.cell("glory").number(problems, 1..=2)
+            row.cell("glory").number(problems, CITY_GLORY)
         } else {
             row.cell("glory")
                 .nothing(problems, "fleets score nothing (EN-10.2)");

@@ -2,6 +2,7 @@
 
 use super::super::components::{BUILDINGS, Building, DRAW, OCCUPY, SHIP, START_SIDES};
 use super::cells::{deeds, flag, icons, id, pays};
+use super::limits::{GLORY, LEVEL};
 use crate::dataset::DataSet;
 use crate::games::sheet::{Problems, Row, Sheet};
 
@@ -61,7 +62,7 @@ pub(super) fn read(data: &DataSet, problems: &mut Problems) -> Vec<Building> {
 }
 
 fn building(row: Row, problems: &mut Problems) -> Building {
-    let level = row.cell("level").number(problems, 0..=5);
+    let level = row.cell("level").number(problems, LEVEL);
     let copies = COPIES[usize::from(level)];
     row.cell("copies").number(problems, copies..=copies);
     let (deeds, either) = row.cell("actions").read(problems, (0, false), deeds);
@@ -81,7 +82,7 @@ fn building(row: Row, problems: &mut Problems) -> Building {
         level,
         copies,
         icons: icons(row, problems),
-        glory: row.cell("glory").number(problems, 0..=9),
+        glory: row.cell("glory").number(problems, GLORY),
         deeds,
         either,
         no_pay,

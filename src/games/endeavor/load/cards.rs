@@ -5,6 +5,7 @@ use super::super::components::{
     deck_start, governor_of,
 };
 use super::cells::{flag, icons, id};
+use super::limits::GLORY;
 use crate::dataset::DataSet;
 use crate::games::sheet::{Problems, Row, Sheet};
 
@@ -79,7 +80,7 @@ fn card(row: Row, problems: &mut Problems) -> Option<(usize, Card)> {
     let mut card = Card {
         id: id(row, problems),
         icons: icons(row, problems),
-        glory: row.cell("glory").number(problems, 0..=9),
+        glory: row.cell("glory").number(problems, GLORY),
         plus: flag(row, "plus_disc", problems),
         ..Card::default()
     };

@@ -1,15 +1,13 @@
 //! Cells that several files have.
 
 use super::super::components::{ATTRIBUTE_NAMES, DEED_NAMES, Deeds, PAY};
+use super::limits::ICONS;
 use crate::games::sheet::{Problems, Row};
 
 /// The icons in the columns of a row that are named like the attributes.
 pub fn icons(row: Row, problems: &mut Problems) -> [u8; 4] {
-    ATTRIBUTE_NAMES.map(|attribute| row.cell(attribute).number(problems, 0..=MOST_ICONS))
+    ATTRIBUTE_NAMES.map(|attribute| row.cell(attribute).number(problems, ICONS))
 }
-
-/// Most icons of one kind on a tile or card: no attribute can then overflow.
-const MOST_ICONS: u8 = 6;
 
 /// A column that holds 1 for yes and 0 for no.
 pub fn flag(row: Row, column: &'static str, problems: &mut Problems) -> bool {

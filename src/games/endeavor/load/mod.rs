@@ -8,6 +8,7 @@ mod board;
 mod buildings;
 mod cards;
 mod cells;
+pub mod limits;
 mod tracks;
 
 use super::components::{

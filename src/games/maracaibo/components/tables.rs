@@ -80,6 +80,8 @@ pub struct Prestige {
     pub synergy: u8,
 }
 
+/// CP that the ship board holds (M-7.10).
+pub const MAX_CP: u8 = 8;
 /// Steps of an influence track beyond 0.
 pub const MAX_INFLUENCE: usize = 31;
 /// Spaces of a nation's marker supply.

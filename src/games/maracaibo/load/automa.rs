@@ -4,7 +4,7 @@ use super::super::components::{
     AUTOMA_CARDS, AUTOMA_CARDS_OF, AUTOMA_LETTERS, AutomaAction, AutomaActionKind, AutomaCard,
     Labels, MAX_AUTOMA_ACTIONS, NATION_NAMES, Nation,
 };
-use super::super::state::DISPLAY;
+use super::limits::{AUTOMA_STEPS, DISPLAYED};
 use crate::dataset::DataSet;
 use crate::games::sheet::{Problems, Row, Sheet, plain};
 
@@ -13,8 +13,6 @@ const COLUMNS: &[&str] = &["id", "step", "dir", "card", "actions", "provenance"]
 
 /// Branches at a fork.
 const BRANCHES: [&str; 2] = ["upper", "lower"];
-/// Most spaces that a card moves her ship.
-const MOST_STEPS: u8 = 6;
 /// Largest number in an action.
 const MOST: u8 = 9;
 /// What an action can be, for messages.
@@ -71,9 +69,9 @@ fn card(row: Row<'_>, problems: &mut Problems) -> AutomaCard {
     });
     let mut card = AutomaCard {
         letter,
-        steps: row.cell("step").number(problems, 1..=MOST_STEPS),
+        steps: row.cell("step").number(problems, AUTOMA_STEPS),
         upper: row.cell("dir").name(problems, &BRANCHES) == 0,
-        display: row.cell("card").number(problems, 1..=DISPLAY as u8) - 1,
+        display: row.cell("card").number(problems, DISPLAYED) - 1,
         len: 0,
         actions: [NO_ACTION; MAX_AUTOMA_ACTIONS],
     };

@@ -4,6 +4,7 @@ use super::super::components::{
     AUTOMA_SPACES, AutomaTrack, BORDER_NAMES, Career, CareerTask, Counted, DOUBLOON_INCOME_END,
     Labels, MAX_INFLUENCE, Prestige, PrestigeKind, SUPPLY_SPACES, SYNERGY_NAMES, Tracks,
 };
+use super::limits::PRESTIGE_COST;
 use super::track::Track;
 use crate::dataset::DataSet;
 use crate::games::sheet::{Problems, Row, Sheet, SheetCell, name, number, plain};
@@ -34,8 +35,6 @@ pub(super) const TRACK_COLUMNS: &[&str] = &["track", "position", "markers", "val
 const CAREERS: usize = 8;
 /// Markers of each nation.
 const MARKERS: u8 = 13;
-/// Most doubloons that a building may cost.
-const MOST_COST: u8 = 60;
 /// Highest number that a task may ask for.
 const MOST_ASKED: u8 = 31;
 
@@ -171,7 +170,7 @@ pub(super) fn prestige(
             let place = row.cell("id").name(problems, &ids);
             let building = Prestige {
                 kind: BUILDINGS[usize::from(place)].1,
-                cost: row.cell("cost").number(problems, 0..=MOST_COST),
+                cost: row.cell("cost").number(problems, PRESTIGE_COST),
                 synergy: row.cell("synergy").name(problems, &SYNERGY_NAMES),
             };
             (place, row, building)

@@ -2,12 +2,12 @@
 
 use super::super::components::{
     AssistantAction, Card, CardId, CardLetter, CombatAction, ConditionalIncome, Cost, Effects,
-    GOOD_NAMES, Immediate, Labels, LocationId, MAX_CARD_QUESTS, MAX_COMBAT_CARDS, MAX_IMMEDIATE,
-    NATION_NAMES, Nation, OBJECT_NAMES, Ongoing, Requirement, SYNERGY_NAMES, VP_INCOME_END,
-    VillageAction,
+    GOOD_NAMES, Immediate, Labels, LocationId, MAX_CARD_QUESTS, MAX_COMBAT_CARDS, MAX_CP,
+    MAX_IMMEDIATE, NATION_NAMES, Nation, OBJECT_NAMES, Ongoing, Requirement, SYNERGY_NAMES,
+    VP_INCOME_END, VillageAction,
 };
-use super::super::state::FIGURES;
 use super::effects::{ASSISTANT_ACTIONS, amount, cost, effects, plain_effects};
+use super::limits::{CARD_COST, CARD_VP, FIGURE_COST, INCOME};
 use super::map::stop;
 use crate::dataset::DataSet;
 use crate::games::sheet::{Problems, Row, Sheet, name, number};
@@ -41,14 +41,6 @@ const SETS: [&str; 3] = ["A", "B", "C"];
 const CARDS: [usize; 2] = [56, 101];
 /// Most cards of set C: 90 to 99 are their numbers. The box has eight of them.
 const MOST_C_CARDS: usize = 10;
-/// Most doubloons that a card may cost.
-const MOST_COST: u8 = 60;
-/// Most VP of a card.
-const MOST_VP: u8 = 30;
-/// Most figures that a card may ask for in one place: all of a colour (M-1.11).
-const MOST_FIGURES: u8 = FIGURES as u8;
-/// Most income of one kind on a card: the length of the VP income track.
-const MOST_INCOME: u8 = VP_INCOME_END;
 
 /// The project cards and what they add to the rules. The location of an assistant is still its
 /// number.
@@ -192,7 +184,7 @@ fn card(row: Row<'_>, cards: &mut Cards, problems: &mut Problems) {
             })
     });
     let (assistant_location, assistant_action) = assistant_cells(row, problems);
-    let figure_cost = row.cell("figure_cost").number(problems, 0..=MOST_FIGURES);
+    let figure_cost = row.cell("figure_cost").number(problems, FIGURE_COST);
     let requirement = row
         .cell("requirement")
         .optional(problems, Requirement::None, requirement);
@@ -224,7 +216,7 @@ fn card(row: Row<'_>, cards: &mut Cards, problems: &mut Problems) {
     cards.cards.push(Card {
         cost: row
             .cell("cost")
-            .optional(problems, 0, |text| number(text, 0..=MOST_COST)),
+            .optional(problems, 0, |text| number(text, CARD_COST)),
         figures: figure_cost + on_card + u8::from(assistant_location.is_some()),
         figure_cost,
         good: pair.0,
@@ -232,11 +224,9 @@ fn card(row: Row<'_>, cards: &mut Cards, problems: &mut Problems) {
         synergy: row
             .cell("synergy_gained")
             .optional(problems, None, |text| name(text, &SYNERGY_NAMES).map(Some)),
-        income_doubloons: row
-            .cell("income_doubloons")
-            .number(problems, 0..=MOST_INCOME),
-        income_vp: row.cell("income_vp").number(problems, 0..=MOST_INCOME),
-        vp: row.cell("vp").number(problems, 0..=MOST_VP),
+        income_doubloons: row.cell("income_doubloons").number(problems, INCOME),
+        income_vp: row.cell("income_vp").number(problems, INCOME),
+        vp: row.cell("vp").number(problems, CARD_VP),
         assistant_location,
         assistant_action,
         village_action,
@@ -296,8 +286,10 @@ fn requirement(text: &str) -> Result<Requirement, String> {
             ["nation_markers", of, n] => {
                 Requirement::NationMarkers(nation(of)?, number(n, 1..=13).ok()?)
             }
-            ["figure_on_card", n] => Requirement::FiguresOnCard(number(n, 1..=MOST_FIGURES).ok()?),
-            ["cp", n] => Requirement::Cp(number(n, 1..=8).ok()?),
+            ["figure_on_card", n] => {
+                Requirement::FiguresOnCard(number(n, 1..=*FIGURE_COST.end()).ok()?)
+            }
+            ["cp", n] => Requirement::Cp(number(n, 1..=MAX_CP).ok()?),
             _ => return None,
         })
     };
@@ -313,16 +305,16 @@ fn ongoing(text: &str) -> Result<Ongoing, String> {
         Some(match parts.as_slice() {
             ["visitor", "vp1_or_d2"] => Ongoing::Visitor,
             ["obj", object] => Ongoing::Object(name(object, &OBJECT_NAMES).ok()?),
-            ["ally_cp", of, n] => Ongoing::AllyCp(nation(of)?, small(n)?),
-            [code, n] => {
-                let n = small(n)?;
+            ["ally_cp", of, n] => Ongoing::AllyCp(nation(of)?, up_to(MAX_CP, n)?),
+            [code, text] => {
+                let n = small(text)?;
                 match *code {
                     "discount" => Ongoing::Discount(n),
-                    "cp_before_combat" => Ongoing::CpBeforeCombat(n),
+                    "cp_before_combat" => Ongoing::CpBeforeCombat(up_to(MAX_CP, text)?),
                     "compass" => Ongoing::Compass(n),
                     "explore_plus" => Ongoing::ExplorePlus(n),
                     "jump_steal" => Ongoing::JumpSteal(n),
-                    "figure_to_cp" => Ongoing::FigureToCp(n),
+                    "figure_to_cp" => Ongoing::FigureToCp(up_to(MAX_CP, text)?),
                     "expel_vp" => Ongoing::ExpelVp(n),
                     _ => return None,
                 }
@@ -333,13 +325,17 @@ fn ongoing(text: &str) -> Result<Ongoing, String> {
     ongoing().ok_or_else(|| {
         "obj:<object>, discount:<n>, cp_before_combat:<n>, compass:<n>, explore_plus:<n>, \
          jump_steal:<n>, visitor:vp1_or_d2, figure_to_cp:<n>, ally_cp:<nation>:<n>, expel_vp:<n> \
-         (n from 1 to 9) or an empty cell"
+         (n from 1 to 9, of CP to 8) or an empty cell"
             .to_string()
     })
 }
 
 fn small(text: &str) -> Option<u8> {
-    amount(text).filter(|n| *n <= 9)
+    up_to(9, text)
+}
+
+fn up_to(most: u8, text: &str) -> Option<u8> {
+    amount(text).filter(|n| *n <= most)
 }
 
 const NO_IMMEDIATE: [Immediate; MAX_IMMEDIATE] = [Immediate::None; MAX_IMMEDIATE];
@@ -366,14 +362,16 @@ fn immediate(text: &str) -> Result<Immediate, String> {
             ["quest_on_card"] => Immediate::QuestOnCard,
             ["synergy_choice"] => Immediate::SynergyChoice,
             ["influence", of, n] => Immediate::Influence(nation(of)?, small(n)?),
-            [code, n] => {
-                let n = small(n)?;
+            [code, text] => {
+                let n = small(text)?;
                 match *code {
                     "influence_any" => Immediate::InfluenceAny(n),
                     "disc" => Immediate::Discs(n),
-                    "figures" => Immediate::Figures(n),
-                    "figures_on_card_income" => Immediate::FiguresOnCardIncome(n),
-                    "cp" => Immediate::Cp(n),
+                    "figures" => Immediate::Figures(up_to(*FIGURE_COST.end(), text)?),
+                    "figures_on_card_income" => {
+                        Immediate::FiguresOnCardIncome(up_to(*FIGURE_COST.end(), text)?)
+                    }
+                    "cp" => Immediate::Cp(up_to(MAX_CP, text)?),
                     "vp_per_combat_token" => Immediate::VpPerCombatToken(n),
                     "vp_per_assistant" => Immediate::VpPerAssistant(n),
                     "vp_per_quest" => Immediate::VpPerQuest(n),
@@ -391,7 +389,7 @@ fn immediate(text: &str) -> Result<Immediate, String> {
          marker_village_next_rank, disc:<n>, quest_on_card, figures:<n>, synergy_choice, \
          figures_on_card_income:<n>, cp:<n>, vp_per_combat_token:<n>, vp_per_assistant:<n>, \
          vp_per_quest:<n>, vp_per_compass:<n>, vp_per_synergy:<n>, vp_per_nation_inf3:<n> \
-         (n from 1 to 9), several joined by +, or an empty cell"
+         (n from 1 to 9, of figures and CP to 8), several joined by +, or an empty cell"
             .to_string()
     })
 }
@@ -457,7 +455,7 @@ fn conditional(text: &str) -> Result<[ConditionalIncome; 2], String> {
         let Some((income, place)) = income else {
             return Err(format!(
                 "1 or 2 of <synergy>:d+<n> and <synergy>:vp+<n>, separated by |, with a synergy \
-                 of {} and n from 1 to {MOST_INCOME}, or an empty cell",
+                 of {} and n from 1 to {VP_INCOME_END}, or an empty cell",
                 SYNERGY_NAMES.join(", ")
             ));
         };
@@ -469,7 +467,7 @@ fn conditional(text: &str) -> Result<[ConditionalIncome; 2], String> {
 fn conditional_entry(entry: &str) -> Option<ConditionalIncome> {
     let (token, income) = entry.split_once(':')?;
     let (unit, n) = income.split_once('+')?;
-    let n = number(n, 1..=MOST_INCOME).ok()?;
+    let n = number(n, 1..=VP_INCOME_END).ok()?;
     let (doubloons, vp) = match unit {
         "d" => (n, 0),
         "vp" => (0, n),

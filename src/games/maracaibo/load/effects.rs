@@ -5,9 +5,12 @@
 use std::fmt::Write;
 
 use super::super::components::{
-    CityAction, Cost, Effect, EffectKind, Effects, GOOD_NAMES, MAX_EFFECTS, MAX_MARKET, Market,
-    OBJECT_NAMES, Shown,
+    CityAction, Cost, Effect, EffectKind, Effects, GOOD_NAMES, MAX_CP, MAX_EFFECTS, MAX_MARKET,
+    Market, OBJECT_NAMES, Shown, UPGRADES,
 };
+use super::super::roads::MOVEMENT_POINTS;
+use super::super::state::FIGURES;
+use super::super::story::cards::SKULL_TILES;
 use crate::games::sheet::{name, plain};
 
 /// The assistant actions a1 to a17 (M-21.6), in this order.
@@ -33,6 +36,18 @@ pub const ASSISTANT_ACTIONS: [&str; 17] = [
 
 /// Largest number that a term may have.
 pub const MAX_AMOUNT: u8 = 30;
+
+/// Largest number that a term of a kind may have: as much as there is.
+fn most(kind: EffectKind) -> u8 {
+    match kind {
+        // All of a colour (M-1.11).
+        EffectKind::Figures => FIGURES as u8,
+        EffectKind::Cp => MAX_CP,
+        EffectKind::Discs => 2 * UPGRADES as u8,
+        EffectKind::SkullTiles => SKULL_TILES.count_ones() as u8,
+        _ => MAX_AMOUNT,
+    }
+}
 
 /// Kinds that only an assistant's action may have.
 const ASSISTANT_ONLY: [EffectKind; 1] = [EffectKind::SailAndMain];
@@ -78,6 +93,16 @@ pub fn effects(text: &str) -> Result<Effects, String> {
                  {MAX_AMOUNT}"
             ));
         };
+        if effect.amount > most(effect.kind) {
+            let largest = Effect {
+                amount: most(effect.kind),
+                ..effect
+            };
+            return Err(format!(
+                "at most {}: there is no more of it",
+                self::term(largest)
+            ));
+        }
         let Some(place) = effects.terms.get_mut(usize::from(effects.len)) else {
             return Err(format!("at most {MAX_EFFECTS} terms joined by +"));
         };
@@ -181,6 +206,23 @@ pub fn cost(text: &str) -> Result<Cost, String> {
         None => cost_term(text),
         Some((one, other)) => two_shown(one, other),
     };
+    let largest = match read {
+        Some(Cost::Figures(number)) if number > FIGURES as u8 => Some((
+            Cost::Figures(FIGURES as u8),
+            "as many as a colour has (M-1.11)",
+        )),
+        Some(Cost::Cp(number)) if number > MAX_CP => {
+            Some((Cost::Cp(MAX_CP), "as many as the ship board holds (M-7.10)"))
+        }
+        Some(Cost::Moved(number)) if number > MOVEMENT_POINTS => {
+            let reason = "the movement points of a turn (M-3.1)";
+            Some((Cost::Moved(MOVEMENT_POINTS), reason))
+        }
+        _ => None,
+    };
+    if let Some((largest, reason)) = largest {
+        return Err(format!("at most {}, {reason}", cost_text(&largest)));
+    }
     read.ok_or_else(|| {
         format!(
             "d<n>, cp<n>, figure<n>, fig<n>, samegood<n>, move<n>, or <good><n> or <object><n>, or two \

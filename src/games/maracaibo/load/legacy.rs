@@ -3,6 +3,7 @@
 use super::super::components::{CityAction, Cost, Effects, LegacyTile, LocationKind};
 use super::effects::{cost, market, plain_effects};
 use super::graph;
+use super::limits::DISC_SPACES;
 use super::map::{BARE, LAST_STOP, Map, Place, stop};
 use crate::dataset::DataSet;
 use crate::games::sheet::{Problems, Row, Sheet, SheetCell, number};
@@ -26,8 +27,6 @@ const COLUMNS: &[&str] = &[
 const NUMBERS: [u8; 23] = [
     1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 20, 21, 22, 23, 25,
 ];
-/// Most disc spaces of a tile.
-const MOST_SPACES: u8 = 6;
 
 /// Which columns a tile fills.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -124,6 +123,9 @@ pub(super) fn read(data: &DataSet, places: Option<&[Place]>, problems: &mut Prob
     {
         branches(&sheet, places, &legacy.cities, problems);
     }
+    if problems.len() == before {
+        disc_tiles(&sheet, problems);
+    }
     legacy.tiles.sort_by_key(|tile| tile.tile.number);
     legacy
 }
@@ -169,7 +171,7 @@ fn tile(
         tile.market = goods.read(problems, None, |text| market(text).map(Some));
     }
     if kind == Kind::Discs {
-        tile.spaces = spaces.number(problems, 1..=MOST_SPACES);
+        tile.spaces = spaces.number(problems, DISC_SPACES);
         tile.cost = price.optional(problems, Cost::Free, cost);
     }
     if matches!(
@@ -199,6 +201,27 @@ fn tile(
         location: location.text.to_string(),
         route_to: route_to.text.to_string(),
     })
+}
+
+/// Complains of two disc tiles on one location: who stops there uses one, and a story asks for both.
+fn disc_tiles(sheet: &Sheet, problems: &mut Problems) {
+    let is_disc_tile = |row: &Row| {
+        tile_number(row.cell("id").text).is_ok_and(|number| kind(number) == Kind::Discs)
+    };
+    let mut lying: Vec<Row> = Vec::new();
+    for row in sheet.rows().filter(is_disc_tile) {
+        let place = row.cell("location");
+        match lying
+            .iter()
+            .find(|other| other.cell("location").text == place.text)
+        {
+            Some(other) => problems.push(place.problem(format!(
+                "a location of its own for each of L10 to L17; {} lies there (M-A91)",
+                other.cell("id").text
+            ))),
+            None => lying.push(row),
+        }
+    }
 }
 
 /// Complains if a tile cannot lie where it does.

@@ -11,7 +11,9 @@ pub mod effects;
 mod graph;
 mod legacy;
 mod likely;
+pub mod limits;
 mod map;
+mod plot;
 mod scenario;
 mod story;
 mod tiles;
@@ -120,11 +122,15 @@ pub fn load(data: &DataSet) -> Result<Components, Vec<DataProblem>> {
 }
 
 /// Everything that is wrong with a data set; if nothing is, what is unlike the little that is known of
-/// the components, as warnings.
+/// the components, and what keeps a story from being played or going on, as warnings.
 pub fn check(data: &DataSet) -> Vec<DataProblem> {
     match load(data) {
         Err(problems) => problems,
-        Ok(_) => likely::warnings(data),
+        Ok(components) => {
+            let mut warnings = plot::warnings(data, &components);
+            warnings.extend(likely::warnings(data));
+            warnings
+        }
     }
 }
 

@@ -9,13 +9,14 @@ use super::super::components::{
 use super::super::story::pieces::{MAX_CHOICES, c_bit};
 use super::effects::{cost, story_effects};
 use super::legacy::tile_number;
+use super::limits::CHAPTER;
 use super::map::{Map, stop};
 use super::tiles::per_compass;
 use crate::dataset::DataSet;
 use crate::games::sheet::{Problems, Row, Sheet, number};
 
 pub(super) const FILE: &str = "story_cards.csv";
-const COLUMNS: &[&str] = &[
+pub(super) const COLUMNS: &[&str] = &[
     "card",
     "chapter",
     "name",
@@ -35,8 +36,6 @@ const COLUMNS: &[&str] = &[
 const MOST_CARDS: usize = 66;
 /// Numbers that are no story cards: the scenarios.
 const SCENARIOS: RangeInclusive<u8> = 75..=77;
-/// Most chapters: that of card 1, and those that 80 to 89 start (M-C4).
-const MOST_CHAPTERS: u8 = 11;
 
 /// What an instruction can be, for messages.
 const KNOWN: &str = "instructions joined by ; of: Story: <location>; Quests: <location> (<players>), …; \
@@ -144,7 +143,7 @@ fn card(row: Row<'_>, known: &Known<'_>, problems: &mut Problems) -> StoryCard {
     }
     StoryCard {
         number: card_number(row, problems),
-        chapter: row.cell("chapter").number(problems, 1..=MOST_CHAPTERS),
+        chapter: row.cell("chapter").number(problems, CHAPTER),
         name: row.cell("name").text.to_string(),
         front,
         quest,

@@ -4,7 +4,9 @@ use super::super::components::{
     CityAction, CityTile, CombatToken, Cost, EffectKind, Effects, Labels, Market, QuestTile,
     TokenEffect,
 };
+use super::super::state::FIGURES;
 use super::effects::{MAX_AMOUNT, amount, city_action, cost, market, plain_effects};
+use super::limits::COMBAT_VALUE;
 use crate::dataset::{DataProblem, DataSet};
 use crate::games::sheet::{Problems, Row, Sheet};
 
@@ -35,8 +37,8 @@ pub(super) const TOKEN_CELLS: [(&str, &str); 3] = [
     ("spain_cv", "spain_effect"),
     ("england_cv", "england_effect"),
 ];
-const QUEST_FILE: &str = "quest_tiles.csv";
-const QUEST_COLUMNS: &[&str] = &[
+pub(super) const QUEST_FILE: &str = "quest_tiles.csv";
+pub(super) const QUEST_COLUMNS: &[&str] = &[
     "id",
     "cost",
     "reward_per_compass",
@@ -162,8 +164,7 @@ fn token(row: Row<'_>, problems: &mut Problems) -> CombatToken {
             _ => Err("most, fewest, most+fewest or an empty cell".to_string()),
         });
     CombatToken {
-        combat_value: TOKEN_CELLS
-            .map(|(value, _)| row.cell(value).number(problems, 0..=MAX_AMOUNT)),
+        combat_value: TOKEN_CELLS.map(|(value, _)| row.cell(value).number(problems, COMBAT_VALUE)),
         effect: TOKEN_CELLS.map(|(_, effect)| {
             row.cell(effect)
                 .optional(problems, TokenEffect::None, token_effect)
@@ -181,12 +182,14 @@ fn token_effect(text: &str) -> Result<TokenEffect, String> {
             ("-", "d") => TokenEffect::Pay(n),
             ("+", "d") => TokenEffect::Doubloons(n),
             ("+", "vp") => TokenEffect::Vp(n),
-            ("+", "fig") => TokenEffect::Figures(n),
+            ("+", "fig") if usize::from(n) <= FIGURES => TokenEffect::Figures(n),
             ("+", "inf") => TokenEffect::Influence(n),
             _ => return None,
         })
     };
-    effect().ok_or_else(|| "-<n>d, +<n>d, +<n>vp, +<n>fig, +<n>inf or an empty cell".to_string())
+    effect().ok_or_else(|| {
+        "-<n>d, +<n>d, +<n>vp, +<n>fig (at most 8), +<n>inf or an empty cell".to_string()
+    })
 }
 
 /// Reads the quest tiles.

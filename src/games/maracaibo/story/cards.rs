@@ -5,7 +5,7 @@ use super::super::components::{
 };
 
 /// Tiles with a skull: L3, L20 to L23 (M-22.3).
-pub(super) const SKULL_TILES: u32 = 1 << 3 | 0b1111 << 20;
+pub(in super::super) const SKULL_TILES: u32 = 1 << 3 | 0b1111 << 20;
 
 /// The legacy tiles that a list of instructions brings, as bits.
 pub(in super::super) fn tiles_of(instructions: &[Instruction]) -> u32 {
@@ -45,7 +45,7 @@ pub(super) fn wanted_tiles(card: &StoryCard) -> u32 {
 }
 
 /// Every list of instructions on a card.
-pub(super) fn all_instructions(card: &StoryCard) -> impl Iterator<Item = &[Instruction]> {
+pub(in super::super) fn all_instructions(card: &StoryCard) -> impl Iterator<Item = &[Instruction]> {
     let choices = card.choices.iter().map(|choice| choice.follow.as_slice());
     [card.front.as_slice(), card.back.as_slice()]
         .into_iter()

@@ -24,12 +24,6 @@ impl Ruleset {
         }
     }
 
-    /// Whether every space of a disc tile holds a disc.
-    fn is_full(&self, state: &State, tile: u8) -> bool {
-        let index = usize::from(tile - 10);
-        self.board.disc_tiles[index].is_some_and(|tile| state.tile_discs[index] >= tile.spaces)
-    }
-
     /// Who has the story tile of a card.
     fn taker(&self, state: &State, card: StoryId) -> Option<u8> {
         let belongs = |tile: &usize| state.story.tile_card[*tile] == Some(card);
@@ -212,21 +206,27 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     /// its instructions wait for the next game (M-C10).
     fn draw_story_card(&mut self, card: StoryId) {
         let game = self.game;
+        let seat = self.state.active;
+        let number = game.story_card(card).number;
         let story = &mut self.state.story;
         let left = game
             .story
             .as_ref()
             .is_some_and(|story| story.deck.contains(&card))
             && !story.drawn().any(|drawn| drawn == card);
+        if !left {
+            return;
+        }
         let place = story.drawn.iter_mut().find(|place| place.is_none());
         let room = story.active.contains(&None);
-        let (true, true, Some(place)) = (left, room, place) else {
+        let (true, Some(place)) = (room, place) else {
+            // M-A90: it stays in the deck.
+            self.event(seat, EventKind::StoryNoRoom, number, 0);
             return;
         };
         *place = Some(card);
         story.activate(card);
-        let seat = self.state.active;
-        self.event(seat, EventKind::StoryDrawn, game.story_card(card).number, 0);
+        self.event(seat, EventKind::StoryDrawn, number, 0);
         let last_scoring = self.state.round == ROUNDS;
         if !last_scoring {
             self.follow(card, &game.story_card(card).front);

@@ -1,27 +1,22 @@
 //! With which options the next game of a campaign begins (M-C11).
 
-use std::collections::BTreeMap;
-
 use super::super::components::{FIRST_C_CARD, StoryId, StoryRequirement};
 use super::super::ruleset::Ruleset;
 use super::super::state::{DISC_TILES, Phase, State};
+use crate::game::Sequel;
 
 impl Ruleset {
-    /// The options of the next game; `None` outside a campaign, before the game is over, and when no
-    /// card is left whose requirement can be met.
-    pub(in super::super) fn next_game(&self, state: &State) -> Option<BTreeMap<String, String>> {
+    /// What a game of a campaign leaves; `None` outside a campaign and before the game is over. The story
+    /// goes on while a card is left whose requirement can be met (M-A85); tiles and C cards are left in any
+    /// case.
+    pub(in super::super) fn next_game(&self, state: &State) -> Option<Sequel> {
         let story = self.story.as_ref()?;
-        let left = state.story.active().map(|card| self.story_card(card));
-        let goes_on = left
-            .into_iter()
-            .any(|card| card.requirement != StoryRequirement::Never);
-        if state.phase != Phase::Over || !goes_on {
+        if state.phase != Phase::Over {
             return None;
         }
+        let mut left = state.story.active().map(|card| self.story_card(card));
+        let goes_on = left.any(|card| card.requirement != StoryRequirement::Never);
         let number = |card: &StoryId| self.story_card(*card).number;
-        let active: Vec<u8> = state.story.active().map(|card| number(&card)).collect();
-        let deck = deck_after(&story.deck, state.story.drawn());
-        let deck: Vec<u8> = deck.iter().map(number).collect();
         let c_cards: Vec<u8> = (0..16)
             .filter(|bit| state.story.c_cards >> bit & 1 == 1)
             .map(|bit| FIRST_C_CARD + bit)
@@ -39,11 +34,19 @@ impl Ruleset {
             }
         };
         let mut options = story.given.clone();
-        options.insert("story".to_string(), joined(&active));
-        options.insert("story_deck".to_string(), or_none(ranges(&deck)));
+        if goes_on {
+            let active: Vec<u8> = state.story.active().map(|card| number(&card)).collect();
+            let deck = deck_after(&story.deck, state.story.drawn());
+            let deck: Vec<u8> = deck.iter().map(number).collect();
+            options.insert("story".to_string(), joined(&active));
+            options.insert("story_deck".to_string(), or_none(ranges(&deck)));
+        } else {
+            options.remove("story");
+            options.remove("story_deck");
+        }
         options.insert("c_cards".to_string(), or_none(joined(&c_cards)));
         options.insert("legacy".to_string(), or_none(tiles.join(",")));
-        Some(options)
+        Some(Sequel { options, goes_on })
     }
 
     /// The legacy tiles that go into the archive: all but full disc tiles (M-C11).

@@ -10,6 +10,7 @@ use super::super::state::State;
 use super::super::texts::board::quest_tile_words;
 use super::super::texts::terms::listed;
 use super::cards::card_numbered;
+use super::pieces::ACTIVE_ROOM;
 use crate::game::Event;
 
 impl Ruleset {
@@ -126,6 +127,7 @@ impl Ruleset {
             EventKind::StoryRead,
             EventKind::StoryDrawn,
             EventKind::StoryLeft,
+            EventKind::StoryNoRoom,
         ];
         if !is_story.into_iter().any(is) {
             return None;
@@ -149,6 +151,10 @@ impl Ruleset {
             )
         } else if is(EventKind::StoryDrawn) {
             format!("{name} comes into play{}", told(&shown.front_text))
+        } else if is(EventKind::StoryNoRoom) {
+            format!(
+                "{name} stays in the deck: {ACTIVE_ROOM} story cards are in play, and there is no room for more"
+            )
         } else {
             format!("{name} leaves the game: a higher card wants its legacy tile")
         })

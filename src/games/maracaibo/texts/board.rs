@@ -270,7 +270,7 @@ impl Ruleset {
             10..=17 => {
                 let gains = format!("{}, and 1 disc off the ship onto it", effects(&tile.reward));
                 let toll = match tile.number {
-                    11 => "; passing it costs 2 doubloons",
+                    11 => "; passing it costs 2 doubloons until it is full",
                     _ => "",
                 };
                 let spaces = count(tile.spaces, "space");

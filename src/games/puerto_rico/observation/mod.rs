@@ -19,8 +19,8 @@ use super::outlook::{shippable, staffed_for};
 use super::ruleset::Ruleset;
 use super::state::{Members, State};
 use crate::game::{MAX_SEATS, Seat};
-use crate::observation::{Fill, Flags, Layout, Number, seat_names};
-use phase::PhaseInputs;
+use crate::observation::{Fill, Flag, Flags, Layout, Number, seat_names};
+use phase::{PRODUCE, PhaseInputs};
 use seats::{Outlook, SeatInputs};
 use table::TableInputs;
 
@@ -76,7 +76,12 @@ struct SetupInputs {
     dearer: Vec<Number>,
     first_seat: Flags,
     rounds_left: Number,
+    /// PR-A31; only in games with that option.
+    everything_optional: Option<Flag>,
 }
+
+/// See [`SetupInputs::everything_optional`].
+const EVERYTHING_OPTIONAL: &str = "changed:everything optional";
 
 /// Where everything is told.
 #[derive(Clone, Debug)]
@@ -92,7 +97,7 @@ pub struct AllInputs {
 }
 
 impl SetupInputs {
-    fn new(layout: &mut Layout, seats: &[String]) -> SetupInputs {
+    fn new(layout: &mut Layout, seats: &[String], everything_optional: bool) -> SetupInputs {
         SetupInputs {
             players: layout.flags("players", ["2", "3", "4", "5"]),
             rules: layout.flags("changed", RULES),
@@ -101,6 +106,7 @@ impl SetupInputs {
                 .to_vec(),
             first_seat: layout.flags("first seat", seats),
             rounds_left: layout.number("rounds before the cap", 50.0),
+            everything_optional: everything_optional.then(|| layout.flag(EVERYTHING_OPTIONAL)),
         }
     }
 }
@@ -115,14 +121,19 @@ impl AllInputs {
             features: (FEATURE_NAMES.iter())
                 .map(|name| layout.number(&format!("feature:{name}"), feature_scale(name)))
                 .collect(),
-            setup: SetupInputs::new(&mut layout, &seats),
-            phase: PhaseInputs::new(&mut layout, &seats),
+            setup: SetupInputs::new(&mut layout, &seats, options.everything_optional),
+            phase: PhaseInputs::new(&mut layout, &seats, options.everything_optional),
             table: TableInputs::new(&mut layout, &seats),
             seats: seats
                 .each_ref()
                 .map(|seat| SeatInputs::new(&mut layout, seat)),
             layout,
         }
+    }
+
+    /// Whether an input is there only in games with some option.
+    pub fn is_of_some_games(name: &str) -> bool {
+        [EVERYTHING_OPTIONAL, PRODUCE].contains(&name)
     }
 
     /// Names of the inputs.
@@ -177,6 +188,9 @@ impl AllInputs {
         let told = &self.setup;
         told.players.fill(inputs, game.players - 2);
         told.rules.fill_bits(inputs, self.changed_rules);
+        if let Some(flag) = &told.everything_optional {
+            flag.fill(inputs, true);
+        }
         for building in Members(game.prices.changed) {
             let printed = game.components.buildings[building].cost;
             let dearer = f32::from(game.prices.costs[building]) - f32::from(printed);

@@ -7,7 +7,8 @@ use super::super::state::{Phase, State};
 use crate::game::{MAX_SEATS, Seat};
 use crate::observation::{Count, Fill, Flag, Flags, Layout, Number};
 
-/// Names of the phases in which somebody decides, in the order of their numbers.
+/// Names of the phases in which somebody decides, in the order of their numbers; that of PR-A31 has an
+/// input of its own.
 const PHASE_NAMES: [&str; 13] = [
     "role",
     "hacienda",
@@ -39,10 +40,19 @@ pub(super) struct PhaseInputs {
     kept: Flags,
     captain_privilege: Flag,
     idle: Count,
+    /// PR-A31: whether to produce is asked; only in games with that option.
+    produce: Option<Flag>,
 }
 
+/// See [`PhaseInputs::produce`].
+pub(super) const PRODUCE: &str = "phase:produce";
+
 impl PhaseInputs {
-    pub(super) fn new(layout: &mut Layout, seats: &[String]) -> PhaseInputs {
+    pub(super) fn new(
+        layout: &mut Layout,
+        seats: &[String],
+        everything_optional: bool,
+    ) -> PhaseInputs {
         PhaseInputs {
             phase: layout.flags("phase", PHASE_NAMES),
             decides: layout.flags("decides", seats),
@@ -56,6 +66,7 @@ impl PhaseInputs {
             kept: layout.flags("kept", GOOD_NAMES),
             captain_privilege: layout.flag("captain's privilege"),
             idle: layout.count("turns without load", MAX_SEATS),
+            produce: everything_optional.then(|| layout.flag(PRODUCE)),
         }
     }
 }
@@ -72,7 +83,10 @@ impl PhaseInputs {
         if matches!(state.phase, Phase::Over | Phase::Capped) {
             return;
         }
-        self.phase.fill(inputs, state.phase as usize);
+        match (state.phase, &self.produce) {
+            (Phase::Produce, Some(produce)) => produce.fill(inputs, true),
+            (phase, _) => self.phase.fill(inputs, phase as usize),
+        }
         self.decides.fill(inputs, game.away(state.active, observer));
         if state.phase == Phase::Role {
             return;
@@ -86,7 +100,9 @@ impl PhaseInputs {
                 self.class.fill(inputs, state.class);
                 self.circles_later.fill(inputs, state.later);
             }
-            Phase::Bonus => self.bonus.fill_bits(inputs, game.bonus_goods(state).into()),
+            Phase::Bonus | Phase::Produce => {
+                self.bonus.fill_bits(inputs, game.bonus_goods(state).into())
+            }
             Phase::Load => {
                 self.captain_privilege.fill(inputs, state.privilege);
                 self.idle.fill(inputs, state.idle);
@@ -97,4 +113,4 @@ impl PhaseInputs {
     }
 }
 
-const _: () = assert!(PHASE_NAMES.len() == Phase::Over as usize);
+const _: () = assert!(PHASE_NAMES.len() == Phase::Produce as usize);

@@ -4,6 +4,7 @@
 //! which is hidden, what the row was when the workbook was written: only what differs from that is taken,
 //! so that what was entered elsewhere meanwhile is not lost.
 
+mod cells;
 mod read;
 mod shape;
 mod write;

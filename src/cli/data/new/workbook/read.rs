@@ -3,20 +3,19 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use calamine::{Data, Range, Reader, open_workbook_auto};
-
 use super::super::rows::{self, PROVENANCE, may_change};
 use super::super::working::WorkingSet;
+use super::cells::{Book, Cells};
 use super::shape::{
-    ABOUT, FACT, MARK, NUMBER, OWNER, PARTLY, REMOVE, STATE, UNKNOWN, WAS, place, worksheet,
+    ABOUT, FACT, LISTS, MARK, NUMBER, OWNER, PARTLY, REMOVE, STATE, UNKNOWN, WAS, place, worksheet,
 };
 use crate::cli::failure::Failure;
 use crate::csv_text::CsvText;
 use crate::dataset::DataProblem;
-use crate::files;
 use crate::form::Form;
 use crate::prose::count;
 use crate::provenance::with_entered;
+use crate::suggestion::did_you_mean;
 
 /// A file with what the workbook says of it.
 struct Filled {
@@ -42,28 +41,30 @@ pub fn read(work: &mut WorkingSet, path: &Path, force: bool) -> Result<String, F
             work.entry.name
         ))
     };
-    files::require_regular(path).map_err(|error| unread(&error))?;
-    let mut book = open_workbook_auto(path).map_err(|error| unread(&error))?;
-    let about = book
-        .worksheet_range(ABOUT)
-        .map_err(|error| unread(&error))?;
-    if text(&about, 0, 0).as_deref() != Ok(MARK) {
+    let mut book = Book::open(path).map_err(|error| unread(&error))?;
+    let about = book.cells(ABOUT).map_err(|error| unread(&error))?;
+    if about.text(0, 0).as_deref() != Ok(MARK) {
         return Err(unread(&"what it is stands nowhere"));
     }
-    let game = text(&about, 0, 1).unwrap_or_default();
+    let game = about.text(0, 1).unwrap_or_default();
     if game != work.entry.name {
         return Err(unread(&format!("it is about {game}")));
     }
-    let mut problems = Vec::new();
+    let names = book.names();
+    let mut problems = unknown_worksheets(path, work, &names);
+    let mut missing = Vec::new();
     let mut filled = Vec::new();
-    let names = book.sheet_names();
     for form in work.forms() {
         let name = worksheet(form.file);
-        // A worksheet that was left out changes nothing.
         if names.iter().any(|known| known == name) {
-            let range = book.worksheet_range(name).map_err(|error| unread(&error))?;
-            let sheet = Sheet { path, name, range };
+            let cells = book.cells(name).map_err(|error| unread(&error))?;
+            let sheet = Sheet { path, name, cells };
             filled.extend(sheet.fill(form, work.table(form.file), &mut problems));
+        } else {
+            let file = form.file;
+            missing.push(format!(
+                "{shown} has no worksheet {name}: {file} stays as it is"
+            ));
         }
     }
     if !problems.is_empty() {
@@ -86,6 +87,8 @@ pub fn read(work: &mut WorkingSet, path: &Path, force: bool) -> Result<String, F
         ));
     }
     let mut lines = told;
+    let nothing = missing.len() + lines.len();
+    lines.extend(missing);
     for file in &filled {
         if file.changed + file.added + file.removed.len() > 0 {
             work.save(file.form.file, &file.table)?;
@@ -98,10 +101,31 @@ pub fn read(work: &mut WorkingSet, path: &Path, force: bool) -> Result<String, F
             ));
         }
     }
-    if lines.is_empty() {
+    if lines.len() == nothing {
         lines.push("nothing was filled in".to_string());
     }
     Ok(lines.join("\n") + "\n")
+}
+
+/// Worksheets that no file has: what is entered there would be lost.
+fn unknown_worksheets(path: &Path, work: &WorkingSet, names: &[String]) -> Vec<String> {
+    let forms = work.forms();
+    let files = || forms.iter().map(|form| worksheet(form.file));
+    let own = [ABOUT, LISTS];
+    let known = |name: &str| own.contains(&name) || files().any(|file| file == name);
+    let unknown = names.iter().filter(|name| !known(name));
+    let told = unknown.map(|name| {
+        let meant = did_you_mean(
+            &name.trim().to_lowercase().replace([' ', '-'], "_"),
+            files(),
+        );
+        format!(
+            "{}: no file of the set has a worksheet \"{name}\"{meant}; worksheets: {}",
+            path.display(),
+            files().collect::<Vec<_>>().join(", ")
+        )
+    });
+    told.collect()
 }
 
 fn refusal(mut problems: Vec<String>, end: &str) -> Failure {
@@ -135,27 +159,11 @@ fn in_workbook(path: &Path, work: &WorkingSet, filled: &[Filled], problem: &Data
     )
 }
 
-/// The text of a cell, without white space around it; what it is if it is no text or number.
-fn text(range: &Range<Data>, row: usize, column: usize) -> Result<String, String> {
-    let cell = range.get_value((row as u32, column as u32));
-    match cell.unwrap_or(&Data::Empty) {
-        Data::Empty => Ok(String::new()),
-        Data::String(text) => Ok(text.trim().to_string()),
-        Data::Int(number) => Ok(number.to_string()),
-        Data::Float(number) => Ok(number.to_string()),
-        Data::Bool(_) => Err("a truth value".to_string()),
-        Data::DateTime(_) | Data::DateTimeIso(_) | Data::DurationIso(_) => {
-            Err("a date or time".to_string())
-        }
-        Data::Error(error) => Err(error.to_string()),
-    }
-}
-
 /// A worksheet.
 struct Sheet<'a> {
     path: &'a Path,
     name: &'a str,
-    range: Range<Data>,
+    cells: Cells,
 }
 
 impl Sheet<'_> {
@@ -172,8 +180,7 @@ impl Sheet<'_> {
             added: 0,
             removed: Vec::new(),
         };
-        let last = self.range.end().map_or(0, |(row, _)| row as usize);
-        for row in 1..=last {
+        for row in 1..=self.cells.last_row() {
             if let Err(told) = self.row(&mut file, before, row) {
                 problems.extend(told);
             }
@@ -187,13 +194,17 @@ impl Sheet<'_> {
         table: &CsvText,
         problems: &mut Vec<String>,
     ) -> Option<BTreeMap<String, usize>> {
-        let last = self.range.end().map_or(0, |(_, column)| column as usize);
-        let header = (0..=last).map(|column| (text(&self.range, 0, column), column));
-        let found: BTreeMap<String, usize> = header
-            .filter_map(|(name, column)| Some((name.ok()?, column)))
-            .collect();
-        let wanted = table.columns.iter().map(String::as_str).chain([STATE, WAS]);
-        let missing: Vec<&str> = wanted.filter(|name| !found.contains_key(*name)).collect();
+        let mut found: BTreeMap<String, usize> = BTreeMap::new();
+        let wanted = || table.columns.iter().map(String::as_str).chain([STATE, WAS]);
+        for (column, name) in self.cells.header() {
+            let Ok(name) = name else { continue };
+            if found.insert(name.clone(), column).is_some() && wanted().any(|known| known == name) {
+                let at = place(self.path, self.name, 0, Some((column, name)));
+                problems.push(format!("{at}: a second column of this name, expected one"));
+                return None;
+            }
+        }
+        let missing: Vec<&str> = wanted().filter(|name| !found.contains_key(*name)).collect();
         if !missing.is_empty() {
             problems.push(format!(
                 "{}: no column {}; expected the header that was written",
@@ -210,7 +221,7 @@ impl Sheet<'_> {
         let mut wrong = Vec::new();
         let mut cell = |name: &str| {
             let column = file.columns[name];
-            text(&self.range, row, column).unwrap_or_else(|found| {
+            self.cells.text(row, column).unwrap_or_else(|found| {
                 let at = place(self.path, self.name, row, Some((column, name)));
                 wrong.push(format!(
                     "{at}: {found} found, expected a text or a whole number"

@@ -8,6 +8,8 @@ use rust_xlsxwriter::utility::column_number_to_name;
 pub const ABOUT: &str = "about";
 /// What the first cell of it says; behind it stands the game.
 pub const MARK: &str = "portolan data";
+/// Worksheet with the lists to choose from.
+pub const LISTS: &str = "lists";
 /// First column: how well the row is known.
 pub const STATE: &str = "state";
 /// Last column: the row as it was.

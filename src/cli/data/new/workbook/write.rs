@@ -11,7 +11,7 @@ use rust_xlsxwriter::{
 use super::super::rows::{PROVENANCE, asked, is_known, is_open};
 use super::super::working::WorkingSet;
 use super::shape::{
-    ABOUT, FACT, MARK, NUMBER, OWNER, PARTLY, REMOVE, STATE, UNKNOWN, WAS, worksheet,
+    ABOUT, FACT, LISTS, MARK, NUMBER, OWNER, PARTLY, REMOVE, STATE, UNKNOWN, WAS, worksheet,
 };
 use crate::cli::data::facts;
 use crate::cli::failure::Failure;
@@ -21,8 +21,6 @@ use crate::files;
 use crate::form::Form;
 use crate::provenance::entered;
 
-/// Worksheet with the lists to choose from.
-const LISTS: &str = "lists";
 /// Rows below those of the file that are ready for more.
 const SPARE: usize = 20;
 /// Most characters of the text that is shown beside a cell.
@@ -88,6 +86,7 @@ fn about(sheet: &mut Worksheet, game: &str) -> Result<(), XlsxError> {
         "If all of a row is as printed, choose \"owner\" in the column state: then the row is fact.",
         "Rows can be added at the end of some worksheets, and removed there by \"remove\" in the column state.",
         "Leave the header and the hidden last column as they are. Columns of your own are not read.",
+        "Worksheets keep their names, and no others may be added.",
     ]) {
         sheet.write_string(row, 0, line)?;
     }

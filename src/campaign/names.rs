@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::story::place_of;
 use crate::dataset::DataSet;
 
 /// The file that tells it.
@@ -49,6 +50,18 @@ impl StoryNames {
         }
     }
 
+    /// The numbers of all cards, in ascending order.
+    pub fn numbers(&self) -> Vec<&str> {
+        let mut numbers: Vec<&str> = self.cards.keys().map(String::as_str).collect();
+        numbers.sort_by_key(|card| place_of(card));
+        numbers
+    }
+
+    /// How many choices the back of a card has; `None` if there is no such card.
+    pub fn choices(&self, card: &str) -> Option<usize> {
+        self.choices.get(card).map(Vec::len)
+    }
+
     /// The words of a choice, from 1; nothing if nobody knows.
     pub fn choice(&self, card: &str, choice: i32) -> &str {
         let words = self.choices.get(card);
@@ -74,5 +87,8 @@ mod tests {
             assert_eq!(names.choice(card, choice), "", "{card} {choice}");
         }
         assert_eq!(names.with_name("9"), "9");
+        assert_eq!(names.numbers(), ["1", "2"]);
+        let choices = ["1", "2", "9"].map(|card| names.choices(card));
+        assert_eq!(choices, [Some(2), Some(0), None]);
     }
 }

@@ -1,0 +1,194 @@
+//! The files that programs complain into: `programs/BOT-N.log` in the folder of a run.
+//!
+//! They are never written elsewhere: what leads out of the folder, by a symbolic or a hard link, is refused.
+
+use std::fs::{File, OpenOptions};
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// The folder of a run in which the programs that play in it are logged.
+pub const FOLDER: &str = "programs";
+
+/// Bytes of a log, beyond which a process says nothing more to it.
+const LONGEST: u64 = 16 << 20;
+/// Characters of a bot's name in the name of its log.
+const NAMED: usize = 100;
+
+/// The beginning of the names of a bot's logs: its own name as far as a file may be called so.
+pub fn stem(bot: &str) -> String {
+    let plain = |letter: char| match letter {
+        letter if letter.is_alphanumeric() || "-_+=.,;() ".contains(letter) => letter,
+        _ => '_',
+    };
+    let stem: String = bot.chars().take(NAMED).map(plain).collect();
+    // No name begins with a dot: it would be hidden, or another folder.
+    match stem.strip_prefix('.') {
+        Some(rest) => format!("_{rest}"),
+        None => stem,
+    }
+}
+
+/// The log of this number, from 1, whose name begins with a [`stem`].
+pub fn path(folder: &Path, stem: &str, number: usize) -> PathBuf {
+    folder.join(format!("{stem}-{number}.log"))
+}
+
+/// Opens a log, to write at its end.
+///
+/// # Errors
+/// [`io::Error`] if it is full, leads elsewhere, or cannot be written.
+pub fn open(path: &Path) -> io::Result<File> {
+    if let Some(folder) = path.parent() {
+        std::fs::create_dir_all(folder)?;
+        if !folder.symlink_metadata()?.is_dir() {
+            return Err(io::Error::other("its folder is a link"));
+        }
+    }
+    let mut options = OpenOptions::new();
+    options.create(true).append(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt;
+        // A pipe that nobody reads holds nobody up.
+        options.custom_flags(nix::libc::O_NOFOLLOW | nix::libc::O_NONBLOCK);
+    }
+    let file = options.open(path)?;
+    let metadata = file.metadata()?;
+    if !is_own(&metadata) {
+        return Err(io::Error::other("it is a link, or no file"));
+    }
+    if metadata.len() > LONGEST {
+        return Err(io::Error::other("the log is full"));
+    }
+    Ok(file)
+}
+
+/// Whether what was found is a regular file with a single name.
+fn is_own(metadata: &std::fs::Metadata) -> bool {
+    #[cfg(unix)]
+    let names = std::os::unix::fs::MetadataExt::nlink(metadata);
+    #[cfg(not(unix))]
+    let names = 1;
+    metadata.is_file() && names == 1
+}
+
+/// Whether a log may have this name.
+fn is_log(name: &str) -> bool {
+    let number = name
+        .strip_suffix(".log")
+        .and_then(|rest| rest.rsplit_once('-'));
+    number.is_some_and(|(stem, number)| {
+        !stem.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()) && !number.is_empty()
+    })
+}
+
+/// Everything in the folder of a run that has the name of a log.
+fn all(run: &Path) -> io::Result<Vec<PathBuf>> {
+    let folder = run.join(FOLDER);
+    match folder.symlink_metadata() {
+        Ok(metadata) if metadata.is_dir() => {}
+        Ok(_) => return Err(io::Error::other("is a link, or no folder")),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(error) => return Err(error),
+    }
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder)? {
+        let entry = entry?;
+        if entry.file_name().to_str().is_some_and(is_log) {
+            found.push(entry.path());
+        }
+    }
+    Ok(found)
+}
+
+/// Sees that logs of a run that goes on are where they should be, before anything is written to them.
+///
+/// # Errors
+/// What is in the way, and why.
+pub fn check(run: &Path) -> Result<(), (PathBuf, String)> {
+    let folder = run.join(FOLDER);
+    let logs = all(run).map_err(|error| (folder, error.to_string()))?;
+    for log in logs {
+        if !log.symlink_metadata().is_ok_and(|found| is_own(&found)) {
+            let problem = "is a link, or no file: a log is written into the results folder only";
+            return Err((log, problem.to_string()));
+        }
+    }
+    Ok(())
+}
+
+/// Removes the logs of a run, and their folder if nothing else is in it. Links are removed, not what they lead to.
+///
+/// # Errors
+/// [`io::Error`] with the first that cannot be removed.
+pub fn remove(run: &Path) -> Result<(), (PathBuf, io::Error)> {
+    let folder = run.join(FOLDER);
+    for log in all(run).map_err(|error| (folder.clone(), error))? {
+        std::fs::remove_file(&log).map_err(|error| (log, error))?;
+    }
+    // What else is in it is not this program's.
+    let _ = std::fs::remove_dir(folder);
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_bots_stay_in_the_folder() {
+        for (bot, wanted) in [
+            ("mine", "mine"),
+            ("mine(command=[\"../x\"])", "mine(command=__.._x__)"),
+            ("../../etc/x", "_._.._etc_x"),
+            ("", ""),
+        ] {
+            assert_eq!(stem(bot), wanted);
+        }
+        assert_eq!(stem(&"x".repeat(500)).len(), NAMED);
+        for (name, log) in [
+            ("a-1.log", true),
+            ("a-b-12.log", true),
+            ("notes.log", false),
+            ("-1.log", false),
+            ("a-.log", false),
+            ("a-1.txt", false),
+        ] {
+            assert_eq!(is_log(name), log, "{name}");
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn nothing_is_written_through_links() {
+        use std::os::unix::fs::symlink;
+        let folder = tempfile::tempdir().unwrap();
+        let outside = folder.path().join("outside");
+        std::fs::write(&outside, "mine").unwrap();
+        let run = folder.path().join("run");
+        let logs = run.join(FOLDER);
+        std::fs::create_dir_all(&logs).unwrap();
+        assert_eq!(check(&run), Ok(()));
+        let linked = [path(&logs, "soft", 1), path(&logs, "hard", 1)];
+        symlink(&outside, &linked[0]).unwrap();
+        std::fs::hard_link(&outside, &linked[1]).unwrap();
+        for log in &linked {
+            assert!(open(log).is_err(), "{}", log.display());
+        }
+        assert!(linked.contains(&check(&run).unwrap_err().0));
+        open(&path(&logs, "own", 1)).unwrap();
+        std::fs::write(logs.join("notes.txt"), "mine").unwrap();
+        remove(&run).unwrap();
+        let left: Vec<_> = std::fs::read_dir(&logs)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name())
+            .collect();
+        assert_eq!(left, ["notes.txt"]);
+        assert_eq!(std::fs::read_to_string(&outside).unwrap(), "mine");
+        std::fs::remove_dir_all(&logs).unwrap();
+        symlink(folder.path(), &logs).unwrap();
+        assert!(open(&path(&logs, "own", 1)).is_err());
+        assert_eq!(check(&run).unwrap_err().0, logs);
+        assert!(!folder.path().join("own-1.log").exists());
+    }
+}

@@ -1,0 +1,154 @@
+//! Open files and processes: how many a run with programs needs, and what to say when the system has none left.
+
+use std::io;
+
+/// Open files of this process for every program: its input, its output, its standard error and its log.
+const FILES_A_PROGRAM: u64 = 4;
+/// Open files for the tables of the run, and for starting one program after another.
+const OTHER_FILES: u64 = 32;
+
+/// Whether an error is a want of open files, processes or memory, which is no fault of what was asked for.
+#[cfg(unix)]
+pub fn is_want(error: &io::Error) -> bool {
+    use nix::libc::{EAGAIN, EMFILE, ENFILE, ENOMEM};
+    error
+        .raw_os_error()
+        .is_some_and(|code| [EAGAIN, EMFILE, ENFILE, ENOMEM].contains(&code))
+}
+
+/// Whether an error is a want of memory, which is no fault of what was asked for.
+#[cfg(not(unix))]
+pub fn is_want(error: &io::Error) -> bool {
+    error.kind() == io::ErrorKind::OutOfMemory
+}
+
+/// What the system says; of a want, which limit was reached, and what helps.
+#[cfg(unix)]
+pub fn in_words(error: &io::Error) -> String {
+    use nix::libc::{EAGAIN, EMFILE, ENFILE, ENOMEM};
+    use nix::sys::resource::Resource;
+    const FEWER: &str = "play with fewer --threads";
+    let limit = |resource| match soft_limit(resource) {
+        Some(limit) => limit.to_string(),
+        None => "unknown".to_string(),
+    };
+    match error.raw_os_error() {
+        Some(EMFILE) => format!(
+            "this process has too many open files: its limit is {} (ulimit -n); raise it, or {FEWER}",
+            limit(Resource::RLIMIT_NOFILE)
+        ),
+        Some(ENFILE) => format!(
+            "the machine has too many open files (fs.file-max); end other programs, or {FEWER}"
+        ),
+        #[cfg(target_os = "linux")]
+        Some(EAGAIN) => format!(
+            "there are too many processes and threads: the limit is {} (ulimit -u), and a container may have \
+             a lower one; raise it, or {FEWER}",
+            limit(Resource::RLIMIT_NPROC)
+        ),
+        #[cfg(not(target_os = "linux"))]
+        Some(EAGAIN) => {
+            format!(
+                "there are too many processes and threads (ulimit -u); raise the limit, or {FEWER}"
+            )
+        }
+        Some(ENOMEM) => {
+            format!(
+                "there is not enough memory for another process; end other programs, or {FEWER}"
+            )
+        }
+        _ => error.to_string(),
+    }
+}
+
+/// What the system says.
+#[cfg(not(unix))]
+pub fn in_words(error: &io::Error) -> String {
+    error.to_string()
+}
+
+/// The limit that holds now; `None` if there is none, or it is not known.
+#[cfg(unix)]
+fn soft_limit(resource: nix::sys::resource::Resource) -> Option<u64> {
+    let (soft, _) = nix::sys::resource::getrlimit(resource).ok()?;
+    (soft != nix::libc::RLIM_INFINITY).then_some(soft)
+}
+
+/// Sees that so many programs can run at once on so many threads: raises the limit of open files as far as that
+/// needs, and as the system lets.
+///
+/// # Errors
+/// The limit, what is needed, and what helps.
+#[cfg(unix)]
+pub fn provide(programs: u64, threads: u64) -> Result<(), String> {
+    use nix::sys::resource::{Resource, getrlimit, setrlimit};
+    if programs == 0 {
+        return Ok(());
+    }
+    let open = std::fs::read_dir("/dev/fd").map_or(OTHER_FILES, |files| files.count() as u64);
+    let needed = open + OTHER_FILES + FILES_A_PROGRAM * programs;
+    let Ok((soft, hard)) = getrlimit(Resource::RLIMIT_NOFILE) else {
+        // What cannot be known shows when a program cannot be started.
+        return Ok(());
+    };
+    if needed > soft {
+        // What the system does not let may be enough all the same.
+        let _ = setrlimit(Resource::RLIMIT_NOFILE, needed.min(hard), hard);
+    }
+    let limit = getrlimit(Resource::RLIMIT_NOFILE).map_or(soft, |(soft, _)| soft);
+    if needed <= limit {
+        return Ok(());
+    }
+    let a_thread = FILES_A_PROGRAM * programs.div_ceil(threads.max(1));
+    let fitting = limit.saturating_sub(open + OTHER_FILES) / a_thread;
+    let fewer = match fitting {
+        0 => String::new(),
+        fitting => format!(", or play with --threads {fitting}"),
+    };
+    Err(format!(
+        "{programs} programs on {threads} threads need {needed} open files, and the limit is {limit}: raise it \
+         (ulimit -n {needed}){fewer}"
+    ))
+}
+
+/// Nothing is limited that could be asked for.
+///
+/// # Errors
+/// None.
+#[cfg(not(unix))]
+pub fn provide(_programs: u64, _threads: u64) -> Result<(), String> {
+    Ok(())
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_want_names_its_limit_and_what_helps() {
+        for (code, words) in [
+            (nix::libc::EMFILE, "(ulimit -n); raise it"),
+            (nix::libc::ENFILE, "fs.file-max"),
+            (nix::libc::EAGAIN, "too many processes and threads"),
+            (nix::libc::ENOMEM, "not enough memory"),
+        ] {
+            let error = io::Error::from_raw_os_error(code);
+            assert!(is_want(&error), "{error}");
+            let told = in_words(&error);
+            assert!(told.contains(words) && told.contains("--threads"), "{told}");
+        }
+        let gone = io::Error::from_raw_os_error(nix::libc::ENOENT);
+        assert!(!is_want(&gone));
+        assert!(in_words(&gone).contains("No such file"));
+    }
+
+    /// More than any machine lets: what would fit is said.
+    #[test]
+    fn what_does_not_fit_is_refused_with_what_would() {
+        assert_eq!(provide(0, 8), Ok(()));
+        assert_eq!(provide(2, 1), Ok(()));
+        let told = provide(8 << 40, 8).unwrap_err();
+        assert!(told.contains("8 threads need"), "{told}");
+        assert!(told.contains("raise it (ulimit -n "), "{told}");
+    }
+}

@@ -1,0 +1,110 @@
+//! Where a key stands in the text of an archive.
+
+use std::ops::Range;
+
+use toml::de::{DeTable, DeValue};
+
+/// A step from a table to what it holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// By the name of a key.
+    Key(String),
+    /// By the place in a list, from 0.
+    Place(usize),
+}
+
+impl From<&str> for Step {
+    fn from(key: &str) -> Step {
+        Step::Key(key.to_string())
+    }
+}
+
+impl From<usize> for Step {
+    fn from(place: usize) -> Step {
+        Step::Place(place)
+    }
+}
+
+/// Line and column, from 1, of a place in a text.
+pub fn line_and_column(text: &str, at: usize) -> (usize, usize) {
+    let before = &text[..at.min(text.len())];
+    let line = before.matches('\n').count() + 1;
+    let begun = before.rfind('\n').map_or(0, |end| end + 1);
+    (line, before[begun..].chars().count() + 1)
+}
+
+/// The bytes of the value that the steps lead to, or of the last one before a key that is not there.
+pub fn value(text: &str, steps: &[Step]) -> Range<usize> {
+    let mut found = 0..0;
+    let Ok(table) = DeTable::parse(text) else {
+        return found;
+    };
+    let mut here: Option<&DeValue> = None;
+    for step in steps {
+        let next = match (step, here) {
+            (Step::Key(key), None) => table.get_ref().get(key.as_str()),
+            (Step::Key(key), Some(here)) => here.get(key.as_str()),
+            (Step::Place(place), Some(here)) => here.get(*place),
+            (Step::Place(_), None) => None,
+        };
+        let Some(next) = next else { break };
+        found = next.span();
+        here = Some(next.get_ref());
+    }
+    found
+}
+
+/// The line, from 1, on which the first line of a text value stands: behind its opening quotes, or on the line below
+/// them.
+pub fn first_line(text: &str, steps: &[Step]) -> usize {
+    let span = value(text, steps);
+    let (line, _) = line_and_column(text, span.start);
+    let written = &text[span];
+    let below = ["\"\"\"", "'''"].into_iter().any(|quotes| {
+        let rest = written.strip_prefix(quotes);
+        rest.is_some_and(|rest| rest.starts_with('\n') || rest.starts_with("\r\n"))
+    });
+    line + usize::from(below)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str =
+        "a = 1\n\n[b]\nc = \"two\"\n\n[[d]]\ne = [3, 44]\n\n[[d]]\ne = []\nf = { g = 5 }\n";
+
+    fn found(steps: &[Step]) -> (usize, &str) {
+        let span = value(TEXT, steps);
+        (line_and_column(TEXT, span.start).0, &TEXT[span])
+    }
+
+    #[test]
+    fn keys_are_found_by_their_way() {
+        assert_eq!(found(&["a".into()]), (1, "1"));
+        assert_eq!(found(&["b".into(), "c".into()]), (4, "\"two\""));
+        assert_eq!(
+            found(&["d".into(), 0.into(), "e".into(), 1.into()]),
+            (7, "44")
+        );
+        assert_eq!(
+            found(&["d".into(), 1.into(), "f".into(), "g".into()]),
+            (11, "5")
+        );
+        // What is not there is looked for where it should be.
+        assert_eq!(found(&["d".into(), 1.into(), "h".into()]).0, 9);
+        assert_eq!(found(&["h".into()]).0, 1);
+    }
+
+    #[test]
+    fn the_first_line_of_a_text_is_behind_its_quotes_or_below_them() {
+        for (text, wanted) in [
+            ("x = 1\nm = \"\"\"\none\ntwo\"\"\"\n", 3),
+            ("x = 1\r\nm = '''\r\none'''\r\n", 3),
+            ("x = 1\nm = \"\"\"one\ntwo\"\"\"\n", 2),
+            ("x = 1\nm = \"one\\ntwo\"\n", 2),
+        ] {
+            assert_eq!(first_line(text, &["m".into()]), wanted, "{text}");
+        }
+    }
+}

@@ -1,0 +1,199 @@
+//! Answers on their way out. A thread of its own writes them, so that requests are read on while nobody reads
+//! the answers: a client may send many requests before it reads the first answer.
+
+use std::collections::VecDeque;
+use std::io::Write;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::JoinHandle;
+
+use crate::cli::failure::Failure;
+use crate::cli::print::{print_to, tell};
+
+/// Bytes of answers that may stand unread before no further request is read.
+pub const MOST_UNREAD: usize = 64 << 20;
+
+/// What the thread and the one that answers share.
+struct Shared {
+    queue: Mutex<Queue>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct Queue {
+    lines: VecDeque<String>,
+    /// Bytes of all lines that are not written yet.
+    bytes: usize,
+    /// Nothing will be added.
+    ended: bool,
+    /// Why nothing can be written any more.
+    failure: Option<Failure>,
+}
+
+impl Shared {
+    fn queue(&self) -> MutexGuard<'_, Queue> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits while something is so.
+    fn wait(&self, is_so: impl FnMut(&mut Queue) -> bool) -> MutexGuard<'_, Queue> {
+        let waited = self.changed.wait_while(self.queue(), is_so);
+        waited.unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Answers that are written in the order in which they are given.
+pub struct Output {
+    shared: Arc<Shared>,
+    writer: JoinHandle<()>,
+    most: usize,
+    /// Whether somebody was told of a wait.
+    told: bool,
+}
+
+impl Output {
+    /// Answers to a place, of which so many bytes may stand unread.
+    pub fn new(to: impl Write + Send + 'static, most: usize) -> Output {
+        let shared = Arc::new(Shared {
+            queue: Mutex::default(),
+            changed: Condvar::new(),
+        });
+        let writer = {
+            let shared = Arc::clone(&shared);
+            std::thread::spawn(move || write(&shared, to))
+        };
+        Output {
+            shared,
+            writer,
+            most,
+            told: false,
+        }
+    }
+
+    /// Takes an answer. It waits if too much stands unread.
+    ///
+    /// # Errors
+    /// [`Failure`] if an earlier answer could not be written.
+    pub fn push(&mut self, line: String) -> Result<(), Failure> {
+        let most = self.most;
+        if !self.told && self.shared.queue().bytes >= most {
+            self.told = true;
+            tell(&format!(
+                "{} MiB of answers stand unread: no request is read until some are",
+                most >> 20
+            ));
+        }
+        let mut queue = self
+            .shared
+            .wait(|queue| queue.bytes >= most && queue.failure.is_none());
+        if let Some(failure) = queue.failure.take() {
+            return Err(failure);
+        }
+        queue.bytes += line.len();
+        queue.lines.push_back(line);
+        self.shared.changed.notify_all();
+        Ok(())
+    }
+
+    /// Waits until everything is written.
+    ///
+    /// # Errors
+    /// [`Failure`] if something could not be.
+    pub fn finish(self) -> Result<(), Failure> {
+        self.shared.queue().ended = true;
+        self.shared.changed.notify_all();
+        // A panic of the writer would be one of the standard library: nothing is left to be written then.
+        let _ = self.writer.join();
+        match self.shared.queue().failure.take() {
+            Some(failure) => Err(failure),
+            None => Ok(()),
+        }
+    }
+}
+
+fn write(shared: &Shared, mut to: impl Write) {
+    loop {
+        let mut queue = shared.wait(|queue| queue.lines.is_empty() && !queue.ended);
+        let Some(line) = queue.lines.pop_front() else {
+            return;
+        };
+        drop(queue);
+        let written = print_to(&mut to, &line);
+        let mut queue = shared.queue();
+        queue.bytes -= line.len();
+        let failed = written.is_err();
+        queue.failure = written.err();
+        shared.changed.notify_all();
+        if failed {
+            return;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io;
+    use std::sync::mpsc::{Receiver, Sender, channel};
+    use std::time::Duration;
+
+    use super::*;
+
+    /// A reader that takes a line only when it is let.
+    struct Slow {
+        let_go: Receiver<()>,
+        got: Sender<String>,
+    }
+
+    impl Write for Slow {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            let closed = |_| io::Error::from(io::ErrorKind::Other);
+            self.let_go.recv().map_err(closed)?;
+            let _ = self.got.send(String::from_utf8_lossy(bytes).into_owned());
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn answers_wait_in_order_and_only_so_many() {
+        let (go, let_go) = channel();
+        let (got, read) = channel();
+        let (taken, took) = channel();
+        let mut output = Output::new(Slow { let_go, got }, 10);
+        let pusher = std::thread::spawn(move || {
+            for line in ["first", "second", "third"] {
+                output.push(line.to_string()).unwrap();
+                taken.send(line).unwrap();
+            }
+            output.finish().unwrap();
+        });
+        let wait = Duration::from_secs(20);
+        assert_eq!(took.recv_timeout(wait), Ok("first"));
+        assert_eq!(took.recv_timeout(wait), Ok("second"));
+        // Eleven bytes stand unread: the third waits.
+        assert!(took.recv_timeout(Duration::from_millis(200)).is_err());
+        go.send(()).unwrap();
+        assert_eq!(read.recv_timeout(wait).unwrap(), "first");
+        assert_eq!(took.recv_timeout(wait), Ok("third"));
+        go.send(()).unwrap();
+        go.send(()).unwrap();
+        pusher.join().unwrap();
+        let rest: Vec<String> = read.into_iter().collect();
+        assert_eq!(rest, ["second", "third"]);
+    }
+
+    #[test]
+    fn what_cannot_be_written_is_reported() {
+        let (go, let_go) = channel();
+        let (got, _read) = channel();
+        let mut output = Output::new(Slow { let_go, got }, 1);
+        drop(go);
+        output.push("first".to_string()).unwrap();
+        assert!(matches!(
+            output.push("second".to_string()),
+            Err(Failure::Work(problem)) if problem.starts_with("stdout:")
+        ));
+    }
+}

@@ -1,0 +1,58 @@
+//! Characters that a terminal or a page would obey instead of showing them. Names, files and errors of other
+//! programs may hold them: text is made visible where it goes to a person.
+
+use std::borrow::Cow;
+
+/// Whether a terminal or a page obeys the character: control characters, and those that turn the direction of
+/// the text behind them.
+pub fn is_obeyed(letter: char) -> bool {
+    let turns = ['\u{61c}', '\u{200e}', '\u{200f}'].contains(&letter)
+        || ('\u{202a}'..='\u{202e}').contains(&letter)
+        || ('\u{2066}'..='\u{2069}').contains(&letter);
+    letter.is_control() || turns
+}
+
+/// The text with every such character written as `\u001b`, which inside of JSON is still the same text. Ends of
+/// lines and tabs stay.
+pub fn visible(text: &str) -> Cow<'_, str> {
+    let mut letters = text.chars();
+    if !letters.any(|letter| is_obeyed(letter) && letter != '\n' && letter != '\t') {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len());
+    let mut letters = text.chars().peekable();
+    while let Some(letter) = letters.next() {
+        let ends = letter == '\n' || letter == '\r' && letters.peek() == Some(&'\n');
+        if ends || letter == '\t' || !is_obeyed(letter) {
+            out.push(letter);
+        } else {
+            out.push_str(&format!("\\u{:04x}", u32::from(letter)));
+        }
+    }
+    Cow::Owned(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_would_be_obeyed_is_shown() {
+        for (text, shown) in [
+            ("a\tb\nc\r\nd é ▲", "a\tb\nc\r\nd é ▲"),
+            ("a\u{1b}[2Jb\u{7}", "a\\u001b[2Jb\\u0007"),
+            ("gone\rhere\u{8}", "gone\\u000dhere\\u0008"),
+            ("\u{9b}31m\u{202e}txt", "\\u009b31m\\u202etxt"),
+            ("\u{0}\u{7f}", "\\u0000\\u007f"),
+        ] {
+            assert_eq!(visible(text), shown);
+        }
+    }
+
+    #[test]
+    fn json_stays_the_same_text() {
+        let json = serde_json::to_string("a\u{85}b\u{202e}c\u{1b}").unwrap();
+        let again: String = serde_json::from_str(&visible(&json)).unwrap();
+        assert_eq!(again, "a\u{85}b\u{202e}c\u{1b}");
+    }
+}

@@ -1,0 +1,53 @@
+//! A text file whose last line is the checksum of what stands above it: a change of any byte is noticed.
+
+use crate::results::checksum::Checksum;
+
+const SEAL: &str = "# SHA-256 of the lines above: ";
+
+/// What is wrong with a text that has no such last line.
+pub const NO_SEAL: &str = "its last line is not the checksum of the lines above: it was cut short, or written by \
+                           an earlier version of the program";
+/// What is wrong with a text whose checksum does not fit.
+pub const OTHER_SEAL: &str = "it was changed: its checksum, in its last line, is another one";
+
+/// The text with the line that seals it.
+pub fn sealed(text: &str) -> String {
+    let mut checksum = Checksum::default();
+    checksum.update(text.as_bytes());
+    format!("{text}{SEAL}{}\n", checksum.sha256())
+}
+
+/// The text without the line that seals it.
+///
+/// # Errors
+/// [`NO_SEAL`] or [`OTHER_SEAL`].
+pub fn unsealed(text: &str) -> Result<&str, &'static str> {
+    let content = &text[..text.rfind(SEAL).ok_or(NO_SEAL)?];
+    match sealed(content) == text {
+        true => Ok(content),
+        false => Err(OTHER_SEAL),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_changed_or_missing_byte_breaks_the_seal() {
+        let whole = sealed("one = 1\ntwo = \"ä\"\n");
+        assert_eq!(unsealed(&whole), Ok("one = 1\ntwo = \"ä\"\n"));
+        for at in 0..whole.len() {
+            let mut changed = whole.clone().into_bytes();
+            changed[at] ^= 1;
+            if let Ok(changed) = String::from_utf8(changed) {
+                assert!(unsealed(&changed).is_err(), "byte {at}");
+            }
+            if let Some(cut) = whole.get(..at) {
+                assert!(unsealed(cut).is_err(), "cut at {at}");
+            }
+        }
+        assert_eq!(unsealed(&format!("{whole}\n")), Err(OTHER_SEAL));
+        assert_eq!(unsealed("one = 1\n"), Err(NO_SEAL));
+    }
+}

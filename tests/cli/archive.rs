@@ -1,0 +1,363 @@
+//! What an archive may say, and what it keeps: edits, modes, names, what a story leaves.
+
+use std::collections::BTreeSet;
+use std::io::Write;
+use std::path::Path;
+use std::process::Stdio;
+
+use tempfile::TempDir;
+
+use super::campaign::{
+    FILE, accept, archive, first_moves, line_of, new, plays, refused, run, write,
+};
+use super::program::command;
+
+/// Replaces the first place of an archive, accepts it, and gives what `show` says of it.
+#[track_caller]
+fn edited(folder: &Path, whole: &str, from: &str, to: &str) -> String {
+    assert!(whole.contains(from), "no {from}: {whole}");
+    write(folder, &whole.replacen(from, to, 1));
+    accept(folder);
+    let before = archive(folder);
+    let told = refused(folder, &format!("campaign play {FILE}"));
+    let shown = refused(folder, &format!("campaign show {FILE}"));
+    assert_eq!(told, shown);
+    let simulated = refused(
+        folder,
+        &format!("campaign simulate {FILE} --bots greedy,greedy --campaigns 1"),
+    );
+    assert_eq!(told, simulated);
+    assert_eq!(archive(folder), before, "it stays as it is");
+    let line = before.lines().position(|line| line.contains(to)).unwrap() + 1;
+    let place = format!("{FILE}, line {line}: ");
+    assert!(told.contains(&place), "{place}: {told}");
+    told
+}
+
+/// A checksum is accepted for a change that was meant, not for one that cannot be.
+#[test]
+fn what_cannot_be_is_refused_with_its_key() {
+    let folder = TempDir::new().unwrap();
+    let folder = folder.path();
+    new(folder, "--bots human,greedy --seed 2");
+    run(
+        folder,
+        &format!("campaign play {FILE} --bots greedy,explorer"),
+    );
+    run(folder, &format!("campaign play {FILE}"));
+    let whole = archive(folder);
+    let parsed: toml::Table = whole.parse().unwrap();
+    let games = parsed["played"].as_array().unwrap();
+    let read = games.iter().filter_map(|game| game.get("read")).next();
+    let reading = &read.expect("a story card was read").as_array().unwrap()[0];
+    let (card, seat) = (
+        reading["card"].as_str().unwrap(),
+        reading["seat"].as_integer().unwrap(),
+    );
+    let winners = line_of(&whole, "winners = ");
+    let scores = line_of(&whole, "scores = ");
+    let loser = if winners == "winners = [1]" { 2 } else { 1 };
+    let seed = line_of(&whole, "seed = ").to_string();
+    let seed_of_game = whole
+        .lines()
+        .filter(|line| line.starts_with("seed = "))
+        .nth(1)
+        .unwrap();
+    let choice = reading
+        .get("choice")
+        .map(|choice| format!("choice = {choice}"));
+    let legacy = line_of(&whole, "legacy = [");
+    for (from, to, wanted) in [
+        (
+            winners,
+            "winners = [9]",
+            "winners = [9]: expected seats with most points",
+        ),
+        (winners, "winners = [1, 1]", "in ascending order"),
+        (
+            winners,
+            &*format!("winners = [{loser}]"),
+            "expected seats with most points",
+        ),
+        (
+            scores,
+            "scores = [5]",
+            "scores = [5]: expected 2 scores, one for each of bots",
+        ),
+        (
+            &*format!("card = \"{card}\""),
+            "card = \"77\"",
+            "card = \"77\": expected a story card of the data: 1, 2",
+        ),
+        (
+            &*format!("seat = {seat}"),
+            "seat = 3",
+            "seat = 3: expected a seat from 1 to 2",
+        ),
+        (
+            choice.as_deref().unwrap_or("seat = "),
+            "choice = 7",
+            "choice",
+        ),
+        (
+            seed_of_game,
+            "seed = 12",
+            "which follows from the seed of the campaign",
+        ),
+        (
+            "bots = [\"greedy\", ",
+            "bots = [\"\", ",
+            "a name for every seat",
+        ),
+        ("decisions = ", "decisions = 0 # ", "decisions = 0"),
+        (
+            legacy,
+            "legacy = [\"L19\"]",
+            "legacy = [\"L19\"]: expected tiles of L1-L18",
+        ),
+        (
+            "c_cards = []",
+            "c_cards = [\"89\"]",
+            "c_cards = [\"89\"]: expected C cards of the data",
+        ),
+        (
+            "game = \"maracaibo\"",
+            "game = \"cartagena\"",
+            "expected a game with a campaign",
+        ),
+        (
+            "players = [",
+            "players = [\"a\", \"b\", \"c\", ",
+            "expected 1 to 4 players",
+        ),
+        ("hash = \"", "hash = \"x", "16 hexadecimal digits"),
+        (
+            "hash = \"",
+            "hash = \"0123456789abcdef\" # ",
+            "hash: the campaign is played with data 0123456789abcdef",
+        ),
+        (
+            "[next]\n",
+            "[next]\nstory_cards = \"5\"\n",
+            "expected an option of maracaibo",
+        ),
+        (&*seed, "seed = -1", "seed: "),
+        (
+            "scenario = \"campaign\"",
+            "scenario = \"75\"",
+            "expected scenario = \"campaign\"",
+        ),
+    ] {
+        let told = if to == "seed = -1" || to.starts_with("hash = \"0") {
+            write(folder, &whole.replacen(from, to, 1));
+            accept(folder);
+            refused(folder, &format!("campaign play {FILE}"))
+        } else if to.starts_with("[next]") {
+            write(folder, &whole.replacen(from, to, 1));
+            accept(folder);
+            refused(folder, &format!("campaign show {FILE}"))
+        } else {
+            edited(folder, &whole, from, to)
+        };
+        assert!(told.contains(wanted), "{to}: {told}");
+    }
+    // Of the rule options of games played and of the next one.
+    let tables: Vec<&str> = whole.split("story = ").collect();
+    assert!(tables.len() > 2, "{whole}");
+    for number in 1..tables.len() {
+        let line = tables[number].lines().next().unwrap();
+        let mut parts: Vec<String> = tables.iter().map(ToString::to_string).collect();
+        parts[number] = parts[number].replacen(line, "\"99\"", 1);
+        write(folder, &parts.join("story = "));
+        accept(folder);
+        let told = refused(folder, &format!("campaign play {FILE}"));
+        let at = parts[..number].join("story = ").matches('\n').count() + 1;
+        let place = format!("{FILE}, line {at}: story = \"99\": expected story cards of the data");
+        assert!(told.contains(&place), "{place}: {told}");
+    }
+    write(folder, &whole);
+    run(folder, &format!("campaign play {FILE}"));
+}
+
+#[test]
+fn a_malformed_move_is_refused_and_never_dropped() {
+    let folder = TempDir::new().unwrap();
+    let folder = folder.path();
+    new(folder, "--bots human,greedy --seed 4");
+    plays(folder, &first_moves(5));
+    let whole = archive(folder);
+    let begin = whole.lines().position(|line| line.starts_with("moves = "));
+    let third = begin.unwrap() + 3;
+    let line = whole.lines().nth(third).unwrap().to_string();
+    for changed in ["1deliver A018", "1", "", "0 end", "x end", "1 ", "-1 end"] {
+        let lines = whole.lines().enumerate();
+        let lines = lines.map(|(index, line)| if index == third { changed } else { line });
+        write(folder, &(lines.collect::<Vec<&str>>().join("\n") + "\n"));
+        accept(folder);
+        let before = archive(folder);
+        for verb in ["play", "show"] {
+            let told = refused(folder, &format!("campaign {verb} {FILE}"));
+            let wanted = format!(
+                "{FILE}, line {}: moves = \"{changed}\": expected a seat from 1 on and its action",
+                third + 1
+            );
+            assert!(told.contains(&wanted), "{told}");
+        }
+        assert_eq!(archive(folder), before);
+    }
+    // Written another way it is the same game.
+    let moves: Vec<&str> = whole.split("\"\"\"").collect();
+    let one_line = format!("\"{}\"", moves[1].trim_start().replace('\n', "\\n"));
+    let same = format!("{}{one_line}{}", moves[0], moves[2]);
+    write(folder, &same);
+    accept(folder);
+    plays(folder, "quit\n");
+    assert_eq!(archive(folder), whole, "{line}");
+}
+
+/// Who may read an archive is its owner's decision.
+#[cfg(unix)]
+#[test]
+fn an_archive_keeps_its_mode_and_has_one_name() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = TempDir::new().unwrap();
+    let folder = folder.path();
+    new(folder, "--bots greedy,greedy --seed 4");
+    let path = folder.join(FILE);
+    let mode = |mode| std::fs::Permissions::from_mode(mode);
+    std::fs::set_permissions(&path, mode(0o600)).unwrap();
+    run(folder, &format!("campaign play {FILE}"));
+    let kept = std::fs::metadata(&path).unwrap().permissions().mode();
+    assert_eq!(kept & 0o777, 0o600);
+    new(folder, "--bots greedy,greedy --seed 5 --force");
+    let kept = std::fs::metadata(&path).unwrap().permissions().mode();
+    assert_eq!(kept & 0o777, 0o600);
+    std::fs::hard_link(&path, folder.join("y.toml")).unwrap();
+    let before = archive(folder);
+    for line in ["play x.campaign.toml", "play y.toml", "new y.toml --force"] {
+        let told = refused(folder, &format!("campaign {line}"));
+        assert!(told.contains("the file has 2 names (hard links)"), "{told}");
+        assert_eq!(archive(folder), before);
+    }
+    run(folder, "campaign show y.toml");
+}
+
+/// M-C11: what the last game leaves is there for others.
+#[test]
+fn tiles_and_c_cards_stay_when_the_story_has_ended() {
+    let folder = TempDir::new().unwrap();
+    let folder = folder.path();
+    let mut cards = BTreeSet::new();
+    for seed in 1..=4 {
+        let begin = "--bots explorer,explorer --set story=14 --set c_cards=90+91+92+93+94 --force";
+        new(folder, &format!("{begin} --seed {seed}"));
+        let mut games = 0;
+        while archive(folder).contains("[next]") {
+            run(folder, &format!("campaign play {FILE}"));
+            games += 1;
+            assert!(games < 30, "the story does not end");
+        }
+        let text: toml::Table = archive(folder).parse().unwrap();
+        let last = text["played"].as_array().unwrap().last().unwrap().clone();
+        let read = last["read"].as_array().unwrap();
+        let told = read
+            .iter()
+            .find(|reading| reading["card"].as_str() == Some("14"));
+        let added = match told.unwrap()["choice"].as_integer().unwrap() {
+            1 => "96",
+            _ => "97",
+        };
+        cards.insert(added);
+        let listed: Vec<&str> = last["c_cards"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .filter_map(|card| card.as_str())
+            .collect();
+        assert_eq!(listed, ["90", "91", "92", "93", "94", added]);
+        let left = &text["left"];
+        assert_eq!(
+            left["c_cards"].as_str(),
+            Some(&*format!("90+91+92+93+94+{added}"))
+        );
+        let tiles: Vec<&str> = last["legacy"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .filter_map(|tile| tile.as_str())
+            .collect();
+        assert!(tiles.contains(&"L25"), "{tiles:?}");
+        assert_eq!(left["legacy"].as_str(), Some(&*tiles.join(",")));
+        let shown = run(folder, &format!("campaign show {FILE}"));
+        assert!(
+            shown.contains(&format!("90, 91, 92, 93, 94 and {added}")),
+            "{shown}"
+        );
+        let again = format!(
+            "--set legacy={} --set c_cards=90+91+92+93+94+{added}",
+            tiles.join(",")
+        );
+        assert!(
+            shown.contains(&format!(
+                "`portolan campaign new FILE {again}` begins another one"
+            )),
+            "{shown}"
+        );
+        run(
+            folder,
+            &format!("campaign new y.toml --bots greedy,greedy {again} --force"),
+        );
+    }
+    assert!(!cards.is_empty());
+}
+
+/// M-A92: others may sit down for the next game, and more or fewer of them.
+#[test]
+fn the_number_of_players_may_change_between_games() {
+    let folder = TempDir::new().unwrap();
+    let folder = folder.path();
+    new(folder, "--bots greedy --level hard --seed 3");
+    run(folder, &format!("campaign play {FILE}"));
+    run(
+        folder,
+        &format!("campaign play {FILE} --bots greedy,explorer,random"),
+    );
+    let mut begun = command(
+        folder,
+        &["campaign", "play", FILE, "--bots", "human,greedy"],
+    )
+    .stdin(Stdio::piped())
+    .stdout(Stdio::null())
+    .spawn()
+    .unwrap();
+    let _ = begun
+        .stdin
+        .take()
+        .unwrap()
+        .write_all(first_moves(3).as_bytes());
+    assert!(begun.wait().unwrap().success());
+    let told = refused(folder, &format!("campaign play {FILE} --bots greedy"));
+    assert!(
+        told.contains("2 players need 2 names, but the line-up has 1"),
+        "{told}"
+    );
+    run(
+        folder,
+        &format!("campaign play {FILE} --bots greedy,greedy"),
+    );
+    let text: toml::Table = archive(folder).parse().unwrap();
+    let bots: Vec<usize> = text["played"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|game| game["bots"].as_array().unwrap().len())
+        .collect();
+    assert_eq!(bots, [2, 3, 2]);
+    let shown = run(folder, &format!("campaign show {FILE}"));
+    for row in ["greedy ", "jean:hard ", "random "] {
+        assert!(shown.contains(row), "{shown}");
+    }
+    let line =
+        format!("campaign simulate {FILE} --bots greedy,greedy,greedy --campaigns 1 --games 1");
+    assert!(run(folder, &line).contains("greedy, greedy and greedy"));
+}

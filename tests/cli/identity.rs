@@ -1,0 +1,141 @@
+//! Players and settings are told apart by what they are, not by how they are written.
+
+use std::path::Path;
+
+use super::program::{fails, succeeds};
+
+/// A folder with a bot, a link to it, a copy of it, and a copy of one that ships.
+fn folder() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let mine = "kind = \"greedy\"\ngame = \"cartagena\"\n[weights]\nhome = 1\n";
+    std::fs::write(at.join("mine.toml"), mine).unwrap();
+    std::fs::write(at.join("copy.toml"), mine).unwrap();
+    #[cfg(unix)]
+    std::os::unix::fs::symlink("mine.toml", at.join("linked.toml")).unwrap();
+    let shipped = Path::new(env!("CARGO_MANIFEST_DIR")).join("bots/cartagena/greedy.toml");
+    std::fs::create_dir(at.join("elsewhere")).unwrap();
+    std::fs::copy(shipped, at.join("elsewhere/greedy.toml")).unwrap();
+    folder
+}
+
+#[track_caller]
+fn refused(at: &Path, experiment: &str, wanted: &[&str]) {
+    std::fs::write(at.join("run.toml"), experiment).unwrap();
+    let told = fails(at, 2, &["run", "run.toml"]);
+    for words in wanted {
+        assert!(told.contains(words), "{words}: {told}");
+    }
+    assert!(!at.join("results").exists());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_player_under_two_names_is_refused() {
+    let folder = folder();
+    let at = folder.path();
+    for (one, other) in [
+        ("mine.toml", "./mine.toml"),
+        ("mine.toml", "linked.toml"),
+        ("greedy", "elsewhere/greedy.toml"),
+        ("greedy", "cartagena-greedy"),
+    ] {
+        let both = format!("bots = [\"{one}\", \"{other}\"]");
+        let head = "game = \"cartagena\"\nplayers = 2\ngames = 2\n";
+        let experiments = [
+            format!("kind = \"tournament\"\n{head}{both}\n"),
+            format!("kind = \"strategies\"\n{head}{both}\n"),
+            format!("kind = \"duel\"\n{head}{both}\n"),
+            format!(
+                "kind = \"gauntlet\"\n{head}bots = [\"{one}\", \"random\"]\nchallenger = \"{other}\"\n"
+            ),
+            format!("kind = \"gauntlet\"\n{head}{both}\nchallenger = \"random\"\n"),
+            format!("kind = \"cards\"\n{head}{both}\n"),
+            format!(
+                "kind = \"ladder\"\n{head}bots = [\"{one}\"]\nopponent = \"{other}\"\n[ladder]\n\
+                 option = \"pirates\"\nvalues = [4, 6]\n"
+            ),
+        ];
+        for experiment in experiments {
+            refused(
+                at,
+                &experiment,
+                &[one, other, " are one player, ", "run.toml, line "],
+            );
+        }
+    }
+    // Every bot is said to be as strong as itself or more.
+    let by_strength = "kind = \"factorial\"\ngame = \"maracaibo\"\nplayers = 2\ngames = 2\nby_strength = true\n\
+                       bots = [\"greedy\", \"maracaibo-greedy\"]\nitems = [\"project\"]\n";
+    refused(
+        at,
+        by_strength,
+        &["\"greedy\" and \"maracaibo-greedy\" are one player"],
+    );
+}
+
+/// A copy is a player of its own, which plays the same; a line-up may name a player several times.
+#[test]
+fn equals_are_told_and_seats_may_share_a_player() {
+    let folder = folder();
+    let at = folder.path();
+    let tournament = "kind = \"tournament\"\ngame = \"cartagena\"\nplayers = 2\ngames = 2\n\
+                      bots = [\"mine.toml\", \"copy.toml\", \"random\"]\n";
+    std::fs::write(at.join("run.toml"), tournament).unwrap();
+    succeeds(at, &["run", "run.toml", "--out", "run"]);
+    succeeds(at, &["report", "run"]);
+    let report = std::fs::read_to_string(at.join("run/report.md")).unwrap();
+    assert!(
+        report.contains("is chance: copy and mine") || report.contains("is chance: mine and copy"),
+        "{report}"
+    );
+    let bots = "mine.toml,./mine.toml";
+    let simulate = [
+        "simulate",
+        "--game",
+        "cartagena",
+        "--bots",
+        bots,
+        "--games",
+        "2",
+        "--out",
+        "seats",
+    ];
+    succeeds(at, &simulate);
+}
+
+#[test]
+fn values_that_set_up_the_same_game_are_refused() {
+    let folder = folder();
+    let at = folder.path();
+    let head = "game = \"maracaibo\"\nplayers = 2\nbots = [\"greedy\", \"random\"]\ngames = 2\n";
+    let values = "[\"L1,L4\", \"L4, L1\"]";
+    let told = ["option \"legacy\": \"L1,L4\" and \"L4, L1\" set up the same game"];
+    let ladder = format!(
+        "kind = \"ladder\"\ngame = \"maracaibo\"\nplayers = 2\nbots = [\"greedy\"]\nopponent = \"random\"\n\
+         games = 2\n[ladder]\noption = \"legacy\"\nvalues = {values}\n"
+    );
+    refused(at, &ladder, &told);
+    let settings = format!(
+        "kind = \"settings\"\ngame = \"maracaibo\"\nplayers = 2\nbots = [\"greedy\"]\ngames = 2\n\
+         [settings]\nlegacy = {values}\n"
+    );
+    refused(at, &settings, &told);
+    let sweep = format!("kind = \"sweep\"\n{head}[sweep.set]\nlegacy = {values}\n");
+    let same = "are the same in all that is played";
+    refused(
+        at,
+        &sweep,
+        &["cells \"legacy=L1,L4\" and \"legacy=L4, L1\"", same],
+    );
+    let weights =
+        format!("kind = \"sweep\"\n{head}[sweep.parameters.greedy.weights]\nscore = [1, 1.0]\n");
+    refused(
+        at,
+        &weights,
+        &["weights.score=1\"", "weights.score=1.0\"", same],
+    );
+    let spelled =
+        format!("kind = \"sweep\"\n{head}[sweep]\nset = {{ legacy = [\"none\", \" none\"] }}\n");
+    refused(at, &spelled, &[same]);
+}

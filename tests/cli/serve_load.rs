@@ -1,0 +1,193 @@
+//! What a client may ask of `portolan serve` at once, and how much room that takes.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::path::Path;
+use std::process::{Child, ChildStdin, ChildStdout, Stdio};
+use std::sync::mpsc::channel;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use crate::program::command;
+use crate::serve::{error, session};
+
+struct Served {
+    child: Child,
+    to: ChildStdin,
+    from: BufReader<ChildStdout>,
+}
+
+impl Served {
+    fn start(game: &str, more: &[&str]) -> Served {
+        let arguments = [&["serve", "--game", game][..], more].concat();
+        let mut child = command(Path::new("."), &arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let to = child.stdin.take().unwrap();
+        let from = BufReader::new(child.stdout.take().unwrap());
+        Served { child, to, from }
+    }
+
+    fn ask(&mut self, request: Value) -> Value {
+        writeln!(self.to, "{request}").unwrap();
+        let mut line = String::new();
+        self.from.read_line(&mut line).unwrap();
+        serde_json::from_str(&line).unwrap()
+    }
+
+    /// The most memory that it has used so far, in KiB, where the system says.
+    fn most_memory(&self) -> Option<u64> {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).ok()?;
+        let line = status
+            .lines()
+            .find_map(|line| line.strip_prefix("VmHWM:"))?;
+        line.trim().strip_suffix(" kB")?.parse().ok()
+    }
+
+    fn end(mut self) {
+        drop(self.to);
+        assert!(self.child.wait().unwrap().success());
+    }
+}
+
+/// The pipes hold some 64 KiB each: a program that waits until an answer is read would never read the last request.
+#[test]
+fn requests_are_read_on_while_nobody_reads_the_answers() {
+    const REQUESTS: usize = 4_000;
+    let Served {
+        mut child,
+        mut to,
+        mut from,
+    } = Served::start("maracaibo", &[]);
+    let (sent, done) = channel();
+    let writer = std::thread::spawn(move || {
+        for id in 0..REQUESTS {
+            // Some are mistakes, which have their answer in their place.
+            let request = ["legal", "scores", "hello", "nonsense"][id % 4];
+            writeln!(to, "{}", json!({"request": request, "id": id})).unwrap();
+        }
+        drop(to);
+        sent.send(()).unwrap();
+    });
+    let all_sent = done.recv_timeout(Duration::from_secs(120));
+    if all_sent.is_err() {
+        child.kill().unwrap();
+    }
+    assert!(all_sent.is_ok(), "it stopped reading");
+    writer.join().unwrap();
+    let mut text = String::new();
+    from.read_to_string(&mut text).unwrap();
+    assert!(text.len() > 1 << 20, "{} bytes of answers", text.len());
+    let answers = text
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let ids: Vec<u64> = answers
+        .map(|answer| answer["id"].as_u64().unwrap())
+        .collect();
+    assert!(ids.into_iter().eq(0..REQUESTS as u64));
+    assert!(child.wait().unwrap().success());
+}
+
+#[test]
+fn requests_that_are_sent_without_waiting_are_answered_in_order() {
+    let mut served = Served::start("cartagena", &["--bot", "greedy", "--players", "2"]);
+    let mut lines = String::new();
+    for id in 0..50 {
+        lines += &format!("{{\"request\": \"choose\", \"id\": {id}}}\n");
+        lines += &format!("{{\"request\": \"new\", \"seed\": {id}, \"id\": \"{id}\"}}\n");
+    }
+    served.to.write_all(lines.as_bytes()).unwrap();
+    for id in 0..50 {
+        for expected in [json!(id), json!(id.to_string())] {
+            let mut line = String::new();
+            served.from.read_line(&mut line).unwrap();
+            let answer: Value = serde_json::from_str(&line).unwrap();
+            assert_eq!((&answer["id"], &answer["ok"]), (&expected, &json!(true)));
+        }
+    }
+    served.end();
+}
+
+#[test]
+fn a_batch_is_answered_up_to_so_many_bytes() {
+    let mut served = Served::start("maracaibo", &[]);
+    let requests = vec![json!({"request": "components"}); 2_000];
+    let answer = served.ask(json!({"request": "batch", "requests": requests, "id": 7}));
+    assert_eq!((&answer["ok"], &answer["id"]), (&json!(true), &json!(7)));
+    let answers = answer["answers"].as_array().unwrap();
+    assert_eq!(answers.len(), 2_000);
+    let met = answers
+        .iter()
+        .take_while(|answer| answer["ok"] == json!(true))
+        .count();
+    assert!((10..1_000).contains(&met), "{met} were carried out");
+    assert!(answers[0]["components"]["careers.csv"].is_array());
+    for refused in &answers[met..] {
+        assert!(
+            error(refused).contains("the answers to this line have 16 MiB"),
+            "{refused}"
+        );
+    }
+    if let Some(memory) = served.most_memory() {
+        assert!(memory < 200 << 10, "{memory} KiB");
+    }
+    served.end();
+    let many = json!({"request": "batch", "requests": vec![0; 10_001]}).to_string();
+    let told = session("--game cartagena", &[&many]);
+    let most = "has 10001 of them: expected at most 10000 in one line";
+    assert!(error(&told[0]).contains(most), "{}", told[0]);
+}
+
+/// Rules, data and networks of games with the same settings are there once.
+#[test]
+fn games_of_the_same_settings_share_what_does_not_change() {
+    for (game, bot) in [
+        ("maracaibo", "greedy"),
+        ("puerto_rico", "greedy"),
+        ("endeavor", "greedy"),
+        ("cartagena", "net"),
+    ] {
+        let mut served = Served::start(game, &["--bot", bot]);
+        let mut begin = |handles: std::ops::Range<u64>| {
+            for handle in handles {
+                for request in ["new", "choose"] {
+                    let answer = served.ask(json!({"request": request, "handle": handle}));
+                    assert_eq!(answer["ok"], json!(true), "{answer}");
+                }
+            }
+            served.most_memory()
+        };
+        let before = begin(1..50);
+        let after = begin(50..1_050);
+        if let (Some(before), Some(after)) = (before, after) {
+            let each = (after - before) as f64 / 1_000.0;
+            assert!(each < 40.0, "{game}: {each} KiB a game");
+        }
+        served.end();
+    }
+}
+
+/// The memory of settings is short, and forgets none that is in use.
+#[test]
+fn games_of_many_settings_go_on_side_by_side() {
+    let mut lines = Vec::new();
+    for handle in 1..=40 {
+        let set = json!({"start_doubloons": handle % 20});
+        lines.push(json!({"request": "new", "handle": handle, "seed": 3, "set": set}).to_string());
+    }
+    for handle in [1, 40, 21] {
+        lines.push(json!({"request": "state", "handle": handle}).to_string());
+    }
+    let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+    let answers = session("--game maracaibo", &lines);
+    assert!(
+        answers.iter().all(|answer| answer["ok"] == json!(true)),
+        "{}",
+        answers[0]
+    );
+    let state = |index: usize| &answers[40 + index]["state"];
+    assert_ne!(state(0), state(1));
+    assert_eq!(state(0), state(2));
+}

@@ -1,0 +1,213 @@
+//! Names and texts of files that a terminal, a page or a spreadsheet would obey.
+
+use std::fs::write;
+
+use tempfile::TempDir;
+
+use crate::program::{command, fails, succeeds};
+
+const BOT: &str = "kind = \"random\"\n";
+
+#[test]
+fn names_that_a_spreadsheet_or_a_terminal_obeys_are_refused() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path();
+    for (name, problem) in [
+        (
+            "=cmd|' /C calc'!A0",
+            "has '=', which spreadsheets take for the beginning of a formula",
+        ),
+        ("+one", "has '+', which spreadsheets"),
+        ("-one", "has '-', which spreadsheets"),
+        ("@one", "has '@', which spreadsheets"),
+        (
+            "red\u{1b}[31m",
+            "has '\\u{1b}', which terminals and pages obey",
+        ),
+        (
+            "turned\u{202e}",
+            "has '\\u{202e}', which terminals and pages obey",
+        ),
+    ] {
+        // On a command line a comma separates, and a hyphen begins an option.
+        std::fs::create_dir_all(path.join("mine")).unwrap();
+        let file = format!("mine/{}.toml", name.replace('/', "_"));
+        write(path.join(&file), BOT).unwrap();
+        let bots = format!("{file},random");
+        let told = fails(
+            path,
+            2,
+            &[
+                "simulate",
+                "--game",
+                "cartagena",
+                "--bots",
+                &bots,
+                "--games",
+                "2",
+                "--out",
+                "run",
+            ],
+        );
+        assert!(told.contains(problem), "{name:?}: {told:?}");
+        assert!(
+            !told.contains('\u{1b}') && !told.contains('\u{202e}'),
+            "{told:?}"
+        );
+        assert!(!path.join("run").exists());
+    }
+    write(path.join("mine/a=b-c+d@e.toml"), BOT).unwrap();
+    let bots = "mine/a=b-c+d@e.toml,random";
+    succeeds(
+        path,
+        &[
+            "simulate",
+            "--game",
+            "cartagena",
+            "--bots",
+            bots,
+            "--games",
+            "2",
+            "--out",
+            "run",
+        ],
+    );
+    let table = std::fs::read_to_string(path.join("run/games.csv")).unwrap();
+    assert!(table.contains(",a=b-c+d@e,"), "{table}");
+}
+
+#[test]
+fn errors_show_what_a_terminal_would_obey() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path();
+    write(path.join("evil.toml"), "kind = \"\u{202e}mcts\"\n").unwrap();
+    write(path.join("\u{1b}[2J.toml"), "knd = 1\n").unwrap();
+    for (bot, shown) in [
+        ("evil.toml", "\\u202emcts"),
+        ("\u{1b}[2J.toml", "\\u001b[2J.toml"),
+    ] {
+        let bots = format!("{bot},random");
+        let arguments = [
+            "simulate",
+            "--game",
+            "cartagena",
+            "--bots",
+            &bots,
+            "--games",
+            "2",
+        ];
+        let told = fails(path, 2, &arguments);
+        assert!(told.contains(shown), "{told:?}");
+        assert!(
+            !told.contains('\u{1b}') && !told.contains('\u{202e}'),
+            "{told:?}"
+        );
+    }
+}
+
+#[test]
+fn texts_of_a_data_set_are_refused_with_their_place_and_shown() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path();
+    succeeds(path, &["data", "export", "maracaibo", "set"]);
+    let file = path.join("set/careers.csv");
+    let text = std::fs::read_to_string(&file).unwrap();
+    let row = text.lines().nth(1).unwrap();
+    let cells: Vec<&str> = row.split(',').collect();
+    for (cell, told) in [
+        (
+            "a\u{1b}]0;title\u{7}b",
+            "name: \"a\\u001b]0;title\\u0007b\"",
+        ),
+        (
+            "=1+2",
+            "name: \"=1+2\" found, expected a text that begins with none of = + - @",
+        ),
+        (
+            "a\u{202e}b",
+            "name: \"a\\u202eb\" found, expected a text without control characters",
+        ),
+    ] {
+        let mut changed = cells.clone();
+        changed[1] = cell;
+        std::fs::write(&file, text.replacen(row, &changed.join(","), 1)).unwrap();
+        let said = fails(path, 2, &["data", "check", "maracaibo", "set"]);
+        assert!(
+            said.contains("set/careers.csv, line 2") && said.contains(told),
+            "{said}"
+        );
+        // What can be shown of a set that cannot be played is shown.
+        for arguments in [
+            ["data", "facts", "maracaibo", "set"],
+            ["data", "show", "maracaibo", "set"],
+        ] {
+            let output = command(path, &arguments).output().unwrap();
+            for said in [&output.stdout, &output.stderr] {
+                let said = String::from_utf8(said.clone()).unwrap();
+                assert!(!said.contains(['\u{1b}', '\u{7}', '\u{202e}']), "{said:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_chain_that_is_too_long_is_no_circle() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path();
+    // b0 starts from b1, and so on; b17 starts from nothing.
+    for number in 0..=17 {
+        let bot = match number {
+            17 => BOT.to_string(),
+            _ => format!("inherits = \"b{}.toml\"\n", number + 1),
+        };
+        write(path.join(format!("b{number}.toml")), bot).unwrap();
+        let experiment = match number {
+            17 => "kind = \"simulate\"\ngame = \"cartagena\"\nplayers = 2\nbots = [\"random\", \"random\"]\ngames = 2\n".to_string(),
+            _ => format!("inherits = \"e{}.toml\"\n", number + 1),
+        };
+        write(path.join(format!("e{number}.toml")), experiment).unwrap();
+    }
+    let simulate = |bot: &str| {
+        format!("simulate --game cartagena --bots {bot},random --games 2 --out {bot}.run")
+    };
+    let words = |line: &str| line.split(' ').map(str::to_string).collect::<Vec<_>>();
+    let told = |line: &str| {
+        let words = words(line);
+        fails(
+            path,
+            2,
+            &words.iter().map(String::as_str).collect::<Vec<_>>(),
+        )
+    };
+    for (line, first) in [
+        (simulate("b0.toml"), 'b'),
+        ("run e0.toml --out r0".to_string(), 'e'),
+    ] {
+        let told = told(&line);
+        let expected = "line 1: key \"inherits\" leads too far: expected at most 16 files";
+        assert!(told.contains(expected), "{told}");
+        assert!(
+            told.contains(&format!("{first}0.toml → {first}1.toml → ")),
+            "{told}"
+        );
+        assert!(!told.contains("circle"), "{told}");
+    }
+    // One file fewer is accepted.
+    for line in [simulate("b1.toml"), "run e1.toml --out r1".to_string()] {
+        let words = words(&line);
+        succeeds(path, &words.iter().map(String::as_str).collect::<Vec<_>>());
+    }
+    // A circle is told as one, from where it closes.
+    write(path.join("b17.toml"), "inherits = \"b15.toml\"\n").unwrap();
+    write(path.join("e17.toml"), "inherits = \"e15.toml\"\n").unwrap();
+    for (line, first) in [
+        (simulate("b14.toml"), 'b'),
+        ("run e14.toml --out r2".to_string(), 'e'),
+    ] {
+        let told = told(&line);
+        let circle = format!(
+            "leads in a circle: {first}15.toml → {first}16.toml → {first}17.toml → {first}15.toml"
+        );
+        assert!(told.contains(&circle), "{told}");
+    }
+}

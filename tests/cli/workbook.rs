@@ -1,0 +1,175 @@
+//! Workbooks that are not as they were written: nothing that was filled in is lost in silence, and no file takes
+//! more room than a set can need.
+
+use std::path::Path;
+
+use rust_xlsxwriter::Workbook;
+use tempfile::TempDir;
+
+use crate::owners::Book;
+use crate::program::{fails, succeeds};
+
+const WRITE: [&str; 6] = ["data", "new", "maracaibo", "set", "--sheet", "owner.xlsx"];
+const READ: [&str; 6] = ["data", "new", "maracaibo", "set", "--from", "filled.xlsx"];
+
+fn written(folder: &Path) -> Book {
+    succeeds(folder, &WRITE);
+    Book::open(&folder.join("owner.xlsx"))
+}
+
+fn tiles(folder: &Path) -> String {
+    std::fs::read_to_string(folder.join("set/quest_tiles.csv")).unwrap()
+}
+
+#[test]
+fn a_worksheet_of_another_name_is_refused_by_name() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path();
+    let mut book = written(path);
+    let before = tiles(path);
+    book.set("quest_tiles", 1, "cost", "map3");
+    let renamed = book.0.iter_mut().find(|(name, _)| name == "quest_tiles");
+    renamed.unwrap().0 = "Quest tiles".to_string();
+    book.save(&path.join("filled.xlsx"));
+    let told = fails(path, 2, &READ);
+    assert!(
+        told.contains(
+            "filled.xlsx: no file of the set has a worksheet \"Quest tiles\" (did you mean \"quest_tiles\"?); \
+             worksheets: project_cards, story_cards, quest_tiles, "
+        ),
+        "{told}"
+    );
+    assert!(told.contains("nothing was written"), "{told}");
+    assert_eq!(tiles(path), before);
+}
+
+#[test]
+fn a_worksheet_that_is_left_out_is_reported() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path();
+    let mut book = written(path);
+    book.0.retain(|(name, _)| name != "careers");
+    book.save(&path.join("filled.xlsx"));
+    let missing = "filled.xlsx has no worksheet careers: careers.csv stays as it is\n";
+    let told = succeeds(path, &READ);
+    assert!(
+        told.starts_with(&format!("{missing}nothing was filled in\n")),
+        "{told}"
+    );
+    book.set("quest_tiles", 1, "cost", "map3");
+    book.save(&path.join("filled.xlsx"));
+    let told = succeeds(path, &READ);
+    assert!(
+        told.starts_with(&format!("{missing}quest_tiles.csv: 1 row changed")),
+        "{told}"
+    );
+    assert!(tiles(path).contains("\n1,map3,"));
+}
+
+#[test]
+fn two_columns_of_one_name_are_refused() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path();
+    let mut book = written(path);
+    for (row, cell) in book.rows("quest_tiles").iter_mut().zip(["cost", "map3"]) {
+        row.push(cell.to_string());
+    }
+    book.save(&path.join("filled.xlsx"));
+    let told = fails(path, 2, &READ);
+    assert!(
+        told.contains("quest_tiles, row 1, column H (cost): a second column of this name"),
+        "{told}"
+    );
+}
+
+/// The loader takes any price up to 60, and so does the workbook.
+#[test]
+fn what_the_check_accepts_is_accepted_in_a_workbook() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path();
+    let mut book = written(path);
+    for (sheet, column, value) in [
+        ("prestige_buildings", "cost", "60"),
+        ("prestige_buildings", "cost", "0"),
+        ("combat_tokens", "spain_cv", "30"),
+        ("project_cards", "cost", "60"),
+        ("project_cards", "vp", "30"),
+    ] {
+        book.set(sheet, 1, column, value);
+        book.save(&path.join("filled.xlsx"));
+        let told = succeeds(path, &READ);
+        assert!(
+            told.contains(&format!("{sheet}.csv: 1 row changed")),
+            "{told}"
+        );
+        book = written_again(path);
+    }
+    book.set("prestige_buildings", 1, "cost", "61");
+    book.save(&path.join("filled.xlsx"));
+    assert!(fails(path, 2, &READ).contains("a whole number from 0 to 60"));
+}
+
+fn written_again(folder: &Path) -> Book {
+    std::fs::remove_file(folder.join("owner.xlsx")).unwrap();
+    written(folder)
+}
+
+#[test]
+fn a_stray_cell_far_out_is_named() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path();
+    let book = written(path);
+    for (row, column, cell) in [
+        (1_048_575, 16_383, "XFD1048576"),
+        (0, 200, "GS1"),
+        (10_000, 0, "A10001"),
+    ] {
+        let mut workbook = book.workbook();
+        let sheet = workbook.worksheet_from_name("quest_tiles").unwrap();
+        sheet.write_string(row, column, "x").unwrap();
+        workbook.save(path.join("filled.xlsx")).unwrap();
+        let told = fails(path, 2, &READ);
+        assert!(
+            told.contains(&format!(
+                "filled.xlsx: quest_tiles, cell {cell} holds something"
+            )),
+            "{told}"
+        );
+        assert!(
+            told.contains("at most 10000 rows and 200 columns"),
+            "{told}"
+        );
+    }
+    // The last cell that is read, and notes of one's own.
+    let mut workbook = book.workbook();
+    let sheet = workbook.worksheet_from_name("quest_tiles").unwrap();
+    sheet.write_string(5, 199, "mine").unwrap();
+    workbook.save(path.join("filled.xlsx")).unwrap();
+    assert!(succeeds(path, &READ).contains("nothing was filled in"));
+}
+
+#[test]
+fn a_workbook_that_unpacks_to_too_much_is_refused() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path();
+    let book = written(path);
+    let mut workbook = book.workbook();
+    let sheet = workbook.worksheet_from_name("about").unwrap();
+    // Texts of one letter pack well.
+    for row in 0..2_200 {
+        let text = format!("{row}{}", "x".repeat(32_000));
+        sheet.write_string(row + 20, 5, &text).unwrap();
+    }
+    workbook.save(path.join("filled.xlsx")).unwrap();
+    let size = std::fs::metadata(path.join("filled.xlsx")).unwrap().len();
+    assert!(size < 1 << 20, "{size} bytes");
+    let told = fails(path, 2, &READ);
+    assert!(told.contains("it unpacks to more than 64 MiB"), "{told}");
+    let file = std::fs::File::create(path.join("filled.xlsx")).unwrap();
+    file.set_len((16 << 20) + 1).unwrap();
+    let told = fails(path, 2, &READ);
+    assert!(told.contains("the file has more than 16 MiB"), "{told}");
+    // A workbook of something else.
+    Workbook::new().save(path.join("filled.xlsx")).unwrap();
+    assert!(fails(path, 2, &READ).contains("expected a workbook that"));
+}

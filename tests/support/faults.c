@@ -1,0 +1,151 @@
+/* Loaded before the C library: kills the process at the Nth of its calls that change (or write, or read) a
+ * file under a folder, or lets that call fail.
+ *
+ * FAULT_UNDER   the folder, absolute
+ * FAULT_CALLS   change | write | read
+ * FAULT_AT      N, from 1
+ * FAULT_ERROR   number of the error; 0 kills
+ * FAULT_FIRED   file that gets the name of the call and of the file that was met
+ */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+static atomic_long calls;
+
+static void *next(const char *name) { return dlsym(RTLD_NEXT, name); }
+
+/* Notes what was met; kills, or leaves it to the caller to fail. */
+static void fire(const char *call, const char *path) {
+    const char *fired = getenv("FAULT_FIRED");
+    int error = atoi(getenv("FAULT_ERROR"));
+    char line[8300];
+    int length = snprintf(line, sizeof line, "%s %s\n", call, path);
+    int file = (int)syscall(SYS_openat, AT_FDCWD, fired, O_WRONLY | O_CREAT | O_TRUNC, 0644);
+    if (file >= 0) {
+        syscall(SYS_write, file, line, (size_t)length);
+        syscall(SYS_close, file);
+    }
+    if (error == 0) syscall(SYS_kill, getpid(), SIGKILL);
+    errno = error;
+}
+
+static int counted(const char *kind, const char *path) {
+    const char *under = getenv("FAULT_UNDER"), *wanted = getenv("FAULT_CALLS"), *at = getenv("FAULT_AT");
+    char whole[8192];
+    if (!under || !wanted || !at || strcmp(wanted, kind) != 0) return 0;
+    if (path[0] != '/') {
+        char here[4096];
+        if (syscall(SYS_getcwd, here, sizeof here) < 0) return 0;
+        snprintf(whole, sizeof whole, "%s/%s", here, path);
+        path = whole;
+    }
+    size_t length = strlen(under);
+    if (strncmp(path, under, length) != 0 || (path[length] != '/' && path[length] != 0)) return 0;
+    return atomic_fetch_add(&calls, 1) + 1 == atol(at);
+}
+
+static int meets(const char *kind, const char *call, const char *path) {
+    if (!counted(kind, path)) return 0;
+    fire(call, path);
+    return 1;
+}
+
+static const char *name_of(int file, char *path, size_t size) {
+    char link[64];
+    snprintf(link, sizeof link, "/proc/self/fd/%d", file);
+    long length = syscall(SYS_readlinkat, AT_FDCWD, link, path, size - 1);
+    path[length > 0 ? length : 0] = 0;
+    return path;
+}
+
+static int meets_file(const char *kind, const char *call, int file) {
+    char path[4096];
+    int before = errno;
+    if (meets(kind, call, name_of(file, path, sizeof path))) return 1;
+    errno = before;
+    return 0;
+}
+
+#define PATH_CALL(name, result, parameters, arguments, path)                                                  \
+    result name parameters {                                                                                   \
+        static result(*real) parameters;                                                                       \
+        if (!real) real = next(#name);                                                                         \
+        return meets("change", #name, path) ? -1 : real arguments;                                             \
+    }
+PATH_CALL(rename, int, (const char *from, const char *to), (from, to), to)
+PATH_CALL(renameat, int, (int f, const char *from, int t, const char *to), (f, from, t, to), to)
+PATH_CALL(renameat2, int, (int f, const char *from, int t, const char *to, unsigned how), (f, from, t, to, how), to)
+PATH_CALL(unlink, int, (const char *path), (path), path)
+PATH_CALL(unlinkat, int, (int f, const char *path, int how), (f, path, how), path)
+PATH_CALL(rmdir, int, (const char *path), (path), path)
+PATH_CALL(mkdir, int, (const char *path, mode_t mode), (path, mode), path)
+PATH_CALL(truncate, int, (const char *path, off_t length), (path, length), path)
+PATH_CALL(truncate64, int, (const char *path, off64_t length), (path, length), path)
+PATH_CALL(link, int, (const char *from, const char *to), (from, to), to)
+
+#define FILE_CALL(name, parameters, arguments, file)                                                           \
+    int name parameters {                                                                                      \
+        static int(*real) parameters;                                                                          \
+        if (!real) real = next(#name);                                                                         \
+        return meets_file("change", #name, file) ? -1 : real arguments;                                        \
+    }
+FILE_CALL(fsync, (int file), (file), file)
+FILE_CALL(fdatasync, (int file), (file), file)
+FILE_CALL(ftruncate, (int file, off_t length), (file, length), file)
+FILE_CALL(ftruncate64, (int file, off64_t length), (file, length), file)
+
+static int opens(const char *call, const char *path, int how) {
+    int changes = how & (O_CREAT | O_TRUNC);
+    return meets(changes ? "change" : (how & O_ACCMODE) == O_RDONLY ? "read" : "none", call, path);
+}
+
+#define OPEN_CALL(name, before, given)                                                                         \
+    int name(before const char *path, int how, ...) {                                                          \
+        static int (*real)(before const char *, int, mode_t);                                                  \
+        if (!real) real = next(#name);                                                                         \
+        va_list rest;                                                                                          \
+        va_start(rest, how);                                                                                   \
+        mode_t mode = (how & O_CREAT) ? va_arg(rest, mode_t) : 0;                                              \
+        va_end(rest);                                                                                          \
+        return opens(#name, path, how) ? -1 : real(given path, how, mode);                                     \
+    }
+#define COMMA ,
+OPEN_CALL(open, , )
+OPEN_CALL(open64, , )
+OPEN_CALL(openat, int folder COMMA, folder COMMA)
+OPEN_CALL(openat64, int folder COMMA, folder COMMA)
+
+ssize_t read(int file, void *to, size_t size) {
+    static ssize_t (*real)(int, void *, size_t);
+    if (!real) real = next("read");
+    return meets_file("read", "read", file) ? -1 : real(file, to, size);
+}
+
+/* Half of what is to be written is, as on a disk that gets full. */
+ssize_t write(int file, const void *from, size_t size) {
+    static ssize_t (*real)(int, const void *, size_t);
+    char path[4096];
+    if (!real) real = next("write");
+    if (!counted("write", name_of(file, path, sizeof path))) return real(file, from, size);
+    real(file, from, size / 2);
+    fire("write", path);
+    return -1;
+}
+
+ssize_t copy_file_range(int from, off64_t *start, int to, off64_t *end, size_t size, unsigned how) {
+    static ssize_t (*real)(int, off64_t *, int, off64_t *, size_t, unsigned);
+    if (!real) real = next("copy_file_range");
+    return meets_file("write", "copy_file_range", to) ? -1 : real(from, start, to, end, size, how);
+}
