@@ -21,7 +21,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-pub use crate::experiment::arena::{Arena, Crash, Named};
-pub use crate::experiment::plan::{NumberedGame, Plan};
-pub use crate::results::record::Record;
-pub use crate::settings::seating::Seating;
+pub use portolan_engine::play::arena::{Arena, Crash, Named};
+pub use portolan_engine::play::plan::{NumberedGame, Plan};
+pub use portolan_engine::results::record::Record;
+pub use portolan_engine::settings::seating::Seating;

@@ -1,5 +1,5 @@
-//! The `portolan` program: parses, calls, prints.
+//! The `portolan` program.
 
 fn main() -> std::process::ExitCode {
-    portolan::program::cli::main()
+    portolan::main()
 }

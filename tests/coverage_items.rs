@@ -7,7 +7,6 @@
 use std::collections::BTreeMap;
 
 use assert_cmd::Command;
-use portolan::program::settings::Access;
 use portolan::random::{Rng, standard_normal, stream, unit};
 use portolan::results::manifest::Manifest;
 use portolan::results::record::Record;
@@ -16,6 +15,7 @@ use portolan::stats::shrinkage::{Measured, rank_intervals, shrunk, variance_betw
 use portolan::study::crossing::Crossing;
 use portolan::study::items::{ItemFindings, ItemGames};
 use portolan::study::settings;
+use portolan_engine::settings::Access;
 
 /// Null reports of each kind and size; of 157 cards, which take long, a third.
 const REPORTS: u64 = 900;
@@ -49,7 +49,7 @@ fn games(
     mut take: impl FnMut(&[Record]),
 ) {
     let players = manifest.experiment.players;
-    let orders = portolan::program::settings::seating::orders(players);
+    let orders = portolan_engine::settings::seating::orders(players);
     let cells = manifest.experiment.design.cells();
     let mut id = 0;
     for _ in 0..blocks {

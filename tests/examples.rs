@@ -3,8 +3,6 @@
 #[expect(dead_code, reason = "its main reads the program's arguments")]
 #[path = "../examples/ask_study.rs"]
 mod ask_study;
-#[path = "../examples/nim.rs"]
-mod nim;
 #[path = "../examples/own_bot.rs"]
 mod own_bot;
 #[expect(dead_code, reason = "its main reads the program's arguments")]
@@ -12,19 +10,6 @@ mod own_bot;
 mod read_results;
 
 use assert_cmd::Command;
-
-/// Nim is solved (Bouton 1901): from 1, 3 and 4 the only winning move makes the exclusive or of the heaps 0.
-#[test]
-fn a_search_wins_a_game_from_outside() {
-    let answer = nim::answer().unwrap();
-    let lines: Vec<&str> = answer.lines().collect();
-    assert_eq!(lines[0], "with heaps of 1, 3 and 4: take 2 from 3");
-    let wins = lines[1].strip_prefix("against random: ").unwrap();
-    let (wins, all) = wins.split_once(" of ").unwrap();
-    assert!(wins.parse::<f64>().unwrap() >= 18.0, "{answer}");
-    assert_eq!(all, "20 games");
-    nim::main().unwrap();
-}
 
 #[test]
 fn a_bot_of_ones_own_plays_in_whole_deals() {

@@ -14,8 +14,8 @@ use pyo3::types::PyBool;
 use portolan::bots::find;
 use portolan::game::{About, Seat};
 use portolan::games::{GameSetup, entry, open};
-use portolan::program::experiment::spec::parts::read_data;
 use portolan::random::deal_seed;
+use portolan_engine::experiment::spec::parts::read_data;
 
 use crate::fleet::Games;
 use crate::table::{Open, Opening, Player, Table, returns};

@@ -38,5 +38,5 @@ fn games() -> Vec<&'static str> {
 /// Carries out a command line of the program `portolan`; its exit code.
 #[pyfunction]
 fn main(py: Python<'_>, words: Vec<OsString>) -> u8 {
-    py.detach(|| portolan::program::cli::carry_out(words))
+    py.detach(|| portolan::carry_out(words))
 }

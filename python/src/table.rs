@@ -7,8 +7,8 @@ use portolan::bots::{Bot, BotSpec};
 use portolan::game::{About, Game, Rules, Seat};
 use portolan::games::Visitor;
 use portolan::observation::Inputs;
-use portolan::program::message;
 use portolan::random::{Streams, concealment_stream, decision_stream};
+use portolan_core::message;
 
 use crate::fleet::{Fleet, Games};
 

@@ -1,7 +1,7 @@
 //! Why one move is better than another, in words.
 
-use crate::search::analysis::Finding;
-use crate::stats::Moments;
+use portolan_engine::search::analysis::Finding;
+use portolan_stats::Moments;
 
 /// Differences below this many points are not told.
 const LEAST: f64 = 0.05;
@@ -74,7 +74,7 @@ fn tenths(number: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::tree::BySeat;
+    use portolan_engine::search::tree::BySeat;
 
     fn moments(values: &[f64]) -> Moments {
         let mut moments = Moments::default();

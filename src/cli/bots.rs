@@ -7,11 +7,11 @@ use clap::Args;
 use super::failure::Failure;
 use super::print::{print, tell};
 use super::table::aligned;
-use crate::bots::{BotKind, BotSpec, catalog, find};
-use crate::games::{GAMES, entry};
-use crate::search::parameters::{Accepts, Method};
-use crate::search::settings::PARAMETERS;
-use crate::suggestion::did_you_mean;
+use portolan_core::registry::{entry, games};
+use portolan_core::suggestion::did_you_mean;
+use portolan_engine::bots::{BotKind, BotSpec, catalog, find};
+use portolan_engine::search::parameters::{Accepts, Method};
+use portolan_engine::search::settings::PARAMETERS;
 
 /// List the bots, show one, or explain the parameters of a kind.
 ///
@@ -90,7 +90,7 @@ fn show(name: &str, game: Option<&str>) -> Result<String, Failure> {
 fn in_any_game(name: &str) -> Result<Vec<BotSpec>, Failure> {
     let mut found: Vec<BotSpec> = Vec::new();
     let mut first_error = None;
-    for game in GAMES {
+    for game in games() {
         match find(name, game.name) {
             Ok(bot) if found.contains(&bot) => {}
             Ok(bot) => found.push(bot),

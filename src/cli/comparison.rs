@@ -3,11 +3,13 @@
 use std::path::Path;
 
 use super::failure::Failure;
-use crate::experiment::arena::Crash;
-use crate::results::crashes;
-use crate::results::manifest::{Manifest, Status, VERSION, program_differences, revision};
-use crate::results::record::{Record, games};
-use crate::study::source::Source;
+use portolan_engine::play::arena::Crash;
+use portolan_engine::results::crashes;
+use portolan_engine::results::manifest::{
+    Manifest, Status, VERSION, program_differences, revision,
+};
+use portolan_engine::results::record::{Record, games};
+use portolan_study::source::Source;
 
 /// Most differences that are told.
 const MOST_TOLD: usize = 8;

@@ -1,6 +1,6 @@
 //! The table as a picture in characters, at most 80 wide.
 
-use crate::picture::{Cell, Panel, Picture, Piece};
+use portolan_core::picture::{Cell, Panel, Picture, Piece};
 
 /// Characters of a line.
 pub const WIDTH: usize = 80;
@@ -117,7 +117,7 @@ fn cut(text: &str, room: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::picture::Shape;
+    use portolan_core::picture::Shape;
 
     fn cell(column: u8, row: u8, name: &str) -> Cell {
         Cell {

@@ -5,8 +5,8 @@ use clap::Args;
 use super::failure::Failure;
 use super::print::{Format, print};
 use super::table::aligned;
-use crate::experiment::listing::{Listed, all};
-use crate::games::entry;
+use portolan_core::registry::entry;
+use portolan_engine::experiment::listing::{Listed, all};
 
 /// List the experiments that go by a name, and what each of them asks.
 ///

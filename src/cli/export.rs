@@ -7,14 +7,14 @@ use clap::{Args, ValueEnum};
 use serde_json::{Map, Value};
 
 use super::failure::Failure;
-use crate::files::read_text;
-use crate::report::{effects, one_run, render::plain};
-use crate::results::error::RunError;
-use crate::results::manifest::Manifest;
-use crate::results::names::{EVENTS, GAMES, STREAMED, SUMMARY};
-use crate::results::parquet;
-use crate::results::table::{self, write_file};
-use crate::study::error::ReadError;
+use portolan_core::files::read_text;
+use portolan_engine::results::error::RunError;
+use portolan_engine::results::manifest::Manifest;
+use portolan_engine::results::names::{EVENTS, GAMES, STREAMED, SUMMARY};
+use portolan_engine::results::parquet;
+use portolan_engine::results::table::{self, write_file};
+use portolan_report::{effects, one_run, render::plain};
+use portolan_study::error::ReadError;
 
 /// Write a table of a run as CSV, JSON, Parquet or Markdown
 ///

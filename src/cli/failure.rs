@@ -2,11 +2,11 @@
 
 use std::fmt::Display;
 
-use crate::bots::BotError;
-use crate::experiment::gamelog::LogError;
-use crate::experiment::spec::SpecError;
-use crate::games::SetupError;
-use crate::results::error::RunError;
+use portolan_core::setup::SetupError;
+use portolan_engine::bots::BotError;
+use portolan_engine::experiment::gamelog::LogError;
+use portolan_engine::experiment::spec::SpecError;
+use portolan_engine::results::error::RunError;
 
 /// Why a command ends without success.
 #[derive(Debug)]

@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
-use crate::bots::{BotSpec, find};
-use crate::experiment::course::Course;
-use crate::games::entry;
-use crate::picture::Panel;
-use crate::report::replay::{Replay, Step};
+use portolan_core::picture::Panel;
+use portolan_core::registry::entry;
+use portolan_engine::bots::{BotSpec, find};
+use portolan_engine::play::course::Course;
+use portolan_report::replay::{Replay, Step};
 
 /// The bot whose network is asked what it expects.
 const ADVISER: &str = "net";

@@ -12,24 +12,23 @@ use super::launch::{command_line, stop_on_signal, thread_count, threads};
 use super::print::print;
 use super::progress::Display;
 use super::table::{aligned, thousands};
-use crate::bots::{BotKind, BotSpec, file, find};
-use crate::experiment::any_game::guess;
-use crate::experiment::catalog::ExperimentFile;
-use crate::experiment::live::Live;
-use crate::experiment::plan::Plan;
-use crate::experiment::session::Progress;
-use crate::experiment::spec::{Length, Resolved, read_file, resolve};
-use crate::files;
-use crate::game::{About, Game};
-use crate::games::{SetUpsVisitor, open_all};
-use crate::prose::count;
-use crate::random::{Fresh, fresh_seed};
-use crate::search::guide::Guide;
-use crate::search::parameters::Method;
-use crate::search::settings::{Evaluation, Reach, Settings};
-use crate::settings::{Experiment, Kind, MOST_GAMES};
-use crate::tune::fit::{self, GamePositions};
-use crate::tune::positions::{Sampled, Sampling};
+use portolan_core::files;
+use portolan_core::game::About;
+use portolan_core::prose::count;
+use portolan_core::random::{Fresh, fresh_seed};
+use portolan_engine::bots::{BotKind, BotSpec, file, find};
+use portolan_engine::experiment::catalog::ExperimentFile;
+use portolan_engine::experiment::session::Progress;
+use portolan_engine::experiment::spec::{Length, Resolved, read_file, resolve};
+use portolan_engine::play::any_game::{AnyGame, guess, set_up_all};
+use portolan_engine::play::live::Live;
+use portolan_engine::play::plan::Plan;
+use portolan_engine::play::sampling::Sampling;
+use portolan_engine::search::guide::Guide;
+use portolan_engine::search::parameters::Method;
+use portolan_engine::search::settings::{Evaluation, Reach, Settings};
+use portolan_engine::settings::{Experiment, Kind, MOST_GAMES};
+use portolan_engine::tune::fit::{self, GamePositions};
 
 /// Fit what positions are worth to a search to how games end from there.
 ///
@@ -115,7 +114,7 @@ impl FitArgs {
             bot: &bot,
             stop: &stop,
         };
-        let games = open_all(&setups, Boxed)?;
+        let games = set_up_all(&setups)?;
         let fitted = pool.install(|| work.run(&games))?;
         let text = file::text_of(
             &BotSpec {
@@ -241,19 +240,6 @@ impl FitArgs {
     }
 }
 
-struct Boxed;
-
-impl SetUpsVisitor for Boxed {
-    type Out = Vec<Box<dyn Sampled>>;
-
-    fn visit<G: Game>(self, games: Vec<G>) -> Self::Out {
-        let games = games.into_iter();
-        games
-            .map(|game| Box::new(game) as Box<dyn Sampled>)
-            .collect()
-    }
-}
-
 /// What is to be done.
 struct Work<'a> {
     asked: &'a FitArgs,
@@ -263,7 +249,7 @@ struct Work<'a> {
 }
 
 impl Work<'_> {
-    fn run(self, games: &[Box<dyn Sampled>]) -> Result<fit::Fit, Failure> {
+    fn run(self, games: &[Box<dyn AnyGame>]) -> Result<fit::Fit, Failure> {
         let abouts: Vec<&dyn About> = games.iter().map(|game| &**game as &dyn About).collect();
         let (settings, guide) = self.searches(abouts[0])?;
         let mut cells = 0..0;
@@ -316,7 +302,7 @@ struct Played<'a> {
     experiment: &'a Experiment,
     first: usize,
     plan: Plan,
-    games: &'a [Box<dyn Sampled>],
+    games: &'a [Box<dyn AnyGame>],
 }
 
 impl Work<'_> {

@@ -7,13 +7,14 @@ use clap::Args;
 use super::failure::Failure;
 use super::print::print;
 use super::table::{aligned, thousands};
-use crate::dataset::ProvenanceCounts;
-use crate::experiment::any_game::set_up;
-use crate::experiment::spec::file::DEFAULT_SEED;
-use crate::experiment::spec::parts::read_data;
-use crate::games::{GAMES, GameEntry, GameSetup, entry};
-use crate::prose::count;
-use crate::random::{below, bot_stream, deal_seed};
+use portolan_core::dataset::ProvenanceCounts;
+use portolan_core::prose::count;
+use portolan_core::random::{below, bot_stream, deal_seed};
+use portolan_core::registry::{entry, games};
+use portolan_core::setup::{GameEntry, GameSetup};
+use portolan_engine::experiment::spec::file::DEFAULT_SEED;
+use portolan_engine::experiment::spec::parts::read_data;
+use portolan_engine::play::any_game::set_up;
 
 /// List the games, or show one: players, rule options, score categories, components.
 #[derive(Args)]
@@ -50,7 +51,7 @@ fn players(entry: &GameEntry) -> String {
 }
 
 fn list() -> String {
-    let rows = GAMES
+    let rows = games()
         .iter()
         .map(|entry| {
             vec![

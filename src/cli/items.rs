@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::table::aligned;
-use crate::report::{self, ReportError};
+use portolan_report::{self, ReportError};
 
 /// Rows of a table that are shown: of a longer one its beginning and its end.
 const SHOWN: usize = 20;
@@ -13,7 +13,7 @@ const SHOWN: usize = 20;
 /// # Errors
 /// [`ReportError`] if the results cannot be read again.
 pub fn answer_table(folder: &Path) -> Result<String, ReportError> {
-    let page = report::one_run(folder, &[])?;
+    let page = portolan_report::one_run(folder, &[])?;
     let mut text = format!("{}\n", page.answer);
     for line in &page.more {
         text.push_str(line);

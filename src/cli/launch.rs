@@ -12,20 +12,20 @@ use super::print::{Format, print, tell};
 use super::programs::Programs;
 use super::progress::Display;
 use super::table::thousands;
-use crate::bots::program::logs;
-use crate::experiment::any_game::{AnyGame, abouts, set_up_all};
-use crate::experiment::plan::Plan;
-use crate::experiment::run::{Request, request_stop, run};
-use crate::experiment::session::{Outcome, Progress};
-use crate::experiment::spec::Resolved;
-use crate::experiment::summary::summary_csv;
-use crate::prose::{count, verb};
-use crate::results::error::RunError;
-use crate::results::folder::Mode;
-use crate::results::manifest::{Manifest, Status};
-use crate::settings::shard::Shard;
-use crate::study::whole_game::folder_beside;
-use crate::study::warnings;
+use portolan_core::prose::{count, verb};
+use portolan_engine::bots::program::logs;
+use portolan_engine::experiment::run::{Request, request_stop, run};
+use portolan_engine::experiment::session::{Outcome, Progress};
+use portolan_engine::experiment::spec::Resolved;
+use portolan_engine::experiment::summary::summary_csv;
+use portolan_engine::play::any_game::{AnyGame, abouts, set_up_all};
+use portolan_engine::play::plan::Plan;
+use portolan_engine::results::error::RunError;
+use portolan_engine::results::folder::Mode;
+use portolan_engine::results::manifest::{Manifest, Status};
+use portolan_engine::settings::shard::Shard;
+use portolan_study::warnings;
+use portolan_study::whole_game::folder_beside;
 
 /// Where the results go, and how the work is done and told.
 #[derive(Args)]

@@ -13,20 +13,18 @@ use super::launch::{
 use super::print::{print, tell};
 use super::progress::Display;
 use super::table::thousands;
-use crate::experiment::catalog::ExperimentFile;
-use crate::experiment::session::Progress;
-use crate::game::Game;
-use crate::games::{SetUpsVisitor, open_all};
-use crate::learn::LearnError;
-use crate::learn::file::{LearnFile, resolve};
-use crate::learn::manifest::LearnManifest;
-use crate::learn::matches::Match;
-use crate::learn::run::{Request, RoundReport, play_part, run};
-use crate::learn::selfplay::SetUps;
-use crate::prose::count;
-use crate::results::folder::Mode;
-use crate::results::manifest::Status;
-use crate::settings::shard::Shard;
+use portolan_core::prose::count;
+use portolan_engine::experiment::catalog::ExperimentFile;
+use portolan_engine::experiment::session::Progress;
+use portolan_engine::learn::LearnError;
+use portolan_engine::learn::file::{LearnFile, resolve};
+use portolan_engine::learn::manifest::LearnManifest;
+use portolan_engine::learn::matches::Match;
+use portolan_engine::learn::run::{Request, RoundReport, play_part, run};
+use portolan_engine::play::any_game::{AnyGame, set_up_all};
+use portolan_engine::results::folder::Mode;
+use portolan_engine::results::manifest::Status;
+use portolan_engine::settings::shard::Shard;
 
 /// Learn a network that plays, from games against itself and others.
 ///
@@ -103,8 +101,7 @@ impl LearnArgs {
         };
         let stop = Arc::new(AtomicBool::new(false));
         stop_on_signal(Arc::clone(&stop))?;
-        let games = open_all(&request.resolved.setups, Boxed)?;
-        let games = &*games;
+        let games = &*set_up_all(&request.resolved.setups)?;
         if let Some(part) = self.part {
             return match play_part(games, &request, part, &stop)? {
                 Some((round, games)) => print(&format!(
@@ -140,16 +137,6 @@ impl LearnArgs {
     }
 }
 
-struct Boxed;
-
-impl SetUpsVisitor for Boxed {
-    type Out = Box<dyn SetUps>;
-
-    fn visit<G: Game>(self, games: Vec<G>) -> Self::Out {
-        Box::new(games)
-    }
-}
-
 struct Work<'run> {
     request: &'run Request,
     stop: &'run AtomicBool,
@@ -157,7 +144,7 @@ struct Work<'run> {
 }
 
 impl Work<'_> {
-    fn run(self, games: &dyn SetUps) -> Result<LearnManifest, LearnError> {
+    fn run(self, games: &[Box<dyn AnyGame>]) -> Result<LearnManifest, LearnError> {
         let learning = &self.request.resolved.learning;
         let mut display = Display::new("game", self.quiet, Arc::clone(&self.request.live));
         let result = run(games, self.request, self.stop, &mut |done, report| {

@@ -11,14 +11,14 @@ use super::outcome::{json, table};
 use super::print::{Format, print, tell};
 use super::progress::Display;
 use super::table::{duration, thousands};
-use crate::experiment::live::Live;
-use crate::experiment::merge::{Request, merge, totals};
-use crate::experiment::session::Progress;
-use crate::experiment::summary::summary_csv;
-use crate::prose::count;
-use crate::results::folder::Mode;
-use crate::results::parts::{Inventory, Standing, shard_folders};
-use crate::settings::shard::Shard;
+use portolan_core::prose::count;
+use portolan_engine::experiment::merge::{Request, merge, totals};
+use portolan_engine::experiment::session::Progress;
+use portolan_engine::experiment::summary::summary_csv;
+use portolan_engine::play::live::Live;
+use portolan_engine::results::folder::Mode;
+use portolan_engine::results::parts::{Inventory, Standing, shard_folders};
+use portolan_engine::settings::shard::Shard;
 
 /// Put the shards of a run together.
 ///

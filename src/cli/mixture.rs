@@ -1,10 +1,10 @@
 //! What a mixture experiment says, for people, and the composition nearest to a wished win rate.
 
 use super::table::{aligned, thousands};
-use crate::prose::count;
-use crate::settings::Mixture;
-use crate::stats::Estimate;
-use crate::study::mixture::{BotMixtures, Composition};
+use portolan_core::prose::count;
+use portolan_engine::settings::Mixture;
+use portolan_stats::Estimate;
+use portolan_study::mixture::{BotMixtures, Composition};
 
 /// Compositions that are listed as nearest to a target.
 const LISTED: usize = 5;

@@ -4,14 +4,14 @@
 //! the work is done, 1 when it failed, 2 for wrong usage or bad input, 75 when another process is using
 //! the results folder.
 
+#![forbid(unsafe_code)]
+
 mod advice;
 mod analyze;
 mod bots;
 mod campaign;
 mod comparison;
 mod data;
-#[cfg(test)]
-mod docs;
 mod drawing;
 mod experiments;
 mod export;
@@ -25,6 +25,7 @@ mod launch;
 mod learn;
 mod merge;
 mod mixture;
+mod new;
 mod outcome;
 mod paint;
 mod perf;
@@ -47,12 +48,12 @@ mod tune;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{Command, CommandFactory, Parser, Subcommand};
 
 use failure::Failure;
 use print::tell;
 
-use crate::bots::program::warden;
+use portolan_engine::bots::program::warden;
 
 /// Plays board games by the thousand and tells what won, by how much, and how sure that is.
 #[derive(Parser)]
@@ -111,6 +112,8 @@ enum Verb {
     Fit(fit::FitArgs),
     /// Measure how fast a game is played
     Perf(perf::PerfArgs),
+    /// Write a start of your own, to be changed: a game with the whole program
+    New(new::NewArgs),
 }
 
 /// The exit code that scripts wait on and try again: `EX_TEMPFAIL` of BSD's `sysexits.h`.
@@ -120,6 +123,11 @@ const BUSY: u8 = 75;
 pub fn main() -> ExitCode {
     warden::serve();
     ExitCode::from(carry_out(std::env::args_os()))
+}
+
+/// What can be said on the command line: every verb with its options.
+pub fn command() -> Command {
+    Arguments::command()
 }
 
 /// Does what a command line says, whose first word is the program's name; the exit code.
@@ -152,6 +160,7 @@ pub fn carry_out(words: impl IntoIterator<Item = OsString>) -> u8 {
         Verb::Tune(verb) => verb.run(),
         Verb::Fit(verb) => verb.run(),
         Verb::Perf(verb) => verb.run(),
+        Verb::New(verb) => verb.run(),
     };
     let (problem, code) = match result {
         Ok(()) => return 0,

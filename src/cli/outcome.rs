@@ -6,19 +6,19 @@ use std::path::Path;
 use super::items::answer_table;
 use super::mixture::item_tables;
 use super::table::aligned;
-use crate::experiment::ratings::{ANCHOR, FEWEST_BLOCKS};
-use crate::experiment::session::Outcome;
-use crate::experiment::summary::SummaryRow;
-use crate::prose::{count, thousands};
-use crate::results::error::RunError;
-use crate::results::manifest::Manifest;
-use crate::settings::Kind;
-use crate::settings::roster::Roster;
-use crate::stats::words::decimals;
-use crate::study::duel::{spent, verdict};
-use crate::study::mixture_games::read;
-use crate::study::programs::{Behaviour, behaviours};
-use crate::study::warnings;
+use portolan_core::prose::{count, thousands};
+use portolan_engine::experiment::ratings::{ANCHOR, FEWEST_BLOCKS};
+use portolan_engine::experiment::session::Outcome;
+use portolan_engine::experiment::summary::SummaryRow;
+use portolan_engine::results::error::RunError;
+use portolan_engine::results::manifest::Manifest;
+use portolan_engine::settings::Kind;
+use portolan_engine::settings::roster::Roster;
+use portolan_stats::words::decimals;
+use portolan_study::duel::{spent, verdict};
+use portolan_study::mixture_games::read;
+use portolan_study::programs::{Behaviour, behaviours};
+use portolan_study::warnings;
 
 /// The rows for programs.
 pub fn json(rows: &[SummaryRow]) -> String {

@@ -1,23 +1,19 @@
 //! `portolan perf`: how fast a game is played.
 
-use std::hint::black_box;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use clap::Args;
-use serde::Serialize;
 
 use super::failure::Failure;
 use super::launch::thread_count;
 use super::print::{Format, print};
 use super::setup::Rules;
 use super::table::{aligned, thousands};
-use crate::bots::random::Random;
-use crate::bots::{Bot, BotError, BotKind, BotSpec, find};
-use crate::game::{Game, Rng};
-use crate::games::{Visitor, entry, open};
-use crate::prose::count;
-use crate::random::{Streams, bot_stream, deal_seed};
-use crate::search::effort::Effort;
+use portolan_core::prose::count;
+use portolan_core::registry::entry;
+use portolan_engine::bots::find;
+use portolan_engine::play::any_game::set_up;
+use portolan_engine::play::measure::Measured;
 
 /// Measure how fast a game is played, by one bot in every seat.
 ///
@@ -52,27 +48,6 @@ pub struct PerfArgs {
     format: Format,
 }
 
-/// What is measured.
-#[derive(Serialize)]
-struct Measured {
-    game: String,
-    players: usize,
-    bot: String,
-    threads: usize,
-    games_per_second: f64,
-    decisions_per_second: f64,
-    /// Of one thread.
-    ns_per_decision: f64,
-    branching_mean: f64,
-    decisions_per_game: f64,
-    state_bytes: usize,
-    clone_ns: f64,
-    /// Of search bots only, of one thread, in the time that they search.
-    iterations_per_second: Option<f64>,
-    /// Of search bots only: time beside rollouts and evaluations, as a share of theirs.
-    overhead: Option<f64>,
-}
-
 impl PerfArgs {
     /// Carries out the verb.
     pub fn run(self) -> Result<(), Failure> {
@@ -86,15 +61,8 @@ impl PerfArgs {
         let players = self.players.unwrap_or(entry.default_players());
         let bot = find(&self.bot, entry.name)?;
         let setup = self.rules.setup(entry.name, players)?;
-        let measured = open(
-            &setup,
-            Measure {
-                players,
-                bot,
-                threads: self.threads,
-                time: Duration::from_secs_f64(self.seconds),
-            },
-        )??;
+        let time = Duration::from_secs_f64(self.seconds);
+        let measured = set_up(&setup)?.measure(&bot, self.threads, time)?;
         print(&show(&measured, self.format)?)
     }
 }
@@ -172,178 +140,6 @@ fn show(measured: &Measured, format: Format) -> Result<String, Failure> {
             ))
         }
     }
-}
-
-struct Measure {
-    players: usize,
-    bot: BotSpec,
-    threads: usize,
-    time: Duration,
-}
-
-impl Visitor for Measure {
-    type Out = Result<Measured, BotError>;
-
-    fn visit<G: Game>(self, game: G) -> Self::Out {
-        let (counts, seconds) = match self.bot.kind {
-            // Without the indirection that other bots go through.
-            BotKind::Random => self.play_all(self.time, || Ok(player(&game, Random)))?,
-            _ => self.play_all(self.time, || Ok(player(&game, self.bot.build(&game)?)))?,
-        };
-        let overhead = match counts.effort {
-            None => None,
-            Some(_) => {
-                let (watched, _) = self.play_all(self.time / 4, || {
-                    let mut bot = self.bot.build(&game)?;
-                    bot.watch_leaves();
-                    Ok(player(&game, bot))
-                })?;
-                watched.effort.and_then(|effort| effort.overhead())
-            }
-        };
-        let decisions = counts.decisions as f64;
-        Ok(Measured {
-            game: G::NAME.to_string(),
-            players: self.players,
-            bot: self.bot.name.clone(),
-            threads: self.threads,
-            games_per_second: counts.games as f64 / seconds,
-            decisions_per_second: decisions / seconds,
-            ns_per_decision: 1e9 * seconds * self.threads as f64 / decisions,
-            branching_mean: counts.actions as f64 / decisions,
-            decisions_per_game: decisions / counts.games as f64,
-            state_bytes: size_of::<G::State>(),
-            clone_ns: clone_time(&game),
-            iterations_per_second: counts
-                .effort
-                .map(|effort| effort.iterations as f64 / effort.time.as_secs_f64()),
-            overhead,
-        })
-    }
-}
-
-/// What was played.
-#[derive(Clone, Copy, Default)]
-struct PlayCounts {
-    games: u64,
-    decisions: u64,
-    /// Legal actions that were offered.
-    actions: u64,
-    /// What searches cost.
-    effort: Option<Effort>,
-}
-
-/// Plays whole games, one at least, until the time is over: on which thread, since when, and for how long.
-type Player<'game> = Box<dyn FnOnce(usize, Instant, Duration) -> PlayCounts + Send + 'game>;
-
-fn player<'game, G: Game>(game: &'game G, mut bot: impl Bot<G> + 'game) -> Player<'game> {
-    Box::new(move |thread, began, time| {
-        let mut counts = PlayCounts::default();
-        let mut legal = Vec::new();
-        while counts.games == 0 || began.elapsed() < time {
-            let seed = deal_seed(thread as u64, counts.games);
-            play(game, &mut bot, seed, &mut legal, &mut counts, |_| {});
-        }
-        counts.effort = bot.effort();
-        counts
-    })
-}
-
-impl Measure {
-    /// Lets a player of its own play on every thread; the counts, and the seconds they took.
-    fn play_all<'game>(
-        &self,
-        time: Duration,
-        player: impl Fn() -> Result<Player<'game>, BotError>,
-    ) -> Result<(PlayCounts, f64), BotError> {
-        let players = (0..self.threads).map(|_| player());
-        let players = players.collect::<Result<Vec<Player>, _>>()?;
-        let began = Instant::now();
-        Ok(all(players, began, time))
-    }
-}
-
-/// What all players together play, and the seconds it took.
-fn all(players: Vec<Player>, began: Instant, time: Duration) -> (PlayCounts, f64) {
-    let all_counts: Vec<PlayCounts> = std::thread::scope(|scope| {
-        let workers: Vec<_> = players
-            .into_iter()
-            .enumerate()
-            .map(|(thread, player)| scope.spawn(move || player(thread, began, time)))
-            .collect();
-        workers
-            .into_iter()
-            .map(|worker| {
-                worker
-                    .join()
-                    .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-            })
-            .collect()
-    });
-    let seconds = began.elapsed().as_secs_f64();
-    let mut all = PlayCounts::default();
-    for counts in all_counts {
-        all.games += counts.games;
-        all.decisions += counts.decisions;
-        all.actions += counts.actions;
-        if let Some(effort) = counts.effort {
-            all.effort.get_or_insert_default().add(effort);
-        }
-    }
-    (all, seconds)
-}
-
-fn play<G: Game, B: Bot<G>>(
-    game: &G,
-    bot: &mut B,
-    seed: u64,
-    legal: &mut Vec<G::Action>,
-    counts: &mut PlayCounts,
-    mut seen: impl FnMut(&G::State),
-) {
-    let mut chance = Streams::new(seed);
-    let mut rng: Rng = bot_stream(seed, 0, 0);
-    let mut state = game.new_state(&mut chance, &mut ());
-    while game.to_move(&state).is_some() {
-        game.legal_actions(&state, legal);
-        let choice = match legal.len() {
-            1 => 0,
-            _ => bot.choose(game, &state, legal, &mut rng),
-        };
-        counts.decisions += 1;
-        counts.actions += legal.len() as u64;
-        game.apply(&mut state, legal[choice], &mut chance, &mut ());
-        seen(&state);
-    }
-    counts.games += 1;
-}
-
-/// Nanoseconds to copy a position, over positions from random games.
-fn clone_time<G: Game>(game: &G) -> f64 {
-    const POSITIONS: usize = 256;
-    let mut positions = Vec::new();
-    let mut legal = Vec::new();
-    let mut counts = PlayCounts::default();
-    for seed in 0..16 {
-        play(game, &mut Random, seed, &mut legal, &mut counts, |state| {
-            if positions.len() < POSITIONS * (seed as usize + 1) / 16 {
-                positions.push(state.clone());
-            }
-        });
-    }
-    let Some(mut copy) = positions.first().cloned() else {
-        return 0.0;
-    };
-    let mut copies = 0;
-    let began = Instant::now();
-    while began.elapsed() < Duration::from_millis(100) {
-        for position in &positions {
-            copy.clone_from(black_box(position));
-            black_box(&mut copy);
-        }
-        copies += positions.len();
-    }
-    began.elapsed().as_secs_f64() * 1e9 / copies as f64
 }
 
 #[cfg(test)]

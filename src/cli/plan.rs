@@ -13,17 +13,17 @@ use super::programs::Programs;
 use super::progress::Display;
 use super::run::Asked;
 use super::table::{aligned, duration, thousands};
-use crate::experiment::any_game::{AnyGame, set_up_all};
-use crate::experiment::live::Live;
-use crate::experiment::pilot::{Pilot, pilot};
-use crate::experiment::session::Progress;
-use crate::experiment::spec::resolve;
-use crate::prose::count;
-use crate::results::error::RunError;
-use crate::settings::Experiment;
-use crate::settings::shard::{MOST_SHARDS, Shard};
-use crate::stats::power::blocks_needed;
-use crate::study::factorial::ENOUGH_BLOCKS;
+use portolan_core::prose::count;
+use portolan_engine::experiment::pilot::{Pilot, pilot};
+use portolan_engine::experiment::session::Progress;
+use portolan_engine::experiment::spec::resolve;
+use portolan_engine::play::any_game::{AnyGame, set_up_all};
+use portolan_engine::play::live::Live;
+use portolan_engine::results::error::RunError;
+use portolan_engine::settings::Experiment;
+use portolan_engine::settings::shard::{MOST_SHARDS, Shard};
+use portolan_stats::power::blocks_needed;
+use portolan_study::factorial::ENOUGH_BLOCKS;
 
 /// Level of the test that is planned for, and the probability that it finds the effect.
 const ALPHA: f64 = 0.05;

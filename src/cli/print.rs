@@ -6,7 +6,7 @@ use clap::ValueEnum;
 
 use super::failure::Failure;
 use super::paint::painted;
-use crate::controls::visible;
+use portolan_core::controls::visible;
 
 /// How a summary is printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -7,8 +7,8 @@ use clap::Args;
 
 use super::failure::Failure;
 use super::print::tell;
-use crate::bots::BotSpec;
-use crate::bots::program::crew::{Crew, Leave};
+use portolan_engine::bots::BotSpec;
+use portolan_engine::bots::program::crew::{Crew, Leave};
 
 /// Whether programs may be started.
 #[derive(Args)]

@@ -8,16 +8,19 @@ use super::comparison::Recording;
 use super::failure::Failure;
 use super::print::tell;
 use super::setup::Rules;
-use crate::bots::BotSpec;
-use crate::experiment::any_game::set_up;
-use crate::experiment::gamelog::GameLog;
-use crate::experiment::spec::parts::{line_up, read_data, seats};
-use crate::experiment::treatment::Treatment;
-use crate::files;
-use crate::game::About;
-use crate::games::{GameSetup, SetupError, entry};
-use crate::results::manifest::{MANIFEST, Manifest, VERSION, program_differences, revision};
-use crate::settings::Experiment;
+use portolan_core::files;
+use portolan_core::game::About;
+use portolan_core::registry::entry;
+use portolan_core::setup::{GameSetup, SetupError};
+use portolan_engine::bots::BotSpec;
+use portolan_engine::experiment::gamelog::GameLog;
+use portolan_engine::experiment::spec::parts::{line_up, read_data, seats};
+use portolan_engine::play::any_game::set_up;
+use portolan_engine::play::treatment::Treatment;
+use portolan_engine::results::manifest::{
+    MANIFEST, Manifest, VERSION, program_differences, revision,
+};
+use portolan_engine::settings::Experiment;
 
 /// Where the game is found.
 #[derive(Args)]

@@ -12,18 +12,18 @@ use super::paint;
 use super::print::{print, print_painted, tell};
 use super::recorded::{LogFile, Numbered, Recorded, Source, names};
 use super::scores::final_scores;
-use crate::experiment::any_game::{abouts, set_up, set_up_all};
-use crate::experiment::course::Course;
-use crate::experiment::gamelog::{GameLog, LoggedMove};
-use crate::experiment::live::Live;
-use crate::experiment::panics;
-use crate::experiment::plan::Plan;
-use crate::files;
-use crate::game::Seat;
-use crate::games::GameSetup;
-use crate::prose::wrapped;
-use crate::results::manifest::VERSION;
-use crate::results::record::Record;
+use portolan_core::files;
+use portolan_core::game::Seat;
+use portolan_core::prose::wrapped;
+use portolan_core::setup::GameSetup;
+use portolan_engine::experiment::gamelog::{GameLog, LoggedMove};
+use portolan_engine::play::any_game::{abouts, set_up, set_up_all};
+use portolan_engine::play::course::Course;
+use portolan_engine::play::live::Live;
+use portolan_engine::play::panics;
+use portolan_engine::play::plan::Plan;
+use portolan_engine::results::manifest::VERSION;
+use portolan_engine::results::record::Record;
 
 /// Show one game move by move.
 ///

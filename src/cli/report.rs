@@ -6,15 +6,15 @@ use clap::Args;
 
 use super::failure::Failure;
 use super::print::print;
-use crate::report::compare::several_runs;
-use crate::report::files_of_index;
-use crate::report::index::index;
-use crate::report::words::count;
-use crate::report::{
+use portolan_engine::results::manifest::Manifest;
+use portolan_report::compare::several_runs;
+use portolan_report::files_of_index;
+use portolan_report::index::index;
+use portolan_report::words::count;
+use portolan_report::{
     self, ReportError, files, one_run, questions, write, write_index, write_pictures,
 };
-use crate::results::manifest::Manifest;
-use crate::study::error::ReadError;
+use portolan_study::error::ReadError;
 
 /// Write what a run showed as report.md, report.html, report.json and effects.csv
 ///
@@ -150,7 +150,7 @@ impl ReportArgs {
             return Err(ReportError::Exists(path.clone()).into());
         }
         let page = if shards {
-            report::shards(&self.folders, &asked)?
+            portolan_report::shards(&self.folders, &asked)?
         } else if self.compare {
             several_runs(&self.folders)?
         } else {

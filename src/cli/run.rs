@@ -7,14 +7,14 @@ use super::launch::{Launch, Played, quote};
 use super::mixture::nearest_table;
 use super::print::{print, tell};
 use super::setup::Rules;
-use crate::experiment::catalog::ExperimentFile;
-use crate::experiment::spec::files::files;
-use crate::experiment::spec::{Length, StudyWish, Wish, read_file, resolve};
-use crate::random::{Fresh, fresh_seed};
-use crate::results::manifest::Status;
-use crate::settings::{EventLevel, ItemStudy, Kind, MOST_GAMES, Policy};
-use crate::study::whole_game::CONFIRMATION;
-use crate::study::{items, mixture_games};
+use portolan_core::random::{Fresh, fresh_seed};
+use portolan_engine::experiment::catalog::ExperimentFile;
+use portolan_engine::experiment::spec::files::files;
+use portolan_engine::experiment::spec::{Length, StudyWish, Wish, read_file, resolve};
+use portolan_engine::results::manifest::Status;
+use portolan_engine::settings::{EventLevel, ItemStudy, Kind, MOST_GAMES, Policy};
+use portolan_study::whole_game::CONFIRMATION;
+use portolan_study::{items, mixture_games};
 
 /// Play an experiment that has a name, or that a file describes.
 ///

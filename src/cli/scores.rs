@@ -1,8 +1,8 @@
 //! The scores of one game as a table.
 
 use super::table::aligned;
-use crate::game::{About, Seat};
-use crate::results::record::Record;
+use portolan_core::game::{About, Seat};
+use portolan_engine::results::record::Record;
 
 /// A line of the table that is no category: its title, and what it says of a seat.
 type Line = (&'static str, fn(&Record) -> String);

@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::failure::Failure;
-use crate::experiment::spec::parts::read_data;
-use crate::games::{GameSetup, entry};
+use portolan_core::registry::entry;
+use portolan_core::setup::GameSetup;
+use portolan_engine::experiment::spec::parts::read_data;
 
 /// Rule options and components.
 #[derive(Args, Clone, Debug, Default)]

@@ -7,9 +7,9 @@ use clap::{Args, ValueEnum};
 use super::failure::Failure;
 use super::launch::Launch;
 use super::setup::Rules;
-use crate::experiment::spec::file::{DEFAULT_GAMES, DEFAULT_SEED};
-use crate::experiment::spec::{Length, StudyWish, Wish, resolve};
-use crate::settings::{EventLevel, Kind, MOST_GAMES};
+use portolan_engine::experiment::spec::file::{DEFAULT_GAMES, DEFAULT_SEED};
+use portolan_engine::experiment::spec::{Length, StudyWish, Wish, resolve};
+use portolan_engine::settings::{EventLevel, Kind, MOST_GAMES};
 
 /// Play many games and write what happened to a folder.
 ///

@@ -2,7 +2,7 @@
 
 use comfy_table::{CellAlignment, Table, presets};
 
-pub use crate::prose::thousands;
+pub use portolan_core::prose::thousands;
 
 /// A table whose columns are aligned left where `alignment` has `l`, and right where it has `r`.
 pub fn aligned(alignment: &str, header: &[&str], rows: Vec<Vec<String>>) -> String {

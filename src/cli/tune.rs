@@ -13,18 +13,18 @@ use super::launch::{
 use super::print::{print, tell};
 use super::progress::Display;
 use super::table::aligned;
-use crate::experiment::any_game::{AnyGame, set_up};
-use crate::experiment::catalog::ExperimentFile;
-use crate::prose::count;
-use crate::results::folder::{BEST, Mode};
-use crate::results::manifest::Status;
-use crate::tune::TuneError;
-use crate::tune::file::TuneFile;
-use crate::tune::manifest::{Compared, Found, TuneManifest, Verdict};
-use crate::tune::resolve::resolve;
-use crate::tune::run::{Request, run};
-use crate::tune::settings::Tuning;
-use crate::tune::space::text;
+use portolan_core::prose::count;
+use portolan_engine::experiment::catalog::ExperimentFile;
+use portolan_engine::play::any_game::{AnyGame, set_up};
+use portolan_engine::results::folder::{BEST, Mode};
+use portolan_engine::results::manifest::Status;
+use portolan_engine::tune::TuneError;
+use portolan_engine::tune::file::TuneFile;
+use portolan_engine::tune::manifest::{Compared, Found, TuneManifest, Verdict};
+use portolan_engine::tune::resolve::resolve;
+use portolan_engine::tune::run::{Request, run};
+use portolan_engine::tune::settings::Tuning;
+use portolan_engine::tune::space::text;
 
 /// Find better parameters and weights for a bot by playing.
 ///

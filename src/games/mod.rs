@@ -1,32 +1,20 @@
-//! The games, and the registry through which everything above reaches them by name.
+//! The games that ship with portolan, one folder per game, and the list of them.
 //!
-//! ```
-//! use portolan::game::Game;
-//! use portolan::games::{Visitor, entry, open};
-//!
-//! struct Seats;
-//!
-//! impl Visitor for Seats {
-//!     type Out = usize;
-//!
-//!     fn visit<G: Game>(self, game: G) -> usize {
-//!         game.seats()
-//!     }
-//! }
-//!
-//! let mut setup = entry("maracaibo")?.setup(1);
-//! setup.options.insert("level".to_string(), "hard".to_string());
-//! assert_eq!(open(&setup, Seats)?, 2, "Jean has a seat, too");
-//! # Ok::<(), portolan::games::SetupError>(())
-//! ```
+//! `portolan` is the crate whose paths are promised; this one is a part of it.
+
+#![forbid(unsafe_code)]
 
 pub mod cartagena;
+mod catalogue;
 pub mod endeavor;
 pub mod maracaibo;
 pub mod puerto_rico;
-mod registry;
-mod setup;
 mod sheet;
 
-pub use registry::{GAMES, SetUpsVisitor, Visitor, entry, fingerprint, open, open_all};
-pub use setup::{GameEntry, GameSetup, OptionSpec, SetupError};
+pub use catalogue::{GAMES, SetUpsVisitor, Visitor, entry, open, open_all};
+pub use setup::{GameEntry, GameSetup, OptionSpec, SetUp, SetupError};
+
+use portolan_core::{
+    controls, dataset, form, game, item, observation, perturbation, picture, prose, random,
+    registry, setup, suggestion,
+};

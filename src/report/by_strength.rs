@@ -6,8 +6,8 @@ use ordered_float::OrderedFloat;
 
 use super::page::{Line, Section, Table};
 use super::words::{p_value, thousands};
-use crate::study::by_strength::{ByStrength, StrengthVerdict};
-use crate::study::items::ItemFindings;
+use portolan_study::by_strength::{ByStrength, StrengthVerdict};
+use portolan_study::items::ItemFindings;
 
 /// What holds whoever plays, and what hangs on how well.
 pub fn strength(found: &ItemFindings, items: &[ByStrength]) -> Section {

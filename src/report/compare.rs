@@ -15,10 +15,10 @@ use super::findings::{answer, data_sentence, line_up_warnings};
 use super::page::{Line, Page, Section, Table};
 use super::plots::{Axes, Caption, Mark, intervals};
 use super::words::{capital, count, fixed, listed, number_word, percent, range, thousands};
-use crate::stats::{Estimate, Interval};
-use crate::study::changes::{Run, RunChange, changes, in_cell};
-use crate::study::tally::Who;
-use crate::study::warnings::{self, mirrors};
+use portolan_stats::{Estimate, Interval};
+use portolan_study::changes::{Run, RunChange, changes, in_cell};
+use portolan_study::tally::Who;
+use portolan_study::warnings::{self, mirrors};
 
 /// Most lines of a table, and of a plot.
 const MOST_LINES: usize = 200;
@@ -287,7 +287,7 @@ fn settings_of(run: &Run) -> BTreeMap<String, String> {
     for bot in &manifest.experiment.bot {
         // A bot is long; whether two of one name are the same is what matters.
         let text = toml::to_string(bot).unwrap_or_default();
-        let hash = crate::results::file::FileRecord::of(&bot.name, &text).sha256;
+        let hash = portolan_engine::results::file::FileRecord::of(&bot.name, &text).sha256;
         settings.insert(format!("bot {}", bot.name), hash[..8].to_string());
     }
     settings

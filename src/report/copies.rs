@@ -2,9 +2,9 @@
 
 use super::page::{Line, Section, Table};
 use super::words::{CONFIDENCE, p_value};
-use crate::settings::ItemStudy;
-use crate::study::items::BotItems;
-use crate::study::pooled::pooled;
+use portolan_engine::settings::ItemStudy;
+use portolan_study::items::BotItems;
+use portolan_study::pooled::pooled;
 
 /// Copies of one design, taken together; `None` if there are none.
 pub fn copies(study: &ItemStudy, bot: &BotItems) -> Option<Section> {

@@ -3,7 +3,7 @@
 use super::plots::{Axes, Caption, FOOT};
 use super::svg::{Anchor, Drawing, INK, LETTER, QUIET, Scale, Sheet, WIDTH, colour, shortened};
 use super::words::{fixed, thousands};
-use crate::stats::Interval;
+use portolan_stats::Interval;
 
 const LEFT: f64 = 52.0;
 const RIGHT: f64 = WIDTH - 12.0;

@@ -8,13 +8,13 @@ use super::page::{AGAINST, Line, Section, Table};
 use super::plots::Caption;
 use super::study::Findings;
 use super::words::{capital, fixed, percent, signed, thousands, title};
-use crate::results::manifest::{Manifest, TestRecord};
-use crate::settings::DuelBounds;
-use crate::stats::Estimate;
-use crate::study::duel::{Course, elo, spent, verdict};
-use crate::study::source::Source;
-use crate::study::tally::Tally;
-use crate::study::warnings::STOPPED_BY_RESULTS;
+use portolan_engine::results::manifest::{Manifest, TestRecord};
+use portolan_engine::settings::DuelBounds;
+use portolan_stats::Estimate;
+use portolan_study::duel::{Course, elo, spent, verdict};
+use portolan_study::source::Source;
+use portolan_study::tally::Tally;
+use portolan_study::warnings::STOPPED_BY_RESULTS;
 
 /// What a duel has to say.
 ///

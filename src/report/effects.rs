@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::error::ReportError;
 use super::page::{Page, Section, Table};
-use crate::stats::Unit;
+use portolan_stats::Unit;
 
 /// An estimate of a page.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -138,9 +138,9 @@ pub fn json(page: &Page) -> Result<String, ReportError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::page::{AGAINST, Line};
-    use crate::report::svg::Drawing;
-    use crate::stats::{Estimate, Interval};
+    use crate::page::{AGAINST, Line};
+    use crate::svg::Drawing;
+    use portolan_stats::{Estimate, Interval};
 
     fn page() -> Page {
         let names = ["bot", AGAINST, "games", "ahead", "95 % interval", "p"];

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-use crate::results::error::RunError;
-use crate::study::error::ReadError;
+use portolan_engine::results::error::RunError;
+use portolan_study::error::ReadError;
 
 /// Why there is no report.
 #[derive(Debug, Error)]

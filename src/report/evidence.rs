@@ -5,9 +5,9 @@ use super::page::{AGAINST, Line, Section, Table};
 use super::plots::{Axes, Caption, Mark, Shape, Stack, distributions, intervals, stacks};
 use super::svg::GREY;
 use super::words::{fixed, percent, signed, thousands};
-use crate::stats::{Estimate, Moments};
-use crate::study::tally::{Counts, quantile};
-use crate::study::tally::{Entrant, Performance, Tally};
+use portolan_stats::{Estimate, Moments};
+use portolan_study::tally::{Counts, quantile};
+use portolan_study::tally::{Entrant, Performance, Tally};
 
 /// The axis of a plot of shares of wins.
 pub const WINS: Axes = Axes {

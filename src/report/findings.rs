@@ -8,10 +8,10 @@ use super::words::{
     CONFIDENCE, capital, count, counted, fixed, listed, number_word, percent, percent_range,
     thousands, title,
 };
-use crate::results::manifest::Manifest;
-use crate::stats::{Estimate, Interval, Unit};
-use crate::study::tally::{Performance, Tally};
-use crate::study::warnings;
+use portolan_engine::results::manifest::Manifest;
+use portolan_stats::{Estimate, Interval, Unit};
+use portolan_study::tally::{Performance, Tally};
+use portolan_study::warnings;
 
 /// What a run set out to learn, as a question.
 pub fn question(tally: &Tally, manifest: &Manifest) -> String {
@@ -228,7 +228,7 @@ pub fn line_up_warnings(tally: &Tally, manifest: &Manifest) -> Vec<String> {
     }
     warnings.extend(wide(tally));
     warnings.extend(one_way(tally));
-    let unbalanced = |bot: &&crate::study::tally::Entrant| {
+    let unbalanced = |bot: &&portolan_study::tally::Entrant| {
         let games = |seat: usize| bot.seats.get(seat).map_or(0, |cell| cell.games);
         names.contains(&bot.name) && (0..tally.seat_count()).any(|seat| games(seat) != games(0))
     };
@@ -312,8 +312,9 @@ fn comparisons(tally: &Tally) -> Option<String> {
     } else {
         tally.entrants.len()
     };
-    let held =
-        |bot: &crate::study::tally::Entrant| bot.seats.iter().filter(|cell| cell.games > 0).count();
+    let held = |bot: &portolan_study::tally::Entrant| {
+        bot.seats.iter().filter(|cell| cell.games > 0).count()
+    };
     let seats: usize = tally.entrants.iter().map(held).sum();
     let shares = bots + seats;
     let compared = tally.blocks > 1 && !tally.is_stopped_by_results();
@@ -334,7 +335,7 @@ fn comparisons(tally: &Tally) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::results::record::Record;
+    use portolan_engine::results::record::Record;
 
     /// Blocks of three games in which `first` of the bots `a`, `b`, `c` wins.
     fn tally(winners: &[[usize; 3]]) -> Tally {

@@ -10,10 +10,10 @@ use super::plots::{Caption, Mark, intervals};
 use super::strengths::{rating_section, unplaced};
 use super::study::Findings;
 use super::words::{capital, count, counted, fixed, listed, p_value, percent, signed, title};
-use crate::study::cells::CellTallies;
-use crate::study::gauntlet::{Bout, Gauntlet};
-use crate::study::source::Source;
-use crate::study::warnings::mirrors;
+use portolan_study::cells::CellTallies;
+use portolan_study::gauntlet::{Bout, Gauntlet};
+use portolan_study::source::Source;
+use portolan_study::warnings::mirrors;
 
 /// What a gauntlet has to say.
 ///
@@ -183,7 +183,7 @@ fn shares(cells: &CellTallies, bouts: &[Bout], challenger: &str, method: &str) -
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::stats::Differences;
+    use portolan_stats::Differences;
 
     fn bout(opponent: &str, gains: &[f64], p: f64) -> Bout {
         let mut gain = Differences::default();

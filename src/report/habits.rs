@@ -8,10 +8,10 @@ use super::names::Names;
 use super::page::{Line, Section, Table};
 use super::study::Findings;
 use super::words::{capital, count, counted, fixed, listed, thousands, title, verb};
-use crate::games::entry;
-use crate::settings::EventLevel;
-use crate::study::habits::{BotHabits, Deed, Habits};
-use crate::study::source::Source;
+use portolan_core::registry::entry;
+use portolan_engine::settings::EventLevel;
+use portolan_study::habits::{BotHabits, Deed, Habits};
+use portolan_study::source::Source;
 
 /// Most items of an event that are listed one by one; of more, those at both ends.
 const MOST_ITEMS: usize = 24;

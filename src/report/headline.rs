@@ -4,10 +4,10 @@ use super::names::Names;
 use super::verdicts::{stronger_than, told_designs};
 use super::whole_game::{lead, withheld};
 use super::words::{capital, count, noun, thousands};
-use crate::settings::{ItemDesign, ItemStudy};
-use crate::study::factorial::FEWEST_BLOCKS;
-use crate::study::items::ItemFindings;
-use crate::study::judgement::FALSE_DISCOVERIES;
+use portolan_engine::settings::{ItemDesign, ItemStudy};
+use portolan_study::factorial::FEWEST_BLOCKS;
+use portolan_study::items::ItemFindings;
+use portolan_study::judgement::FALSE_DISCOVERIES;
 
 /// How many items, and which, the bots agree on.
 pub fn answer(found: &ItemFindings, names: &Names) -> String {
@@ -129,12 +129,12 @@ pub fn more(found: &ItemFindings, names: &Names) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::verdicts::{foremost, verdicts};
-    use crate::report::whole_game;
-    use crate::settings::{Factorial, StudiedItem};
-    use crate::study::items::{BotItems, Conclusion};
-    use crate::study::judgement::{ItemEffect, Judgement};
-    use crate::study::whole_game::{Lost, WholeGame};
+    use crate::verdicts::{foremost, verdicts};
+    use crate::whole_game;
+    use portolan_engine::settings::{Factorial, StudiedItem};
+    use portolan_study::items::{BotItems, Conclusion};
+    use portolan_study::judgement::{ItemEffect, Judgement};
+    use portolan_study::whole_game::{Lost, WholeGame};
 
     fn judged(excess: f64, error: f64, q: f64) -> Judgement {
         Judgement {

@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 use super::error::ReportError;
 use super::page::{Page, Section, Table};
 use super::words::{count, plural, thousands, title, verb};
-use crate::files;
-use crate::learn::manifest::LearnManifest;
-use crate::results::error::RunError;
-use crate::results::manifest::{MANIFEST, Manifest, Status};
-use crate::results::parts::results_in;
-use crate::study::error::ReadError;
-use crate::tune::manifest::TuneManifest;
+use portolan_core::files;
+use portolan_engine::learn::manifest::LearnManifest;
+use portolan_engine::results::error::RunError;
+use portolan_engine::results::manifest::{MANIFEST, Manifest, Status};
+use portolan_engine::results::parts::results_in;
+use portolan_engine::tune::manifest::TuneManifest;
+use portolan_study::error::ReadError;
 
 /// Folders within folders that are looked into.
 const DEEPEST: usize = 6;

@@ -4,8 +4,8 @@ use serde::Serialize;
 
 use super::error::ReportError;
 use super::names::Names;
-use crate::study::items::{BotItems, ItemFindings, PricePoint};
-use crate::study::judgement::{ItemEffect, Judgement};
+use portolan_study::items::{BotItems, ItemFindings, PricePoint};
+use portolan_study::judgement::{ItemEffect, Judgement};
 
 /// One line of the table.
 #[derive(Serialize)]

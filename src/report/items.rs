@@ -21,14 +21,14 @@ use super::whole_game;
 use super::words::{
     capital, count, fixed, listed, noun, p_value, percent, signed, thousands, verb,
 };
-use crate::results::reader::Extent;
-use crate::settings::{ItemDesign, ItemStudy};
-use crate::study::factorial::{ENOUGH_BLOCKS, FEWEST_BLOCKS};
-use crate::study::items::{BotItems, ItemFindings, ItemGames};
-use crate::study::judgement::{FALSE_DISCOVERIES, Judgement};
-use crate::study::source::Source;
-use crate::study::takings::LEAST_TAKEN;
-use crate::study::whole_game::WholeGame;
+use portolan_engine::results::reader::Extent;
+use portolan_engine::settings::{ItemDesign, ItemStudy};
+use portolan_study::confirmation;
+use portolan_study::factorial::{ENOUGH_BLOCKS, FEWEST_BLOCKS};
+use portolan_study::items::{BotItems, ItemFindings, ItemGames};
+use portolan_study::judgement::{FALSE_DISCOVERIES, Judgement};
+use portolan_study::source::Source;
+use portolan_study::takings::LEAST_TAKEN;
 
 /// Items that a plot shows: the strongest and the weakest.
 const MOST_DRAWN: usize = 30;
@@ -54,7 +54,7 @@ fn read(source: &Source) -> Result<Option<(ItemFindings<'_>, Extent)>, ReportErr
     let mut found = collector.finish();
     let mut parts = source.parts();
     if let (Some((folder, _)), None) = (parts.next(), parts.next()) {
-        found.whole_game = WholeGame::beside(folder, &source.manifest)?;
+        found.whole_game = confirmation::beside(folder, &source.manifest)?;
     }
     Ok(Some((found, extent)))
 }

@@ -7,12 +7,12 @@ use super::findings::wider_than_effect;
 use super::rungs;
 use super::study::Findings;
 use super::words::{capital, count, fixed, listed, p_value, percent, range, title};
-use crate::results::manifest::Manifest;
-use crate::results::reader::Extent;
-use crate::study::ladder::{Climb, Order, Step, direction};
-use crate::study::rungs::{Grid, Ladder};
-use crate::study::source::Source;
-use crate::study::warnings::mirrors;
+use portolan_engine::results::manifest::Manifest;
+use portolan_engine::results::reader::Extent;
+use portolan_study::ladder::{Climb, Order, Step, direction};
+use portolan_study::rungs::{Grid, Ladder};
+use portolan_study::source::Source;
+use portolan_study::warnings::mirrors;
 
 /// What a ladder has to say.
 ///

@@ -7,14 +7,14 @@ use super::error::ReportError;
 use super::page::{AGAINST, Line, Page, Section, Table};
 use super::plots::{Axes, Caption};
 use super::words::{count, fixed, percent, range, thousands};
-use crate::files;
-use crate::games::entry;
-use crate::learn::manifest::LearnManifest;
-use crate::results::error::RunError;
-use crate::results::folder::LEARNT;
-use crate::results::manifest::{MANIFEST, Status};
-use crate::stats::{Estimate, Unit};
-use crate::study::error::ReadError;
+use portolan_core::files;
+use portolan_core::registry::entry;
+use portolan_engine::learn::manifest::LearnManifest;
+use portolan_engine::results::error::RunError;
+use portolan_engine::results::folder::LEARNT;
+use portolan_engine::results::manifest::{MANIFEST, Status};
+use portolan_stats::{Estimate, Unit};
+use portolan_study::error::ReadError;
 
 /// Most points of a curve: of more rounds only some are drawn.
 const MOST_POINTS: usize = 60;

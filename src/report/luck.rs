@@ -8,12 +8,12 @@ use super::plots::{Caption, Stack, stacks};
 use super::study::Findings;
 use super::svg::Drawing;
 use super::words::{count, counted, fixed, percent, percent_range, thousands, title, verb};
-use crate::stats::variance::VarianceComponent;
-use crate::stats::{Estimate, Unit, VarianceSource, VarianceSplit};
-use crate::study::cells::CellTallies;
-use crate::study::luck::{ENOUGH_BLOCKS, Gain, Luck, Split};
-use crate::study::source::Source;
-use crate::study::tally::Tally;
+use portolan_stats::variance::VarianceComponent;
+use portolan_stats::{Estimate, Unit, VarianceSource, VarianceSplit};
+use portolan_study::cells::CellTallies;
+use portolan_study::luck::{ENOUGH_BLOCKS, Gain, Luck, Split};
+use portolan_study::source::Source;
+use portolan_study::tally::Tally;
 
 /// What there is to say of luck.
 ///
@@ -281,7 +281,7 @@ fn remarks(left_out: u64, split: &Split) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::results::record::Record;
+    use portolan_engine::results::record::Record;
 
     fn rows(block: u64, scores: [i32; 4]) -> Vec<Record<'static>> {
         let bots = ["a", "b", "b", "a"];

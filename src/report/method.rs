@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use super::findings::data_sentence;
 use super::page::{Section, Table};
 use super::words::{count, listed, percent, thousands};
-use crate::results::manifest::{Manifest, Status};
-use crate::results::reader::Extent;
-use crate::study::programs::Behaviour;
-use crate::study::warnings::missing;
+use portolan_engine::results::manifest::{Manifest, Status};
+use portolan_engine::results::reader::Extent;
+use portolan_study::programs::Behaviour;
+use portolan_study::warnings::missing;
 
 /// Most cells that a page lists.
 const MOST_LISTED: usize = 60;

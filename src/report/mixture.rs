@@ -6,11 +6,11 @@ use super::page::{Line, Section, Table};
 use super::plots::{Axes, Caption, Mark, intervals};
 use super::study::Findings;
 use super::words::{capital, count, listed, percent, signed};
-use crate::settings::Mixture;
-use crate::stats::Estimate;
-use crate::study::mixture::BotMixtures;
-use crate::study::mixture_games::MixtureGames;
-use crate::study::source::Source;
+use portolan_engine::settings::Mixture;
+use portolan_stats::Estimate;
+use portolan_study::mixture::BotMixtures;
+use portolan_study::mixture_games::MixtureGames;
+use portolan_study::source::Source;
 
 /// Compositions that are listed: those nearest to an even game.
 const LISTED: usize = 12;

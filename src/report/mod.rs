@@ -25,6 +25,8 @@
 //!
 //! No file of this room names a game: it reads what the folder says.
 
+#![forbid(unsafe_code)]
+
 pub mod by_strength;
 pub mod compare;
 pub mod copies;
@@ -78,11 +80,11 @@ use render::Link;
 use study::{Findings, together};
 use svg::Drawing;
 
-use crate::files;
-use crate::results::error::RunError;
-use crate::settings::Kind;
-use crate::study::programs::behaviours;
-use crate::study::source::Source;
+use portolan_core::files;
+use portolan_engine::results::error::RunError;
+use portolan_engine::settings::Kind;
+use portolan_study::programs::behaviours;
+use portolan_study::source::Source;
 
 /// The page about one results folder, or about a folder that holds the shards of a run: its answers to what
 /// is asked, or to the first question of its kind.
@@ -259,7 +261,7 @@ mod tests {
     /// What statistics a file names, without its tests: the last words of their paths.
     fn named(text: &str) -> Vec<String> {
         let code = text.split("#[cfg(test)]").next().unwrap_or_default();
-        let paths = code.split("crate::stats::").skip(1);
+        let paths = code.split("portolan_stats::").skip(1);
         let paths = paths.map(|rest| rest.split(';').next().unwrap_or_default());
         let computing =
             |path: &&str| !path.starts_with("words::") && *path != "interval::CONFIDENCE";
@@ -295,11 +297,11 @@ mod tests {
     /// Statistics are computed below; here only their types are named, and numbers put into words.
     #[test]
     fn no_file_of_this_room_computes_statistics() {
-        assert!(check(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/report")) > 20);
-        let before = "use crate::stats::{Moments, mean_interval};\n";
+        assert!(check(Path::new(env!("CARGO_MANIFEST_DIR"))) > 20);
+        let before = "use portolan_stats::{Moments, mean_interval};\n";
         assert_eq!(named(before), ["Moments", "mean_interval"]);
         assert_eq!(
-            named("use crate::stats::bootstrap::resample;"),
+            named("use portolan_stats::bootstrap::resample;"),
             ["resample"]
         );
     }

@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::dataset::DataSet;
-use crate::experiment::any_game::{AnyGame, set_up};
-use crate::games::entry;
-use crate::picture::Component;
-use crate::results::manifest::Manifest;
+use portolan_core::dataset::DataSet;
+use portolan_core::picture::Component;
+use portolan_core::registry::entry;
+use portolan_engine::play::any_game::{AnyGame, set_up};
+use portolan_engine::results::manifest::Manifest;
 
 /// Between labels of one cell: of the items of a pair, and of copies.
 const BETWEEN: [&str; 2] = [" + ", ", "];

@@ -6,8 +6,8 @@ use serde::Serialize;
 
 use super::names::Names;
 use super::svg::Drawing;
-use crate::stats::Estimate;
-use crate::stats::words::p_value;
+use portolan_stats::Estimate;
+use portolan_stats::words::p_value;
 
 /// A page.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -9,8 +9,8 @@ use super::svg::{
     shortened,
 };
 use super::words::{count, fixed, percent, thousands};
-use crate::stats::{Estimate, Interval};
-use crate::study::tally::{Counts, quantile};
+use portolan_stats::{Estimate, Interval};
+use portolan_study::tally::{Counts, quantile};
 
 /// What a plot is called; `id` is unique on the page.
 #[derive(Clone, Copy, Debug)]

@@ -7,9 +7,9 @@ use super::plots::{Axes, Caption};
 use super::study::Findings;
 use super::verdicts::FairPrice;
 use super::words::{capital, count, listed, noun, percent, verb};
-use crate::results::reader::Extent;
-use crate::settings::ItemStudy;
-use crate::study::items::{BotItems, ItemFindings, PriceCurve, PricePoint};
+use portolan_engine::results::reader::Extent;
+use portolan_engine::settings::ItemStudy;
+use portolan_study::items::{BotItems, ItemFindings, PriceCurve, PricePoint};
 
 /// Items that the sentence at the top names.
 const MOST_NAMED: usize = 6;

@@ -7,9 +7,9 @@ use super::{
     duel, exposure, gauntlet, habits, items, ladder, luck, mixture, settings, strategies, sweep,
     tournament, wins,
 };
-use crate::settings::Kind;
-use crate::study::source::Source;
-use crate::suggestion::did_you_mean;
+use portolan_core::suggestion::did_you_mean;
+use portolan_engine::settings::Kind;
+use portolan_study::source::Source;
 
 /// A question.
 #[derive(Debug)]

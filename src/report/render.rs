@@ -12,7 +12,7 @@ use super::names::{Names, Part};
 use super::page::{Column, Holds, Page, Section, Table};
 use super::policy::policy;
 use super::svg::identifier;
-use crate::controls::visible;
+use portolan_core::controls::visible;
 
 const HTML: &str = include_str!("templates/report.html");
 const MARKDOWN: &str = include_str!("templates/report.md");
@@ -299,11 +299,11 @@ fn code(lines: &[String]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::names::tests::names;
-    use crate::report::page::Line;
-    use crate::report::plots::{Caption, Mark, intervals};
-    use crate::report::svg::Drawing;
-    use crate::stats::{Estimate, Unit};
+    use crate::names::tests::names;
+    use crate::page::Line;
+    use crate::plots::{Caption, Mark, intervals};
+    use crate::svg::Drawing;
+    use portolan_stats::{Estimate, Unit};
 
     fn page() -> Page {
         let mut table = Table::new("lr", &["bot", "wins"]);
@@ -367,7 +367,8 @@ mod tests {
         page.answer = "\u{1b}[2Jred \u{202e}turned".to_string();
         page.sections[0].tables[0].rows[0][0] = "a\u{7}b".to_string();
         for text in [page.html(&[]).unwrap(), page.markdown().unwrap()] {
-            let obeyed = |letter: char| crate::controls::is_obeyed(letter) && letter != '\n';
+            let obeyed =
+                |letter: char| portolan_core::controls::is_obeyed(letter) && letter != '\n';
             assert!(!text.contains(obeyed), "{text:?}");
             assert!(text.contains("u202eturned"), "{text}");
         }

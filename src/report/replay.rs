@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::error::ReportError;
 use super::policy::policy;
 use super::render::{element, render};
-use crate::picture::Panel;
+use portolan_core::picture::Panel;
 
 const PAGE: &str = include_str!("templates/replay.html");
 const SCRIPT: &str = include_str!("templates/replay.js");

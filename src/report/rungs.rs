@@ -10,14 +10,14 @@ use super::page::{Line, Section, Table};
 use super::plots::{Axes, Caption, Mark, Stack, intervals, stacks};
 use super::svg::GREY;
 use super::words::{fixed, listed, p_value, percent, thousands};
-use crate::stats::{Estimate, Unit};
-use crate::study::cells::CellTallies;
-use crate::study::crossing::Crossing;
-use crate::study::even::even;
-use crate::study::ladder::{Climb, direction};
-use crate::study::rungs::Ladder;
-use crate::study::scale::Scale;
-use crate::study::tally::Entrant;
+use portolan_stats::{Estimate, Unit};
+use portolan_study::cells::CellTallies;
+use portolan_study::crossing::Crossing;
+use portolan_study::even::even;
+use portolan_study::ladder::{Climb, direction};
+use portolan_study::rungs::Ladder;
+use portolan_study::scale::Scale;
+use portolan_study::tally::Entrant;
 
 /// All sections that a ladder gives.
 pub fn sections(ladder: &Ladder) -> Vec<Section> {

@@ -5,10 +5,10 @@ use super::page::{Line, Section, Table};
 use super::plots::{Caption, Mark, intervals};
 use super::study::Findings;
 use super::words::{capital, fixed, listed, p_value};
-use crate::results::manifest::Manifest;
-use crate::study::judgement::FALSE_DISCOVERIES;
-use crate::study::settings::{Outcome, SettingChange, SettingFindings, SettingGames};
-use crate::study::source::Source;
+use portolan_engine::results::manifest::Manifest;
+use portolan_study::judgement::FALSE_DISCOVERIES;
+use portolan_study::settings::{Outcome, SettingChange, SettingFindings, SettingGames};
+use portolan_study::source::Source;
 
 /// What a study of settings has to say.
 ///

@@ -6,9 +6,9 @@ use super::page::{AGAINST, Line, Section, Table};
 use super::plots::{Caption, Mark, Stack, intervals, stacks};
 use super::study::Findings;
 use super::words::{count, counted, fixed, listed, percent, signed, thousands, title, verb};
-use crate::study::source::Source;
-use crate::study::strategies::{Fates, Groups, MOST_GROUPS};
-use crate::study::ways::Ways;
+use portolan_study::source::Source;
+use portolan_study::strategies::{Fates, Groups, MOST_GROUPS};
+use portolan_study::ways::Ways;
 
 /// What a strategy map has to say.
 ///

@@ -3,10 +3,10 @@
 use super::page::{AGAINST, Line, Section, Table};
 use super::plots::{Axes, Caption, Mark, intervals};
 use super::words::{CONFIDENCE, count, percent, thousands};
-use crate::experiment::ratings::{FEWEST_BLOCKS, Rated};
-use crate::stats::{Estimate, Unit};
-use crate::study::strengths::{Ahead, Strengths};
-use crate::study::tally::Tally;
+use portolan_engine::experiment::ratings::{FEWEST_BLOCKS, Rated};
+use portolan_stats::{Estimate, Unit};
+use portolan_study::strengths::{Ahead, Strengths};
+use portolan_study::tally::Tally;
 
 /// Bots up to which the meetings are also shown as a square.
 const MOST_SQUARE: usize = 16;

@@ -7,11 +7,11 @@ use super::method;
 use super::names::Names;
 use super::page::{Page, Section, Table};
 use super::words::{listed, title as game_title};
-use crate::picture::Component;
-use crate::results::reader::Extent;
-use crate::study::programs::Behaviour;
-use crate::study::source::Source;
-use crate::study::warnings;
+use portolan_core::picture::Component;
+use portolan_engine::results::reader::Extent;
+use portolan_study::programs::Behaviour;
+use portolan_study::source::Source;
+use portolan_study::warnings;
 
 /// What a kind of study has to say.
 #[derive(Default)]

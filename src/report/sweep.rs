@@ -11,11 +11,11 @@ use super::plots::{Axes, Caption, Mark, intervals};
 use super::study::Findings;
 use super::svg::shortened;
 use super::words::{capital, count, fixed, p_value, range, title};
-use crate::results::manifest::Manifest;
-use crate::study::cells::CellTallies;
-use crate::study::source::Source;
-use crate::study::sweep::{Measure, Place, Shift, Sweep, all_shifts};
-use crate::study::warnings::mirrors;
+use portolan_engine::results::manifest::Manifest;
+use portolan_study::cells::CellTallies;
+use portolan_study::source::Source;
+use portolan_study::sweep::{Measure, Place, Shift, Sweep, all_shifts};
+use portolan_study::warnings::mirrors;
 
 /// Settings up to which effects are drawn as a curve.
 const MOST_DRAWN: usize = 12;

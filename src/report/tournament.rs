@@ -9,11 +9,11 @@ use super::study::Findings;
 use super::words::{
     CONFIDENCE, capital, count, counted, fixed, listed, number_word, percent, range, title,
 };
-use crate::experiment::ratings::{FEWEST_BLOCKS, Rated};
-use crate::results::manifest::Manifest;
-use crate::study::source::Source;
-use crate::study::strengths::Strengths;
-use crate::study::tally::Tally;
+use portolan_engine::experiment::ratings::{FEWEST_BLOCKS, Rated};
+use portolan_engine::results::manifest::Manifest;
+use portolan_study::source::Source;
+use portolan_study::strengths::Strengths;
+use portolan_study::tally::Tally;
 
 /// What a tournament has to say.
 ///

@@ -9,13 +9,13 @@ use super::names::Names;
 use super::page::Section;
 use super::whole_game::{cost, withheld};
 use super::words::{capital, count, fixed, p_value, percent, signed};
-use crate::results::manifest::Manifest;
-use crate::settings::ItemDesign;
-use crate::stats::{Estimate, Interval, Unit};
-use crate::study::crossing::Crossing;
-use crate::study::items::{BotItems, ItemFindings, PriceCurve, PricePoint};
-use crate::study::judgement::{FALSE_DISCOVERIES, FEWEST_FOR_A_LINE, FEWEST_PEERS, Judgement};
-use crate::study::pooled::{PooledDesign, pooled};
+use portolan_engine::results::manifest::Manifest;
+use portolan_engine::settings::ItemDesign;
+use portolan_stats::{Estimate, Interval, Unit};
+use portolan_study::crossing::Crossing;
+use portolan_study::items::{BotItems, ItemFindings, PriceCurve, PricePoint};
+use portolan_study::judgement::{FALSE_DISCOVERIES, FEWEST_FOR_A_LINE, FEWEST_PEERS, Judgement};
+use portolan_study::pooled::{PooledDesign, pooled};
 
 /// Sentences of each direction that stand at the top of a page.
 const FOREMOST: usize = 1;
@@ -477,8 +477,8 @@ fn of_price(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::study::crossing::Range;
-    use crate::study::judgement::ItemEffect;
+    use portolan_study::crossing::Range;
+    use portolan_study::judgement::ItemEffect;
 
     fn curve(margin: f64, fair: Crossing) -> PriceCurve {
         let effect = ItemEffect::new((margin, 0.2), (margin / 40.0, 0.01), 1e4);

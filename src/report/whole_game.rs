@@ -7,11 +7,11 @@ use super::page::{Line, Section, Table};
 use super::plots::{Axes, Caption, Mark, intervals};
 use super::svg::GREY;
 use super::words::{count, fixed, listed, percent, range, signed, thousands};
-use crate::settings::{Factorial, ItemStudy};
-use crate::stats::{Estimate, Interval};
-use crate::study::items::{BotItems, ItemFindings};
-use crate::study::judgement::{FALSE_DISCOVERIES, Judgement};
-use crate::study::whole_game::{Lost, WholeGame};
+use portolan_engine::settings::{Factorial, ItemStudy};
+use portolan_stats::{Estimate, Interval};
+use portolan_study::items::{BotItems, ItemFindings};
+use portolan_study::judgement::{FALSE_DISCOVERIES, Judgement};
+use portolan_study::whole_game::{Lost, WholeGame};
 
 /// Items that the sentence at the top names of one bot.
 const FOREMOST: usize = 3;

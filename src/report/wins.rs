@@ -3,8 +3,8 @@
 use super::error::ReportError;
 use super::study::Findings;
 use super::{evidence, findings};
-use crate::study::source::Source;
-use crate::study::tally::Tally;
+use portolan_study::source::Source;
+use portolan_study::tally::Tally;
 
 /// What there is to say of who wins.
 ///

@@ -8,7 +8,7 @@ use statrs::distribution::{ChiSquared, ContinuousCDF};
 ///
 /// ```
 /// // Two that differ by 1.96 standard errors of their difference.
-/// let p = portolan::stats::agreement(&[(0.0, 1.0), (1.96 * 2f64.sqrt(), 1.0)]);
+/// let p = portolan_stats::agreement(&[(0.0, 1.0), (1.96 * 2f64.sqrt(), 1.0)]);
 /// assert!((p - 0.05).abs() < 1e-3);
 /// ```
 pub fn agreement(measured: &[(f64, f64)]) -> f64 {

@@ -12,7 +12,7 @@ pub const MOST_BATCHES: usize = 512;
 /// Sums by batch; fed block by block.
 ///
 /// ```
-/// let mut batches = portolan::stats::Batches::default();
+/// let mut batches = portolan_stats::Batches::default();
 /// batches.push(&[(0, 1.0), (2, 5.0)]);
 /// batches.push(&[(0, 3.0)]);
 /// assert_eq!(batches.len(), 2);

@@ -146,7 +146,7 @@ mod tests {
         let means = resample(7, 40_000, generator(1), |counts| {
             weighted_mean(&MICE, counts)
         });
-        let moments: crate::stats::Moments = means.iter().copied().collect();
+        let moments: crate::Moments = means.iter().copied().collect();
         assert!((moments.mean().unwrap() - 86.857).abs() < 0.6);
         assert!((moments.standard_deviation().unwrap() - 23.36).abs() < 0.35);
     }

@@ -20,7 +20,7 @@ pub struct Partition {
 ///
 /// ```
 /// let points = [[0.0], [1.0], [10.0], [12.0]].map(Vec::from);
-/// let partitions = portolan::stats::clustering::ward(&points, 3);
+/// let partitions = portolan_stats::clustering::ward(&points, 3);
 /// assert_eq!(partitions[0].labels, [0, 0, 1, 1]);
 /// assert_eq!(partitions[1].labels, [0, 0, 1, 2]);
 /// ```

@@ -4,7 +4,7 @@
 /// The difference in Elo at which a share of wins, a tie being half of one, is to be expected; infinite at 0 and 1.
 ///
 /// ```
-/// use portolan::stats::elo::difference;
+/// use portolan_stats::elo::difference;
 /// assert_eq!(difference(0.5), 0.0);
 /// assert!((difference(0.64) - 99.95).abs() < 0.01);
 /// ```

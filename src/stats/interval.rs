@@ -61,8 +61,8 @@ pub fn t_quantile(degrees: f64, confidence: f64) -> f64 {
 /// *The probable error of a mean*, 1908). `None` below two numbers: one tells nothing of spread.
 ///
 /// ```
-/// let blocks: portolan::stats::Moments = [10.0, 12.0, 14.0].into_iter().collect();
-/// let interval = portolan::stats::mean_interval(&blocks, 0.95).unwrap();
+/// let blocks: portolan_stats::Moments = [10.0, 12.0, 14.0].into_iter().collect();
+/// let interval = portolan_stats::mean_interval(&blocks, 0.95).unwrap();
 /// assert!((interval.half_width() - 4.968).abs() < 1e-3);
 /// ```
 pub fn mean_interval(values: &Moments, confidence: f64) -> Option<Interval> {

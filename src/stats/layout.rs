@@ -30,7 +30,7 @@ impl Layout {
     /// them equally often: nothing else can be split cleanly.
     ///
     /// ```
-    /// use portolan::stats::Layout;
+    /// use portolan_stats::Layout;
     /// assert!(Layout::new(&[vec![0, 1], vec![1, 0]]).is_some());
     /// assert!(Layout::new(&[vec![0, 1], vec![0, 1]]).is_none());
     /// ```

@@ -1,7 +1,7 @@
 //! Statistics: plain functions on numbers. This room imports none of the others.
 //!
 //! ```
-//! use portolan::stats::mean_interval;
+//! use portolan_stats::mean_interval;
 //!
 //! let leads = [3.0, 5.0, 4.0, 8.0].into_iter().collect();
 //! let interval = mean_interval(&leads, 0.95).unwrap();

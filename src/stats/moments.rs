@@ -4,7 +4,7 @@
 /// corrected sums of squares and products*, 1962).
 ///
 /// ```
-/// let moments: portolan::stats::Moments = [2.0, 4.0, 9.0].into_iter().collect();
+/// let moments: portolan_stats::Moments = [2.0, 4.0, 9.0].into_iter().collect();
 /// assert_eq!(moments.count(), 3);
 /// assert_eq!(moments.mean(), Some(5.0));
 /// assert_eq!(moments.variance(), Some(13.0));
@@ -80,7 +80,7 @@ impl FromIterator<f64> for Moments {
 /// *Numerically stable, single-pass, parallel statistics algorithms*, 2009).
 ///
 /// ```
-/// let mut pairs = portolan::stats::CoMoments::default();
+/// let mut pairs = portolan_stats::CoMoments::default();
 /// pairs.push(1.0, 2.0);
 /// pairs.push(2.0, 4.0);
 /// pairs.push(3.0, 9.0);

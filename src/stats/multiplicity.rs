@@ -15,7 +15,7 @@ use ordered_float::OrderedFloat;
 /// Holm, *A simple sequentially rejective multiple test procedure*, 1979.
 ///
 /// ```
-/// let adjusted = portolan::stats::holm(&[0.01, 0.04, 0.03]);
+/// let adjusted = portolan_stats::holm(&[0.01, 0.04, 0.03]);
 /// assert!((adjusted[0] - 0.03).abs() < 1e-12 && (adjusted[1] - 0.06).abs() < 1e-12);
 /// ```
 pub fn holm(p_values: &[f64]) -> Vec<f64> {
@@ -26,7 +26,7 @@ pub fn holm(p_values: &[f64]) -> Vec<f64> {
 /// weight's share of the level; what is found hands its share on to the others.
 ///
 /// ```
-/// let adjusted = portolan::stats::weighted_holm(&[0.02, 0.03, 0.5], &[2.0, 1.0, 1.0]);
+/// let adjusted = portolan_stats::weighted_holm(&[0.02, 0.03, 0.5], &[2.0, 1.0, 1.0]);
 /// assert!((adjusted[0] - 0.04).abs() < 1e-12 && (adjusted[1] - 0.06).abs() < 1e-12);
 /// ```
 pub fn weighted_holm(p_values: &[f64], weights: &[f64]) -> Vec<f64> {

@@ -124,7 +124,7 @@ impl Paired {
     /// either is not finite are left out.
     ///
     /// ```
-    /// let paired = portolan::stats::Paired::new([(5.0, 3.0), (9.0, 6.0), (4.0, 4.0)], 0.95);
+    /// let paired = portolan_stats::Paired::new([(5.0, 3.0), (9.0, 6.0), (4.0, 4.0)], 0.95);
     /// assert_eq!((paired.better, paired.worse, paired.level), (2, 0, 1));
     /// ```
     pub fn new(blocks: impl IntoIterator<Item = (f64, f64)>, confidence: f64) -> Paired {

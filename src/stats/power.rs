@@ -8,7 +8,7 @@ use statrs::distribution::{ContinuousCDF, Normal};
 ///
 /// ```
 /// // The textbook case: half a standard deviation at 5% and 80%.
-/// assert_eq!(portolan::stats::power::blocks_needed(1.0, 0.5, 0.05, 0.8), Some(32));
+/// assert_eq!(portolan_stats::power::blocks_needed(1.0, 0.5, 0.05, 0.8), Some(32));
 /// ```
 pub fn blocks_needed(variance: f64, effect: f64, alpha: f64, power: f64) -> Option<u64> {
     let valid = variance > 0.0 && effect != 0.0 && effect.is_finite() && variance.is_finite();

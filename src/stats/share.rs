@@ -27,7 +27,7 @@ const NORMAL: f64 = 60.0;
 /// Shares of blocks as they come in: of the games that a bot won, for instance.
 ///
 /// ```
-/// let mut shares = portolan::stats::Shares::default();
+/// let mut shares = portolan_stats::Shares::default();
 /// (0..100).for_each(|_| shares.push(0.0, 2));
 /// let interval = shares.interval(0.95).unwrap();
 /// // Nothing won in a hundred deals: 1 - 0.025^(1/100), and not zero.
@@ -218,7 +218,7 @@ pub fn share_difference_interval(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::stats::{clopper_pearson_interval, mean_interval};
+    use crate::{clopper_pearson_interval, mean_interval};
 
     fn shares(blocks: impl IntoIterator<Item = f64>, games: u64) -> Shares {
         let mut shares = Shares::default();
@@ -297,7 +297,7 @@ mod tests {
         let student = mean_interval(&blocks.collect(), 0.95).unwrap();
         let ratio = found.half_width() / student.half_width();
         assert!((1.0..1.03).contains(&ratio), "{ratio}");
-        let independent = crate::stats::wilson_interval(180.0, 400.0, 0.95).unwrap();
+        let independent = crate::wilson_interval(180.0, 400.0, 0.95).unwrap();
         assert!(found.half_width() < 0.5 * independent.half_width());
     }
 

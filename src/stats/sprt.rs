@@ -81,7 +81,7 @@ pub enum Verdict {
 /// does not depend on the number of threads; once given it stays.
 ///
 /// ```
-/// use portolan::stats::{Sprt, SprtBounds, Verdict};
+/// use portolan_stats::{Sprt, SprtBounds, Verdict};
 /// let bounds = SprtBounds { elo0: 0.0, elo1: 50.0, alpha: 0.05, beta: 0.05 };
 /// let mut test = Sprt::pentanomial(bounds).unwrap();
 /// let verdict = (0..1000).find_map(|block| test.push([0.75, 1.0, 0.5][block % 3]));

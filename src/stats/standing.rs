@@ -5,7 +5,7 @@
 /// Alone against an automa the other is the automa.
 ///
 /// ```
-/// assert_eq!(portolan::stats::lead(&[30.0, 34.0, 20.0], 0), Some(-4.0));
+/// assert_eq!(portolan_stats::lead(&[30.0, 34.0, 20.0], 0), Some(-4.0));
 /// ```
 pub fn lead(scores: &[f64], seat: usize) -> Option<f64> {
     let best = others(scores, seat).reduce(f64::max)?;
@@ -16,7 +16,7 @@ pub fn lead(scores: &[f64], seat: usize) -> Option<f64> {
 /// Alone against an automa the other is the automa, and the margin is the lead.
 ///
 /// ```
-/// assert_eq!(portolan::stats::margin(&[30.0, 34.0, 20.0], 0), Some(3.0));
+/// assert_eq!(portolan_stats::margin(&[30.0, 34.0, 20.0], 0), Some(3.0));
 /// ```
 pub fn margin(scores: &[f64], seat: usize) -> Option<f64> {
     let number = scores.len().checked_sub(1).filter(|&number| number > 0)?;

@@ -192,7 +192,7 @@ pub struct Isotonic {
 /// such as games played. For a curve that never rises hand in the values negated.
 ///
 /// ```
-/// let curve = portolan::stats::isotonic(&[(1.0, 1.0), (3.0, 1.0), (2.0, 1.0)]);
+/// let curve = portolan_stats::isotonic(&[(1.0, 1.0), (3.0, 1.0), (2.0, 1.0)]);
 /// assert_eq!(curve.fitted, [1.0, 2.5, 2.5]);
 /// assert_eq!(curve.pool, [0, 1, 1]);
 /// ```
@@ -238,7 +238,7 @@ pub enum Meeting {
 /// which it is just there.
 ///
 /// ```
-/// use portolan::stats::trend::{Meeting, meeting};
+/// use portolan_stats::trend::{Meeting, meeting};
 /// assert_eq!(meeting(&[0.0, 10.0, 20.0], &[0.1, 0.4, 0.6], 0.45), Meeting::At(12.5));
 /// assert_eq!(meeting(&[0.0, 10.0], &[0.1, 0.4], 0.5), Meeting::Behind);
 /// ```
@@ -375,7 +375,7 @@ mod tests {
             [2, 0, 1],
             [2, 1, 0],
         ];
-        let mut moments = crate::stats::Moments::default();
+        let mut moments = crate::Moments::default();
         for one in orders {
             for two in orders {
                 let mut sum = 0.0;

@@ -144,7 +144,7 @@ impl Batch {
 /// Blocks of one layout as they come in, in memory that does not grow with them.
 ///
 /// ```
-/// use portolan::stats::{CrossedBlocks, Layout, VarianceSource};
+/// use portolan_stats::{CrossedBlocks, Layout, VarianceSource};
 /// let mut blocks = CrossedBlocks::new(Layout::new(&[vec![0, 1], vec![1, 0]]).unwrap());
 /// // Bot 0 always scores two points more than bot 1, and some deals give both ten.
 /// for deal in [0.0, 10.0, 0.0, 10.0, 10.0, 0.0] {

@@ -11,7 +11,7 @@ use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team};
 /// Ratings that move with every game.
 ///
 /// ```
-/// let mut live = portolan::stats::LiveRatings::new(2);
+/// let mut live = portolan_stats::LiveRatings::new(2);
 /// live.push(&[(0, 1), (1, 2)]);
 /// assert!(live.rating(0).unwrap() > live.rating(1).unwrap());
 /// ```

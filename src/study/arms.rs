@@ -6,9 +6,9 @@
 use super::judgement::ItemEffect;
 use super::places::{CellBlock, Means};
 use super::repeats::Repeats;
-use crate::settings::{Access, Arm, CellSpec};
-use crate::stats::Moments;
-use crate::stats::repetition::SharedErrors;
+use portolan_engine::settings::{Access, Arm, CellSpec};
+use portolan_stats::Moments;
+use portolan_stats::repetition::SharedErrors;
 
 /// One arm of one bot in every data set, and what it changes.
 #[derive(Clone, Debug)]
@@ -143,7 +143,7 @@ pub(super) mod tests {
     }
 
     /// Blocks of a control and of arms at these prices, whose effects are given block by block.
-    pub(in crate::study) fn priced(
+    pub(crate) fn priced(
         prices: &[i32],
         effects: impl Iterator<Item = Vec<f64>>,
     ) -> (Vec<ArmOutcome>, Vec<Vec<Option<CellBlock>>>) {

@@ -2,8 +2,8 @@
 //! strength, and what only some of them tell.
 
 use super::judgement::{FALSE_DISCOVERIES, Judgement};
-use crate::stats::interval::CONFIDENCE;
-use crate::stats::{Estimate, Unit, benjamini_hochberg, t_interval, t_test};
+use portolan_stats::interval::CONFIDENCE;
+use portolan_stats::{Estimate, Unit, benjamini_hochberg, t_interval, t_test};
 
 /// An item, seen by players of growing strength.
 #[derive(Clone, Debug, PartialEq)]
@@ -115,7 +115,7 @@ fn verdict<'found>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::study::judgement::ItemEffect;
+    use crate::judgement::ItemEffect;
 
     fn judged(excess: f64) -> Judgement {
         let effect = ItemEffect::new((excess, 0.1), (0.0, 0.1), 1e4);

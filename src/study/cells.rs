@@ -3,9 +3,9 @@
 use super::error::ReadError;
 use super::source::Source;
 use super::tally::{BlockMeans, Tally};
-use crate::results::manifest::Manifest;
-use crate::results::reader::Extent;
-use crate::results::record::Record;
+use portolan_engine::results::manifest::Manifest;
+use portolan_engine::results::reader::Extent;
+use portolan_engine::results::record::Record;
 
 /// From how many comparisons on Benjamini–Hochberg takes the place of Holm.
 const MANY: usize = 20;
@@ -72,10 +72,10 @@ impl CellTallies {
 /// p-values that allow for their number, and the name of the correction.
 pub fn corrected(p_values: &[f64]) -> (Vec<f64>, &'static str) {
     if p_values.len() <= MANY {
-        (crate::stats::holm(p_values), "Holm")
+        (portolan_stats::holm(p_values), "Holm")
     } else {
         (
-            crate::stats::benjamini_hochberg(p_values),
+            portolan_stats::benjamini_hochberg(p_values),
             "Benjamini–Hochberg",
         )
     }

@@ -6,9 +6,9 @@ use super::cells::CellTallies;
 use super::error::ReadError;
 use super::source::Source;
 use super::tally::{Performance, Who};
-use crate::prose::count;
-use crate::stats::interval::CONFIDENCE;
-use crate::stats::{
+use portolan_core::prose::count;
+use portolan_stats::interval::CONFIDENCE;
+use portolan_stats::{
     Differences, Estimate, Interval, Moments, Unit, difference_interval, mean_interval,
     share_difference_interval,
 };

@@ -8,12 +8,12 @@
 
 use statrs::distribution::{ContinuousCDF, Normal};
 
-use crate::random::{Rng, below};
-use crate::stats::bootstrap::resample;
-use crate::stats::interval::{CONFIDENCE, t_quantile};
-use crate::stats::trend::{Meeting, meeting};
-use crate::stats::words::fixed;
-use crate::stats::{Batches, percentile_interval};
+use portolan_core::random::{Rng, below};
+use portolan_stats::bootstrap::resample;
+use portolan_stats::interval::{CONFIDENCE, t_quantile};
+use portolan_stats::trend::{Meeting, meeting};
+use portolan_stats::words::fixed;
+use portolan_stats::{Batches, percentile_interval};
 
 /// Resamples behind an interval.
 const RESAMPLES: usize = 1000;
@@ -186,7 +186,7 @@ impl<Curve: Fn(&[f64]) -> Option<Vec<f64>>> Measured<'_, Curve> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::random::design_stream;
+    use portolan_core::random::design_stream;
 
     /// Of places 0, 10 and 20, at which these values come up in every block, a little higher and lower by turns.
     fn found(values: [f64; 3], ends: [i8; 2]) -> Crossing {

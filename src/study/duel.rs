@@ -1,15 +1,15 @@
 //! The sequential test of a duel as it went, computed anew from its games.
 
 use super::tally::Tally;
-use crate::experiment::duel::Duel;
-use crate::prose::{capital, count};
-use crate::results::manifest::{Manifest, Status, TestRecord};
-use crate::results::record::Record;
-use crate::settings::DuelBounds;
-use crate::stats::elo::difference;
-use crate::stats::sprt::Verdict;
-use crate::stats::words::{fixed, percent};
-use crate::stats::{Estimate, Unit};
+use portolan_core::prose::{capital, count};
+use portolan_engine::experiment::duel::Duel;
+use portolan_engine::results::manifest::{Manifest, Status, TestRecord};
+use portolan_engine::results::record::Record;
+use portolan_engine::settings::DuelBounds;
+use portolan_stats::elo::difference;
+use portolan_stats::sprt::Verdict;
+use portolan_stats::words::{fixed, percent};
+use portolan_stats::{Estimate, Unit};
 
 /// Most points of the plotted trace.
 const MOST_POINTS: usize = 1000;
@@ -128,7 +128,7 @@ pub fn verdict(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::settings::roster::Roster;
+    use portolan_engine::settings::roster::Roster;
 
     #[test]
     fn a_long_course_keeps_few_points() {

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-use crate::results::error::RunError;
-use crate::results::manifest::MANIFEST;
+use portolan_engine::results::error::RunError;
+use portolan_engine::results::manifest::MANIFEST;
 
 /// Why a results folder cannot be read.
 #[derive(Debug, Error)]

@@ -7,9 +7,9 @@
 
 use super::crossing::{Crossing, Measured};
 use super::rungs::Ladder;
-use crate::random::stream;
-use crate::settings::HANDICAP;
-use crate::stats::interval::CONFIDENCE;
+use portolan_core::random::stream;
+use portolan_engine::settings::HANDICAP;
+use portolan_stats::interval::CONFIDENCE;
 
 /// Seed of the resamples, the same for every run.
 const SEED: u64 = 0x6576_656e;

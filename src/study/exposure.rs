@@ -4,14 +4,14 @@
 //! a game in which some seats met an item and some did not, the difference is the mean score of those
 //! that met it less that of the others (where one seat met it, this is its margin), and likewise for the share of the win; both after what their seats bring on average is
 //! taken off. A block says the mean over its games, because they share their deal. What such a
-//! difference means depends on who brings the meeting about ([`Selection`](crate::item::Selection)).
+//! difference means depends on who brings the meeting about ([`Selection`](portolan_core::item::Selection)).
 
 use std::collections::HashMap;
 
-use crate::results::events::EventRow;
-use crate::results::record::Record;
-use crate::settings::ItemKindRecord;
-use crate::stats::{Differences, Estimate, Moments, Unit, benjamini_hochberg};
+use portolan_engine::results::events::EventRow;
+use portolan_engine::results::record::Record;
+use portolan_engine::settings::ItemKindRecord;
+use portolan_stats::{Differences, Estimate, Moments, Unit, benjamini_hochberg};
 
 /// Most seats that are told apart.
 const MOST_SEATS: usize = 64;
@@ -353,8 +353,8 @@ pub fn correlation(one: &[MetItem], other: &[MetItem], blocks: u64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::item::Selection;
-    use crate::settings::ExposureRecord;
+    use portolan_core::item::Selection;
+    use portolan_engine::settings::ExposureRecord;
 
     fn kinds() -> Vec<ItemKindRecord> {
         let exposure = |event: &str, by| ExposureRecord {

@@ -12,10 +12,10 @@ use std::cmp::Ordering;
 
 use super::judgement::ItemEffect;
 use super::places::Means;
-use crate::random::deal_seed;
-use crate::settings::ItemStudy;
-use crate::stats::clustered::{Cluster, Clustered};
-use crate::stats::repetition::SharedErrors;
+use portolan_core::random::deal_seed;
+use portolan_engine::settings::ItemStudy;
+use portolan_stats::clustered::{Cluster, Clustered};
+use portolan_stats::repetition::SharedErrors;
 
 /// Fewest blocks for each effect: with less, no error is to be trusted.
 pub const FEWEST_BLOCKS: usize = 2;
@@ -252,8 +252,8 @@ fn contrasts(places: usize) -> Vec<Vec<f64>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::random::{design_stream, unit};
-    use crate::settings::{Factorial, ItemDesign, StudiedItem};
+    use portolan_core::random::{design_stream, unit};
+    use portolan_engine::settings::{Factorial, ItemDesign, StudiedItem};
 
     fn study(items: usize) -> ItemStudy {
         let item = |number| StudiedItem {

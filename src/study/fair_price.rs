@@ -10,8 +10,8 @@ use super::arms::ArmOutcome;
 use super::crossing::{Crossing, Measured};
 use super::judgement::Judgement;
 use super::places::CellBlock;
-use crate::random::Rng;
-use crate::stats::Batches;
+use portolan_core::random::Rng;
+use portolan_stats::Batches;
 
 /// What taking an item is worth at several prices, in one data set.
 #[derive(Clone, Debug)]
@@ -75,7 +75,7 @@ mod tests {
     use super::super::crossing::Range;
     use super::super::judgement::{ItemEffect, Peer, Reference, judge};
     use super::*;
-    use crate::random::{design_stream, standard_normal};
+    use portolan_core::random::{design_stream, standard_normal};
 
     /// Where the curve of these effects by price is zero, from 700 deals with the same luck at every
     /// price.

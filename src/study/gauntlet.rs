@@ -5,9 +5,9 @@ use super::error::ReadError;
 use super::source::Source;
 use super::strengths::Strengths;
 use super::tally::Tally;
-use crate::settings::CellSpec;
-use crate::stats::interval::CONFIDENCE;
-use crate::stats::{Differences, Estimate, Interval, Unit};
+use portolan_engine::settings::CellSpec;
+use portolan_stats::interval::CONFIDENCE;
+use portolan_stats::{Differences, Estimate, Interval, Unit};
 
 /// The challenger in the cell of one opponent.
 pub struct Bout {

@@ -5,10 +5,10 @@ use std::collections::{BTreeSet, HashMap};
 use super::error::ReadError;
 use super::source::Source;
 use super::tally::Tally;
-use crate::results::events::{EventRow, Events};
-use crate::results::reader::Extent;
-use crate::results::record::{Record, games};
-use crate::stats::{Estimate, Moments, Shares, Unit};
+use portolan_engine::results::events::{EventRow, Events};
+use portolan_engine::results::reader::Extent;
+use portolan_engine::results::record::{Record, games};
+use portolan_stats::{Estimate, Moments, Shares, Unit};
 
 /// What was found in a run.
 #[derive(Debug)]

@@ -15,13 +15,13 @@ use super::judgement::{ItemEffect, Judgement, Peer, Reference, ask_at_once, judg
 use super::places::{CellBlock, Means, Places};
 use super::takings::{LEAST_TAKEN, Takings};
 use super::whole_game::WholeGame;
-use crate::random::design_stream;
-use crate::results::error::RunError;
-use crate::results::manifest::Manifest;
-use crate::results::reader::Reader;
-use crate::results::record::Record;
-use crate::settings::{Access, Arm, ItemDesign, ItemStudy};
-use crate::stats::repetition::SharedErrors;
+use portolan_core::random::design_stream;
+use portolan_engine::results::error::RunError;
+use portolan_engine::results::manifest::Manifest;
+use portolan_engine::results::reader::Reader;
+use portolan_engine::results::record::Record;
+use portolan_engine::settings::{Access, Arm, ItemDesign, ItemStudy};
+use portolan_stats::repetition::SharedErrors;
 
 /// The games of a study while they come in.
 pub struct ItemGames<'run> {

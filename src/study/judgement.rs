@@ -3,13 +3,13 @@
 
 use rayon::prelude::*;
 
-use crate::random::{Rng, standard_normal};
-use crate::stats::interval::CONFIDENCE;
-use crate::stats::multiplicity::benjamini_hochberg;
-use crate::stats::repetition::{SharedErrors, p_of_repetition};
-use crate::stats::robust::{lines_of_others, medians_of_others};
-use crate::stats::shrinkage::{Measured, rank_intervals, shrunk, variance_between};
-use crate::stats::{Estimate, Interval, Moments, Unit, t_interval, t_test};
+use portolan_core::random::{Rng, standard_normal};
+use portolan_stats::interval::CONFIDENCE;
+use portolan_stats::multiplicity::benjamini_hochberg;
+use portolan_stats::repetition::{SharedErrors, p_of_repetition};
+use portolan_stats::robust::{lines_of_others, medians_of_others};
+use portolan_stats::shrinkage::{Measured, rank_intervals, shrunk, variance_between};
+use portolan_stats::{Estimate, Interval, Moments, Unit, t_interval, t_test};
 
 /// The share of false discoveries that is put up with.
 pub const FALSE_DISCOVERIES: f64 = 0.05;
@@ -316,7 +316,7 @@ pub fn survives(excess: &[f64], errors: SharedErrors, threshold: f64) -> Option<
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::random::design_stream;
+    use portolan_core::random::design_stream;
 
     fn effect(margin: f64, error: f64) -> ItemEffect {
         ItemEffect::new((margin, error), (0.0, 0.1), 1e4)

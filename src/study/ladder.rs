@@ -1,7 +1,7 @@
 //! Is every rung of a ladder harder than the one before? The trend over all rungs and the steps between
 //! neighbours, judged as one verdict.
 
-use crate::stats::{Differences, Estimate, PageTest, Trend, Unit, holm, weighted_holm};
+use portolan_stats::{Differences, Estimate, PageTest, Trend, Unit, holm, weighted_holm};
 
 /// How often the verdict of a ladder whose rungs are equally hard may be another than that it cannot be
 /// told: two-sided, for trend and steps together.
@@ -181,7 +181,7 @@ pub fn judge_steps(climbs: &mut [Climb]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::random::{stream, unit};
+    use portolan_core::random::{stream, unit};
 
     /// Shares of wins by block, of two games on every rung, with these chances.
     fn climb(seed: u64, blocks: u64, chances: &[f64]) -> Climb {

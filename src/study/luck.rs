@@ -1,10 +1,10 @@
 //! How much of scores and wins is luck: the blocks of a run, summed up for the variance of single results.
 
-use crate::results::record::Record;
-use crate::stats::estimate::{Estimate, Unit};
-use crate::stats::interval::CONFIDENCE;
-use crate::stats::layout::Layout;
-use crate::stats::variance::{CrossedBlocks, Pairing, VarianceSplit};
+use portolan_engine::results::record::Record;
+use portolan_stats::estimate::{Estimate, Unit};
+use portolan_stats::interval::CONFIDENCE;
+use portolan_stats::layout::Layout;
+use portolan_stats::variance::{CrossedBlocks, Pairing, VarianceSplit};
 
 /// The difference of win shares that deals are asked for.
 const DIFFERENCE: f64 = 0.01;

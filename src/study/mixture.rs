@@ -8,12 +8,12 @@
 
 use ordered_float::OrderedFloat;
 
-use crate::random::{below, design_stream};
-use crate::settings::Mixture;
-use crate::stats::bootstrap::multinomial_weights;
-use crate::stats::interval::CONFIDENCE;
-use crate::stats::regression::{chance, least_squares, linear, logistic};
-use crate::stats::{Estimate, Interval, Shares, Unit, percentile_interval};
+use portolan_core::random::{below, design_stream};
+use portolan_engine::settings::Mixture;
+use portolan_stats::bootstrap::multinomial_weights;
+use portolan_stats::interval::CONFIDENCE;
+use portolan_stats::regression::{chance, least_squares, linear, logistic};
+use portolan_stats::{Estimate, Interval, Shares, Unit, percentile_interval};
 
 /// Resamples of mixtures and deals.
 const RESAMPLES: usize = 400;
@@ -52,7 +52,7 @@ pub struct BotMixtures {
     pub bot: String,
     /// Share of wins over all mixtures.
     pub win: Estimate,
-    /// Lead over all mixtures: the best own score less the best other ([`crate::stats::lead`]).
+    /// Lead over all mixtures: the best own score less the best other ([`portolan_stats::lead`]).
     pub lead: Estimate,
     /// Items, hardest first.
     pub items: Vec<ItemValue>,

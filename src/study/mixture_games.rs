@@ -3,12 +3,12 @@
 use std::path::Path;
 
 use super::mixture::{BotMixtures, Contents, Outcomes, Sums};
-use crate::results::error::RunError;
-use crate::results::manifest::Manifest;
-use crate::results::reader::Reader;
-use crate::results::record::Record;
-use crate::settings::Mixture;
-use crate::stats::lead;
+use portolan_engine::results::error::RunError;
+use portolan_engine::results::manifest::Manifest;
+use portolan_engine::results::reader::Reader;
+use portolan_engine::results::record::Record;
+use portolan_engine::settings::Mixture;
+use portolan_stats::lead;
 
 /// Blocks are gathered into at most so many batches, which keeps memory flat.
 const MOST_BATCHES: u64 = 200;

@@ -1,30 +1,10 @@
 //! The questions: what the results of an experiment say about the things it varied.
 //!
-//! Of the `folder` where a run has left its results:
-//!
-//! ```
-//! use portolan::study::source::Source;
-//! use portolan::study::tally::Tally;
-//!
-//! # use portolan::program::experiment::{any_game::set_up_all, run::*, spec::*};
-//! # let temporary = tempfile::tempdir()?;
-//! # let (file, folder) = (temporary.path().join("first.toml"), temporary.path().join("first"));
-//! # let text = b"kind = 'simulate'\ngame = 'cartagena'\nbots = ['greedy', 'random']\ngames = 20";
-//! # std::io::Write::write_all(&mut std::fs::File::create(&file)?, text)?;
-//! # let first = resolve(&read_file(&file)?)?;
-//! # let (games, request) = (set_up_all(&first.setups)?, Request::new(first.experiment, first.data, folder.clone()));
-//! # run(&games, &request, &Default::default(), &mut |_| {})?;
-//! let tally = Tally::read(&Source::open(&folder)?)?;
-//! let ahead = tally.ahead(0, 1).ok_or("nobody met anybody")?;
-//! println!("{} {} ({})", tally.entrants[0].name, ahead.value_words(1), ahead.range_words(1));
-//! assert!(ahead.value > 0.5, "greedy wins more often than random");
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
-//!
 //! | file | what it answers |
 //! | --- | --- |
 //! | [`mixture`], [`mixture_games`] | what each item of a mixture is worth, and which composition gives a wished win rate; the games that tell |
 //! | [`items`] | what each item of a game is worth, from experiments that withhold, grant or oblige |
+//! | [`confirmation`] | the games that ask once more, in the whole game |
 //! | [`whole_game`] | what a factorial experiment found clearest, with nothing else withheld |
 //! | [`pooled`] | copies of one design, taken together |
 //! | [`by_strength`] | what holds for all players, and what changes with their strength |
@@ -52,11 +32,16 @@
 //! | [`strengths`] | ratings, and who finished ahead of whom |
 //! | [`sweep`], [`gauntlet`], [`duel`] | what changes from cell to cell; one bot against each; a sequential test as it went |
 //! | [`changes`] | what changes from one run to another |
+//!
+//! `portolan` is the crate whose paths are promised; this one is a part of it.
+
+#![forbid(unsafe_code)]
 
 pub mod arms;
 pub mod by_strength;
 pub mod cells;
 pub mod changes;
+pub mod confirmation;
 pub mod crossing;
 pub mod duel;
 pub mod error;

@@ -3,15 +3,15 @@
 //! A treatment belongs to a place, and in a block every place sits in every seat on the same deal, so
 //! that means over the seatings are free of the luck of seat and deal.
 
-use crate::results::manifest::Manifest;
-use crate::results::record::Record;
-use crate::settings::seating::orders;
-use crate::stats::margin;
+use portolan_engine::results::manifest::Manifest;
+use portolan_engine::results::record::Record;
+use portolan_engine::settings::seating::orders;
+use portolan_stats::margin;
 
 /// How a place, or a seat, did in a block: means over its games.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Means {
-    /// Own score less the mean score of all others ([`crate::stats::margin`]).
+    /// Own score less the mean score of all others ([`portolan_stats::margin`]).
     pub margin: f64,
     /// Share of the wins.
     pub win: f64,

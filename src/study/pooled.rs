@@ -1,8 +1,8 @@
 //! Copies of one design, taken together: what one of them is worth on average, and whether they agree.
 
 use super::judgement::Judgement;
-use crate::settings::ItemStudy;
-use crate::stats::{
+use portolan_engine::settings::ItemStudy;
+use portolan_stats::{
     Estimate, Unit, agreement, benjamini_hochberg, interval::CONFIDENCE, t_interval, t_test,
 };
 
@@ -74,8 +74,8 @@ fn of_copies(design: &str, copies: Vec<usize>, judged: &[Judgement]) -> PooledDe
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::settings::{ItemDesign, Policy, StudiedItem};
-    use crate::study::judgement::ItemEffect;
+    use crate::judgement::ItemEffect;
+    use portolan_engine::settings::{ItemDesign, Policy, StudiedItem};
 
     fn judged(margin: f64, error: f64) -> Judgement {
         Judgement {

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
 
-use crate::bots::program::conduct::{Failure, Times};
-use crate::results::error::RunError;
-use crate::results::manifest::Manifest;
-use crate::results::names::{PROGRAMS, STREAMED};
-use crate::results::table;
+use portolan_engine::bots::program::conduct::{Failure, Times};
+use portolan_engine::results::error::RunError;
+use portolan_engine::results::manifest::Manifest;
+use portolan_engine::results::names::{PROGRAMS, STREAMED};
+use portolan_engine::results::table;
 
 /// A program over all games of a run.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -1,8 +1,8 @@
 //! One difference in the first data set and again in those in which stand-ins vary, block by block: all
 //! sets are played on the same deals.
 
-use crate::stats::repetition::SharedErrors;
-use crate::stats::{CoMoments, Differences, Moments};
+use portolan_stats::repetition::SharedErrors;
+use portolan_stats::{CoMoments, Differences, Moments};
 
 /// A difference by data set, the first set first.
 #[derive(Clone, Debug)]

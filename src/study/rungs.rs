@@ -5,9 +5,9 @@ use super::error::ReadError;
 use super::ladder::{Climb, judge_steps};
 use super::source::Source;
 use super::tally::{BlockMeans, Entrant};
-use crate::results::manifest::Manifest;
-use crate::settings::HANDICAP;
-use crate::stats::{Batches, isotonic};
+use portolan_engine::results::manifest::Manifest;
+use portolan_engine::settings::HANDICAP;
+use portolan_stats::{Batches, isotonic};
 
 /// Which cell holds which bot on which rung.
 pub struct Grid {

@@ -3,11 +3,11 @@
 use ordered_float::OrderedFloat;
 
 use super::rungs::{Grid, Ladder};
-use crate::random::{below, stream};
-use crate::stats::bootstrap::{percentile_interval, resample};
-use crate::stats::estimate::{Estimate, Unit};
-use crate::stats::interval::{CONFIDENCE, Interval};
-use crate::stats::rasch::{Encounter, Rasch};
+use portolan_core::random::{below, stream};
+use portolan_stats::bootstrap::{percentile_interval, resample};
+use portolan_stats::estimate::{Estimate, Unit};
+use portolan_stats::interval::{CONFIDENCE, Interval};
+use portolan_stats::rasch::{Encounter, Rasch};
 
 /// Resamples behind the intervals of the scale.
 const RESAMPLES: usize = 1000;
@@ -141,10 +141,10 @@ fn informed(grid: &Grid, sums: &[f64]) -> Vec<bool> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::results::reader::Extent;
-    use crate::stats::batch::Batches;
-    use crate::study::cells::CellTallies;
-    use crate::study::ladder::Climb;
+    use crate::cells::CellTallies;
+    use crate::ladder::Climb;
+    use portolan_engine::results::reader::Extent;
+    use portolan_stats::batch::Batches;
 
     /// One bot: the scale is the logits of its shares, up to the prior.
     #[test]

@@ -4,11 +4,13 @@
 use super::judgement::{FALSE_DISCOVERIES, survives};
 use super::places::{CellBlock, Places};
 use super::repeats::Repeats;
-use crate::results::manifest::Manifest;
-use crate::results::record::Record;
-use crate::stats::fairness::{Fairness, Unfairness};
-use crate::stats::interval::CONFIDENCE;
-use crate::stats::{Estimate, Interval, Moments, Shares, Unit, benjamini_hochberg, mean_interval};
+use portolan_engine::results::manifest::Manifest;
+use portolan_engine::results::record::Record;
+use portolan_stats::fairness::{Fairness, Unfairness};
+use portolan_stats::interval::CONFIDENCE;
+use portolan_stats::{
+    Estimate, Interval, Moments, Shares, Unit, benjamini_hochberg, mean_interval,
+};
 
 /// One setting for one bot.
 #[derive(Clone, Debug)]

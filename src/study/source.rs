@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 
 use super::error::ReadError;
 use super::takings::Takings;
-use crate::experiment::merge::{totals, whole};
-use crate::results::error::RunError;
-use crate::results::manifest::{Manifest, Status};
-use crate::results::parts::{Inventory, Part, PartState, results_in};
-use crate::results::reader::Reader;
-use crate::settings::Kind;
+use portolan_engine::experiment::merge::{totals, whole};
+use portolan_engine::results::error::RunError;
+use portolan_engine::results::manifest::{Manifest, Status};
+use portolan_engine::results::parts::{Inventory, Part, PartState, results_in};
+use portolan_engine::results::reader::Reader;
+use portolan_engine::settings::Kind;
 
 /// A run: a results folder, or those of shards.
 #[derive(Clone, Debug)]

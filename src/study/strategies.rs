@@ -10,9 +10,9 @@ use std::cmp::Reverse;
 
 use ordered_float::OrderedFloat;
 
-use crate::random::{below, design_stream};
-use crate::stats::clustering::{distance, ward};
-use crate::stats::{Differences, Estimate, Moments, Shares, holm};
+use portolan_core::random::{below, design_stream};
+use portolan_stats::clustering::{distance, ward};
+use portolan_stats::{Differences, Estimate, Moments, Shares, holm};
 
 /// Winning seats that are clustered; of more, a random sample.
 pub const SAMPLE: usize = 2000;
@@ -55,7 +55,7 @@ impl SeatEnd {
 pub struct Winners {
     seen: u32,
     profiles: Vec<Vec<f64>>,
-    rng: crate::game::Rng,
+    rng: portolan_core::game::Rng,
 }
 
 impl Winners {

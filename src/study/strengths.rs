@@ -6,10 +6,10 @@ use std::collections::BTreeMap;
 use ordered_float::OrderedFloat;
 
 use super::cells::corrected;
-use crate::experiment::ratings::{Rated, Ratings};
-use crate::results::manifest::Manifest;
-use crate::results::record::Record;
-use crate::stats::{Differences, Estimate, Shares};
+use portolan_engine::experiment::ratings::{Rated, Ratings};
+use portolan_engine::results::manifest::Manifest;
+use portolan_engine::results::record::Record;
+use portolan_stats::{Differences, Estimate, Shares};
 
 /// What two bots did to each other.
 #[derive(Clone, Debug, Default)]

@@ -4,9 +4,9 @@ use super::cells::{CellTallies, corrected};
 use super::error::ReadError;
 use super::source::Source;
 use super::tally::Who;
-use crate::results::manifest::Manifest;
-use crate::settings::roster::Roster;
-use crate::stats::{Differences, Estimate, Moments, Unit};
+use portolan_engine::results::manifest::Manifest;
+use portolan_engine::settings::roster::Roster;
+use portolan_stats::{Differences, Estimate, Moments, Unit};
 
 /// A place in the line-up that is compared from cell to cell, whoever the bot there is called; or a seat,
 /// where one bot holds them all.

@@ -3,13 +3,13 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::Path;
 
-use crate::results::error::RunError;
-use crate::results::events::Events;
-use crate::results::manifest::Manifest;
-use crate::results::reader::Reader;
-use crate::results::record::games;
-use crate::settings::seating::orders;
-use crate::settings::{EventLevel, ItemStudy, StudiedItem};
+use portolan_engine::results::error::RunError;
+use portolan_engine::results::events::Events;
+use portolan_engine::results::manifest::Manifest;
+use portolan_engine::results::reader::Reader;
+use portolan_engine::results::record::games;
+use portolan_engine::settings::seating::orders;
+use portolan_engine::settings::{EventLevel, ItemStudy, StudiedItem};
 
 /// The share of the seats that may take an item below which it counts as not tested: even if taking it
 /// brought ten points, access to it would bring a tenth of one.

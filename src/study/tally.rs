@@ -8,9 +8,9 @@ use std::collections::BTreeMap;
 use super::error::ReadError;
 use super::luck::Luck;
 use super::source::Source;
-use crate::results::reader::Extent;
-use crate::results::record::Record;
-use crate::stats::{Differences, Estimate, Interval, Moments, Shares, Unit, lead};
+use portolan_engine::results::reader::Extent;
+use portolan_engine::results::record::Record;
+use portolan_stats::{Differences, Estimate, Interval, Moments, Shares, Unit, lead};
 
 /// Whole numbers and how often each came up: as many entries as there are different numbers.
 pub type Counts = BTreeMap<i64, u64>;
@@ -410,7 +410,7 @@ impl Tally {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::results::record::Categories;
+    use portolan_engine::results::record::Categories;
 
     #[test]
     fn quantiles_are_values_that_came_up() {

@@ -1,9 +1,9 @@
 //! What limits the conclusions, in words: the same for pages and at the terminal.
 
-use crate::bots::BotSpec;
-use crate::prose::{count, listed, thousands, verb};
-use crate::results::manifest::{Manifest, Status};
-use crate::results::reader::Extent;
+use portolan_core::prose::{count, listed, thousands, verb};
+use portolan_engine::bots::BotSpec;
+use portolan_engine::results::manifest::{Manifest, Status};
+use portolan_engine::results::reader::Extent;
 
 /// Blocks from which on the intervals are good.
 const ENOUGH_BLOCKS: u64 = 30;
@@ -205,7 +205,7 @@ mod tests {
             ..BotSpec::random()
         };
         let mut other = called("other");
-        other.kind = crate::bots::BotKind::Greedy;
+        other.kind = portolan_engine::bots::BotKind::Greedy;
         assert_eq!(equals(&[called("a"), other.clone()]), None);
         let told = equals(&[called("a"), other, called("b"), called("c")]).unwrap();
         assert!(told.ends_with(": a, b and c."), "{told}");

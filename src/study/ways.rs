@@ -4,9 +4,9 @@
 use super::error::ReadError;
 use super::source::Source;
 use super::strategies::{Fates, SeatEnd, Winners};
-use crate::results::reader::Extent;
-use crate::results::record::{Record, games};
-use crate::stats::Moments;
+use portolan_engine::results::reader::Extent;
+use portolan_engine::results::record::{Record, games};
+use portolan_stats::Moments;
 
 /// What the games of a deal are for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,12 +7,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::items;
 use super::judgement::Judgement;
-use crate::random::{Fresh, fresh_seed};
-use crate::results::error::RunError;
-use crate::results::manifest::Manifest;
-use crate::settings::{Experiment, ItemDesign, ItemStudy};
 
 /// What the name of the folder ends in, after a hyphen, that lies beside that of the experiment.
 pub const CONFIRMATION: &str = "confirm";
@@ -61,65 +56,4 @@ impl WholeGame {
         let lost = all.find(|lost| lost.bot == bot && lost.item == item)?;
         Some(&lost.judged)
     }
-
-    /// Reads the games beside a factorial experiment; `None` if there are none of it, or too few to tell.
-    ///
-    /// # Errors
-    /// [`RunError`] if there are, and their files are not as they should be.
-    pub fn beside(folder: &Path, manifest: &Manifest) -> Result<Option<WholeGame>, RunError> {
-        let experiment = &manifest.experiment;
-        let Some(study) = experiment.design.items() else {
-            return Ok(None);
-        };
-        let asked = study.factorial().is_some_and(|design| design.confirm > 0);
-        if !asked || manifest.shard.is_some() {
-            return Ok(None);
-        }
-        let folder = folder_beside(folder, CONFIRMATION);
-        if !folder.is_dir() {
-            return Ok(None);
-        }
-        let Some(played) = Manifest::read(&folder)? else {
-            return Ok(None);
-        };
-        let Some(chosen) = confirms(&played.experiment, experiment) else {
-            return Ok(None);
-        };
-        let numbers: Option<Vec<usize>> = chosen.item.iter().map(|item| study.find(item)).collect();
-        let Some((numbers, found)) = numbers.zip(items::read(&folder, &played)?) else {
-            return Ok(None);
-        };
-        let lost = found.first_set().flat_map(|bot| {
-            let judged = numbers.iter().zip(&bot.items);
-            judged.map(|(&item, &judged)| Lost {
-                bot: bot.bot.clone(),
-                item,
-                judged,
-            })
-        });
-        let whole = WholeGame {
-            lost: lost.collect(),
-            blocks: found.blocks,
-        };
-        Ok((!whole.lost.is_empty()).then_some(whole))
-    }
-}
-
-/// The items of an experiment that plays what another found, on its fresh deals; `None` if it does not.
-fn confirms<'run>(played: &'run Experiment, found: &Experiment) -> Option<&'run ItemStudy> {
-    let told = |experiment: &Experiment| {
-        let Experiment {
-            game,
-            players,
-            bots,
-            data,
-            set,
-            ..
-        } = experiment.clone();
-        (game, players, bots, data, set)
-    };
-    let fresh = played.seed == fresh_seed(found.seed, Fresh::Confirmation);
-    let chosen = played.design.items()?;
-    let policy = matches!(chosen.design, ItemDesign::Policy(_));
-    (fresh && policy && told(played) == told(found)).then_some(chosen)
 }

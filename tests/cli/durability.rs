@@ -35,6 +35,6 @@ fn files_are_renamed_and_written_in_one_place_that_syncs_their_folder() {
     }
     assert_eq!(
         renames,
-        [("files.rs".to_string(), "fs::rename(".to_string())]
+        [("core/files.rs".to_string(), "fs::rename(".to_string())]
     );
 }

@@ -7,9 +7,9 @@ use tempfile::TempDir;
 use super::folder::files;
 use super::named::shipped;
 use super::program::{fails, succeeds};
-use portolan::program::experiment::any_game::set_up_all;
-use portolan::program::experiment::spec::{Resolved, read_file, resolve};
-use portolan::program::experiment::treatment::Treatment;
+use portolan_engine::experiment::spec::{Resolved, read_file, resolve};
+use portolan_engine::play::any_game::set_up_all;
+use portolan_engine::play::treatment::Treatment;
 
 #[test]
 fn a_file_plays_what_simulate_plays() {

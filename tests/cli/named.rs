@@ -8,6 +8,7 @@ use super::program::{fails, succeeds};
 
 /// The files of the experiments that ship and whose names begin so.
 pub fn shipped(begin: &str) -> Vec<PathBuf> {
+    portolan::register();
     let of_game = |path: &PathBuf| {
         let folder = path.parent().unwrap().file_name().unwrap();
         portolan::games::GAMES
@@ -21,7 +22,7 @@ pub fn shipped(begin: &str) -> Vec<PathBuf> {
             .unwrap()
             .starts_with(begin)
     };
-    let found: Vec<PathBuf> = portolan::program::shipped::files("experiments")
+    let found: Vec<PathBuf> = portolan_core::shipped::files("experiments")
         .filter(|path| of_game(path) && begins(path))
         .collect();
     assert!(!found.is_empty());
@@ -185,10 +186,10 @@ fn experiments_are_listed_by_game_with_their_questions() {
         .collect();
     assert_eq!(rows.len(), shipped("").len());
     for [game, name, question] in &rows {
-        let path = Path::new(portolan::program::shipped::ROOT)
-            .join(format!("experiments/{game}/{name}.toml"));
+        let path =
+            Path::new(portolan_core::shipped::ROOT).join(format!("experiments/{game}/{name}.toml"));
         assert!(
-            portolan::program::shipped::content(&path).is_some(),
+            portolan_core::shipped::content(&path).is_some(),
             "{name} is not in the folder of {game}"
         );
         let ends = question.ends_with('?') && question.matches(['?', '.', ';']).count() == 1;
@@ -239,6 +240,7 @@ fn experiments_are_listed_by_game_with_their_questions() {
 
 #[test]
 fn an_experiment_goes_by_its_name_wherever_the_program_is() {
+    portolan::register();
     let folder = TempDir::new().unwrap();
     let few = ["--games", "4", "--quiet"];
     succeeds(folder.path(), &[&["run", "cards"], &few[..]].concat());
@@ -357,4 +359,21 @@ fn a_misspelt_experiment_gets_a_suggestion() {
     let told = refuses(folder.path(), &["experiments", "--game", "cartagna"]);
     assert!(told.contains("did you mean \"cartagena\"?"), "{told}");
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+/// What ships is what the source tree holds, whatever was built when.
+#[test]
+fn what_ships_is_what_the_source_tree_holds() {
+    portolan::register();
+    let tree = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut compared = 0;
+    for folder in ["bots", "experiments"] {
+        for path in portolan_core::shipped::files(folder) {
+            let inside = path.strip_prefix(portolan_core::shipped::ROOT).unwrap();
+            let there = std::fs::read(tree.join(inside)).unwrap();
+            assert!(portolan_core::shipped::content(&path) == Some(&*there), "{inside:?}");
+            compared += 1;
+        }
+    }
+    assert!(compared > 50, "{compared}");
 }

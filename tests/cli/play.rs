@@ -10,8 +10,8 @@ use portolan::game::prelude::*;
 use portolan::games::GameSetup;
 use portolan::games::maracaibo::state::{Phase, State};
 use portolan::games::maracaibo::{ENTRY, Maracaibo};
-use portolan::program::experiment::gamelog::GameLog;
 use portolan::random::Streams;
+use portolan_engine::experiment::gamelog::GameLog;
 use tempfile::TempDir;
 
 /// More moves than a person makes in any of these games.

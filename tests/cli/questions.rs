@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use portolan::program::report::questions::QUESTIONS;
+use portolan_report::questions::QUESTIONS;
 use tempfile::TempDir;
 
 use super::program::{fails, succeeds};

@@ -76,7 +76,7 @@ impl Referee {
     /// Rules that differ in one place from the game's are noticed, one by one.
     fn notices(&self, changes: &[Change]) {
         for change in changes {
-            let output = self.watch(8, Some(change));
+            let output = self.watch(16, Some(change));
             let told = String::from_utf8_lossy(&output.stderr).into_owned();
             assert_eq!(output.status.code(), Some(1), "{change:?}: {told}");
             assert!(told.contains("the rules say"), "{change:?}: {told}");

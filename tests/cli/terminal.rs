@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::Command;
 
-use portolan::program::experiment::gamelog::GameLog;
+use portolan_engine::experiment::gamelog::GameLog;
 use tempfile::TempDir;
 
 /// Plays at a pseudo-terminal: waits for each text in turn and then types what goes with it.

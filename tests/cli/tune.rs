@@ -328,8 +328,8 @@ fn mistakes_are_told_with_their_line_before_any_game() {
 #[test]
 fn every_shipped_tuning_is_accepted() {
     for path in shipped("tune-") {
-        let file = portolan::program::tune::file::TuneFile::read(&path).unwrap();
-        let resolved = portolan::program::tune::resolve::resolve(&file).unwrap();
+        let file = portolan_engine::tune::file::TuneFile::read(&path).unwrap();
+        let resolved = portolan_engine::tune::resolve::resolve(&file).unwrap();
         assert!(!resolved.tuning.dimension.is_empty());
     }
 }

@@ -1,7 +1,7 @@
 //! Ratings of a tournament from few deals, and how often one of equals is called the strongest.
 
-use portolan::program::experiment::ratings::{Rated, Ratings};
 use portolan::random::{Rng, stream, unit};
+use portolan_engine::experiment::ratings::{Rated, Ratings};
 
 /// A tournament of bots with these strengths: every deal is played by all of them at one table in all
 /// rotations, or by two and two of them in both seats.

@@ -1,6 +1,7 @@
 //! Every command that README and docs tell people to type is run, in small sizes, and succeeds.
 #![cfg(unix)]
 
+mod commands;
 mod data;
 mod finder;
 mod folder;

@@ -125,6 +125,12 @@ pub fn file(text: &str) -> String {
         has_iterations |= key == "iterations";
         is_search |= key == "kind" && ["\"mcts\"", "\"flat\""].contains(&value);
         match FILE_SIZES.iter().find(|(known, _)| *known == key) {
+            // Searches of different budgets stay different players.
+            Some((_, most)) if key == "iterations" && value.parse::<u32>().is_ok() => {
+                let (budget, most): (u32, u32) = (value.parse().unwrap(), most.parse().unwrap());
+                let few = most + budget.max(1).ilog2();
+                small += &format!("{key} = {}\n", budget.min(few));
+            }
             Some((_, most)) if value.parse::<f64>().is_ok() => {
                 small += &format!("{key} = {}\n", smaller(value, most));
             }
@@ -218,7 +224,7 @@ mod tests {
         );
         assert_eq!(
             file("kind = \"flat\"\niterations = 900"),
-            "kind = \"flat\"\niterations = 8\n"
+            "kind = \"flat\"\niterations = 17\n"
         );
     }
 }

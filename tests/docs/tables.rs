@@ -129,6 +129,16 @@ pub const SHELL: &[&str] = &["printf", "wait"];
 pub const NOT_RUN: &[(&str, &str)] = &[
     ("cargo install --path . --locked", ".ci/run does it"),
     ("cargo test", "runs tests, among them this one"),
+    ("portolan new game NAME", "tests/own_games.rs writes one"),
+    ("cd NAME", "the folder of the line before"),
+    (
+        "portolan run NAME-first",
+        "of a program that is compiled first; tests/own_games.rs plays it",
+    ),
+    (
+        "portolan report results/NAME-first",
+        "of a program that is compiled first; tests/own_games.rs plays it",
+    ),
     (
         "cargo test --test coverage --test coverage_items -- --ignored --nocapture",
         "takes minutes; .ci/nightly does it",
@@ -138,7 +148,7 @@ pub const NOT_RUN: &[(&str, &str)] = &[
         "needs hours, and a tool that is not part of the project",
     ),
     (
-        "cargo mutants --file 'src/stats/*.rs' --shard 0/25 --sharding round-robin -- --lib stats::",
+        "cargo mutants --file 'src/stats/*.rs' --shard 0/25 --sharding round-robin -- -p portolan-stats --lib",
         "needs hours, and a tool that is not part of the project",
     ),
     (
@@ -146,7 +156,7 @@ pub const NOT_RUN: &[(&str, &str)] = &[
         "needs hours, and a tool that is not part of the project",
     ),
     (
-        "cargo mutants --file 'src/experiment/**/*.rs' --shard 0/9 --sharding round-robin -- --lib --test cli --test items",
+        "cargo mutants --file 'src/engine/experiment/**/*.rs' --shard 0/9 --sharding round-robin -- --lib --test cli --test items",
         "needs hours, and a tool that is not part of the project",
     ),
     (

@@ -3,7 +3,7 @@
 
 use portolan::dataset::DataSet;
 use portolan::games::endeavor::ENTRY;
-use portolan::program::perturbation::perturb;
+use portolan_core::perturbation::perturb;
 
 fn edited(file: &str, from: &str, to: &str) -> DataSet {
     let mut data = DataSet::embedded(ENTRY.files);

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use portolan::dataset::DataSet;
 use portolan::games::{GAMES, GameEntry};
-use portolan::program::form::{Accepts, Rows};
+use portolan_core::form::{Accepts, Rows};
 
 #[test]
 fn forms_name_files_and_columns_that_there_are() {
@@ -182,4 +182,16 @@ fn forms_list_the_names_that_the_check_accepts() {
         }
     }
     assert!(compared >= 8, "{compared} lists");
+}
+
+/// Findings name the hash of the data: it is that of the files byte for byte, where they are tables without quotes that
+/// could be left out.
+#[test]
+fn the_shipped_rows_are_written_as_they_are_hashed() {
+    for entry in [&portolan::games::maracaibo::ENTRY, &portolan::games::endeavor::ENTRY] {
+        for (name, text) in entry.files.iter().filter(|(name, _)| name.ends_with(".csv")) {
+            let hashed = portolan::dataset::canonical(name, text);
+            assert!(hashed == text.as_bytes(), "{}: {name}", entry.name);
+        }
+    }
 }

@@ -14,6 +14,7 @@ mod endeavor_support;
 mod fitting_bots;
 mod forms;
 mod no_peeking;
+mod own;
 mod pictures;
 mod playthroughs;
 mod positions;

@@ -1,6 +1,6 @@
 //! Which file of the source tree imports which, read from the text: `use` declarations, and paths in
-//! the code that begin with `crate`, `super`, `self` or the name of a module below. What only tests
-//! import does not count.
+//! the code that begin with `crate`, `super`, `self`, the name of a crate of the house or that of a module below.
+//! What only tests import does not count.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 /// The names that a file takes from each other file, both with their paths below `src`.
 pub type Imports = BTreeMap<String, BTreeMap<String, BTreeSet<String>>>;
 
-/// Path of a module from the root of the crate: `["stats", "interval"]`.
+/// Path of a module from the folder of the sources, whose folders are crates: `["stats", "interval"]`.
 type Module = Vec<String>;
 
 /// Reads every file below `src`.
@@ -27,7 +27,15 @@ pub fn read(src: &Path) -> Imports {
     let mut imports = Imports::new();
     for (module, name, tokens) in texts {
         let taken = imports.entry(name.clone()).or_default();
+        // What the root of a crate takes from others to hand it on below counts where it is used.
+        let aliases = matches!(
+            name.split('/').collect::<Vec<_>>()[..],
+            ["lib.rs"] | [_, "lib.rs" | "mod.rs"]
+        );
         for path in paths_of(&tokens, &module, &files) {
+            if aliases && path.first() != module.first() {
+                continue;
+            }
             let depth = (0..=path.len())
                 .rev()
                 .find(|&depth| files.contains_key(&path[..depth]))
@@ -175,7 +183,11 @@ fn paths_of(tokens: &[String], module: &Module, files: &BTreeMap<Module, String>
             written
                 .into_iter()
                 .filter_map(|path| match path[0].as_str() {
-                    "crate" => Some(path[1..].to_vec()),
+                    "crate" => Some(within_crate(module, &path[1..], files)),
+                    name if name.starts_with("portolan_") => {
+                        let other = name["portolan_".len()..].to_string();
+                        Some([&[other], &path[1..]].concat())
+                    }
                     "self" => Some([module.as_slice(), &path[1..]].concat()),
                     "super" => {
                         let up = path.iter().take_while(|part| *part == "super").count();
@@ -187,6 +199,23 @@ fn paths_of(tokens: &[String], module: &Module, files: &BTreeMap<Module, String>
         );
     }
     found
+}
+
+/// A path from the root of a crate; what that root has taken from another crate of the house leads there.
+fn within_crate(module: &Module, path: &[String], files: &BTreeMap<Module, String>) -> Module {
+    let own = [&module[..module.len().min(1)], path].concat();
+    let is_there = |module: &[String]| files.keys().any(|file| file.starts_with(module));
+    if path.is_empty() || is_there(&own[..own.len().min(2)]) {
+        return own;
+    }
+    let in_core = [&["core".to_string()], path].concat();
+    if is_there(&in_core[..2]) {
+        return in_core;
+    }
+    if is_there(&path[..1]) {
+        return path.to_vec();
+    }
+    own
 }
 
 fn is_word(token: Option<&String>) -> bool {

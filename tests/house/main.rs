@@ -10,19 +10,21 @@ use imports::Imports;
 
 /// The rooms from the top floor down; those of one floor know nothing of each other.
 const FLOORS: &[&[&str]] = &[
-    &["program"],
     &["cli"],
     &["report"],
-    &["learn", "tune"],
     &["study"],
-    &["arena", "campaign"],
+    &["arena", "builtin", "registered"],
+    &["campaign", "learn", "tune"],
     &["experiment"],
+    &["play"],
     &["results"],
     &["settings"],
     &["bots"],
     &["message"],
     &["search"],
     &["games", "net"],
+    &["registry"],
+    &["setup"],
     &["perturbation"],
     &["game"],
     &["dataset", "form", "item", "observation", "picture"],
@@ -111,8 +113,12 @@ fn a_circle_is_found() {
     assert_eq!(circular_arrows(&imports), expected);
 }
 
+/// The room of a file. The crates that hold several have a folder for each of them.
 fn room(file: &str) -> &str {
-    file.split('/').next().unwrap().trim_end_matches(".rs")
+    let crate_of_rooms = |file: &'_ str| file.starts_with("core/") || file.starts_with("engine/");
+    let at = usize::from(crate_of_rooms(file));
+    let room = file.split('/').nth(at).unwrap();
+    room.trim_end_matches(".rs")
 }
 
 #[test]
@@ -182,31 +188,39 @@ fn paths_are_read_as_they_are_written() {
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
         std::fs::write(path, text).unwrap();
     };
-    write("lib.rs", "pub mod a; pub mod b;");
+    write(
+        "k/lib.rs",
+        "pub mod a; pub mod b; use portolan_core::words;",
+    );
+    write("core/lib.rs", "pub mod words;");
+    write("core/words.rs", "");
     let text = r##"
         //! Not `use crate::b::Comment;`
         pub mod inner;
         use std::{fmt, io};
         pub use self::inner::{deep::Deep as D, Inner};
         use crate::b::{self, X, *};
+        use crate::words::Word;
+        use portolan_core::words::Other;
         fn f<'a>(c: char) -> &'a str { if c == '"' { r#"crate::b::Raw"# } else { "crate::b::Text" } }
         fn g() { crate::b::called(); inner::call(); other::call(); x.inner::<u8>(); }
         #[cfg(test)]
         mod tests { use crate::b::OnlyTests; fn f() {} }
         fn h() -> super::b::Last { todo!() }
     "##;
-    write("a/mod.rs", text);
-    write("a/inner.rs", "use super::super::b::Up;");
-    write("b.rs", "");
+    write("k/a/mod.rs", text);
+    write("k/a/inner.rs", "use super::super::b::Up;");
+    write("k/b.rs", "");
     let imports = imports::read(folder.path());
     let names =
         |from: &str, to: &str| -> Vec<String> { imports[from][to].iter().cloned().collect() };
-    assert_eq!(names("a/mod.rs", "b.rs"), ["", "Last", "X", "called"]);
+    assert_eq!(names("k/a/mod.rs", "k/b.rs"), ["", "Last", "X", "called"]);
     assert_eq!(
-        names("a/mod.rs", "a/inner.rs"),
+        names("k/a/mod.rs", "k/a/inner.rs"),
         ["Inner", "call", "deep::Deep"]
     );
-    assert_eq!(names("a/inner.rs", "b.rs"), ["Up"]);
-    assert_eq!(imports["a/mod.rs"].len(), 2);
-    assert!(imports["b.rs"].is_empty());
+    assert_eq!(names("k/a/mod.rs", "core/words.rs"), ["Other", "Word"]);
+    assert_eq!(names("k/a/inner.rs", "k/b.rs"), ["Up"]);
+    assert_eq!(imports["k/a/mod.rs"].len(), 3);
+    assert!(imports["k/b.rs"].is_empty());
 }

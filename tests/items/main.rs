@@ -16,15 +16,15 @@ use market::{GOODS, Market};
 use portolan::bots::{BotKind, BotSpec};
 use portolan::dataset::{DataSet, ProvenanceCounts};
 use portolan::game::prelude::*;
-use portolan::program::experiment::any_game::any;
-use portolan::program::experiment::run::{Request, run};
-use portolan::program::settings::{
-    Access, Arm, CellSpec, Design, EventLevel, Experiment, Factorial, ItemDesign, ItemStudy,
-    Policy, Prices, StudiedItem, Varied,
-};
 use portolan::results::manifest::{DataRecord, Manifest};
 use portolan::study::crossing::Crossing;
 use portolan::study::items::{ItemFindings, read};
+use portolan_engine::experiment::run::{Request, run};
+use portolan_engine::play::any_game::any;
+use portolan_engine::settings::{
+    Access, Arm, CellSpec, Design, EventLevel, Experiment, Factorial, ItemDesign, ItemStudy,
+    Policy, Prices, StudiedItem, Varied,
+};
 
 /// Too strong, and too weak, by so many points.
 const MARGIN: i32 = 4;

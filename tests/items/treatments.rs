@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use portolan::program::experiment::any_game::any;
-use portolan::program::experiment::run::run;
 use portolan::results::folder::Mode;
 use portolan::results::manifest::{Manifest, Status};
 use portolan::results::table;
+use portolan_engine::experiment::run::run;
+use portolan_engine::play::any_game::any;
 use tempfile::TempDir;
 
 use super::cli::write;

@@ -2,7 +2,7 @@
 
 use portolan::dataset::DataSet;
 use portolan::games::maracaibo::ENTRY;
-use portolan::program::perturbation::{Perturbed, perturb};
+use portolan_core::perturbation::{Perturbed, perturb};
 use tempfile::TempDir;
 
 use super::program::{fails, succeeds};

@@ -31,6 +31,7 @@ pub fn seed() -> u64 {
 /// # Panics
 /// If anything failed, now or in an earlier session.
 pub fn carry_out(soak: &impl Soak) {
+    portolan::register();
     if let Some(unit) = number("PORTOLAN_SOAK_UNIT") {
         let tally = soak.unit(&mut soak.worker(), unit);
         println!("{:#?}", tally.counts);

@@ -12,6 +12,7 @@ use crate::units::{Counts, Session, Soak};
 
 /// Carries out a soak to its end; what was counted.
 fn sound(soak: &impl Soak) -> Counts {
+    portolan::register();
     let folder = tempfile::tempdir().unwrap();
     let session = Session {
         folder: folder.path(),

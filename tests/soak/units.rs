@@ -11,10 +11,10 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use portolan::program::experiment::panics::catch;
-use portolan::program::experiment::pipeline::in_order;
 use portolan::results::error::RunError;
 use portolan::results::file::write_whole;
+use portolan_engine::experiment::pipeline::in_order;
+use portolan_engine::play::panics::catch;
 use serde::{Deserialize, Serialize};
 
 /// Time between two writings of the file: no more work is lost by a kill.

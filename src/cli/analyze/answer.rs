@@ -1,9 +1,9 @@
 //! What is printed about a position.
 
-use crate::bots::BotSpec;
-use crate::search::analysis::{Analysis, Depth};
-use crate::search::exhaustive::Exact;
-use crate::search::settings::Objective;
+use portolan_engine::bots::BotSpec;
+use portolan_engine::search::analysis::{Analysis, Depth};
+use portolan_engine::search::exhaustive::Exact;
+use portolan_engine::search::settings::Objective;
 
 /// What the printed forms are made of.
 pub struct Answer<'a> {

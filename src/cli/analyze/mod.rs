@@ -10,15 +10,15 @@ use super::launch::{thread_count, threads};
 use super::print::{Format, print, tell};
 use super::recorded::{Recorded, Source, names};
 use super::replay::moves_of;
-use crate::bots::{BotKind, BotSpec, find};
-use crate::experiment::any_game::{AnyGame, set_up};
-use crate::experiment::gamelog::GameLog;
-use crate::prose::count;
-use crate::random::analysis_seed;
-use crate::search::analysis::Depth;
-use crate::search::parameters::{Method, ParameterError, Value};
-use crate::search::settings::{Evaluation, parameter};
 use answer::Answer;
+use portolan_core::prose::count;
+use portolan_core::random::analysis_seed;
+use portolan_engine::bots::{BotKind, BotSpec, find};
+use portolan_engine::experiment::gamelog::GameLog;
+use portolan_engine::play::any_game::{AnyGame, set_up};
+use portolan_engine::search::analysis::Depth;
+use portolan_engine::search::parameters::{Method, ParameterError, Value};
+use portolan_engine::search::settings::{Evaluation, parameter};
 
 /// The largest tree that `--exhaustive` walks through.
 const LARGEST_TREE: u64 = 500_000;

@@ -3,15 +3,15 @@
 use serde_json::{Value, json};
 
 use super::answer::Answer;
-use crate::cli::advice::{plus_minus, reasons};
-use crate::cli::drawing::WIDTH;
-use crate::cli::failure::Failure;
-use crate::cli::play::indented;
-use crate::cli::table::{aligned, thousands};
-use crate::game::Seat;
-use crate::prose::{count, wrapped};
-use crate::search::analysis::{Finding, Step};
-use crate::search::settings::Objective;
+use crate::advice::{plus_minus, reasons};
+use crate::drawing::WIDTH;
+use crate::failure::Failure;
+use crate::play::indented;
+use crate::table::{aligned, thousands};
+use portolan_core::game::Seat;
+use portolan_core::prose::{count, wrapped};
+use portolan_engine::search::analysis::{Finding, Step};
+use portolan_engine::search::settings::Objective;
 
 /// For people.
 pub fn table(answer: &Answer<'_>, position: Option<&str>) -> String {

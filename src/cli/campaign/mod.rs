@@ -19,7 +19,7 @@ mod tables;
 use clap::{Args, Subcommand};
 
 use super::failure::Failure;
-use crate::campaign::keeping::KeepingError;
+use portolan_engine::campaign::keeping::KeepingError;
 
 /// Play a campaign: games of which each begins as the one before it left the table.
 ///

@@ -6,20 +6,20 @@ use clap::Args;
 
 use super::next_game::data_note;
 use super::show;
-use crate::bots::BotSpec;
-use crate::bots::catalog::HUMAN;
-use crate::campaign::archive::Archive;
-use crate::campaign::keeping::create;
-use crate::campaign::names::StoryNames;
-use crate::campaign::rules::{LAST_CHAPTER, LEVEL, first_game};
-use crate::cli::failure::Failure;
-use crate::cli::launch::quote;
-use crate::cli::play::{DEFAULT_BOT, DEFAULT_GAME, drawn_seed, occupants};
-use crate::cli::print::print;
-use crate::cli::setup::Rules;
-use crate::experiment::any_game::set_up;
-use crate::experiment::spec::parts::seats;
-use crate::games::entry;
+use crate::failure::Failure;
+use crate::launch::quote;
+use crate::play::{DEFAULT_BOT, DEFAULT_GAME, drawn_seed, occupants};
+use crate::print::print;
+use crate::setup::Rules;
+use portolan_core::registry::entry;
+use portolan_engine::bots::BotSpec;
+use portolan_engine::bots::catalog::HUMAN;
+use portolan_engine::campaign::archive::Archive;
+use portolan_engine::campaign::keeping::create;
+use portolan_engine::campaign::names::StoryNames;
+use portolan_engine::campaign::rules::{LAST_CHAPTER, LEVEL, first_game};
+use portolan_engine::experiment::spec::parts::seats;
+use portolan_engine::play::any_game::set_up;
 
 /// Begin a campaign: write its archive.
 #[derive(Args)]

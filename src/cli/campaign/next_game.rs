@@ -2,15 +2,16 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::campaign::archive::{Archive, DataNote};
-use crate::campaign::keys::{line_and_column, value};
-use crate::campaign::rules::LEVEL;
-use crate::campaign::soundness::{Misfit, with_data};
-use crate::cli::failure::Failure;
-use crate::dataset::DataSet;
-use crate::experiment::spec::parts::read_data;
-use crate::files::{beside, seen_from};
-use crate::games::{GameSetup, entry};
+use crate::failure::Failure;
+use portolan_core::dataset::DataSet;
+use portolan_core::files::{beside, seen_from};
+use portolan_core::registry::entry;
+use portolan_core::setup::GameSetup;
+use portolan_engine::campaign::archive::{Archive, DataNote};
+use portolan_engine::campaign::keys::{line_and_column, value};
+use portolan_engine::campaign::rules::LEVEL;
+use portolan_engine::campaign::soundness::{Misfit, with_data};
+use portolan_engine::experiment::spec::parts::read_data;
 
 /// The folder that a file is in.
 fn folder_of(file: &Path) -> &Path {

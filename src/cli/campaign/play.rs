@@ -7,23 +7,24 @@ use clap::Args;
 
 use super::next_game::next_game;
 use super::show;
-use crate::campaign::archive::{Archive, PlayedGame, UnderWay};
-use crate::campaign::keeping::Held;
-use crate::campaign::keys::{first_line, line_and_column, value};
-use crate::campaign::names::StoryNames;
-use crate::campaign::rules::{C_CARDS, LEGACY, listed};
-use crate::campaign::soundness::one_move;
-use crate::campaign::story;
-use crate::cli::failure::Failure;
-use crate::cli::launch::quote;
-use crate::cli::play::{Keeper, KeptGame, kept, occupants};
-use crate::cli::print::{print, tell};
-use crate::experiment::course::{Course, Made};
-use crate::experiment::gamelog::{GameLog, LoggedMove};
-use crate::game::Sequel;
-use crate::games::{GameSetup, entry};
-use crate::prose::count;
-use crate::results::manifest::VERSION;
+use crate::failure::Failure;
+use crate::launch::quote;
+use crate::play::{Keeper, KeptGame, kept, occupants};
+use crate::print::{print, tell};
+use portolan_core::game::Sequel;
+use portolan_core::prose::count;
+use portolan_core::registry::entry;
+use portolan_core::setup::GameSetup;
+use portolan_engine::campaign::archive::{Archive, PlayedGame, UnderWay};
+use portolan_engine::campaign::keeping::Held;
+use portolan_engine::campaign::keys::{first_line, line_and_column, value};
+use portolan_engine::campaign::names::StoryNames;
+use portolan_engine::campaign::rules::{C_CARDS, LEGACY, listed};
+use portolan_engine::campaign::soundness::one_move;
+use portolan_engine::campaign::story;
+use portolan_engine::experiment::gamelog::{GameLog, LoggedMove};
+use portolan_engine::play::course::{Course, Made};
+use portolan_engine::results::manifest::VERSION;
 
 /// Play the next game of a campaign, or go on with it.
 ///

@@ -5,16 +5,18 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::next_game::{component_data, require_sound};
-use crate::campaign::archive::{Archive, PlayedGame};
-use crate::campaign::keeping::read;
-use crate::campaign::names::StoryNames;
-use crate::campaign::rules::{C_CARDS, LEGACY, RuleOptions, SCENARIO, STORY, STORY_DECK, listed};
-use crate::campaign::story::Reading;
-use crate::cli::failure::Failure;
-use crate::cli::launch::quote;
-use crate::cli::print::print;
-use crate::cli::table::aligned;
-use crate::prose::{count, listed as in_a_row, plural};
+use crate::failure::Failure;
+use crate::launch::quote;
+use crate::print::print;
+use crate::table::aligned;
+use portolan_core::prose::{count, listed as in_a_row, plural};
+use portolan_engine::campaign::archive::{Archive, PlayedGame};
+use portolan_engine::campaign::keeping::read;
+use portolan_engine::campaign::names::StoryNames;
+use portolan_engine::campaign::rules::{
+    C_CARDS, LEGACY, RuleOptions, SCENARIO, STORY, STORY_DECK, listed,
+};
+use portolan_engine::campaign::story::Reading;
 
 /// Tell the story of a campaign so far, and what comes next.
 #[derive(Args)]

@@ -9,28 +9,29 @@ use clap::{Args, ValueEnum};
 
 use super::next_game::{data_folder, next_game};
 use super::tables::table;
-use crate::bots::catalog::HUMAN;
-use crate::bots::program::{logs, resources};
-use crate::campaign::keeping::read;
-use crate::campaign::one_game::Events;
-use crate::campaign::rules::{LAST_CHAPTER, LEVEL, first_game};
-use crate::campaign::simulation::{CampaignError, Request, rounded, simulate};
-use crate::cli::failure::Failure;
-use crate::cli::launch::{command_line, stop_on_signal, thread_count, threads};
-use crate::cli::play::DEFAULT_GAME;
-use crate::cli::print::{Format, print, tell};
-use crate::cli::programs::Programs;
-use crate::cli::progress::Display;
-use crate::cli::setup::Rules;
-use crate::dataset::ProvenanceCounts;
-use crate::experiment::live::Live;
-use crate::experiment::session::Progress;
-use crate::experiment::spec::file::DEFAULT_SEED;
-use crate::experiment::spec::parts::{line_up, seats};
-use crate::games::{GameSetup, entry};
-use crate::prose::{count, thousands, verb};
-use crate::results::folder::Mode;
-use crate::results::manifest::DataRecord;
+use crate::failure::Failure;
+use crate::launch::{command_line, stop_on_signal, thread_count, threads};
+use crate::play::DEFAULT_GAME;
+use crate::print::{Format, print, tell};
+use crate::programs::Programs;
+use crate::progress::Display;
+use crate::setup::Rules;
+use portolan_core::dataset::ProvenanceCounts;
+use portolan_core::prose::{count, thousands, verb};
+use portolan_core::registry::entry;
+use portolan_core::setup::GameSetup;
+use portolan_engine::bots::catalog::HUMAN;
+use portolan_engine::bots::program::{logs, resources};
+use portolan_engine::campaign::keeping::read;
+use portolan_engine::campaign::rules::{LAST_CHAPTER, LEVEL, first_game};
+use portolan_engine::campaign::simulation::{CampaignError, Request, rounded, simulate};
+use portolan_engine::experiment::session::Progress;
+use portolan_engine::experiment::spec::file::DEFAULT_SEED;
+use portolan_engine::experiment::spec::parts::{line_up, seats};
+use portolan_engine::play::live::Live;
+use portolan_engine::play::single::Events;
+use portolan_engine::results::folder::Mode;
+use portolan_engine::results::manifest::DataRecord;
 
 /// Most campaigns, and most games of one, so that numbers of games fit everywhere.
 const MOST_CAMPAIGNS: u64 = 10_000_000;
@@ -180,7 +181,7 @@ impl SimulateArgs {
             threads: threads(self.threads),
             events: match (&self.out, self.events) {
                 (None, _) | (_, Written::None) => Events::None,
-                (_, Written::Story) => Events::Story,
+                (_, Written::Story) => Events::Named,
                 (_, Written::All) => Events::All,
             },
             out: self.out.clone().map(|out| (out, mode)),

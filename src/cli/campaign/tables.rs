@@ -1,12 +1,12 @@
 //! What campaigns show, as tables for people.
 
-use crate::campaign::findings::{Findings, FirstWinner};
-use crate::campaign::names::StoryNames;
-use crate::campaign::simulation::Request;
-use crate::cli::table::aligned;
-use crate::prose::{count, listed, thousands};
-use crate::stats::Estimate;
-use crate::stats::words::percent;
+use crate::table::aligned;
+use portolan_core::prose::{count, listed, thousands};
+use portolan_engine::campaign::findings::{Findings, FirstWinner};
+use portolan_engine::campaign::names::StoryNames;
+use portolan_engine::campaign::simulation::Request;
+use portolan_stats::Estimate;
+use portolan_stats::words::percent;
 
 /// What there is of an estimate, and its interval.
 fn cells(estimate: Option<&Estimate>, decimals: usize) -> [String; 2] {

@@ -2,12 +2,12 @@
 
 use std::path::Path;
 
-use crate::cli::failure::Failure;
-use crate::cli::print::print;
-use crate::dataset::DataProblem;
-use crate::experiment::spec::parts::read_unchecked;
-use crate::games::GameEntry;
-use crate::prose::count;
+use crate::failure::Failure;
+use crate::print::print;
+use portolan_core::dataset::DataProblem;
+use portolan_core::prose::count;
+use portolan_core::setup::GameEntry;
+use portolan_engine::experiment::spec::parts::read_unchecked;
 
 /// Tells every problem and warning of the set in a folder, or of the one that ships with the program.
 pub fn check(entry: &GameEntry, folder: Option<&Path>) -> Result<(), Failure> {

@@ -3,10 +3,10 @@
 use std::path::Path;
 
 use super::folder::{no_file, write_files};
-use crate::cli::failure::Failure;
-use crate::cli::print::print;
-use crate::games::GameEntry;
-use crate::prose::count;
+use crate::failure::Failure;
+use crate::print::print;
+use portolan_core::prose::count;
+use portolan_core::setup::GameEntry;
 
 /// Writes the files of a game to a folder.
 pub fn export(entry: &GameEntry, folder: &Path, force: bool) -> Result<(), Failure> {

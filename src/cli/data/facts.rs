@@ -1,11 +1,11 @@
 //! `portolan data facts`: how much of a set is fact.
 
-use crate::cli::failure::Failure;
-use crate::cli::print::print;
-use crate::cli::table::aligned;
-use crate::dataset::{DataSet, ProvenanceCounts};
-use crate::games::GameEntry;
-use crate::prose::count;
+use crate::failure::Failure;
+use crate::print::print;
+use crate::table::aligned;
+use portolan_core::dataset::{DataSet, ProvenanceCounts};
+use portolan_core::prose::count;
+use portolan_core::setup::GameEntry;
 
 /// Shows file by file where rows come from, and the share of the set that is fact.
 pub fn facts(entry: &GameEntry, set: &DataSet) -> Result<(), Failure> {

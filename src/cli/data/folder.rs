@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use crate::cli::failure::Failure;
-use crate::files;
+use crate::failure::Failure;
+use portolan_core::files;
 
 /// Refuses a path that is a file.
 pub fn no_file(folder: &Path) -> Result<(), Failure> {

@@ -13,13 +13,13 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 
 use super::failure::Failure;
-use crate::experiment::spec::parts::{read_data, read_unchecked};
-use crate::games::entry;
 use check::check;
 use export::export;
 use facts::facts;
 use new::NewArgs;
 use perturb::{share, vary};
+use portolan_core::registry::entry;
+use portolan_engine::experiment::spec::parts::{read_data, read_unchecked};
 use show::show;
 
 /// Export, enter, check, show or vary component data.

@@ -3,13 +3,13 @@
 use std::path::Path;
 
 use super::folder::{no_file, write_files};
-use crate::cli::failure::Failure;
-use crate::cli::print::print;
-use crate::cli::table::aligned;
-use crate::dataset::DataSet;
-use crate::games::GameEntry;
-use crate::perturbation::perturb;
-use crate::prose::count;
+use crate::failure::Failure;
+use crate::print::print;
+use crate::table::aligned;
+use portolan_core::dataset::DataSet;
+use portolan_core::perturbation::perturb;
+use portolan_core::prose::count;
+use portolan_core::setup::GameEntry;
 
 /// Reads a share from 0 to 1.
 pub fn share(text: &str) -> Result<f64, String> {

@@ -1,11 +1,11 @@
 //! `portolan data show`: a file as a table.
 
-use crate::cli::failure::Failure;
-use crate::cli::print::print;
-use crate::cli::table::aligned;
-use crate::dataset::DataSet;
-use crate::games::GameEntry;
-use crate::suggestion::did_you_mean;
+use crate::failure::Failure;
+use crate::print::print;
+use crate::table::aligned;
+use portolan_core::dataset::DataSet;
+use portolan_core::setup::GameEntry;
+use portolan_core::suggestion::did_you_mean;
 
 /// Shows a file, or lists the files.
 pub fn show(entry: &GameEntry, set: &DataSet, file: Option<&str>) -> Result<(), Failure> {

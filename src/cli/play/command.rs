@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::suggestion::did_you_mean;
+use portolan_core::suggestion::did_you_mean;
 
 /// What a person may ask for besides a move.
 #[derive(Debug, PartialEq, Eq)]

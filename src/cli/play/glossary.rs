@@ -2,12 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::cli::drawing::WIDTH;
-use crate::dataset::DataSet;
-use crate::games::GameEntry;
-use crate::picture::Component;
-use crate::prose::wrapped;
-use crate::suggestion::did_you_mean;
+use crate::drawing::WIDTH;
+use portolan_core::dataset::DataSet;
+use portolan_core::picture::Component;
+use portolan_core::prose::wrapped;
+use portolan_core::setup::GameEntry;
+use portolan_core::suggestion::did_you_mean;
 
 /// Components that are listed when several are called alike.
 const MOST_SHOWN: usize = 12;

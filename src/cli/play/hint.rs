@@ -1,15 +1,15 @@
 //! The best moves of a position, what they are worth, and why.
 
 use super::glossary::Glossary;
-use crate::bots::{BotError, find};
-use crate::cli::advice::{plus_minus, reasons};
-use crate::cli::drawing::WIDTH;
-use crate::cli::table::aligned;
-use crate::experiment::course::Course;
-use crate::prose::wrapped;
-use crate::random::analysis_seed;
-use crate::search::analysis::{Analysis, Depth};
-use crate::search::parameters::Method;
+use crate::advice::{plus_minus, reasons};
+use crate::drawing::WIDTH;
+use crate::table::aligned;
+use portolan_core::prose::wrapped;
+use portolan_core::random::analysis_seed;
+use portolan_engine::bots::{BotError, find};
+use portolan_engine::play::course::Course;
+use portolan_engine::search::analysis::{Analysis, Depth};
+use portolan_engine::search::parameters::Method;
 
 /// The bot that looks for them, which every game has.
 const ADVISER: &str = "mcts";

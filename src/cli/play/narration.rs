@@ -2,8 +2,8 @@
 
 use super::glossary::Glossary;
 use super::screen::listed;
-use crate::experiment::course::{Course, Made};
-use crate::game::Seat;
+use portolan_core::game::Seat;
+use portolan_engine::play::course::{Course, Made};
 
 /// Tells moves by names.
 pub struct Narration<'a> {

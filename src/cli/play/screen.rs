@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use crate::cli::drawing::WIDTH;
-use crate::prose::wrapped;
+use crate::drawing::WIDTH;
+use portolan_core::prose::wrapped;
 
 /// Longer lists of moves that need no explanation are set in columns.
 const LONG_LIST: usize = 14;

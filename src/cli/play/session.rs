@@ -9,19 +9,19 @@ use super::hint::best_moves;
 use super::narration::Narration;
 use super::screen::{Move, changed, move_list};
 use super::terminal::{Answer, Terminal};
-use crate::bots::catalog::HUMAN;
-use crate::bots::{BotError, BotSpec, find};
-use crate::cli::drawing::{drawn, panel};
-use crate::cli::failure::Failure;
-use crate::cli::scores::{final_scores, scores_so_far};
-use crate::experiment::course::{Course, Made};
-use crate::experiment::gamelog::{GameLog, LogError, LoggedMove};
-use crate::files;
-use crate::game::Seat;
-use crate::games::GameSetup;
-use crate::prose::count;
-use crate::random::{decision_stream, hint_stream};
-use crate::results::manifest::VERSION;
+use crate::drawing::{drawn, panel};
+use crate::failure::Failure;
+use crate::scores::{final_scores, scores_so_far};
+use portolan_core::files;
+use portolan_core::game::Seat;
+use portolan_core::prose::count;
+use portolan_core::random::{decision_stream, hint_stream};
+use portolan_core::setup::GameSetup;
+use portolan_engine::bots::catalog::HUMAN;
+use portolan_engine::bots::{BotError, BotSpec, find};
+use portolan_engine::experiment::gamelog::{GameLog, LogError, LoggedMove};
+use portolan_engine::play::course::{Course, Made};
+use portolan_engine::results::manifest::VERSION;
 
 /// Who is in a seat.
 enum Occupant {

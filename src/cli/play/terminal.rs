@@ -7,11 +7,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 use super::screen::fitted;
-use crate::cli::failure::Failure;
-use crate::cli::input::{self, Line, pass_over, too_long};
-use crate::cli::paint::{self, painted};
-use crate::cli::print::{print_to, tell};
-use crate::controls::visible;
+use crate::failure::Failure;
+use crate::input::{self, Line, pass_over, too_long};
+use crate::paint::{self, painted};
+use crate::print::{print_to, tell};
+use portolan_core::controls::visible;
 
 /// Exit code of a program that Ctrl-C ended: 128 and the number of the signal.
 const INTERRUPTED: i32 = 130;

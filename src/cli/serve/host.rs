@@ -6,14 +6,14 @@ use serde_json::{Map, Value, json};
 
 use super::problem::Problem;
 use super::request::Move;
-use crate::bots::BotSpec;
-use crate::experiment::any_game::AnyGame;
-use crate::experiment::course::Course;
-use crate::experiment::told::{Drawn, Question, Untold};
-use crate::game::{ActionError, Seat};
-use crate::message;
-use crate::prose::count;
-use crate::random::{concealment_stream, decision_stream};
+use portolan_core::game::{ActionError, Seat};
+use portolan_core::message;
+use portolan_core::prose::count;
+use portolan_core::random::{concealment_stream, decision_stream};
+use portolan_engine::bots::BotSpec;
+use portolan_engine::play::any_game::AnyGame;
+use portolan_engine::play::course::Course;
+use portolan_engine::play::told::{Drawn, Question, Untold};
 
 /// An answer without its "ok".
 pub type Answer = Map<String, Value>;

@@ -6,8 +6,8 @@ use std::io::Write;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 
-use crate::cli::failure::Failure;
-use crate::cli::print::{print_to, tell};
+use crate::failure::Failure;
+use crate::print::{print_to, tell};
 
 /// Bytes of answers that may stand unread before no further request is read.
 pub const MOST_UNREAD: usize = 64 << 20;

@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value};
 
 use super::problem::Problem;
-use crate::experiment::told::Drawn;
-use crate::game::Seat;
-use crate::message::whole_number;
-use crate::suggestion::did_you_mean;
+use portolan_core::game::Seat;
+use portolan_core::message::whole_number;
+use portolan_core::suggestion::did_you_mean;
+use portolan_engine::play::told::Drawn;
 
 /// What may be asked.
 #[derive(Debug, PartialEq, Eq)]

@@ -74,9 +74,9 @@ use std::sync::Arc;
 use crate::game::{
     Chance, Event, EventLog, Items, Notation, Observation, Purpose, Rng, Rules, Seat,
 };
-use crate::games::setup::{GameEntry, GameSetup, SetupError};
 use crate::observation::Inputs;
 use crate::picture::{Component, Picture};
+use crate::setup::{GameEntry, GameSetup, SetupError};
 
 /// Cartagena in the registry.
 pub static ENTRY: GameEntry = GameEntry {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::components::{SYMBOL_NAMES, SYMBOLS};
 use crate::game::{MAX_SEATS, Seat};
-use crate::games::setup::{OptionSpec, SetupError};
+use crate::setup::{OptionSpec, SetupError};
 use crate::suggestion::did_you_mean;
 
 /// Strips in the box (CA-1.1); as each shows one side only, no game has more (CA-3.3).

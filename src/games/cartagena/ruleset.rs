@@ -5,7 +5,7 @@ use super::components::Components;
 use super::load;
 use super::options::Options;
 use super::path::Path;
-use crate::games::setup::{GameSetup, SetupError};
+use crate::setup::{GameSetup, SetupError};
 
 /// The rules with components and options chosen. Every chapter adds its part to it.
 #[derive(Clone, Debug)]

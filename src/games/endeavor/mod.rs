@@ -80,10 +80,10 @@ use std::sync::Arc;
 use crate::game::{
     Chance, Event, EventLog, Items, Notation, Observation, Purpose, Rng, Rules, Seat,
 };
-use crate::games::setup::{GameEntry, GameSetup, SetupError};
 use crate::item::{Item, ItemAction, ItemKind, Terms};
 use crate::observation::Inputs;
 use crate::picture::{Component, Picture};
+use crate::setup::{GameEntry, GameSetup, SetupError};
 
 /// Endeavor in the registry.
 pub static ENTRY: GameEntry = GameEntry {

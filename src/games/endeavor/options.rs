@@ -7,7 +7,7 @@ use super::components::{
     CardSet, Components, DECKS, Kinds, START_SIDES, deck_name, deck_size, deck_start,
 };
 use crate::game::{MAX_SEATS, Seat};
-use crate::games::setup::{OptionSpec, SetupError};
+use crate::setup::{OptionSpec, SetupError};
 use crate::suggestion::did_you_mean;
 
 /// The options as the command line lists them.

@@ -5,8 +5,8 @@ use super::load;
 use super::lookups::Lookups;
 use super::options::Options;
 use crate::game::MAX_SEATS;
-use crate::games::setup::{GameSetup, SetupError};
 use crate::item::Terms;
+use crate::setup::{GameSetup, SetupError};
 
 /// The rules with components and options chosen. Every chapter adds its part to it.
 #[derive(Clone, Debug)]

@@ -110,10 +110,10 @@ use std::sync::Arc;
 use crate::game::{
     Chance, Event, EventLog, Items, Notation, Observation, Purpose, Rng, Rules, Seat, Sequel,
 };
-use crate::games::setup::{GameEntry, GameSetup, SetupError};
 use crate::item::{Item, ItemAction, ItemKind, Terms};
 use crate::observation::Inputs;
 use crate::picture::{Component, Picture};
+use crate::setup::{GameEntry, GameSetup, SetupError};
 
 /// Maracaibo in the registry.
 pub static ENTRY: GameEntry = GameEntry {

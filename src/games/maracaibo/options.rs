@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
-use crate::games::setup::{OptionSpec, SetupError};
+use crate::setup::{OptionSpec, SetupError};
 use crate::suggestion::did_you_mean;
 
 /// Legacy tiles that exist: L1–L18, L20–L23, L25.

@@ -10,8 +10,8 @@ use super::load;
 use super::options::Options;
 use super::story::start::Story;
 use super::worth::CardWorth;
-use crate::games::setup::{GameSetup, SetupError};
 use crate::item::Terms;
+use crate::setup::{GameSetup, SetupError};
 
 /// The rules with components and options chosen. Every chapter adds its part to it.
 #[derive(Clone, Debug)]

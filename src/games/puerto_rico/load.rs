@@ -9,7 +9,7 @@ use super::components::{
 use super::options::{HIGHEST_COST, Profile};
 use crate::dataset::{DataProblem, DataSet, EmbeddedFile, ProvenanceCounts};
 use crate::game::MAX_SEATS;
-use crate::games::sheet::{self, Problems, Row, Sheet, plain};
+use crate::sheet::{self, Problems, Row, Sheet, plain};
 
 const BUILDINGS_FILE: &str = "buildings.csv";
 const GOODS_FILE: &str = "goods.csv";

@@ -84,10 +84,10 @@ use std::sync::Arc;
 use crate::game::{
     Chance, Event, EventLog, Items, Notation, Observation, Purpose, Rng, Rules, Seat,
 };
-use crate::games::setup::{GameEntry, GameSetup, SetupError};
 use crate::item::{Item, ItemAction, ItemKind, Terms};
 use crate::observation::{Inputs, Row};
 use crate::picture::{Component, Picture};
+use crate::setup::{GameEntry, GameSetup, SetupError};
 
 /// Puerto Rico in the registry.
 pub static ENTRY: GameEntry = GameEntry {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::components::{BUILDING_IDS, BUILDINGS};
-use crate::games::setup::{OptionSpec, SetupError};
+use crate::setup::{OptionSpec, SetupError};
 use crate::suggestion::did_you_mean;
 
 /// Highest cost of a building.

@@ -12,13 +12,13 @@ use super::error::ReportError;
 use super::names::Names;
 use super::study::Findings;
 use super::words::{count, listed, number_word, signed, title};
-use crate::item::Selection;
-use crate::results::events::Events;
-use crate::results::record::games;
-use crate::settings::ItemKindRecord;
-use crate::stats::Moments;
-use crate::study::exposure::{BotExposures, Exposed, ExposureGames, MetItem, SeatMeans};
-use crate::study::source::Source;
+use portolan_core::item::Selection;
+use portolan_engine::results::events::Events;
+use portolan_engine::results::record::games;
+use portolan_engine::settings::ItemKindRecord;
+use portolan_stats::Moments;
+use portolan_study::exposure::{BotExposures, Exposed, ExposureGames, MetItem, SeatMeans};
+use portolan_study::source::Source;
 
 /// Share of false findings that is accepted among those called clear.
 const LEVEL: f64 = 0.05;

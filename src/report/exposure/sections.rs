@@ -5,14 +5,14 @@ use std::cmp::Reverse;
 use ordered_float::OrderedFloat;
 
 use super::{ENDS, ENOUGH, LEVEL, Study, bias, mean, or_dash, sorted, who};
-use crate::item::Selection;
-use crate::report::page::{Line, Section, Table};
-use crate::report::plots::{Axes, Caption, Mark, intervals};
-use crate::report::scatter::{Point, scatter};
-use crate::report::svg::GREY;
-use crate::report::words::{capital, fixed, percent, signed, thousands};
-use crate::stats::Moments;
-use crate::study::exposure::{BotExposures, Exposed, MetItem, correlation};
+use crate::page::{Line, Section, Table};
+use crate::plots::{Axes, Caption, Mark, intervals};
+use crate::scatter::{Point, scatter};
+use crate::svg::GREY;
+use crate::words::{capital, fixed, percent, signed, thousands};
+use portolan_core::item::Selection;
+use portolan_stats::Moments;
+use portolan_study::exposure::{BotExposures, Exposed, MetItem, correlation};
 
 fn share(part: u64, whole: u64) -> String {
     or_dash(part as f64 / whole as f64, percent)

@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 use super::Study;
-use crate::item::Selection;
-use crate::report::error::ReportError;
+use crate::error::ReportError;
+use portolan_core::item::Selection;
 
 /// One line of the table.
 #[derive(Serialize)]

@@ -21,10 +21,10 @@ use portolan::games::maracaibo::Maracaibo;
 use portolan::games::puerto_rico::PuertoRico;
 use portolan::games::{GAMES, GameEntry, GameSetup, SetupError};
 use portolan::item::Terms;
-use portolan::program::experiment::panics::catch;
-use portolan::program::perturbation::perturb;
-use portolan::program::prose::thousands;
 use portolan::random::{below, deal_seed, derive_seed, stream};
+use portolan_core::perturbation::perturb;
+use portolan_core::prose::thousands;
+use portolan_engine::play::panics::catch;
 
 use crate::contract::terms::{any_terms, keeps_to};
 use crate::contract::{Conduct, Kept, Secrets, any, check_game};

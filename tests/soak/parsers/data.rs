@@ -3,8 +3,8 @@
 use portolan::dataset::DataSet;
 use portolan::game::{Game, Rng};
 use portolan::games::{GAMES, GameEntry, GameSetup, Visitor, open};
-use portolan::program::perturbation::perturb;
 use portolan::random::{Streams, below, fork};
+use portolan_core::perturbation::perturb;
 
 use super::folder::Folder;
 use super::mutation::{Words, mutated};

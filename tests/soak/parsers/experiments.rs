@@ -1,8 +1,8 @@
 //! Experiment files: read and resolved.
 
 use portolan::game::Rng;
-use portolan::program::experiment::spec::{read_file, resolve};
 use portolan::random::below;
+use portolan_engine::experiment::spec::{read_file, resolve};
 
 use super::folder::Folder;
 use super::mutation::{Words, mutated};

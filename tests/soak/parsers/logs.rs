@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 
 use portolan::game::{Game, Rng};
 use portolan::games::{GAMES, GameEntry, Visitor, open};
-use portolan::program::cli::replay::{ReplayArgs, Told};
-use portolan::program::experiment::gamelog::{GameLog, LoggedMove};
 use portolan::random::{Streams, below, derive_seed, stream};
 use portolan::results::manifest::VERSION;
+use portolan_cli::replay::{ReplayArgs, Told};
+use portolan_engine::experiment::gamelog::{GameLog, LoggedMove};
 
 use super::folder::Folder;
 use super::mutation::{Words, mutated};

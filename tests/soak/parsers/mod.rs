@@ -21,9 +21,9 @@ use std::fmt::Write;
 use std::time::{Duration, Instant};
 
 use portolan::game::Rng;
-use portolan::program::experiment::panics::catch;
-use portolan::program::prose::thousands;
 use portolan::random::stream;
+use portolan_core::prose::thousands;
+use portolan_engine::play::panics::catch;
 
 use crate::memory::peak_of;
 use crate::units::{Counts, Progress, Soak, Tally};

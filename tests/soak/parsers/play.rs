@@ -5,8 +5,8 @@ use std::io::Cursor;
 use portolan::dataset::DataSet;
 use portolan::game::Rng;
 use portolan::games::{GAMES, GameSetup};
-use portolan::program::cli::play::through;
 use portolan::random::below;
+use portolan_cli::play::through;
 
 use super::folder::Folder;
 use super::mutation::{Words, mutated};

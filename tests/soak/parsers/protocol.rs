@@ -3,8 +3,8 @@
 use portolan::dataset::DataSet;
 use portolan::game::Rng;
 use portolan::games::{GAMES, GameSetup};
-use portolan::program::cli::serve::Server;
 use portolan::random::below;
+use portolan_cli::serve::Server;
 use serde_json::Value;
 
 use super::mutation::{Words, mutated};

@@ -6,10 +6,6 @@ use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
 use portolan::game::Rng;
-use portolan::program::experiment::merge::{Request, merge};
-use portolan::program::report::compare::several_runs;
-use portolan::program::report::page::Page;
-use portolan::program::report::{ReportError, one_run};
 use portolan::random::below;
 use portolan::results::checkpoint::CHECKPOINT;
 use portolan::results::file::FileRecord;
@@ -18,6 +14,10 @@ use portolan::results::manifest::{MANIFEST, Manifest};
 use portolan::results::parts::{Inventory, shard_folders};
 use portolan::results::seal::sealed;
 use portolan::results::table::compressor;
+use portolan_engine::experiment::merge::{Request, merge};
+use portolan_report::compare::several_runs;
+use portolan_report::page::Page;
+use portolan_report::{ReportError, one_run};
 use sha2::{Digest, Sha256};
 
 use super::folder::Folder;

@@ -6,13 +6,6 @@ use std::fs;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use portolan::program::experiment::any_game::{set_up, set_up_all};
-use portolan::program::experiment::run::{Request, run};
-use portolan::program::experiment::spec::{Resolved, read_file, resolve};
-use portolan::program::settings::shard::Shard;
-use portolan::program::tune::file::TuneFile;
-use portolan::program::tune::manifest::TuneManifest;
-use portolan::program::tune::{self, resolve::resolve as resolve_tuning};
 use portolan::results::checkpoint::{CHECKPOINT, Checkpoint};
 use portolan::results::file::FileRecord;
 use portolan::results::folder::Mode;
@@ -20,6 +13,13 @@ use portolan::results::manifest::{MANIFEST, Manifest, RunRecord, Status};
 use portolan::results::names::STREAMED;
 use portolan::results::seal::sealed;
 use portolan::results::stream::length_to;
+use portolan_engine::experiment::run::{Request, run};
+use portolan_engine::experiment::spec::{Resolved, read_file, resolve};
+use portolan_engine::play::any_game::{set_up, set_up_all};
+use portolan_engine::settings::shard::Shard;
+use portolan_engine::tune::file::TuneFile;
+use portolan_engine::tune::manifest::TuneManifest;
+use portolan_engine::tune::{self, resolve::resolve as resolve_tuning};
 
 use super::folder::Folder;
 use super::seeds::{EXPERIMENTS, shipped};

@@ -265,12 +265,12 @@ set.turn_cap = 9
 
 /// The TOML files that ship in a folder and those in it: path from there and content.
 pub fn shipped(folder: &str) -> Vec<(String, Vec<u8>)> {
-    let root = Path::new(portolan::program::shipped::ROOT).join(folder);
-    let files: Vec<(String, Vec<u8>)> = portolan::program::shipped::files(folder)
+    let root = Path::new(portolan_core::shipped::ROOT).join(folder);
+    let files: Vec<(String, Vec<u8>)> = portolan_core::shipped::files(folder)
         .filter(|path| path.extension().is_some_and(|end| end == "toml"))
         .map(|path| {
             let name = path.strip_prefix(&root).expect("it is in there");
-            let content = portolan::program::shipped::content(&path).expect("it ships");
+            let content = portolan_core::shipped::content(&path).expect("it ships");
             (name.display().to_string(), content.to_vec())
         })
         .collect();

@@ -1,9 +1,9 @@
 //! Tuning files: read and resolved.
 
 use portolan::game::Rng;
-use portolan::program::tune::file::TuneFile;
-use portolan::program::tune::resolve::resolve;
 use portolan::random::below;
+use portolan_engine::tune::file::TuneFile;
+use portolan_engine::tune::resolve::resolve;
 
 use super::folder::Folder;
 use super::mutation::{Words, mutated};

@@ -12,9 +12,9 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::facts;
-use crate::cli::failure::Failure;
-use crate::cli::print::print;
-use crate::games::entry;
+use crate::failure::Failure;
+use crate::print::print;
+use portolan_core::registry::entry;
 use talk::Talk;
 use walk::Wish;
 use working::WorkingSet;

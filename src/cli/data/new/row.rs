@@ -3,11 +3,11 @@
 use super::rows::{self, PROVENANCE, may_change};
 use super::talk::Talk;
 use super::working::WorkingSet;
-use crate::cli::failure::Failure;
-use crate::csv_text::CsvText;
-use crate::dataset::DataProblem;
-use crate::form::Form;
-use crate::provenance::{entered, with_entered};
+use crate::failure::Failure;
+use portolan_core::csv_text::CsvText;
+use portolan_core::dataset::DataProblem;
+use portolan_core::form::Form;
+use portolan_core::provenance::{entered, with_entered};
 
 /// Where an owner wants to go from a row.
 #[derive(Debug, PartialEq, Eq)]

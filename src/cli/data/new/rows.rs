@@ -1,8 +1,8 @@
 //! The rows of a file as a form sees them: what they are called, what is asked for, which may go.
 
-use crate::csv_text::CsvText;
-use crate::dataset::is_fact;
-use crate::form::{Form, Rows};
+use portolan_core::csv_text::CsvText;
+use portolan_core::dataset::is_fact;
+use portolan_core::form::{Form, Rows};
 
 /// Name of the column that says where a row comes from.
 pub const PROVENANCE: &str = "provenance";

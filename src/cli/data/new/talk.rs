@@ -2,9 +2,9 @@
 
 use std::io::{IsTerminal, stdin};
 
-use crate::cli::failure::Failure;
-use crate::cli::input::{Line, pass_over, read_line, too_long};
-use crate::cli::print::print;
+use crate::failure::Failure;
+use crate::input::{Line, pass_over, read_line, too_long};
+use crate::print::print;
 
 /// Somebody who answers.
 pub struct Talk {

@@ -4,10 +4,10 @@ use super::row::{self, Next, Target};
 use super::rows::{find, is_known, is_open, label};
 use super::talk::Talk;
 use super::working::WorkingSet;
-use crate::cli::failure::Failure;
-use crate::cli::table::aligned;
-use crate::form::Form;
-use crate::suggestion::did_you_mean;
+use crate::failure::Failure;
+use crate::table::aligned;
+use portolan_core::form::Form;
+use portolan_core::suggestion::did_you_mean;
 
 /// Where an owner wants to begin.
 pub struct Wish {

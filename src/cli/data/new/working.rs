@@ -3,11 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use super::super::folder::{no_file, write_files};
-use crate::cli::failure::Failure;
-use crate::csv_text::CsvText;
-use crate::dataset::{DataProblem, DataSet, ProvenanceCounts};
-use crate::form::Form;
-use crate::games::GameEntry;
+use crate::failure::Failure;
+use portolan_core::csv_text::CsvText;
+use portolan_core::dataset::{DataProblem, DataSet, ProvenanceCounts};
+use portolan_core::form::Form;
+use portolan_core::setup::GameEntry;
 
 fn is_table(name: &str) -> bool {
     name.ends_with(".csv")

@@ -8,7 +8,7 @@ use super::super::state::{MAX_TRACK, TOKENS};
 use super::cells::id;
 use super::limits::CITY_GLORY;
 use crate::dataset::DataSet;
-use crate::games::sheet::{Problems, Sheet};
+use crate::sheet::{Problems, Sheet};
 
 /// Both sides, if they can be read at all.
 pub(super) fn read(data: &DataSet, problems: &mut Problems) -> Option<[Board; 2]> {
@@ -67,7 +67,7 @@ fn tracks(sheet: &Sheet, side: &str, problems: &mut Problems) -> [u8; AREAS] {
         let most = if area == EUROPE { 0 } else { MAX_TRACK as u8 };
         let cell = row.cell("track");
         track[area] = cell.read(problems, least, |text| {
-            crate::games::sheet::number(text, least..=most)
+            crate::sheet::number(text, least..=most)
                 .map_err(|expected| format!("{expected} ({example})"))
         });
     }

@@ -4,7 +4,7 @@ use super::super::components::{BUILDINGS, Building, DRAW, OCCUPY, SHIP, START_SI
 use super::cells::{deeds, flag, icons, id, pays};
 use super::limits::{GLORY, LEVEL};
 use crate::dataset::DataSet;
-use crate::games::sheet::{Problems, Row, Sheet};
+use crate::sheet::{Problems, Row, Sheet};
 
 const COLUMNS: &[&str] = &[
     "id",

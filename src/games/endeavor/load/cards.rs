@@ -7,7 +7,7 @@ use super::super::components::{
 use super::cells::{flag, icons, id};
 use super::limits::GLORY;
 use crate::dataset::DataSet;
-use crate::games::sheet::{Problems, Row, Sheet};
+use crate::sheet::{Problems, Row, Sheet};
 
 const COLUMNS: &[&str] = &[
     "id",

@@ -2,7 +2,7 @@
 
 use super::super::components::{ATTRIBUTE_NAMES, DEED_NAMES, Deeds, PAY};
 use super::limits::ICONS;
-use crate::games::sheet::{Problems, Row};
+use crate::sheet::{Problems, Row};
 
 /// The icons in the columns of a row that are named like the attributes.
 pub fn icons(row: Row, problems: &mut Problems) -> [u8; 4] {

@@ -16,7 +16,7 @@ use super::components::{
 };
 use super::state::TOKENS;
 use crate::dataset::{DataProblem, DataSet, EmbeddedFile, ProvenanceCounts};
-use crate::games::sheet::{self, Problems, Sheet};
+use crate::sheet::{self, Problems, Sheet};
 use cells::deeds;
 
 macro_rules! embedded {

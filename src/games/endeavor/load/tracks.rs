@@ -3,7 +3,7 @@
 use super::super::components::STEPS;
 use super::cells::flag;
 use crate::dataset::DataSet;
-use crate::games::sheet::{Problems, Sheet};
+use crate::sheet::{Problems, Sheet};
 
 /// What the five levels of a track are and give.
 #[derive(Default)]

@@ -21,7 +21,7 @@ fn nth(cards: u16, index: u32) -> AutomaId {
 impl Ruleset {
     /// Which cards are in the deck, as far as the player cannot know it: of each letter as many
     /// cards never turned as there are.
-    pub(in crate::games::maracaibo) fn resample_automa(&self, state: &mut State, rng: &mut Rng) {
+    pub(in crate::maracaibo) fn resample_automa(&self, state: &mut State, rng: &mut Rng) {
         let jean = &mut state.jean;
         let unknown = jean.deck & !jean.known;
         jean.deck &= jean.known;

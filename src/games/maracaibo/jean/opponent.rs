@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::super::components::{AUTOMA_CARDS_OF, AUTOMA_LETTERS, Components};
 use super::super::options::{SOLO_OPTIONS, refused};
-use crate::games::setup::SetupError;
+use crate::setup::SetupError;
 
 /// Levels of difficulty and their cards by letter (M-24.2).
 const LEVELS: [(&str, [u8; 3]); 5] = [

@@ -6,7 +6,7 @@ use super::super::components::{
 };
 use super::limits::{AUTOMA_STEPS, DISPLAYED};
 use crate::dataset::DataSet;
-use crate::games::sheet::{Problems, Row, Sheet, plain};
+use crate::sheet::{Problems, Row, Sheet, plain};
 
 const FILE: &str = "automa_cards.csv";
 const COLUMNS: &[&str] = &["id", "step", "dir", "card", "actions", "provenance"];

@@ -7,7 +7,7 @@ use super::super::components::{
 use super::limits::PRESTIGE_COST;
 use super::track::Track;
 use crate::dataset::DataSet;
-use crate::games::sheet::{Problems, Row, Sheet, SheetCell, name, number, plain};
+use crate::sheet::{Problems, Row, Sheet, SheetCell, name, number, plain};
 
 const CAREER_FILE: &str = "careers.csv";
 const CAREER_COLUMNS: &[&str] = &[

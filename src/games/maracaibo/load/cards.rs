@@ -10,7 +10,7 @@ use super::effects::{ASSISTANT_ACTIONS, amount, cost, effects, plain_effects};
 use super::limits::{CARD_COST, CARD_VP, FIGURE_COST, INCOME};
 use super::map::stop;
 use crate::dataset::DataSet;
-use crate::games::sheet::{Problems, Row, Sheet, name, number};
+use crate::sheet::{Problems, Row, Sheet, name, number};
 
 pub(super) const FILE: &str = "project_cards.csv";
 pub(super) const COLUMNS: &[&str] = &[

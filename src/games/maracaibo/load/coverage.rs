@@ -3,7 +3,7 @@
 use super::super::components::{GOOD_NAMES, OBJECT_NAMES, SYNERGY_NAMES};
 use super::effects::ASSISTANT_ACTIONS;
 use crate::dataset::DataProblem;
-use crate::games::sheet::{Problems, Sheet};
+use crate::sheet::{Problems, Sheet};
 
 /// Column, and the beginnings of cells of which each must occur (M-18.2, M-21).
 const CODES: [(&str, &[&str]); 5] = [

@@ -11,7 +11,7 @@ use super::super::components::{
 use super::super::roads::MOVEMENT_POINTS;
 use super::super::state::FIGURES;
 use super::super::story::cards::SKULL_TILES;
-use crate::games::sheet::{name, plain};
+use crate::sheet::{name, plain};
 
 /// The assistant actions a1 to a17 (M-21.6), in this order.
 pub const ASSISTANT_ACTIONS: [&str; 17] = [

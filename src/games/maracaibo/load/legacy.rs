@@ -6,7 +6,7 @@ use super::graph;
 use super::limits::DISC_SPACES;
 use super::map::{BARE, LAST_STOP, Map, Place, stop};
 use crate::dataset::DataSet;
-use crate::games::sheet::{Problems, Row, Sheet, SheetCell, number};
+use crate::sheet::{Problems, Row, Sheet, SheetCell, number};
 
 const FILE: &str = "legacy_tiles.csv";
 const COLUMNS: &[&str] = &[

@@ -7,7 +7,7 @@ use super::boards::{PRESTIGE_COLUMNS, PRESTIGE_FILE, TRACK_COLUMNS, TRACK_FILE};
 use super::tiles::{CITY_COLUMNS, CITY_FILE, COVER, TOKEN_CELLS, TOKEN_COLUMNS, TOKEN_FILE};
 use super::{cards, coverage};
 use crate::dataset::{DataProblem, DataSet};
-use crate::games::sheet::{Problems, Sheet, number, plain};
+use crate::sheet::{Problems, Sheet, number, plain};
 
 /// What has only the set that ships with the program to be compared with.
 const STAND_INS: &str = "what the stand-ins of the set that ships have";

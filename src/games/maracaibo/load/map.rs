@@ -9,7 +9,7 @@ use super::super::components::{
 use super::effects::{city_action, homeward_action, market, plain_effects};
 use super::graph;
 use crate::dataset::{DataProblem, DataSet};
-use crate::games::sheet::{Problems, Row, Sheet, SheetCell, name};
+use crate::sheet::{Problems, Row, Sheet, SheetCell, name};
 
 const FILE: &str = "map_locations.csv";
 const COLUMNS: &[&str] = &[
@@ -67,7 +67,7 @@ pub(super) const BARE: Location = Location {
 
 /// Number of a location between the start and the homeward spaces, as cards and tiles name it.
 pub(super) fn stop(text: &str) -> Result<u8, String> {
-    crate::games::sheet::number(text, 1..=LAST_STOP)
+    crate::sheet::number(text, 1..=LAST_STOP)
         .map_err(|_| format!("the number of a location from 1 to {LAST_STOP}"))
 }
 
@@ -167,7 +167,7 @@ fn stop_here(row: Row<'_>, location: &mut Location, problems: &mut Problems) {
 fn number(text: &str) -> Result<u8, String> {
     match HOMEWARD.iter().position(|no| *no == text) {
         Some(place) => Ok([20, 21, 21, 22][place]),
-        None => crate::games::sheet::number(text, 0..=LAST_STOP).map_err(|_| {
+        None => crate::sheet::number(text, 0..=LAST_STOP).map_err(|_| {
             format!(
                 "0 to {LAST_STOP}, {} (9a and 16a come from legacy_tiles.csv)",
                 HOMEWARD.join(", ")

@@ -21,7 +21,7 @@ mod track;
 
 use super::components::{Components, Labels, LocationId, Places, SpaceId};
 use crate::dataset::{DataProblem, DataSet, EmbeddedFile, ProvenanceCounts};
-use crate::games::sheet;
+use crate::sheet;
 
 macro_rules! embedded {
     ($($name:literal),+ $(,)?) => {

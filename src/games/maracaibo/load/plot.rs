@@ -9,7 +9,7 @@ use super::super::story::cards::{SKULL_TILES, all_instructions, tiles_of};
 use super::story::{COLUMNS, FILE};
 use super::tiles::{QUEST_COLUMNS, QUEST_FILE};
 use crate::dataset::{DataProblem, DataSet};
-use crate::games::sheet::{Problems, Row, Sheet};
+use crate::sheet::{Problems, Row, Sheet};
 
 /// The card that a campaign begins with (M-C1), and those that begin later chapters (M-C4).
 const FIRST_CARD: u8 = 1;

@@ -6,7 +6,7 @@ use super::super::components::{
 use super::legacy::tile_number;
 use super::map::{Map, stop};
 use crate::dataset::DataSet;
-use crate::games::sheet::{Problems, Row, Sheet, SheetCell, name, records};
+use crate::sheet::{Problems, Row, Sheet, SheetCell, name, records};
 
 const FILE: &str = "scenarios.csv";
 const COLUMNS: &[&str] = &[

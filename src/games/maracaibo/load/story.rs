@@ -13,7 +13,7 @@ use super::limits::CHAPTER;
 use super::map::{Map, stop};
 use super::tiles::per_compass;
 use crate::dataset::DataSet;
-use crate::games::sheet::{Problems, Row, Sheet, number};
+use crate::sheet::{Problems, Row, Sheet, number};
 
 pub(super) const FILE: &str = "story_cards.csv";
 pub(super) const COLUMNS: &[&str] = &[

@@ -5,10 +5,10 @@ use super::super::components::{
     TokenEffect,
 };
 use super::super::state::FIGURES;
-use super::effects::{MAX_AMOUNT, amount, city_action, cost, market, plain_effects};
+use super::effects::{amount, city_action, cost, market, plain_effects};
 use super::limits::COMBAT_VALUE;
 use crate::dataset::{DataProblem, DataSet};
-use crate::games::sheet::{Problems, Row, Sheet};
+use crate::sheet::{Problems, Row, Sheet};
 
 pub(super) const CITY_FILE: &str = "city_tiles.csv";
 pub(super) const CITY_COLUMNS: &[&str] = &[

@@ -8,7 +8,7 @@ use super::effects::effects_without;
 use super::graph;
 use super::map::successors;
 use crate::dataset::{DataProblem, DataSet};
-use crate::games::sheet::{Problems, Row, Sheet, name};
+use crate::sheet::{Problems, Row, Sheet, name};
 
 const FILE: &str = "explorer_track.csv";
 const COLUMNS: &[&str] = &[

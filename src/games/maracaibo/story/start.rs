@@ -8,7 +8,7 @@ use super::super::components::{
 use super::super::options::{CAMPAIGN, STORY_OPTIONS, refused};
 use super::cards::{all_instructions, card_numbered, removed_tiles, tiles_of};
 use super::pieces::{ACTIVE_ROOM, C_NUMBERS, STORY_TILES};
-use crate::games::setup::SetupError;
+use crate::setup::SetupError;
 
 /// The first card of a campaign (M-C1).
 const FIRST_CARD: u8 = 1;

@@ -10,7 +10,7 @@ use calamine::{DataRef, Reader, Xlsx, open_workbook};
 use rust_xlsxwriter::utility::row_col_to_cell;
 use zip::ZipArchive;
 
-use crate::files;
+use portolan_core::files;
 
 /// Most bytes of the file.
 const MOST_BYTES: u64 = 16 << 20;

@@ -9,13 +9,13 @@ use super::cells::{Book, Cells};
 use super::shape::{
     ABOUT, FACT, LISTS, MARK, NUMBER, OWNER, PARTLY, REMOVE, STATE, UNKNOWN, WAS, place, worksheet,
 };
-use crate::cli::failure::Failure;
-use crate::csv_text::CsvText;
-use crate::dataset::DataProblem;
-use crate::form::Form;
-use crate::prose::count;
-use crate::provenance::with_entered;
-use crate::suggestion::did_you_mean;
+use crate::failure::Failure;
+use portolan_core::csv_text::CsvText;
+use portolan_core::dataset::DataProblem;
+use portolan_core::form::Form;
+use portolan_core::prose::count;
+use portolan_core::provenance::with_entered;
+use portolan_core::suggestion::did_you_mean;
 
 /// A file with what the workbook says of it.
 struct Filled {

@@ -13,13 +13,13 @@ use super::super::working::WorkingSet;
 use super::shape::{
     ABOUT, FACT, LISTS, MARK, NUMBER, OWNER, PARTLY, REMOVE, STATE, UNKNOWN, WAS, worksheet,
 };
-use crate::cli::data::facts;
-use crate::cli::failure::Failure;
-use crate::cli::print::print;
-use crate::csv_text::CsvText;
-use crate::files;
-use crate::form::Form;
-use crate::provenance::entered;
+use crate::data::facts;
+use crate::failure::Failure;
+use crate::print::print;
+use portolan_core::csv_text::CsvText;
+use portolan_core::files;
+use portolan_core::form::Form;
+use portolan_core::provenance::entered;
 
 /// Rows below those of the file that are ready for more.
 const SPARE: usize = 20;

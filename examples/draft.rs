@@ -1,0 +1,298 @@
+//! A drafting game of one's own, with hidden cards and chance, and the whole of portolan:
+//!
+//!     cargo run --release --example draft -- simulate --game draft --players 3 --bots greedy,random,random
+//!
+//! Everybody gets six cards, keeps one face down, all are turned over, and the hands go to the left. At the end each
+//! card counts its rank, and every pair of a colour five points more.
+
+use std::process::ExitCode;
+
+use portolan::game::{Chance, EventLog, Items, Notation, Observation, Purpose, Rng, Rules, Seat};
+use portolan::games::{GameEntry, GameSetup, SetUp, SetupError};
+use portolan::observation::{Count, Flags, Inputs, Layout, seat_names};
+use portolan::random::below;
+
+const COLOURS: [&str; 5] = ["red", "blue", "green", "white", "black"];
+/// Ranks of a colour, from 1.
+const RANKS: u32 = 6;
+const CARDS: u32 = COLOURS.len() as u32 * RANKS;
+/// Cards of a hand at the beginning.
+const HAND: u32 = 6;
+const MOST_PLAYERS: usize = 4;
+const PAIR: i32 = 5;
+
+/// Cards as a set of bits.
+type Cards = u32;
+
+/// Draws one card of a set that is not empty.
+fn drawn(cards: Cards, index: u32) -> Cards {
+    let mut left = cards;
+    for _ in 0..index {
+        left &= left - 1;
+    }
+    left & left.wrapping_neg()
+}
+
+fn name(card: u32) -> String {
+    format!("{}{}", COLOURS[(card / RANKS) as usize], card % RANKS + 1)
+}
+
+#[derive(Debug)]
+struct Inside {
+    layout: Layout,
+    hand: Flags,
+    kept: Vec<Flags>,
+    /// By distance: the cards of hands that were seen, with what was put down of them.
+    seen: Vec<Flags>,
+    held: Flags,
+    left: Count,
+}
+
+/// The game for so many players.
+#[derive(Clone, Debug)]
+pub struct Draft {
+    players: usize,
+    inside: std::sync::Arc<Inside>,
+}
+
+/// A position: one flat value, copied often.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Table {
+    /// By seat: the hand that it chooses from.
+    hands: [Cards; MOST_PLAYERS],
+    /// By seat: the card that it has just put down, face down until all have; 0 for none.
+    held: [Cards; MOST_PLAYERS],
+    /// By seat: what it has kept, face up.
+    kept: [Cards; MOST_PLAYERS],
+    /// Who decides.
+    seat: u8,
+    /// Times that hands were passed on.
+    passed: u8,
+}
+
+/// The card of this number is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Keep(u8);
+
+static ENTRY: GameEntry = GameEntry::new("draft", "Draft", "keeping cards, an example", 2..=4);
+
+impl SetUp for Draft {
+    const ENTRY: &'static GameEntry = &ENTRY;
+
+    fn set_up(setup: &GameSetup) -> Result<Draft, SetupError> {
+        let mut layout = Layout::default();
+        let cards = || (0..CARDS).map(name);
+        let hand = layout.flags("hand", cards());
+        let seats = seat_names::<MOST_PLAYERS>();
+        let mut by_seat = |what: &str| -> Vec<Flags> {
+            let names = seats.iter().map(|seat| format!("{seat} {what}"));
+            names.map(|name| layout.flags(&name, cards())).collect()
+        };
+        let (kept, seen) = (by_seat("kept"), by_seat("seen"));
+        let held = layout.flags("held", cards());
+        let left = layout.count("left", HAND as usize);
+        Ok(Draft {
+            players: setup.players,
+            inside: std::sync::Arc::new(Inside {
+                layout,
+                hand,
+                kept,
+                seen,
+                held,
+                left,
+            }),
+        })
+    }
+}
+
+impl Draft {
+    /// Whether a seat has seen the hand of another: hands go to the left, and come back only after a whole round.
+    fn has_seen(&self, state: &Table, observer: Seat, holder: Seat) -> bool {
+        let passes = (holder + self.players - observer) % self.players;
+        passes <= usize::from(state.passed)
+    }
+}
+
+impl Rules for Draft {
+    type State = Table;
+    type Action = Keep;
+
+    fn seats(&self) -> usize {
+        self.players
+    }
+
+    fn new_state<C: Chance, L: EventLog>(&self, chance: &mut C, _log: &mut L) -> Table {
+        let mut deck: Cards = (1 << CARDS) - 1;
+        let mut hands = [0; MOST_PLAYERS];
+        for hand in &mut hands[..self.players] {
+            for _ in 0..HAND {
+                let card = drawn(deck, chance.below(Purpose(0), deck.count_ones()));
+                deck ^= card;
+                *hand |= card;
+            }
+        }
+        Table {
+            hands,
+            held: [0; MOST_PLAYERS],
+            kept: [0; MOST_PLAYERS],
+            seat: 0,
+            passed: 0,
+        }
+    }
+
+    fn to_move(&self, state: &Table) -> Option<Seat> {
+        let seat = usize::from(state.seat);
+        (state.hands[seat] != 0).then_some(seat)
+    }
+
+    fn legal_actions(&self, state: &Table, actions: &mut Vec<Keep>) {
+        actions.clear();
+        let hand = state.hands[usize::from(state.seat)];
+        actions.extend(
+            (0..CARDS as u8)
+                .filter(|card| hand & 1 << card != 0)
+                .map(Keep),
+        );
+    }
+
+    fn apply<C: Chance, L: EventLog>(
+        &self,
+        state: &mut Table,
+        Keep(card): Keep,
+        _chance: &mut C,
+        _log: &mut L,
+    ) {
+        let seat = usize::from(state.seat);
+        state.hands[seat] ^= 1 << card;
+        state.held[seat] = 1 << card;
+        state.seat += 1;
+        if usize::from(state.seat) < self.players {
+            return;
+        }
+        state.seat = 0;
+        state.passed += 1;
+        for (kept, held) in state.kept.iter_mut().zip(&mut state.held) {
+            *kept |= std::mem::take(held);
+        }
+        state.hands[..self.players].rotate_right(1);
+    }
+
+    /// Nobody sees which card is kept before all have chosen.
+    fn hidden_from(&self, state: &Table, _action: Keep, observer: Seat) -> bool {
+        observer != usize::from(state.seat)
+    }
+
+    /// Hands that the observer has not held are dealt anew from all cards that it has not seen, and so are the cards that
+    /// others have just put down.
+    fn determinize(&self, state: &mut Table, observer: Seat, rng: &mut Rng) {
+        let mut unseen: Cards = (1 << CARDS) - 1;
+        for seat in 0..self.players {
+            unseen &= !state.kept[seat];
+            if seat == observer || self.has_seen(state, observer, seat) {
+                unseen &= !(state.hands[seat] | state.held[seat]);
+            }
+        }
+        for seat in (0..self.players).filter(|&seat| seat != observer) {
+            let (in_hand, put_down) = (state.hands[seat].count_ones(), state.held[seat] != 0);
+            let mut all = state.hands[seat] | state.held[seat];
+            if !self.has_seen(state, observer, seat) {
+                all = 0;
+                for _ in 0..in_hand + u32::from(put_down) {
+                    let card = drawn(unseen, below(rng, unseen.count_ones()));
+                    unseen ^= card;
+                    all |= card;
+                }
+            }
+            state.held[seat] = match put_down {
+                true => drawn(all, below(rng, all.count_ones())),
+                false => 0,
+            };
+            state.hands[seat] = all ^ state.held[seat];
+        }
+    }
+
+    fn score(&self, state: &Table, seat: Seat) -> i32 {
+        let kept = state.kept[seat];
+        let mut score = 0;
+        for colour in 0..COLOURS.len() as u32 {
+            let ranks = kept >> (colour * RANKS) & ((1 << RANKS) - 1);
+            let sum: u32 = (0..RANKS)
+                .filter(|rank| ranks & 1 << rank != 0)
+                .map(|rank| rank + 1)
+                .sum();
+            score += sum as i32 + PAIR * (ranks.count_ones() / 2) as i32;
+        }
+        score
+    }
+
+    fn turns(&self, state: &Table, seat: Seat) -> u32 {
+        let has_begun = seat <= usize::from(state.seat) && self.to_move(state).is_some();
+        u32::from(state.passed) + u32::from(has_begun)
+    }
+}
+
+impl Notation for Draft {
+    const NAME: &'static str = "draft";
+
+    fn write_action(&self, _state: &Table, Keep(card): Keep, text: &mut String) {
+        text.push_str(&format!("keep {}", name(u32::from(card))));
+    }
+
+    fn describe(&self, state: &Table, observer: Option<Seat>) -> String {
+        let names = |cards: Cards| -> String {
+            let cards = (0..CARDS).filter(|card| cards & 1 << card != 0);
+            cards.map(|card| format!(" {}", name(card))).collect()
+        };
+        let mut text = String::new();
+        for seat in 0..self.players {
+            text.push_str(&format!(
+                "seat {} kept:{}\n",
+                seat + 1,
+                names(state.kept[seat])
+            ));
+            if observer.is_none_or(|observer| observer == seat) {
+                text.push_str(&format!("  hand:{}\n", names(state.hands[seat])));
+            }
+        }
+        text
+    }
+}
+
+impl Observation for Draft {
+    fn input_names(&self) -> &[String] {
+        self.inside.layout.names()
+    }
+
+    fn observe(&self, state: &Table, observer: Seat, inputs: &mut Inputs) {
+        inputs.clear();
+        let inside = &*self.inside;
+        inside.hand.fill_bits(inputs, state.hands[observer].into());
+        for distance in 0..self.players {
+            let seat = (observer + distance) % self.players;
+            inside.kept[distance].fill_bits(inputs, state.kept[seat].into());
+            if distance > 0 && self.has_seen(state, observer, seat) {
+                let cards = state.hands[seat] | state.held[seat];
+                inside.seen[distance].fill_bits(inputs, cards.into());
+            }
+        }
+        inside.held.fill_bits(inputs, state.held[observer].into());
+        inside
+            .left
+            .fill(inputs, HAND as usize - usize::from(state.passed));
+    }
+
+    fn action_bound(&self) -> u32 {
+        CARDS
+    }
+
+    fn action_number(&self, _state: &Table, Keep(card): Keep) -> u32 {
+        card.into()
+    }
+}
+
+/// No components that studies could withhold or reprice.
+impl Items for Draft {}
+
+fn main() -> ExitCode {
+    portolan::main_with([portolan::registration::<Draft>()])
+}

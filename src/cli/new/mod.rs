@@ -1,0 +1,29 @@
+//! `portolan new`: a start of one's own, to be changed.
+
+mod game;
+
+use clap::{Args, Subcommand};
+
+use crate::failure::Failure;
+
+/// Write a start of your own, to be changed.
+#[derive(Args)]
+pub struct NewArgs {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Subcommand)]
+enum What {
+    /// Write a program with the whole of portolan and a game of your own
+    Game(game::GameArgs),
+}
+
+impl NewArgs {
+    /// Carries out the verb.
+    pub fn run(self) -> Result<(), Failure> {
+        match self.what {
+            What::Game(verb) => verb.run(),
+        }
+    }
+}

@@ -1,0 +1,351 @@
+//! Which bots there are, and finding one by name.
+//!
+//! A name `n` in a game `g` is, in this order: the built-in `random`; the file `g/n.toml`, `g-n.toml` or
+//! `n.toml` in `./bots/`; one of these in the folder of bots that ships with the program; and for `greedy`
+//! in a game that ships none, the score alone. What is `n` in `g` is `g-n` in every game. A path that ends
+//! in `.toml` is that file.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use toml::Spanned;
+
+use super::error::BotError;
+use super::file::{BotFile, place};
+use super::spec::{BotKind, BotSpec};
+use crate::controls::is_obeyed;
+use crate::registry::games;
+use crate::suggestion::did_you_mean;
+use crate::{files, shipped};
+
+/// The folder of the working directory in which bots are looked for.
+pub const FOLDER: &str = "bots";
+
+/// The name under which a person plays, which no bot can have.
+pub const HUMAN: &str = "human";
+
+/// Most files that a bot may start from, one through the other.
+const MOST_ANCESTORS: usize = 16;
+
+/// The bot of that name (or path) for a game.
+///
+/// # Errors
+/// [`BotError`]: no such bot, a bot for another game, or a file that does not read.
+pub fn find(name: &str, game: &str) -> Result<BotSpec, BotError> {
+    if name == HUMAN {
+        return Err(BotError::Human {
+            game: game.to_string(),
+            known: names(Some(game)).join(", "),
+        });
+    }
+    of_game(look_up(name, game, None, &mut Vec::new())?, game)
+}
+
+/// The bot of that name (or path) for a game, with the file that it is read from; none for one that is built in.
+///
+/// # Errors
+/// As [`find`].
+pub fn find_with_file(name: &str, game: &str) -> Result<(BotSpec, Option<PathBuf>), BotError> {
+    let mut read = Vec::new();
+    let bot = of_game(look_up(name, game, None, &mut read)?, game)?;
+    Ok((bot, read.into_iter().next()))
+}
+
+/// The bot, if it plays that game.
+fn of_game(spec: BotSpec, game: &str) -> Result<BotSpec, BotError> {
+    match &spec.game {
+        Some(plays) if plays != game => {
+            let problem = BotError::OtherGame {
+                name: spec.name.clone(),
+                plays: plays.clone(),
+                game: game.to_string(),
+                known: names(Some(game)).join(", "),
+            };
+            Err(problem.at(spec.origin.near("game")))
+        }
+        _ => Ok(spec),
+    }
+}
+
+/// The bot of a file with this text, as if it lay in the working directory.
+///
+/// # Errors
+/// As [`find`].
+pub fn of_text(name: &str, text: &str, game: &str) -> Result<BotSpec, BotError> {
+    let spec = resolve(name, Path::new(name), text, game, &mut Vec::new())?;
+    of_game(spec, game)
+}
+
+/// The files that the bot of that name (or path) is read from: its own and those that it inherits from;
+/// none for one that ships with the program.
+///
+/// # Errors
+/// As [`find`].
+pub fn files(name: &str, game: &str) -> Result<Vec<PathBuf>, BotError> {
+    let mut read = Vec::new();
+    look_up(name, game, None, &mut read)?;
+    read.retain(|path| !shipped::holds(path));
+    Ok(read)
+}
+
+/// All bots that can be reached by name: for one game, or for any.
+pub fn all(game: Option<&str>) -> Vec<Result<BotSpec, BotError>> {
+    let games: Vec<&str> = match game {
+        Some(game) => vec![game],
+        None => games().iter().map(|entry| entry.name).collect(),
+    };
+    let mut found = Vec::new();
+    for (index, game) in games.iter().enumerate() {
+        for name in names(Some(game)) {
+            match find(&name, game) {
+                // A bot of every game is listed once.
+                Ok(spec) if spec.game.is_none() && index > 0 => {}
+                Err(error) if matches!(error.problem(), BotError::OtherGame { .. }) => {}
+                other => found.push(other),
+            }
+        }
+    }
+    found
+}
+
+/// Names of the bots of a game, or of all games, sorted but for those that every game has.
+pub fn names(game: Option<&str>) -> Vec<String> {
+    let mut names = BTreeSet::new();
+    for path in shipped::named_files(FOLDER, games().iter().map(|entry| entry.name)) {
+        let Some(stem) = path.file_stem().and_then(|stem| stem.to_str()) else {
+            continue;
+        };
+        let plays = plays(&path);
+        if let (Some(plays), Some(game)) = (&plays, game)
+            && plays != game
+        {
+            continue;
+        }
+        let prefix = plays.map_or(String::new(), |plays| format!("{plays}-"));
+        names.insert(stem.strip_prefix(&prefix).unwrap_or(stem).to_string());
+    }
+    let first = ["random", "greedy"];
+    names.retain(|name| !first.contains(&name.as_str()));
+    first.map(str::to_string).into_iter().chain(names).collect()
+}
+
+/// The game that a bot file names, as far as it reads, or in whose folder it lies.
+fn plays(path: &Path) -> Option<String> {
+    let text = files::read_regular(path).ok();
+    let file = text.and_then(|text| BotFile::parse("", &text).ok());
+    let named = file.and_then(|file| file.game.map(Spanned::into_inner));
+    named.or_else(|| {
+        let folder = path.parent()?.file_name()?;
+        let of_game = games().iter().find(|entry| *folder == *entry.name)?;
+        Some(of_game.name.to_string())
+    })
+}
+
+/// Where the bot of a name may be in a folder of bots.
+fn places(folder: &Path, name: &str, game: &str) -> Vec<PathBuf> {
+    let own = [
+        format!("{game}/{name}"),
+        format!("{game}-{name}"),
+        name.to_string(),
+    ];
+    let of_game = games().iter().filter_map(|entry| {
+        let rest = name.strip_prefix(entry.name)?.strip_prefix('-')?;
+        Some(format!("{}/{rest}", entry.name))
+    });
+    let stems = own.into_iter().chain(of_game);
+    stems
+        .map(|stem| folder.join(format!("{stem}.toml")))
+        .collect()
+}
+
+/// The file of a name that one other game alone has.
+fn elsewhere(folders: &[&Path], name: &str) -> Option<PathBuf> {
+    let mut found = games().iter().filter_map(|entry| {
+        let inside = format!("{}/{name}.toml", entry.name);
+        let mut paths = folders.iter().map(|folder| folder.join(&inside));
+        paths.find(|path| files::is_file(path))
+    });
+    found.next().filter(|_| found.next().is_none())
+}
+
+/// `read` notes the file of each bot on the way, beginning with the heir.
+fn look_up(
+    name: &str,
+    game: &str,
+    beside: Option<&Path>,
+    read: &mut Vec<PathBuf>,
+) -> Result<BotSpec, BotError> {
+    if name == "random" {
+        return Ok(BotSpec::random());
+    }
+    if name.ends_with(".toml") {
+        let path = beside.map_or_else(
+            || PathBuf::from(name),
+            |folder| files::beside(folder, Path::new(name)),
+        );
+        return read_file(&path, None, game, read);
+    }
+    let shipped = Path::new(shipped::ROOT).join(FOLDER);
+    let everywhere = [Path::new(FOLDER), &shipped];
+    let is_name = !name.contains(['/', '\\']);
+    // A bot of the working folder goes before one that ships for those that ship, too.
+    let beside = beside.filter(|folder| !shipped::holds(folder));
+    let mut paths = beside
+        .into_iter()
+        .chain(everywhere)
+        .flat_map(|folder| places(folder, name, game));
+    if let Some(path) = paths.find(|path| is_name && files::is_file(path)) {
+        return read_file(&path, Some(name), game, read);
+    }
+    if name == "greedy" {
+        return Ok(BotSpec {
+            name: name.to_string(),
+            kind: BotKind::Greedy,
+            about: "one step ahead, for the score alone".to_string(),
+            weights: BTreeMap::from([("score".to_string(), 1.0)]),
+            ..BotSpec::random()
+        });
+    }
+    if let Some(path) = elsewhere(&everywhere, name).filter(|_| is_name) {
+        return read_file(&path, Some(name), game, read);
+    }
+    let known = names(Some(game));
+    Err(BotError::Unknown {
+        name: name.to_string(),
+        suggestion: did_you_mean(name, known.iter().map(String::as_str)),
+        game: game.to_string(),
+        known: known.join(", "),
+    })
+}
+
+fn read_file(
+    path: &Path,
+    name: Option<&str>,
+    game: &str,
+    read: &mut Vec<PathBuf>,
+) -> Result<BotSpec, BotError> {
+    let unreadable = |reason: String| BotError::Unreadable {
+        path: path.to_path_buf(),
+        reason,
+    };
+    let text = files::read_text(path).map_err(|error| unreadable(error.to_string()))?;
+    let stem = path
+        .file_stem()
+        .and_then(|stem| stem.to_str())
+        .ok_or_else(|| unreadable("its name is not UTF-8".to_string()))?;
+    check_name(name.unwrap_or(stem), path)?;
+    read.push(path.to_path_buf());
+    resolve(name.unwrap_or(stem), path, &text, game, read)
+}
+
+/// A name goes into tables, which people open in spreadsheets, and to terminals.
+fn check_name(name: &str, path: &Path) -> Result<(), BotError> {
+    let unfit = match name.chars().find(|letter| is_obeyed(*letter)) {
+        Some(letter) => Some((letter, "which terminals and pages obey")),
+        None => (name.chars().next())
+            .filter(|first| "=+-@".contains(*first))
+            .map(|first| {
+                (
+                    first,
+                    "which spreadsheets take for the beginning of a formula",
+                )
+            }),
+    };
+    let Some((letter, why)) = unfit else {
+        return Ok(());
+    };
+    Err(BotError::Invalid {
+        file: path.display().to_string(),
+        place: String::new(),
+        problem: format!(
+            "the name of the bot has {letter:?}, {why}; expected a name without control characters that \
+             begins with none of = + - @"
+        ),
+    })
+}
+
+fn resolve(
+    name: &str,
+    path: &Path,
+    text: &str,
+    game: &str,
+    read: &mut Vec<PathBuf>,
+) -> Result<BotSpec, BotError> {
+    let file = path.display().to_string();
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let bot = BotFile::parse(&file, text)?;
+    let parent = match &bot.inherits {
+        None => None,
+        Some(inherits) => {
+            let invalid = |problem: String| BotError::Invalid {
+                file: file.clone(),
+                place: place(text, Some(inherits.span())),
+                problem: format!("key \"inherits\"{problem}"),
+            };
+            if read.len() > MOST_ANCESTORS {
+                return Err(invalid(format!(
+                    " {}",
+                    files::endless(read, MOST_ANCESTORS)
+                )));
+            }
+            let parent = look_up(inherits.get_ref(), game, Some(folder), read);
+            Some(parent.map_err(|error| match error {
+                BotError::Unknown { .. } | BotError::Unreadable { .. } => {
+                    invalid(format!(": {error}"))
+                }
+                other => other,
+            })?)
+        }
+    };
+    let places = bot.places(text);
+    let mut spec = bot.resolve(name, &file, text, folder, parent)?;
+    // What ships with the program is right.
+    if !shipped::holds(path) {
+        spec.origin.add(&file, places);
+    }
+    Ok(spec)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_misspelt_name_gets_a_suggestion() {
+        let error = find("radnom", "maracaibo").unwrap_err().to_string();
+        assert!(error.contains("did you mean \"random\"?"), "{error}");
+        assert!(!error.contains('\n'));
+    }
+
+    #[test]
+    fn files_inherit_from_their_neighbours_but_not_from_themselves() {
+        let folder = tempfile::tempdir().unwrap();
+        let write = |name: &str, text: &str| {
+            let path = folder.path().join(name);
+            std::fs::write(&path, text).unwrap();
+            path.display().to_string()
+        };
+        write("base.toml", "kind = \"greedy\"\n[weights]\nscore = 1\n");
+        let child = write("child.toml", "inherits = \"base\"\nabout = \"x\"\n");
+        let spec = find(&child, "maracaibo").unwrap();
+        assert_eq!((spec.name.as_str(), spec.weights["score"]), ("child", 1.0));
+        let circle = write("circle.toml", "inherits = \"circle\"\n");
+        let error = find(&circle, "maracaibo").unwrap_err().to_string();
+        assert!(
+            error.contains("line 1: key \"inherits\" leads in a circle"),
+            "{error}"
+        );
+    }
+
+    #[test]
+    fn a_bot_for_another_game_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("chess.toml");
+        std::fs::write(&path, "kind = \"random\"\ngame = \"chess\"\n").unwrap();
+        let error = find(&path.display().to_string(), "maracaibo").unwrap_err();
+        assert!(
+            error.to_string().contains("plays chess, not maracaibo"),
+            "{error}"
+        );
+    }
+}

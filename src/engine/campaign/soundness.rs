@@ -1,0 +1,351 @@
+//! Whether what an archive says can be: its checksum shows only that nobody changed it unawares.
+//!
+//! [`of_archive`] holds its keys against one another, [`with_data`] holds them against the game and its
+//! components.
+
+use super::archive::{Archive, Damage, PlayedGame};
+use super::keys::{Step, first_line, line_and_column, value};
+use super::names::StoryNames;
+use super::rules::{
+    C_CARDS, CAMPAIGN, LEGACY, RuleOptions, SCENARIO, STORY, games_with_a_campaign, has_campaign,
+};
+use crate::dataset::DataSet;
+use crate::play::any_game::set_up;
+use crate::registry::entry;
+use crate::setup::{GameEntry, GameSetup, SetupError};
+
+/// A key that says what cannot be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Flaw {
+    key: Vec<Step>,
+    /// Of a text of several lines, the line that is wrong, from 0.
+    line: Option<(usize, String)>,
+    /// What would be accepted.
+    expected: String,
+}
+
+/// Why an archive does not fit its game and components.
+#[derive(Debug)]
+pub enum Misfit {
+    /// The archive says what cannot be.
+    Flaw(Flaw),
+    /// The game cannot be set up, whatever the archive says.
+    Setup(SetupError),
+}
+
+impl Flaw {
+    fn at(key: impl IntoIterator<Item = Step>, expected: impl Into<String>) -> Flaw {
+        Flaw {
+            key: key.into_iter().collect(),
+            line: None,
+            expected: expected.into(),
+        }
+    }
+
+    /// With the file, line and value that it stands at.
+    pub fn damage(&self, file: &str, text: &str) -> Damage {
+        let mut keys = self.key.iter().rev();
+        let name = keys.find_map(|step| match step {
+            Step::Key(key) => Some(key.as_str()),
+            Step::Place(_) => None,
+        });
+        let (line, found) = match &self.line {
+            Some((index, found)) => (
+                first_line(text, &self.key) + index,
+                format!("\"{}\"", found.escape_debug()),
+            ),
+            None => {
+                let span = value(text, &self.key);
+                let (line, _) = line_and_column(text, span.start);
+                let found = text[span].lines().next().unwrap_or_default();
+                (line, found.to_string())
+            }
+        };
+        Damage {
+            file: file.to_string(),
+            line,
+            column: None,
+            problem: format!(
+                "{} = {found}: expected {}",
+                name.unwrap_or_default(),
+                self.expected
+            ),
+        }
+    }
+}
+
+fn way<const N: usize>(steps: [Step; N]) -> Vec<Step> {
+    steps.to_vec()
+}
+
+/// Holds the keys of an archive against one another.
+///
+/// # Errors
+/// The first key that says what cannot be.
+pub fn of_archive(archive: &Archive) -> Result<(), Flaw> {
+    let key = |name: &str| way([name.into()]);
+    let entry = entry(&archive.game)
+        .ok()
+        .filter(|entry| has_campaign(entry));
+    let Some(entry) = entry else {
+        let known = format!("a game with a campaign: {}", games_with_a_campaign());
+        return Err(Flaw::at(key("game"), known));
+    };
+    let players = archive.players.len();
+    if !entry.players.contains(&players) {
+        let (least, most) = entry.players.clone().into_inner();
+        let expected = format!("{least} to {most} players");
+        return Err(Flaw::at(key("players"), expected));
+    }
+    if archive
+        .players
+        .iter()
+        .any(|player| player.trim().is_empty())
+    {
+        return Err(Flaw::at(key("players"), "names of players, none empty"));
+    }
+    let is_hash = |hash: &str| hash.len() == 16 && hash.bytes().all(|b| b.is_ascii_hexdigit());
+    if !is_hash(&archive.data.hash) {
+        let key = way(["data".into(), "hash".into()]);
+        return Err(Flaw::at(
+            key,
+            "the hash of component data: 16 hexadecimal digits",
+        ));
+    }
+    for (index, game) in archive.played.iter().enumerate() {
+        let flawed = |flaw: Flaw| Flaw {
+            key: [way(["played".into(), index.into()]), flaw.key].concat(),
+            ..flaw
+        };
+        of_game(archive, index, game, entry).map_err(flawed)?;
+    }
+    if let Some(rules) = &archive.next {
+        of_rules("next", rules, entry)?;
+    }
+    if let Some(rules) = &archive.left {
+        of_rules("left", rules, entry)?;
+        if archive.next.is_some() || archive.played.is_empty() {
+            return Err(Flaw::at(
+                key("left"),
+                "no such table while the story goes on: it says what is left at its end",
+            ));
+        }
+    }
+    match &archive.under_way {
+        Some(_) if archive.next.is_none() => Err(Flaw::at(
+            key("under_way"),
+            "no such table after the end of the story: there is no next game",
+        )),
+        Some(game) => of_moves(&game.moves),
+        None => Ok(()),
+    }
+}
+
+/// A move is a seat and its action.
+pub fn one_move(line: &str) -> Option<(usize, &str)> {
+    let (seat, action) = line.split_once(' ')?;
+    let seat = seat.parse::<usize>().ok()?.checked_sub(1)?;
+    (!action.trim().is_empty()).then_some((seat, action))
+}
+
+fn of_moves(moves: &str) -> Result<(), Flaw> {
+    let wrong = moves
+        .lines()
+        .enumerate()
+        .find(|(_, line)| one_move(line).is_none());
+    wrong.map_or(Ok(()), |(index, line)| {
+        let key = way(["under_way".into(), "moves".into()]);
+        Err(Flaw {
+            line: Some((index, line.to_string())),
+            ..Flaw::at(
+                key,
+                "a seat from 1 on and its action on every line, such as 1 sail 7",
+            )
+        })
+    })
+}
+
+fn of_rules(table: &str, rules: &RuleOptions, entry: &GameEntry) -> Result<(), Flaw> {
+    let key = |option: &str| way([table.into(), option.into()]);
+    if rules.get(SCENARIO).map(String::as_str) != Some(CAMPAIGN) {
+        return Err(Flaw::at(
+            key(SCENARIO),
+            format!("{SCENARIO} = \"{CAMPAIGN}\""),
+        ));
+    }
+    let known = |name: &str| entry.options.iter().any(|option| option.name == name);
+    match rules.keys().find(|name| !known(name)) {
+        None => Ok(()),
+        Some(unknown) => {
+            let known: Vec<&str> = entry.options.iter().map(|option| option.name).collect();
+            let expected = format!("an option of {}: {}", entry.name, known.join(", "));
+            Err(Flaw::at(key(unknown), expected))
+        }
+    }
+}
+
+/// One game; the keys of its flaws are those of its own table.
+fn of_game(
+    archive: &Archive,
+    index: usize,
+    game: &PlayedGame,
+    entry: &GameEntry,
+) -> Result<(), Flaw> {
+    let key = |name: &str| way([name.into()]);
+    let seed = archive.seed_of(index);
+    if game.seed != seed {
+        let expected = format!("{seed}, which follows from the seed of the campaign");
+        return Err(Flaw::at(key("seed"), expected));
+    }
+    let seats = game.bots.len();
+    if seats == 0 || game.bots.iter().any(|bot| bot.trim().is_empty()) {
+        return Err(Flaw::at(key("bots"), "a name for every seat"));
+    }
+    if game.scores.len() != seats {
+        let expected = format!("{seats} scores, one for each of bots");
+        return Err(Flaw::at(key("scores"), expected));
+    }
+    let most = game.scores.iter().max();
+    let won = |seat: &usize| (1..=seats).contains(seat) && game.scores.get(seat - 1) == most;
+    let ascending = game.winners.is_sorted_by(|one, other| one < other);
+    if !ascending || !game.winners.iter().all(won) {
+        let best: Vec<String> = (1..=seats)
+            .filter(won)
+            .map(|seat| seat.to_string())
+            .collect();
+        let expected = format!(
+            "seats with most points, in ascending order: of {}; none if the game was stopped for its length",
+            best.join(", ")
+        );
+        return Err(Flaw::at(key("winners"), expected));
+    }
+    if game.decisions == 0 {
+        return Err(Flaw::at(
+            key("decisions"),
+            "how many decisions were made, from 1 on",
+        ));
+    }
+    of_rules("rules", &game.rules, entry)?;
+    for (number, reading) in game.read.iter().enumerate() {
+        let key = |name: &str| way(["read".into(), number.into(), name.into()]);
+        if !(1..=seats).contains(&reading.seat) {
+            return Err(Flaw::at(key("seat"), format!("a seat from 1 to {seats}")));
+        }
+        let mut before = game.read[..number].iter();
+        if before.any(|other| other.card == reading.card) {
+            return Err(Flaw::at(
+                key("card"),
+                "a story card that was not read before in the same game",
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// Holds an archive against its game and component data, of which all games must be possible.
+///
+/// # Errors
+/// [`Misfit`].
+pub fn with_data(archive: &Archive, data: &DataSet) -> Result<(), Misfit> {
+    let names = StoryNames::of(data);
+    for (index, game) in archive.played.iter().enumerate() {
+        let key = |name: &str| way(["played".into(), index.into(), name.into()]);
+        let people = people_of(archive, game, data);
+        let rules =
+            |option: &str| way(["played".into(), index.into(), "rules".into(), option.into()]);
+        accepted(archive, people, &game.rules, data, &rules)?;
+        let mut after = game.rules.clone();
+        for (option, held) in [(LEGACY, &game.legacy), (C_CARDS, &game.c_cards)] {
+            let listed = match held.is_empty() {
+                true => "none".to_string(),
+                false => held.join(","),
+            };
+            after.insert(option.to_string(), listed);
+        }
+        accepted(archive, people, &after, data, &|option| match option {
+            LEGACY => key("legacy"),
+            C_CARDS => key("c_cards"),
+            other => rules(other),
+        })?;
+        for (number, reading) in game.read.iter().enumerate() {
+            let key = |name: &str| {
+                way([
+                    "played".into(),
+                    index.into(),
+                    "read".into(),
+                    number.into(),
+                    name.into(),
+                ])
+            };
+            let Some(choices) = names.choices(&reading.card) else {
+                let expected = format!("a story card of the data: {}", names.numbers().join(", "));
+                return Err(Misfit::Flaw(Flaw::at(key("card"), expected)));
+            };
+            let possible = match choices {
+                0 => 0..=0,
+                choices => 1..=choices,
+            };
+            let choice = usize::try_from(reading.choice).ok();
+            if !choice.is_some_and(|choice| possible.contains(&choice)) {
+                let expected = match choices {
+                    0 => format!("no choice: story card {} has none", reading.card),
+                    _ => format!("1 to {choices}, the choices of story card {}", reading.card),
+                };
+                return Err(Misfit::Flaw(Flaw::at(key("choice"), expected)));
+            }
+        }
+    }
+    for (table, rules) in [("next", &archive.next), ("left", &archive.left)] {
+        let Some(rules) = rules else { continue };
+        let key = |option: &str| way([table.into(), option.into()]);
+        let mut rules = rules.clone();
+        if table == "left" {
+            // With any story: what is left says nothing of one, and the data may lack the first card.
+            let cards = names.numbers();
+            let card = cards.first().map(ToString::to_string);
+            rules.extend(card.map(|card| (STORY.to_string(), card)));
+        }
+        accepted(archive, archive.players.len(), &rules, data, &key)?;
+    }
+    Ok(())
+}
+
+/// How many bots took part in a game, automas aside.
+fn people_of(archive: &Archive, game: &PlayedGame, data: &DataSet) -> usize {
+    let seats = game.bots.len();
+    let fits = |people: &usize| {
+        let setup = setup(archive, *people, &game.rules, data);
+        set_up(&setup).is_ok_and(|found| {
+            let mut bots = (0..seats).zip(&game.bots);
+            let is_automa = |seat, bot: &String| found.automa(seat).is_none_or(|name| name == *bot);
+            found.seats() == seats && bots.all(|(seat, bot)| is_automa(seat, bot))
+        })
+    };
+    (1..seats).find(fits).unwrap_or(seats)
+}
+
+fn setup(archive: &Archive, players: usize, rules: &RuleOptions, data: &DataSet) -> GameSetup {
+    GameSetup {
+        game: archive.game.clone(),
+        players,
+        options: rules.clone(),
+        data: data.clone(),
+    }
+}
+
+/// Whether a game can be set up with these rule options; `key` is where the archive says one.
+fn accepted(
+    archive: &Archive,
+    players: usize,
+    rules: &RuleOptions,
+    data: &DataSet,
+    key: &dyn Fn(&str) -> Vec<Step>,
+) -> Result<(), Misfit> {
+    match set_up(&setup(archive, players, rules, data)) {
+        Ok(_) => Ok(()),
+        Err(SetupError::OptionValue { name, expected, .. }) => {
+            Err(Misfit::Flaw(Flaw::at(key(&name), expected)))
+        }
+        Err(other) => Err(Misfit::Setup(other)),
+    }
+}

@@ -1,0 +1,116 @@
+//! Which story cards came and were read in a game.
+
+use serde::{Deserialize, Serialize};
+
+use super::rules::{RuleOptions, STORY, listed};
+use crate::game::Seat;
+use crate::play::course::NamedEvent;
+
+/// Somebody read the back of a story card.
+pub const READ: &str = "story_read";
+/// A story card came into play.
+pub const DRAWN: &str = "story_drawn";
+/// The kinds of events that tell the story.
+pub const KINDS: [&str; 6] = [
+    READ,
+    DRAWN,
+    "story_left",
+    "legacy_entered",
+    "legacy_left",
+    "story_no_room",
+];
+
+/// The back of a story card was read.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Reading {
+    /// Number of the card.
+    pub card: String,
+    /// Who read it; seats are numbered from 1.
+    pub seat: Seat,
+    /// Which of its choices the group took, from 1; 0 if it has none.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub choice: i32,
+}
+
+fn is_zero(choice: &i32) -> bool {
+    *choice == 0
+}
+
+/// The number of the card of an event as rule options tell it: `5` for `05`.
+fn number(item: &str) -> String {
+    match item.trim_start_matches('0') {
+        "" => item.to_string(),
+        number => number.to_string(),
+    }
+}
+
+/// The story cards that were read, in order.
+pub fn readings(events: &[NamedEvent]) -> Vec<Reading> {
+    let read = events.iter().filter(|event| event.kind == READ);
+    read.map(|event| Reading {
+        card: number(&event.item),
+        seat: event.seat + 1,
+        choice: event.value,
+    })
+    .collect()
+}
+
+/// The story cards that were in play at some time of a game, each once: those of its start, and those that came.
+pub fn in_play(rules: &RuleOptions, events: &[NamedEvent]) -> Vec<String> {
+    let mut cards: Vec<String> = Vec::new();
+    let start = listed(rules, STORY).into_iter().map(str::to_string);
+    let told = events
+        .iter()
+        .filter(|event| [DRAWN, READ].contains(&event.kind))
+        .map(|event| number(&event.item));
+    for card in start.chain(told) {
+        if !cards.contains(&card) {
+            cards.push(card);
+        }
+    }
+    cards
+}
+
+/// What a story card is sorted by: numbers by their size, then the rest.
+pub fn place_of(card: &str) -> (u32, &str) {
+    (card.parse().unwrap_or(u32::MAX), card)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn event(kind: &'static str, item: &str, value: i32) -> NamedEvent {
+        NamedEvent {
+            seat: 1,
+            kind,
+            item: item.to_string(),
+            value,
+        }
+    }
+
+    #[test]
+    fn cards_of_the_start_and_cards_that_came_count_once() {
+        let rules = RuleOptions::from([(STORY.to_string(), "5+12".to_string())]);
+        let events = [
+            event(READ, "05", 2),
+            event(DRAWN, "6", 0),
+            event("legacy_entered", "L1", 0),
+        ];
+        assert_eq!(in_play(&rules, &events), ["5", "12", "6"]);
+        let reading = Reading {
+            card: "5".to_string(),
+            seat: 2,
+            choice: 2,
+        };
+        assert_eq!(readings(&events), [reading]);
+    }
+
+    #[test]
+    fn cards_are_sorted_by_their_numbers() {
+        let mut cards = ["12", "x", "5"];
+        cards.sort_by(|one, other| place_of(one).cmp(&place_of(other)));
+        assert_eq!(cards, ["5", "12", "x"]);
+    }
+}

@@ -1,0 +1,379 @@
+//! One game as text: what a person records, edits and plays back.
+//!
+//! ```text
+//! # a portolan game log
+//! format = 2
+//! version = 0.1.0
+//! game = maracaibo
+//! players = 2
+//! seed = 1234
+//! bots = greedy, random
+//! data = 0123456789abcdef
+//! set.legacy = L1
+//!
+//! 1 sail 7
+//! 2 buy 041
+//! ```
+//!
+//! Header lines are `key = value`; after an empty line every line is a seat and its action. `seed`
+//! is the seed of the deal, `format` has to be [`FORMAT`], `version` is that of the program that wrote the
+//! log. Lines that begin with `#` are remarks.
+
+use std::collections::BTreeMap;
+
+use thiserror::Error;
+
+use crate::play::course::Course;
+use crate::results::manifest::{FORMAT, VERSION, format_problem};
+use crate::setup::SetupError;
+use crate::suggestion::did_you_mean;
+
+/// A recorded game.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct GameLog {
+    /// Version of the program that wrote it; empty if not told.
+    pub version: String,
+    /// Game.
+    pub game: String,
+    /// Number of bots.
+    pub players: usize,
+    /// Seed of the deal.
+    pub deal_seed: u64,
+    /// Who sat where, for people.
+    pub bots: Vec<String>,
+    /// Hash of the component data; empty if not told.
+    pub data: String,
+    /// Rule options.
+    pub set: BTreeMap<String, String>,
+    /// The moves in order.
+    pub moves: Vec<LoggedMove>,
+    /// Lines of the keys of the header in the file, from 1; those of rule options are called `set.NAME`.
+    pub lines: BTreeMap<String, usize>,
+}
+
+/// One move of a recorded game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LoggedMove {
+    /// Line in the file, from 1.
+    pub line: usize,
+    /// Seat, from 0.
+    pub seat: usize,
+    /// Notation of the action.
+    pub action: String,
+}
+
+/// What is wrong in a game log, and where.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{file}, line {line}: {problem}")]
+pub struct LogError {
+    /// File.
+    pub file: String,
+    /// Line, from 1.
+    pub line: usize,
+    /// What is wrong and what would be accepted.
+    pub problem: String,
+}
+
+const KEYS: [&str; 7] = [
+    "format", "version", "game", "players", "seed", "bots", "data",
+];
+
+impl GameLog {
+    /// What is to be said if another version of the program wrote the log: its rules may differ.
+    pub fn version_warning(&self, file: &str) -> Option<String> {
+        (!self.version.is_empty() && self.version != VERSION).then(|| {
+            format!(
+                "warning: {file} was written by version {}, this is {VERSION}; the game may differ",
+                self.version
+            )
+        })
+    }
+
+    /// The text of the log, as this version of the program writes it.
+    pub fn write(&self) -> String {
+        let mut text = format!(
+            "# a portolan game log; play it back with `portolan replay --log FILE`\n\
+             format = {FORMAT}\nversion = {VERSION}\ngame = {}\nplayers = {}\nseed = {}\nbots = {}\ndata = {}\n",
+            self.game,
+            self.players,
+            self.deal_seed,
+            self.bots.join(", "),
+            self.data,
+        );
+        for (name, value) in &self.set {
+            text.push_str(&format!("set.{name} = {value}\n"));
+        }
+        text.push('\n');
+        for logged in &self.moves {
+            text.push_str(&format!("{} {}\n", logged.seat + 1, logged.action));
+        }
+        text
+    }
+
+    /// Reads the text of a log; `file` is what errors call it. Whether the moves are legal shows
+    /// when they are played.
+    ///
+    /// # Errors
+    /// [`LogError`] with file and line.
+    pub fn parse(file: &str, text: &str) -> Result<GameLog, LogError> {
+        let mut log = GameLog::default();
+        let (mut format, mut format_line) = (0, 1);
+        let mut in_header = true;
+        for (index, line) in text.lines().enumerate() {
+            let wrong = |problem: String| LogError {
+                file: file.to_string(),
+                line: index + 1,
+                problem,
+            };
+            let content = line.trim();
+            if content.starts_with('#') {
+                continue;
+            }
+            if content.is_empty() {
+                in_header = in_header && log.lines.is_empty();
+                continue;
+            }
+            if in_header {
+                let (key, value) = log.read_header(content).map_err(wrong)?;
+                if key == "format" {
+                    format_line = index + 1;
+                    format = value
+                        .parse()
+                        .map_err(|_| wrong(format!("format = \"{value}\": expected {FORMAT}")))?;
+                }
+                log.lines.insert(key.to_string(), index + 1);
+                continue;
+            }
+            let (seat, action) = content.split_once(' ').unwrap_or((content, ""));
+            let seat: usize = seat.parse().ok().filter(|&seat| seat > 0).ok_or_else(|| {
+                wrong(format!(
+                    "\"{content}\" is no move: expected a seat and an action, such as \"1 pass\""
+                ))
+            })?;
+            log.moves.push(LoggedMove {
+                line: index + 1,
+                seat: seat - 1,
+                action: action.trim().to_string(),
+            });
+        }
+        let end = text.lines().count();
+        for needed in ["game", "players", "seed"] {
+            if !log.lines.contains_key(needed) {
+                return Err(LogError {
+                    file: file.to_string(),
+                    line: end,
+                    problem: format!("the header has no \"{needed} = …\""),
+                });
+            }
+        }
+        match format_problem(format) {
+            Some(problem) => Err(LogError {
+                file: file.to_string(),
+                line: format_line,
+                problem: format!("the log {problem}"),
+            }),
+            None => Ok(log),
+        }
+    }
+
+    /// An error about a key of the header.
+    pub fn wrong(&self, file: &str, key: &str, problem: impl ToString) -> LogError {
+        LogError {
+            file: file.to_string(),
+            line: self.lines.get(key).copied().unwrap_or(1),
+            problem: problem.to_string(),
+        }
+    }
+
+    /// What a game has against its set-up, with the line of the key that it is about; `None` for what the
+    /// log does not tell.
+    pub fn wrong_setup(&self, file: &str, error: &SetupError) -> Option<LogError> {
+        let key = match error {
+            SetupError::UnknownGame { .. } => "game".to_string(),
+            SetupError::Players { .. } => "players".to_string(),
+            SetupError::UnknownOption { name, .. } | SetupError::OptionValue { name, .. } => {
+                format!("set.{name}")
+            }
+            SetupError::Data(_) => return None,
+        };
+        let problem = error.to_string();
+        Some(self.wrong(file, &key, problem))
+    }
+
+    fn read_header<'line>(
+        &mut self,
+        content: &'line str,
+    ) -> Result<(&'line str, &'line str), String> {
+        let (key, value) = content
+            .split_once('=')
+            .map(|(key, value)| (key.trim(), value.trim()))
+            .ok_or_else(|| {
+                format!("\"{content}\" is no \"key = value\"; an empty line ends the header")
+            })?;
+        let number = || {
+            value
+                .parse::<u64>()
+                .map_err(|_| format!("{key} = \"{value}\": expected a whole number"))
+        };
+        match key {
+            "format" => {}
+            "version" => self.version = value.to_string(),
+            "game" => self.game = value.to_string(),
+            "players" => self.players = number()? as usize,
+            "seed" => self.deal_seed = number()?,
+            "data" => self.data = value.to_string(),
+            "bots" => {
+                self.bots = value.split(',').map(|bot| bot.trim().to_string()).collect();
+            }
+            _ => match key.strip_prefix("set.") {
+                Some(option) => {
+                    self.set.insert(option.to_string(), value.to_string());
+                }
+                None => {
+                    return Err(format!(
+                        "unknown key \"{key}\"{}; keys: {}, set.OPTION",
+                        did_you_mean(key, KEYS.into_iter()),
+                        KEYS.join(", ")
+                    ));
+                }
+            },
+        }
+        Ok((key, value))
+    }
+}
+
+impl LoggedMove {
+    /// Which of the legal moves it is in this position; `file` is what errors call the log.
+    ///
+    /// # Errors
+    /// [`LogError`] if another seat is to move, or the action is not legal.
+    pub fn choice_in(&self, course: &dyn Course, file: &str) -> Result<usize, LogError> {
+        let wrong = |problem: String| LogError {
+            file: file.to_string(),
+            line: self.line,
+            problem,
+        };
+        if let Some(seat) = course.to_move()
+            && seat != self.seat
+        {
+            return Err(wrong(format!(
+                "seat {} is to move, not seat {}",
+                seat + 1,
+                self.seat + 1
+            )));
+        }
+        let choice = course.parse(&self.action);
+        choice.map_err(|error| wrong(error.to_string()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn log() -> GameLog {
+        GameLog {
+            version: VERSION.to_string(),
+            game: "toy".to_string(),
+            players: 2,
+            deal_seed: 99,
+            bots: vec!["a".to_string(), "b".to_string()],
+            data: "00".to_string(),
+            set: BTreeMap::from([("target".to_string(), "a=1, b".to_string())]),
+            moves: vec![
+                LoggedMove {
+                    line: 11,
+                    seat: 0,
+                    action: "roll 2".to_string(),
+                },
+                LoggedMove {
+                    line: 12,
+                    seat: 1,
+                    action: "bank".to_string(),
+                },
+            ],
+            lines: [
+                "format",
+                "version",
+                "game",
+                "players",
+                "seed",
+                "bots",
+                "data",
+                "set.target",
+            ]
+            .into_iter()
+            .zip(2..)
+            .map(|(key, line)| (key.to_string(), line))
+            .collect(),
+        }
+    }
+
+    #[test]
+    fn reads_back() {
+        assert_eq!(GameLog::parse("x", &log().write()), Ok(log()));
+    }
+
+    #[test]
+    fn another_version_is_warned_of() {
+        let warning = |version: &str| {
+            let version = version.to_string();
+            GameLog { version, ..log() }.version_warning("x.log")
+        };
+        assert_eq!((warning(VERSION), warning("")), (None, None));
+        let told = warning("0.0.1").unwrap();
+        assert!(
+            told.starts_with("warning: x.log was written by version 0.0.1, this is "),
+            "{told}"
+        );
+    }
+
+    #[test]
+    fn errors_name_file_and_line() {
+        for (text, wanted) in [
+            (
+                "gmae = toy\n",
+                "x.log, line 1: unknown key \"gmae\" (did you mean \"game\"?)",
+            ),
+            (
+                "game = toy\nplayers = two\n",
+                "x.log, line 2: players = \"two\"",
+            ),
+            (
+                "game = toy\n\n1 a\n",
+                "x.log, line 3: the header has no \"players = …\"",
+            ),
+            (
+                "game = toy\nplayers = 2\nseed = 1\n\nroll\n",
+                "x.log, line 5: \"roll\" is no move",
+            ),
+        ] {
+            let error = GameLog::parse("x.log", text).unwrap_err().to_string();
+            assert!(error.starts_with(wanted), "{error}");
+        }
+    }
+
+    #[test]
+    fn logs_of_other_formats_are_refused() {
+        let text = log().write();
+        for (format, wanted) in [
+            (
+                "",
+                "line 1: the log tells no format, so that it was written before format 2",
+            ),
+            (
+                "format = 1\n",
+                "line 2: the log is of format 1, and this program uses format 2",
+            ),
+            (
+                "format = 3\n",
+                "line 2: the log is of format 3, and this program uses format 2",
+            ),
+            ("format = new\n", "line 2: format = \"new\": expected 2"),
+        ] {
+            let text = text.replacen("format = 2\n", format, 1);
+            let error = GameLog::parse("x.log", &text).unwrap_err().to_string();
+            assert!(error.starts_with(&format!("x.log, {wanted}")), "{error}");
+        }
+    }
+}

@@ -1,0 +1,263 @@
+//! Blocks in parallel, results in order, memory bounded.
+
+use std::collections::BTreeMap;
+use std::ops::{ControlFlow, Range};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, mpsc};
+use std::time::Duration;
+
+use rayon::ThreadPool;
+
+/// Blocks that may be under way or wait to be written: so many per thread, but at least
+/// [`LEAST_WINDOW`], so that writing to the disk does not hold up small games.
+const WINDOW_PER_THREAD: u64 = 32;
+const LEAST_WINDOW: u64 = 256;
+
+/// Which block comes next, and how far the results were taken.
+struct Gate {
+    progress: Mutex<Progress>,
+    moved: Condvar,
+}
+
+struct Progress {
+    next: u64,
+    taken: u64,
+    closed: bool,
+}
+
+impl Gate {
+    fn lock(&self) -> MutexGuard<'_, Progress> {
+        self.progress.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The next block to play; waits while too many results wait to be taken.
+    fn enter(&self, end: u64, window: u64, stop: &AtomicBool) -> Option<u64> {
+        let mut progress = self.lock();
+        loop {
+            if progress.closed || progress.next >= end || stop.load(Ordering::Relaxed) {
+                return None;
+            }
+            if progress.next < progress.taken + window {
+                progress.next += 1;
+                return Some(progress.next - 1);
+            }
+            progress = self
+                .moved
+                .wait_timeout(progress, Duration::from_millis(100))
+                .unwrap_or_else(PoisonError::into_inner)
+                .0;
+        }
+    }
+
+    fn advance(&self) {
+        self.lock().taken += 1;
+        self.moved.notify_all();
+    }
+
+    fn close(&self) {
+        self.lock().closed = true;
+        self.moved.notify_all();
+    }
+}
+
+/// Lets nobody wait for the block of a worker that panicked.
+struct CloseOnPanic<'gate>(&'gate Gate);
+
+impl Drop for CloseOnPanic<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.close();
+        }
+    }
+}
+
+/// Plays `blocks` on the threads of `pool` and hands every result to `take` on this thread, in
+/// block order. Returns the first block that was not taken: the end, unless `stop` was set, when the
+/// blocks under way are finished and taken first, or `take` asked for no more, when they are lost.
+///
+/// # Errors
+/// The first error of `take`; what was played after it is lost.
+///
+/// # Panics
+/// If `play` does.
+pub fn in_order<W, T: Send, E>(
+    pool: &ThreadPool,
+    blocks: Range<u64>,
+    stop: &AtomicBool,
+    worker: impl Fn() -> W + Sync,
+    play: impl Fn(&mut W, u64) -> T + Sync,
+    mut take: impl FnMut(u64, T) -> Result<ControlFlow<()>, E>,
+) -> Result<u64, E> {
+    let threads = pool.current_num_threads();
+    let window = (WINDOW_PER_THREAD * threads as u64).max(LEAST_WINDOW);
+    let gate = Gate {
+        progress: Mutex::new(Progress {
+            next: blocks.start,
+            taken: blocks.start,
+            closed: false,
+        }),
+        moved: Condvar::new(),
+    };
+    let (gate, worker, play) = (&gate, &worker, &play);
+    pool.in_place_scope(|scope| {
+        let (sender, receiver) = mpsc::channel();
+        for _ in 0..threads {
+            let sender = sender.clone();
+            scope.spawn(move |_| {
+                let _guard = CloseOnPanic(gate);
+                let mut own = worker();
+                while let Some(block) = gate.enter(blocks.end, window, stop) {
+                    let result = play(&mut own, block);
+                    if sender.send((block, result)).is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        let mut waiting = BTreeMap::new();
+        let mut next = blocks.start;
+        for (block, result) in receiver {
+            waiting.insert(block, result);
+            while let Some(result) = waiting.remove(&next) {
+                match take(next, result) {
+                    Ok(ControlFlow::Continue(())) => {}
+                    Ok(ControlFlow::Break(())) => {
+                        gate.close();
+                        return Ok(next + 1);
+                    }
+                    Err(error) => {
+                        gate.close();
+                        return Err(error);
+                    }
+                }
+                next += 1;
+                gate.advance();
+            }
+        }
+        Ok(next)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pool(threads: usize) -> ThreadPool {
+        rayon::ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .build()
+            .unwrap()
+    }
+
+    #[test]
+    fn results_come_in_order_whatever_the_threads() {
+        for threads in [1, 2, 5] {
+            let mut taken = Vec::new();
+            let end = in_order(
+                &pool(threads),
+                3..500,
+                &AtomicBool::new(false),
+                || (),
+                |(), block| {
+                    if block % 17 == 0 {
+                        std::thread::sleep(Duration::from_millis(1));
+                    }
+                    block * 2
+                },
+                |block, result| {
+                    taken.push((block, result));
+                    Ok::<_, ()>(ControlFlow::Continue(()))
+                },
+            );
+            assert_eq!(end, Ok(500));
+            assert!(
+                taken
+                    .into_iter()
+                    .eq((3..500).map(|block| (block, block * 2)))
+            );
+        }
+    }
+
+    #[test]
+    fn a_stop_leaves_no_gap() {
+        let stop = AtomicBool::new(false);
+        let mut taken = 0;
+        let end = in_order(
+            &pool(2),
+            0..1_000_000,
+            &stop,
+            || (),
+            |(), block| block,
+            |block, _| {
+                assert_eq!(block, taken);
+                taken += 1;
+                if block == 100 {
+                    stop.store(true, Ordering::Relaxed);
+                }
+                Ok::<_, ()>(ControlFlow::Continue(()))
+            },
+        )
+        .unwrap();
+        assert_eq!(end, taken);
+        assert!((101..1_000_000).contains(&end));
+    }
+
+    #[test]
+    fn a_panic_ends_the_work() {
+        let caught = crate::play::panics::catch(|| {
+            in_order(
+                &pool(2),
+                0..1_000_000,
+                &AtomicBool::new(false),
+                || (),
+                |(), block| assert!(block != 9, "nine"),
+                |_, ()| Ok::<_, ()>(ControlFlow::Continue(())),
+            )
+        });
+        assert!(caught.is_err());
+    }
+
+    #[test]
+    fn enough_ends_the_work_after_the_same_block_whatever_the_threads() {
+        for threads in [1, 2, 5] {
+            let mut taken = Vec::new();
+            let end = in_order(
+                &pool(threads),
+                0..1_000_000,
+                &AtomicBool::new(false),
+                || (),
+                |(), block| block,
+                |block, _| {
+                    taken.push(block);
+                    Ok::<_, ()>(if block == 99 {
+                        ControlFlow::Break(())
+                    } else {
+                        ControlFlow::Continue(())
+                    })
+                },
+            );
+            assert_eq!(end, Ok(100));
+            assert!(taken.into_iter().eq(0..100));
+        }
+    }
+
+    #[test]
+    fn an_error_ends_the_work() {
+        let end = in_order(
+            &pool(2),
+            0..1_000_000,
+            &AtomicBool::new(false),
+            || (),
+            |(), block| block,
+            |block, _| {
+                if block == 9 {
+                    Err(block)
+                } else {
+                    Ok(ControlFlow::Continue(()))
+                }
+            },
+        );
+        assert_eq!(end, Err(9));
+    }
+}

@@ -1,0 +1,531 @@
+//! A whole run: from an empty (or unfinished) folder to the final files.
+//!
+//! While it goes on, rows are streamed to `….partial` files, and every few seconds a checkpoint
+//! tells how much of them is on the disk. A run that was killed is resumed by cutting the files
+//! back to the checkpoint. At the end, and when it is stopped between blocks, the files get their
+//! final names, then the summary and the manifest are written.
+
+use std::ops::{ControlFlow, Range};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Instant, SystemTime};
+
+use crate::bots::BotSpec;
+use crate::experiment::pipeline::in_order;
+use crate::experiment::rehearsal;
+use crate::experiment::session::{Earlier, Outcome, Progress, Session};
+use crate::experiment::summary::Summary;
+use crate::play::any_game::{AnyGame, CellPlay, abouts, guess};
+use crate::play::live::Live;
+use crate::play::plan::Plan;
+use crate::play::treatment::Treatment;
+use crate::results::error::RunError;
+use crate::results::file::FileRecord;
+use crate::results::folder::{Folder, Mode, Start};
+use crate::results::manifest::{
+    DataRecord, FORMAT, Manifest, RunRecord, Status, VERSION, revision,
+};
+use crate::results::names::{GAMES, STREAMED};
+use crate::results::parquet::{self, is_parquet};
+use crate::results::reader::Reader;
+use crate::settings::Experiment;
+use crate::settings::roster::Roster;
+use crate::settings::shard::Shard;
+
+/// What to run, and where the results go.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// The settings.
+    pub experiment: Experiment,
+    /// Rows of the component data by provenance, set by set; one set at least.
+    pub data: Vec<DataRecord>,
+    /// Results folder.
+    pub out: PathBuf,
+    /// What to do if it exists.
+    pub mode: Mode,
+    /// Which part of the experiment is played; none for the whole.
+    pub shard: Option<Shard>,
+    /// Worker threads.
+    pub threads: usize,
+    /// Whether the tables of the complete run are written as Parquet files, too.
+    pub parquet: bool,
+    /// Where workers tell how far their games are.
+    pub live: Arc<Live>,
+    /// The command that repeats the run.
+    pub command: String,
+}
+
+impl Request {
+    /// A request for settings that the game and the data set have accepted.
+    pub fn new(experiment: Experiment, data: Vec<DataRecord>, out: PathBuf) -> Request {
+        Request {
+            experiment,
+            data,
+            out,
+            mode: Mode::New,
+            shard: None,
+            threads: 1,
+            parquet: false,
+            live: Arc::default(),
+            command: String::new(),
+        }
+    }
+
+    /// The blocks that are played, of those of the whole experiment.
+    pub fn blocks(&self, plan: &Plan) -> Range<u64> {
+        self.shard.unwrap_or(Shard::WHOLE).range(plan.blocks)
+    }
+
+    fn manifest(&self, plan: &Plan, roster: Vec<Roster>, categories: &[&str]) -> Manifest {
+        let blocks = self.blocks(plan);
+        let blocks = blocks.end - blocks.start;
+        let processors = std::thread::available_parallelism().map_or(1, usize::from);
+        Manifest {
+            format: FORMAT,
+            version: VERSION.to_string(),
+            revision: revision(),
+            status: Status::Running,
+            reproducible: self.experiment.bot.iter().all(BotSpec::is_reproducible),
+            games_planned: blocks * plan.block_size(),
+            games_done: 0,
+            games_crashed: 0,
+            games_capped: 0,
+            games_forfeited: 0,
+            blocks_planned: blocks,
+            blocks_done: 0,
+            block_size: plan.block_size(),
+            command: self.command.clone(),
+            shard: self.shard,
+            score_categories: categories.iter().map(ToString::to_string).collect(),
+            experiment: self.experiment.clone(),
+            roster,
+            data: self.data[0].clone(),
+            more_data: self.data[1..].to_vec(),
+            run: RunRecord {
+                threads: self.threads,
+                wall_seconds: 0.0,
+                started_unix: SystemTime::UNIX_EPOCH
+                    .elapsed()
+                    .map_or(0, |since| since.as_secs()),
+                machine: format!("{} {}", std::env::consts::OS, std::env::consts::ARCH),
+                processors,
+            },
+            test: None,
+            file: Vec::new(),
+        }
+    }
+}
+
+/// Plays an experiment, given the game as it is set up in each cell, and leaves its results in the
+/// folder. `stop` may be set from outside: the
+/// blocks under way are then finished and the files made whole. `progress` hears of the start, once
+/// the folder is this run's, and of every block.
+///
+/// # Errors
+/// [`RunError`]; if [`RunError::is_usage`], nothing was written.
+pub fn run(
+    games: &[Box<dyn AnyGame>],
+    request: &Request,
+    stop: &AtomicBool,
+    progress: &mut dyn FnMut(Progress),
+) -> Result<Outcome, RunError> {
+    let began = Instant::now();
+    if request.parquet {
+        parquet::require()?;
+    }
+    let experiment = &request.experiment;
+    let cells = experiment.cells();
+    let line_ups: Vec<Vec<BotSpec>> = cells.iter().map(|cell| experiment.line_up(cell)).collect();
+    for (game, line_up) in games.iter().zip(&line_ups) {
+        for bot in line_up {
+            bot.fits(&**game)?;
+        }
+    }
+    let plan = Plan::new(abouts(games), experiment.seed, experiment.games);
+    let blocks = request.blocks(&plan);
+    let steps = blocks.start * plan.width()..blocks.end * plan.width();
+    let playing = (steps.end - steps.start).min(request.threads as u64);
+    rehearsal::of_programs(games, experiment, &line_ups, &plan, playing)?;
+    let seatings = line_ups.iter().zip(&plan.cells);
+    let rosters: Vec<Roster> = (games.iter().zip(seatings))
+        .map(|(game, (line_up, seatings))| Roster::new(&**game, line_up, seatings.len()))
+        .collect();
+    let mut summary = Summary::new(experiment.design.kind(), &rosters);
+    // A part of a duel is played to its end: only the parts together tell where the verdict falls.
+    if let (Some(bounds), None) = (experiment.design.duel(), request.shard) {
+        summary = summary.until_decided(bounds);
+    }
+    let columns = games[0].score_categories();
+    let mut manifest = request.manifest(&plan, rosters, columns);
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(request.threads)
+        .build()
+        .map_err(|error| RunError::Threads {
+            threads: request.threads,
+            reason: error.to_string(),
+        })?;
+    let (folder, start) = Folder::open(&request.out, request.mode, &manifest)?;
+    let mut session = match start {
+        Start::Complete(mut manifest) => {
+            // Parquet files that are asked for are written again if they are not as they were.
+            let rewritten = |file: &FileRecord| request.parquet && is_parquet(&file.name);
+            let files = manifest.file.iter().filter(|file| !rewritten(file));
+            folder.compare(files)?;
+            let games = manifest.whole_table(&folder.path, STREAMED[GAMES])?;
+            let path = folder.path.join(&games.name);
+            let rows = summary.add_games(Reader::of_checked(path, &manifest)?)?;
+            manifest.check_counts(&folder.path, rows, summary.capped())?;
+            if request.parquet {
+                parquet::add(&folder.path, &mut manifest)?;
+            }
+            return Ok(Outcome {
+                manifest: *manifest,
+                summary: summary.rows(),
+            });
+        }
+        Start::Beginning => {
+            manifest.write(&folder.path)?;
+            Session::begin(columns, experiment, &folder.path, steps.start, began)?
+        }
+        Start::Checkpoint(checkpoint) => {
+            let earlier = Earlier::find(&folder.path, *checkpoint)?;
+            manifest.run.wall_seconds = earlier.wall_seconds();
+            manifest.write(&folder.path)?;
+            let session = Session::resume(experiment, &folder.path, earlier, began)?;
+            let games = format!("{}.partial", STREAMED[GAMES]);
+            summary.add_games(Reader::of_checked(folder.path.join(games), &manifest)?)?;
+            session
+        }
+    };
+    guess(&request.live, &*games[0]);
+    let first = session.next_step();
+    let planned = manifest.games_planned;
+    progress(session.progress(planned));
+    let steps_left = if summary.decided_at().is_some() {
+        first..first
+    } else {
+        first..steps.end
+    };
+    in_order(
+        &pool,
+        steps_left,
+        stop,
+        || games.iter().map(|_| None).collect::<Vec<_>>(),
+        |players, step| {
+            let cell = (step % plan.width()) as usize;
+            if players[cell].is_none() {
+                let play = CellPlay {
+                    plan: &plan,
+                    line_up: &line_ups[cell],
+                    events: experiment.events,
+                    cell: experiment.design.kind().has_cells().then_some(cell),
+                    treatment: Treatment::of_cell(experiment, &cells[cell]),
+                };
+                players[cell] = games[cell].blocks(play, &request.live).ok();
+            }
+            players[cell].as_mut().map(|player| player.play(step))
+        },
+        |step, output| {
+            // Every bot was built before, so there is always a player.
+            if let Some(output) = output {
+                if let Some(stop) = output.stops {
+                    return Err(stop.into());
+                }
+                summary.add_step(step, &output.records);
+                session.take(&output)?;
+                progress(session.progress(planned));
+            }
+            Ok::<_, RunError>(if summary.decided_at().is_some() {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            })
+        },
+    )?;
+    let mut outcome = session.finish(steps, &plan, manifest, &summary)?;
+    if request.parquet && outcome.manifest.status == Status::Complete {
+        parquet::add(&folder.path, &mut outcome.manifest)?;
+    }
+    Ok(outcome)
+}
+
+/// Asks a run to stop after the blocks that are under way.
+pub fn request_stop(stop: &AtomicBool) {
+    stop.store(true, Ordering::Relaxed);
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use std::path::Path;
+
+    use super::*;
+    use crate::dataset::{DataSet, ProvenanceCounts};
+    use crate::play::any_game::any;
+    use crate::play::toy::Toy;
+    use crate::results::writer::Writer;
+    use crate::settings::{Design, EventLevel};
+
+    fn request(out: &Path, threads: usize, games: u64) -> Request {
+        let mut greedy = BotSpec::random();
+        greedy.name = "greedy".to_string();
+        greedy.kind = crate::bots::BotKind::Greedy;
+        greedy.weights.insert("score".to_string(), 1.0);
+        let experiment = Experiment {
+            design: Design::Single,
+            game: "toy".to_string(),
+            players: 2,
+            bots: vec!["random".to_string(), "greedy".to_string()],
+            games,
+            seed: 5,
+            events: EventLevel::All,
+            compress: false,
+            data: String::new(),
+            set: BTreeMap::new(),
+            bot: vec![BotSpec::random(), greedy],
+        };
+        let data = DataRecord::new(&DataSet::embedded(&[]), ProvenanceCounts::default());
+        let mut request = Request::new(experiment, vec![data], out.to_path_buf());
+        request.threads = threads;
+        request
+    }
+
+    fn play(toy: &Toy, request: &Request) -> Result<Outcome, RunError> {
+        run(
+            &any([toy.clone()]),
+            request,
+            &AtomicBool::new(false),
+            &mut |_| {},
+        )
+    }
+
+    fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+        std::fs::read_dir(folder)
+            .unwrap()
+            .flatten()
+            .map(|entry| entry.path())
+            .filter(|path| !path.ends_with("manifest.toml"))
+            .map(|path| {
+                let name = path.file_name().unwrap().to_string_lossy().into_owned();
+                (name, std::fs::read(path).unwrap())
+            })
+            .collect()
+    }
+
+    #[test]
+    fn the_same_bytes_for_any_number_of_threads() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut toy = Toy::new(2);
+        toy.panic_on = Some(4);
+        let runs: Vec<_> = [1, 2, 5]
+            .into_iter()
+            .map(|threads| {
+                let out = folder.path().join(threads.to_string());
+                play(&toy, &request(&out, threads, 400)).unwrap();
+                files(&out)
+            })
+            .collect();
+        assert_eq!(
+            runs[0].keys().collect::<Vec<_>>(),
+            ["crashes.csv", "events.csv", "games.csv", "summary.csv"]
+        );
+        assert!(runs[0] == runs[1] && runs[0] == runs[2]);
+    }
+
+    #[test]
+    fn stopped_runs_are_whole_and_resume_to_the_same_bytes() {
+        let folder = tempfile::tempdir().unwrap();
+        let toy = Toy::new(2);
+        let whole = folder.path().join("whole");
+        play(&toy, &request(&whole, 2, 2000)).unwrap();
+        let out = folder.path().join("stopped");
+        let mut request = request(&out, 2, 2000);
+        request.mode = Mode::Resume;
+        let mut sessions = 0;
+        loop {
+            let stop = AtomicBool::new(false);
+            let mut heard = 0;
+            let outcome = run(&any([toy.clone()]), &request, &stop, &mut |_| {
+                heard += 1;
+                if heard == 150 {
+                    request_stop(&stop);
+                }
+            })
+            .unwrap();
+            sessions += 1;
+            let manifest = Manifest::read(&out).unwrap().unwrap();
+            assert_eq!(manifest, outcome.manifest);
+            let rows = std::fs::read_to_string(out.join("games.csv")).unwrap();
+            assert_eq!(rows.lines().count() as u64, 1 + 2 * manifest.games_done);
+            if manifest.status == Status::Complete {
+                break;
+            }
+            assert!(manifest.games_done < manifest.games_planned);
+        }
+        assert!(sessions > 2);
+        assert_eq!(files(&whole), files(&out));
+        let again = play(&toy, &request).unwrap();
+        assert_eq!(again.manifest.games_done, 2000);
+    }
+
+    #[test]
+    fn rows_after_the_checkpoint_are_played_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let toy = Toy::new(2);
+        let out = folder.path().join("run");
+        let mut request = request(&out, 1, 1000);
+        let stop = AtomicBool::new(false);
+        run(&any([toy.clone()]), &request, &stop, &mut |_| {
+            request_stop(&stop)
+        })
+        .unwrap();
+        // As a kill leaves it: rows that no checkpoint tells of, one of them cut short.
+        let mut manifest = Manifest::read(&out).unwrap().unwrap();
+        manifest.status = Status::Running;
+        manifest.file.clear();
+        manifest.write(&out).unwrap();
+        std::fs::rename(out.join("games.csv"), out.join("games.csv.partial")).unwrap();
+        let mut rows = std::fs::read(out.join("games.csv.partial")).unwrap();
+        rows.extend_from_slice(b"999,1,toy,2,1,rand");
+        std::fs::write(out.join("games.csv.partial"), rows).unwrap();
+        request.mode = Mode::Resume;
+        play(&toy, &request).unwrap();
+        let whole = folder.path().join("whole");
+        request.mode = Mode::New;
+        request.out = whole.clone();
+        play(&toy, &request).unwrap();
+        assert_eq!(files(&whole), files(&out));
+    }
+
+    #[test]
+    fn what_was_written_is_read_again_and_a_wrong_field_is_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let toy = Toy::new(2);
+        let out = folder.path().join("run");
+        let manifest = play(&toy, &request(&out, 2, 60)).unwrap().manifest;
+        let path = out.join("games.csv");
+        let text = std::fs::read_to_string(&path).unwrap();
+        let writer = Writer::new(&toy, 2, None);
+        let mut rows = Vec::new();
+        let reader = Reader::open([(out.as_path(), &manifest)]).unwrap();
+        let extent = reader.each_game(|game| writer.game(game, &mut rows));
+        let extent = extent.unwrap();
+        assert_eq!((extent.blocks, extent.games), (30, 60));
+        assert_eq!(text.split_once('\n').unwrap().1.as_bytes(), rows);
+        let told = |column: usize, value: &str| {
+            let mut lines: Vec<&str> = text.lines().collect();
+            let mut fields: Vec<&str> = lines[3].split(',').collect();
+            fields[column] = value;
+            let line = fields.join(",");
+            lines[3] = &line;
+            std::fs::write(&path, lines.join("\n") + "\n").unwrap();
+            let reader = Reader::of_checked(path.clone(), &manifest).unwrap();
+            reader.each_game(|_| {}).unwrap_err().to_string()
+        };
+        for (column, value, problem) in [
+            (0, "0", "game_id is \"0\"; expected 1 or more"),
+            (4, "3", "seat is \"3\"; expected 1 to 2"),
+            (5, "nobody", "bot is \"nobody\"; expected random, greedy"),
+            (6, "x", "score is \"x\"; expected a number"),
+            (8, "1.5", "win is \"1.5\"; expected 0 to 1"),
+            (11, "", "named is \"\"; expected a number"),
+            (11, "1,1", "14 fields; expected 13"),
+        ] {
+            let told = told(column, value);
+            let expected = format!("games.csv: line 4 is no row of a game: {problem}");
+            assert!(told.ends_with(&expected), "{told}");
+        }
+    }
+
+    #[test]
+    fn another_experiment_is_not_resumed() {
+        let folder = tempfile::tempdir().unwrap();
+        let toy = Toy::new(2);
+        let out = folder.path().join("run");
+        let mut request = request(&out, 1, 10);
+        play(&toy, &request).unwrap();
+        let before = files(&out);
+        request.mode = Mode::Resume;
+        request.experiment.seed = 6;
+        let error = play(&toy, &request).unwrap_err();
+        assert!(error.is_usage());
+        let text = error.to_string();
+        assert!(text.contains("seed is 5 there and 6 here"), "{text}");
+        assert_eq!(before, files(&out));
+    }
+
+    #[test]
+    fn an_occupied_folder_is_left_alone_unless_forced() {
+        let folder = tempfile::tempdir().unwrap();
+        let toy = Toy::new(2);
+        let mut request = request(folder.path(), 1, 10);
+        std::fs::write(folder.path().join("mine.txt"), "mine").unwrap();
+        assert!(play(&toy, &request).unwrap_err().is_usage());
+        request.mode = Mode::Replace;
+        play(&toy, &request).unwrap();
+        play(&toy, &request).unwrap();
+        assert_eq!(files(folder.path())["mine.txt"], b"mine");
+    }
+
+    #[test]
+    fn two_runs_cannot_share_a_folder() {
+        let folder = tempfile::tempdir().unwrap();
+        let toy = Toy::new(2);
+        let out = folder.path().join("run");
+        let first = request(&out, 1, 10);
+        let mut second = first.clone();
+        second.mode = Mode::Replace;
+        let mut met = None;
+        run(
+            &any([toy.clone()]),
+            &first,
+            &AtomicBool::new(false),
+            &mut |_| {
+                met = play(&toy, &second).err();
+            },
+        )
+        .unwrap();
+        let met = met.unwrap().to_string();
+        assert!(met.contains("another run is using it"), "{met}");
+    }
+
+    #[test]
+    fn nobody_wins_a_capped_game() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut toy = Toy::new(2);
+        toy.capped_on = Some(4);
+        let out = folder.path().join("run");
+        let manifest = play(&toy, &request(&out, 2, 400)).unwrap().manifest;
+        let games = std::fs::read_to_string(out.join("games.csv")).unwrap();
+        let rows: Vec<&str> = games.lines().skip(1).collect();
+        let column = |row: &str, index: usize| row.split(',').nth(index).unwrap().to_string();
+        let capped = rows.chunks(2).filter(|game| {
+            assert!(game.iter().any(|row| column(row, 7) == "1"), "ranks stay");
+            game.iter().all(|row| column(row, 8) == "0")
+        });
+        let capped = capped.count() as u64;
+        assert!((1..200).contains(&capped));
+        assert_eq!((manifest.games_capped, manifest.games_done), (capped, 400));
+        toy.capped_on = None;
+        let out = folder.path().join("other");
+        let manifest = play(&toy, &request(&out, 2, 400)).unwrap().manifest;
+        assert_eq!(manifest.games_capped, 0);
+    }
+
+    #[test]
+    fn panics_are_counted_and_logged() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut toy = Toy::new(2);
+        toy.panic_on = Some(4);
+        let out = folder.path().join("run");
+        let outcome = play(&toy, &request(&out, 2, 400)).unwrap();
+        let manifest = outcome.manifest;
+        assert!(manifest.games_crashed > 0);
+        assert_eq!(manifest.games_done + manifest.games_crashed, 400);
+        let crashes = std::fs::read_to_string(out.join("crashes.csv")).unwrap();
+        assert_eq!(crashes.lines().count() as u64, 1 + manifest.games_crashed);
+        assert!(crashes.contains("the toy broke"));
+    }
+}

@@ -1,0 +1,410 @@
+//! Reading experiment files.
+//!
+//! An experiment file is TOML; `docs/reference/experiment-files.md` tells every key. A file that inherits starts
+//! from another one, which it names as the command line does: each key that it writes replaces the
+//! other's, and `[set]` is merged option by option. Relative paths are meant from the folder of the file
+//! that writes them.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+
+use super::layer::Layer;
+use super::wish::{CellWish, Length, SpecError, StudyWish, Wish};
+use super::written::{OneOrMore, Raw, beside, option_value};
+use crate::bots::file::{explain, place};
+use crate::experiment::catalog::{UnknownExperiment, file_of};
+use crate::files;
+use crate::settings::{DuelBounds, EventLevel, Kind, Ladder, Mixture};
+
+/// Most files that an experiment may start from, one through the other.
+const MOST_ANCESTORS: usize = 16;
+
+/// Games, if neither a file nor a command line says how many.
+pub const DEFAULT_GAMES: u64 = 1000;
+
+/// Games after which a duel without a verdict ends, if nothing says how many.
+pub const DEFAULT_DUEL: u64 = 100_000;
+
+/// Master seed, if neither a file nor a command line names one.
+pub const DEFAULT_SEED: u64 = 1;
+
+/// What one file and those that it inherits from say.
+#[derive(Default)]
+struct Read {
+    kind: Option<Kind>,
+    game: Option<String>,
+    players: Option<usize>,
+    bots: Option<Vec<String>>,
+    length: Option<Length>,
+    seed: Option<u64>,
+    data: Option<PathBuf>,
+    events: Option<EventLevel>,
+    compress: Option<bool>,
+    set: BTreeMap<String, String>,
+    challenger: Option<String>,
+    opponent: Option<String>,
+    ladder: Option<Ladder>,
+    mixture: Option<Mixture>,
+    duel: Option<DuelBounds>,
+    study: StudyWish,
+    cells: Vec<CellWish>,
+    places: BTreeMap<String, String>,
+}
+
+/// Reads an experiment file and what it inherits.
+///
+/// # Errors
+/// [`SpecError`] with file, line and, for a misspelt key, the nearest one.
+pub fn read_file(path: &Path) -> Result<Wish, SpecError> {
+    let read = read(path, &mut Vec::new())?;
+    let missing = |key: &str, example: &str| SpecError {
+        place: format!("{}: ", path.display()),
+        problem: format!("key \"{key}\" is missing; expected {example}"),
+    };
+    Ok(Wish {
+        kind: read
+            .kind
+            .ok_or_else(|| missing("kind", "kind = \"simulate\""))?,
+        game: read
+            .game
+            .ok_or_else(|| missing("game", "game = \"maracaibo\""))?,
+        players: read.players,
+        bots: read
+            .bots
+            .or_else(|| {
+                let all = read.cells.iter().all(|cell| cell.bots.is_some());
+                (all && !read.cells.is_empty()).then(Vec::new)
+            })
+            .ok_or_else(|| missing("bots", "bots = [\"greedy\", \"random\"]"))?,
+        length: read.length.unwrap_or(Length::Games(match read.kind {
+            Some(Kind::Duel) => DEFAULT_DUEL,
+            _ => DEFAULT_GAMES,
+        })),
+        seed: read.seed.unwrap_or(DEFAULT_SEED),
+        data: read.data,
+        events: read.events.unwrap_or(EventLevel::All),
+        compress: read.compress.unwrap_or(false),
+        set: read.set,
+        challenger: read.challenger,
+        opponent: read.opponent,
+        ladder: read.ladder,
+        mixture: read.mixture,
+        duel: read.duel,
+        study: read.study,
+        cells: read.cells,
+        places: read.places,
+    })
+}
+
+/// An experiment file, the one that it inherits from, and so on.
+///
+/// # Errors
+/// [`SpecError`] if a file cannot be read; those that [`read_file`] has read, can.
+pub fn ancestry(path: &Path) -> Result<Vec<PathBuf>, SpecError> {
+    #[derive(Deserialize)]
+    struct Heir {
+        inherits: Option<String>,
+    }
+    let mut found = vec![path.to_path_buf()];
+    while found.len() <= MOST_ANCESTORS + 1 {
+        let path = &found[found.len() - 1];
+        let unreadable =
+            |error: String| SpecError::new(format!("experiment file {}: {error}", path.display()));
+        let text = files::read_text(path).map_err(|error| unreadable(error.to_string()))?;
+        let heir: Heir = toml::from_str(&text).map_err(|error| unreadable(error.to_string()))?;
+        match heir.inherits {
+            Some(named) => {
+                let parent = parent(path, &named);
+                found.push(parent.map_err(|error| unreadable(error.to_string()))?);
+            }
+            None => break,
+        }
+    }
+    Ok(found)
+}
+
+/// The file that another one starts from, as that one names it.
+fn parent(heir: &Path, named: &str) -> Result<PathBuf, UnknownExperiment> {
+    file_of(named, beside(heir, Path::new(named)))
+}
+
+/// Reads a file and those that it starts from; `heirs` are those that start from it, the first one first.
+fn read(path: &Path, heirs: &mut Vec<PathBuf>) -> Result<Read, SpecError> {
+    heirs.push(path.to_path_buf());
+    let file = path.display().to_string();
+    let text = files::read_text(path)
+        .map_err(|error| SpecError::new(format!("experiment file {file}: {error}")))?;
+    let raw: Raw = toml::from_str(&text).map_err(|error| SpecError {
+        place: format!("{file}{}: ", place(&text, error.span())),
+        problem: explain(error.message()),
+    })?;
+    let mut read = match &raw.inherits {
+        None => Read::default(),
+        Some(named) => {
+            let wrong = |problem: String| SpecError {
+                place: format!("{file}{}: ", place(&text, Some(named.span()))),
+                problem,
+            };
+            if heirs.len() > MOST_ANCESTORS {
+                let endless = files::endless(heirs, MOST_ANCESTORS);
+                return Err(wrong(format!("key \"inherits\" {endless}")));
+            }
+            let parent = parent(path, named.get_ref())
+                .map_err(|problem| wrong(format!("key \"inherits\": {problem}")))?;
+            if !files::is_file(&parent) {
+                return Err(wrong(format!("no such file: {}", parent.display())));
+            }
+            self::read(&parent, heirs)?
+        }
+    };
+    let mut layer = Layer {
+        path,
+        text: &text,
+        places: &mut read.places,
+    };
+    layer.lay("kind", raw.kind, &mut read.kind);
+    layer.lay("game", raw.game, &mut read.game);
+    layer.lay("players", raw.players, &mut read.players);
+    if let Some(bots) = raw.bots {
+        let (names, places) = layer.bots(bots);
+        layer.places.extend(places);
+        read.bots = Some(names);
+    }
+    match (
+        layer.take("games", raw.games),
+        layer.take("blocks", raw.blocks),
+    ) {
+        (Some(_), Some(_)) => {
+            return Err(layer.wrong("blocks", "\"games\" is set, too; expected one of the two"));
+        }
+        (Some(games), None) => read.length = Some(Length::Games(games)),
+        (None, Some(blocks)) => read.length = Some(Length::Blocks(blocks)),
+        (None, None) => {}
+    }
+    layer.lay("seed", raw.seed, &mut read.seed);
+    if let Some(data) = layer.take("data", raw.data) {
+        read.data = Some(beside(path, &data));
+    }
+    layer.lay("events", raw.events, &mut read.events);
+    layer.lay("compress", raw.compress, &mut read.compress);
+    for (option, value) in raw.set {
+        let key = format!("set.{option}");
+        if let Some(value) = layer.take(&key, Some(value)) {
+            let value = option_value(&value).map_err(|problem| layer.wrong(&key, &problem))?;
+            read.set.insert(option, value);
+        }
+    }
+    if let Some(challenger) = layer.take("challenger", raw.challenger) {
+        read.challenger = Some(layer.bot(challenger));
+    }
+    if let Some(opponent) = layer.take("opponent", raw.opponent) {
+        read.opponent = Some(layer.bot(opponent));
+    }
+    if let Some(ladder) = layer.take("ladder", raw.ladder) {
+        let values: Result<Vec<String>, String> = ladder.values.iter().map(option_value).collect();
+        read.ladder = Some(Ladder {
+            option: ladder.option,
+            values: values.map_err(|problem| layer.wrong("ladder", &problem))?,
+        });
+    }
+    layer.lay("mixture", raw.mixture, &mut read.mixture);
+    layer.lay("duel", raw.duel, &mut read.duel);
+    if let Some(items) = layer.take("items", raw.items) {
+        read.study.items = match items {
+            OneOrMore::One(name) => vec![name],
+            OneOrMore::More(names) => names,
+        };
+    }
+    if let Some(factorial) = layer.take("factorial", raw.factorial) {
+        read.study.factorial = Some(factorial);
+    }
+    if let Some(price) = layer.take("price", raw.price) {
+        read.study.price = Some(price);
+    }
+    if let Some(policy) = layer.take("policy", raw.policy) {
+        read.study.policy = Some(policy);
+    }
+    if let Some(perturbed) = layer.take("perturbed", raw.perturbed) {
+        read.study.perturbed = Some(perturbed);
+    }
+    if let Some(by_strength) = layer.take("by_strength", raw.by_strength) {
+        read.study.by_strength = by_strength;
+    }
+    for (option, values) in raw.settings {
+        let key = format!("settings.{option}");
+        let values = layer.take(&key, Some(values)).unwrap_or_default();
+        let values: Result<Vec<String>, String> = values.iter().map(option_value).collect();
+        let values = values.map_err(|problem| layer.wrong(&key, &problem))?;
+        read.study.settings.insert(option, values);
+    }
+    if raw.sweep.is_some() && !raw.cell.is_empty() {
+        return Err(layer.wrong("sweep", "[sweep] and [[cell]]; expected one of the two"));
+    }
+    if let Some(sweep) = raw.sweep {
+        read.cells = layer.grid(sweep)?;
+    }
+    if !raw.cell.is_empty() {
+        read.cells = layer.list(raw.cell)?;
+    }
+    Ok(read)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiment::catalog::ExperimentFile;
+
+    fn write(folder: &Path, name: &str, text: &str) -> PathBuf {
+        let path = folder.join(name);
+        std::fs::write(&path, text).unwrap();
+        path
+    }
+
+    fn problem(text: &str) -> String {
+        let folder = tempfile::tempdir().unwrap();
+        let path = write(folder.path(), "my.toml", text);
+        let told = read_file(&path).unwrap_err().to_string();
+        let folder = format!("{}/", folder.path().display());
+        told.replace(&folder, "")
+    }
+
+    #[test]
+    fn the_smallest_file_has_defaults() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = write(
+            folder.path(),
+            "my.toml",
+            "kind = \"simulate\"\ngame = \"maracaibo\"\nbots = [\"random\", \"mine.toml\"]\n",
+        );
+        let wish = read_file(&path).unwrap();
+        assert_eq!(wish.length, Length::Games(DEFAULT_GAMES));
+        assert_eq!((wish.seed, wish.events), (DEFAULT_SEED, EventLevel::All));
+        assert_eq!(wish.bots[0], "random");
+        assert_eq!(Path::new(&wish.bots[1]), folder.path().join("mine.toml"));
+        assert!(wish.set.is_empty() && wish.data.is_none() && wish.players.is_none());
+    }
+
+    #[test]
+    fn option_values_are_what_set_would_take() {
+        let folder = tempfile::tempdir().unwrap();
+        let text = "kind = \"simulate\"\ngame = \"maracaibo\"\nbots = [\"random\"]\n[set]\n\
+                    legacy = [\"L1\", \"L4\"]\nscenario = 75\nextra_main_u1 = true\n\
+                    assistant_vp_round4 = false\nshare = 0.5\n";
+        let wish = read_file(&write(folder.path(), "my.toml", text)).unwrap();
+        let set: Vec<(&str, &str)> = wish
+            .set
+            .iter()
+            .map(|(name, value)| (name.as_str(), value.as_str()))
+            .collect();
+        assert_eq!(
+            set,
+            [
+                ("assistant_vp_round4", "off"),
+                ("extra_main_u1", "on"),
+                ("legacy", "L1,L4"),
+                ("scenario", "75"),
+                ("share", "0.5"),
+            ]
+        );
+    }
+
+    #[test]
+    fn mistakes_are_told_with_file_line_and_suggestion() {
+        let told = problem("kind = \"simulate\"\nplayer = 3\n");
+        assert!(
+            told.starts_with("my.toml, line 2: unknown field `player`"),
+            "{told}"
+        );
+        assert!(told.contains("did you mean \"players\"?"), "{told}");
+        let told = problem("kind = \"simulat\"\n");
+        assert!(told.starts_with("my.toml, line 1: "), "{told}");
+        assert!(told.contains("did you mean \"simulate\"?"), "{told}");
+        let told = problem("kind = \"simulate\"\n\nbots = \"random\"\n");
+        assert!(told.starts_with("my.toml, line 3: invalid type"), "{told}");
+        let told = problem("kind = \"simulate\"\ncompress = \"gzip\"\n");
+        assert!(told.starts_with("my.toml, line 2: invalid type"), "{told}");
+        let told = problem("kind = \"simulate\"\ngames = -4\n");
+        assert!(told.starts_with("my.toml, line 2: "), "{told}");
+        let told = problem("game = \"maracaibo\"\nbots = []\n");
+        assert_eq!(
+            told,
+            "my.toml: key \"kind\" is missing; expected kind = \"simulate\""
+        );
+        let told = problem("games = 4\nblocks = 5\n");
+        assert!(told.starts_with("my.toml, line 2: blocks: "), "{told}");
+        let told = problem("[set]\nwhen = 2020-01-01\n");
+        assert!(told.starts_with("my.toml, line 2: set.when: "), "{told}");
+    }
+
+    #[test]
+    fn a_file_changes_what_it_inherits_key_by_key() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::create_dir(folder.path().join("base")).unwrap();
+        write(
+            folder.path(),
+            "base/base.toml",
+            "kind = \"simulate\"\ngame = \"maracaibo\"\nbots = [\"a.toml\", \"random\"]\n\
+             games = 10\nseed = 3\ncompress = true\ndata = \"cards\"\n[set]\nlegacy = \"L1\"\nscenario = 76\n",
+        );
+        let child = "inherits = \"base/base.toml\"\nblocks = 7\n[set]\nlegacy = \"none\"\n";
+        let wish = read_file(&write(folder.path(), "child.toml", child)).unwrap();
+        let base = folder.path().join("base");
+        assert_eq!(wish.data, Some(base.join("cards")));
+        assert_eq!(Path::new(&wish.bots[0]), base.join("a.toml"));
+        assert_eq!((wish.length, wish.seed), (Length::Blocks(7), 3));
+        assert_eq!(wish.set["legacy"], "none");
+        assert_eq!(wish.set["scenario"], "76");
+        assert!(wish.places["set.legacy"].contains("child.toml, line 4"));
+        assert!(wish.places["set.scenario"].contains("base.toml, line 10"));
+        assert!(wish.compress);
+        let plain = format!("compress = false\n{child}");
+        let wish = read_file(&write(folder.path(), "plain.toml", &plain)).unwrap();
+        assert!(!wish.compress);
+    }
+
+    #[test]
+    fn inheritance_must_lead_somewhere() {
+        crate::registered::register();
+        let told = problem("inherits = \"my.toml\"\n");
+        assert!(
+            told.contains("line 1: key \"inherits\" leads in a circle"),
+            "{told}"
+        );
+        let told = problem("\ninherits = \"nowhere.toml\"\n");
+        assert!(
+            told.starts_with("my.toml, line 2: no such file: "),
+            "{told}"
+        );
+        let told = problem("\ninherits = \"cards-quik\"\n");
+        assert!(
+            told.starts_with("my.toml, line 2: key \"inherits\": there is no such file"),
+            "{told}"
+        );
+        assert!(told.contains("did you mean \"cards-quick\"?"), "{told}");
+        let told = problem("inherits = \"factorial\"\n");
+        assert!(told.contains("not clear which: factorial-boards"), "{told}");
+    }
+
+    #[test]
+    fn what_goes_by_a_name_is_inherited_by_it() {
+        crate::registered::register();
+        let folder = tempfile::tempdir().unwrap();
+        let heir = "inherits = \"cards-quick\"\nseed = 77\n";
+        let heir = write(folder.path(), "mine.toml", heir);
+        let of_name: ExperimentFile = "cards-quick".parse().unwrap();
+        let (wish, shipped) = (read_file(&heir).unwrap(), read_file(&of_name.path).unwrap());
+        assert_eq!(wish.seed, 77);
+        assert_eq!(
+            (wish.kind, &wish.bots, wish.length),
+            (shipped.kind, &shipped.bots, shipped.length)
+        );
+        let above = ancestry(&of_name.path).unwrap();
+        assert_eq!(ancestry(&heir).unwrap()[1..], above);
+        // A file of that name beside the heir goes before.
+        let own = "kind = \"simulate\"\ngame = \"cartagena\"\nbots = [\"random\", \"random\"]\n";
+        write(folder.path(), "cards-quick", own);
+        assert_eq!(read_file(&heir).unwrap().game, "cartagena");
+    }
+}

@@ -1,0 +1,442 @@
+//! From the wish to the settings that decide what is in the result files.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use super::cells::{cells, own_keys};
+use super::identity::{Played, different_cells, different_players, different_values};
+use super::items::{Catalogue, item_study, perturbed};
+use super::parameters::{changed, leaves};
+use super::parts::{bot, once_each, one_per_player, read_data, seats};
+use super::wish::{CellWish, Length, SpecError, Wish};
+use crate::bots::{BotError, BotSpec, UnknownInputs};
+use crate::dataset::{DataSet, ProvenanceCounts};
+use crate::experiment::exposures::met_items;
+use crate::play::any_game::{AnyGame, abouts, set_up};
+use crate::play::plan::Plan;
+use crate::play::treatment::Treatment;
+use crate::random::data_seed;
+use crate::registry::entry;
+use crate::results::manifest::{DataRecord, Perturbation};
+use crate::settings::{
+    CellSpec, Design, DuelBounds, Experiment, FirstQuestion, HANDICAP, ItemStudy, Kind, MOST_GAMES,
+    Varied,
+};
+use crate::setup::{GameEntry, GameSetup, SetupError};
+use crate::stats::sprt::MOST_ELO;
+
+/// Share of the values of stand-ins that is changed in a perturbed data set.
+const PERTURBATION_STRENGTH: f64 = 1.0;
+
+/// A wish that can be fulfilled.
+#[derive(Clone, Debug)]
+pub struct Resolved {
+    /// The settings.
+    pub experiment: Experiment,
+    /// The game as it is set up in each cell.
+    pub setups: Vec<GameSetup>,
+    /// Its component data, each set once, that of the first cell first.
+    pub data: Vec<DataRecord>,
+}
+
+/// Makes settings of a wish: finds bots and data, and lets the game check them.
+///
+/// # Errors
+/// [`SpecError`], with its place if the wish comes from a file.
+pub fn resolve(wish: &Wish) -> Result<Resolved, SpecError> {
+    let entry = entry(&wish.game).map_err(wish.at("game"))?;
+    let mut sets = DataSets::new(wish, entry);
+    own_keys(wish)?;
+    let design = design(wish, entry, &mut sets)?;
+    // How many cells there are is known before anything of them is looked for.
+    let cells = cells(wish, entry, &design)?;
+    different_players(wish, entry)?;
+    different_settings(wish, entry, &mut sets)?;
+    let mut parts = Vec::new();
+    for cell in cells {
+        parts.push(resolve_cell(wish, entry, &cell, design.items(), &mut sets)?);
+    }
+    if wish.kind == Kind::Sweep {
+        let cells: Vec<Played> = parts.iter().map(Part::played).collect();
+        let (players, data) = (parts[0].spec.players, &parts[0].setup.data);
+        different_cells(&cells, wish, players, data).map_err(wish.at("sweep"))?;
+    }
+    // games.csv has one header for all cells.
+    let first = &parts[0];
+    if let Some(other) = parts.iter().find(|part| part.columns != first.columns) {
+        return Err(wish.at("kind")(format!(
+            "cells \"{}\" and \"{}\" have different score categories, as solo games and others; \
+             expected cells that fit into one table",
+            first.spec.name, other.spec.name
+        )));
+    }
+    let fewest = parts.iter().map(|part| part.seatings).min().unwrap_or(1);
+    let games = match wish.length {
+        Length::Games(games) => games,
+        Length::Blocks(blocks) => blocks.saturating_mul(fewest),
+    };
+    if !(1..=MOST_GAMES).contains(&games) {
+        let key = match wish.length {
+            Length::Games(_) => "games",
+            Length::Blocks(_) => "blocks",
+        };
+        return Err(wish.at(key)(format!(
+            "{games} games; expected 1 to {MOST_GAMES}"
+        )));
+    }
+    let mut data: Vec<DataRecord> = Vec::new();
+    for part in &parts {
+        let mut counts = ProvenanceCounts::default();
+        for (_, of_file) in (entry.provenance)(&part.setup.data) {
+            counts += of_file;
+        }
+        let perturbation = sets.perturbation(part.spec.perturbation);
+        let record = DataRecord::new(&part.setup.data, counts).perturbed(perturbation);
+        if !data.iter().any(|known| known.hash == record.hash) {
+            data.push(record);
+        }
+    }
+    let bots: Vec<BotSpec> = parts.iter().flat_map(|part| part.bots.clone()).collect();
+    let bot = once_each(&bots).map_err(wish.at("bots"))?;
+    let names = match &design {
+        Design::Cells { .. } => bot.iter().map(|bot| bot.name.clone()).collect(),
+        Design::Single | Design::Sequential(_) => parts[0].spec.bots.clone(),
+    };
+    let mut setups = Vec::new();
+    let mut specs = Vec::new();
+    let (players, data_hash) = (parts[0].spec.players, parts[0].spec.data.clone());
+    for part in parts {
+        setups.push(part.setup);
+        specs.push(part.spec);
+    }
+    Ok(Resolved {
+        experiment: Experiment {
+            design: match design {
+                Design::Cells { varied, .. } => Design::Cells {
+                    varied,
+                    cells: specs,
+                },
+                alone => alone,
+            },
+            game: entry.name.to_string(),
+            players,
+            bots: names,
+            games,
+            seed: wish.seed,
+            events: wish.events,
+            compress: wish.compress,
+            data: data_hash,
+            set: wish.set.clone(),
+            bot,
+        },
+        setups,
+        data,
+    })
+}
+
+/// The design that a wish asks for, its cells yet to be found.
+fn design(
+    wish: &Wish,
+    entry: &'static GameEntry,
+    sets: &mut DataSets,
+) -> Result<Design, SpecError> {
+    let perturbed = perturbed(wish, !entry.variations.is_empty())?;
+    let missing = |problem: &str| wish.at("kind")(problem);
+    let varied = match wish.kind {
+        Kind::Simulate => return Ok(Design::Single),
+        Kind::Duel => return Ok(Design::Sequential(duel(wish)?)),
+        Kind::Tournament => Varied::LineUps(FirstQuestion::Tournament),
+        Kind::Strategies => Varied::LineUps(FirstQuestion::Strategies),
+        Kind::Gauntlet => Varied::Gauntlet,
+        Kind::Sweep => Varied::Sweep,
+        Kind::Ladder => Varied::Rungs(wish.ladder.clone().ok_or_else(|| {
+            missing("[ladder] is missing; expected option = \"NAME\" and values = [\"EASIEST\", … \"HARDEST\"]")
+        })?),
+        Kind::Mixture => Varied::Mixtures(wish.mixture.clone().ok_or_else(|| {
+            missing("[mixture] is missing; expected option, items, smallest, largest and draws")
+        })?),
+        Kind::Settings if wish.study.settings.is_empty() => {
+            return Err(missing(
+                "[settings] is missing; expected for each option OPTION = [REFERENCE, VALUE …]",
+            ));
+        }
+        Kind::Settings => Varied::Settings {
+            values: wish.study.settings.clone(),
+            perturbed,
+        },
+        Kind::Factorial | Kind::Grant | Kind::Price | Kind::Policy => {
+            let game = ask(wish, entry, sets)?;
+            let study = item_study(wish, &Catalogue::of(&*game))?;
+            Varied::Items { study, perturbed }
+        }
+        Kind::Cards => {
+            let words = &wish.study.items;
+            let key = if words.is_empty() { "game" } else { "items" };
+            let game = ask(wish, entry, sets)?;
+            Varied::Mirrors(met_items(&*game, words).map_err(wish.at(key))?)
+        }
+    };
+    let cells = Vec::new();
+    Ok(Design::Cells { varied, cells })
+}
+
+/// Sees that the rungs of a ladder and the values of settings are different games.
+fn different_settings(
+    wish: &Wish,
+    entry: &'static GameEntry,
+    sets: &mut DataSets,
+) -> Result<(), SpecError> {
+    let ladder = wish
+        .ladder
+        .iter()
+        .map(|ladder| (&ladder.option, &ladder.values));
+    let ladder = ladder.filter(|(option, _)| *option != HANDICAP);
+    let varied: Vec<(&String, &Vec<String>)> = ladder.chain(&wish.study.settings).collect();
+    if varied.is_empty() {
+        return Ok(());
+    }
+    let setup = GameSetup {
+        game: entry.name.to_string(),
+        players: wish.players.unwrap_or(entry.default_players()),
+        options: wish.set.clone(),
+        data: sets.get(wish.data.as_deref(), 0).map_err(wish.at("data"))?,
+    };
+    for (option, values) in varied {
+        let key = match wish.ladder {
+            Some(_) => "ladder".to_string(),
+            None => format!("settings.{option}"),
+        };
+        different_values(option, values, &setup).map_err(wish.at(&key))?;
+    }
+    Ok(())
+}
+
+/// The game as the experiment sets it up, before any cell has something of its own.
+fn ask(
+    wish: &Wish,
+    entry: &'static GameEntry,
+    sets: &mut DataSets,
+) -> Result<Box<dyn AnyGame>, SpecError> {
+    let setup = GameSetup {
+        game: entry.name.to_string(),
+        players: wish.players.unwrap_or(entry.default_players()),
+        options: wish.set.clone(),
+        data: sets.get(wish.data.as_deref(), 0).map_err(wish.at("data"))?,
+    };
+    set_up(&setup).map_err(|error| at_option(wish, &CellWish::default(), &error))
+}
+
+/// What a duel decides between.
+fn duel(wish: &Wish) -> Result<DuelBounds, SpecError> {
+    let bounds = wish.duel.unwrap_or_default();
+    if bounds.sprt().valid() {
+        return Ok(bounds);
+    }
+    Err(wish.at("duel")(format!(
+        "[duel]: expected elo0 below elo1, both from -{MOST_ELO} to {MOST_ELO}, and alpha and beta above 0 \
+         with a sum below 1"
+    )))
+}
+
+/// Component data by folder and number, each set read or varied once.
+struct DataSets<'wish> {
+    wish: &'wish Wish,
+    entry: &'static GameEntry,
+    known: BTreeMap<(Option<PathBuf>, u32), DataSet>,
+}
+
+impl<'wish> DataSets<'wish> {
+    fn new(wish: &'wish Wish, entry: &'static GameEntry) -> DataSets<'wish> {
+        DataSets {
+            wish,
+            entry,
+            known: BTreeMap::new(),
+        }
+    }
+
+    /// How the data set of this number came about; `None` for the first, which is as it was read.
+    fn perturbation(&self, number: u32) -> Option<Perturbation> {
+        (number > 0).then(|| Perturbation {
+            seed: data_seed(self.wish.seed, number),
+            strength: PERTURBATION_STRENGTH,
+        })
+    }
+
+    fn get(&mut self, folder: Option<&Path>, number: u32) -> Result<DataSet, SpecError> {
+        let key = (folder.map(Path::to_path_buf), number);
+        if let Some(data) = self.known.get(&key) {
+            return Ok(data.clone());
+        }
+        let data = match self.perturbation(number) {
+            None => read_data(self.entry, folder)?,
+            Some(perturbation) => perturbation.apply(&self.get(folder, 0)?, self.entry),
+        };
+        self.known.insert(key, data.clone());
+        Ok(data)
+    }
+}
+
+/// One cell that can be played.
+struct Part {
+    spec: CellSpec,
+    setup: GameSetup,
+    bots: Vec<BotSpec>,
+    seatings: u64,
+    /// Score categories, which are columns of the results.
+    columns: &'static [&'static str],
+}
+
+impl Part {
+    fn played(&self) -> Played<'_> {
+        Played {
+            name: &self.spec.name,
+            bots: &self.bots,
+            data: self.spec.data.clone(),
+            set: &self.spec.set,
+        }
+    }
+}
+
+fn resolve_cell(
+    wish: &Wish,
+    entry: &'static GameEntry,
+    cell: &CellWish,
+    items: Option<&ItemStudy>,
+    sets: &mut DataSets,
+) -> Result<Part, SpecError> {
+    let names = cell.bots.as_ref().unwrap_or(&wish.bots);
+    let players_key = if wish.players.is_some() {
+        "players"
+    } else {
+        "bots"
+    };
+    let wished = wish.players.filter(|_| !wish.kind.has_totals());
+    let players = seats(entry, names, wished).map_err(wish.at_cell(cell, &[players_key]))?;
+    one_per_player(names, players).map_err(wish.at_cell(cell, &["bots"]))?;
+    let found = names
+        .iter()
+        .map(|name| bot(entry, name).map_err(wish.at_bot(cell, name)));
+    let mut bots = found.collect::<Result<Vec<_>, _>>()?;
+    once_each(&bots).map_err(wish.at_cell(cell, &["bots"]))?;
+    let known: Vec<(String, String)> = bots
+        .iter()
+        .zip(names)
+        .map(|(bot, written)| (bot.name.clone(), written.trim().to_string()))
+        .collect();
+    for (name, parameters) in &cell.parameters {
+        let key = format!("parameters.{name}");
+        // A bot that is given by its path may be named by its file alone.
+        let named = |(own, written): &(String, String)| own == name || written == name;
+        if !known.iter().any(named) {
+            return Err(wish.at_cell(cell, &[&key])(format!(
+                "cell \"{}\" changes parameters of \"{name}\", which is not in its line-up: {}",
+                cell.name,
+                names.join(",")
+            )));
+        }
+        for (bot, _) in bots
+            .iter_mut()
+            .zip(&known)
+            .filter(|(_, known)| named(known))
+        {
+            *bot = changed(bot.clone(), parameters).map_err(wish.at_cell(cell, &[&key]))?;
+        }
+    }
+    let folder = cell.data.clone().or_else(|| wish.data.clone());
+    let data = sets
+        .get(folder.as_deref(), cell.perturbation)
+        .map_err(wish.at_cell(cell, &["data"]))?;
+    let mut options = wish.set.clone();
+    options.extend(cell.set.clone());
+    let setup = GameSetup {
+        game: entry.name.to_string(),
+        players,
+        options,
+        data,
+    };
+    let game = set_up(&setup).map_err(|error| at_option(wish, cell, &error))?;
+    if cell.perturbation > 0 {
+        leave_unknown_inputs_out(&mut bots);
+    }
+    // Whether a program may be started is not for the file to say, but for whoever plays it.
+    let told = |bot: &BotSpec| bot.program.is_none();
+    for (index, bot) in bots.iter().enumerate().filter(|(_, bot)| told(bot)) {
+        bot.fits(&*game)
+            .map_err(|error| match changing(cell, &known[index], &error) {
+                Some(key) => wish.at_cell(cell, &[&key])(error),
+                None => wish.at_bot(cell, &names[index])(error),
+            })?;
+    }
+    if wish.study.perturbed.is_some_and(|sets| sets > 0) {
+        leave_unknown_inputs_out(&mut bots);
+    }
+    if let Some(items) = items {
+        let treatment = Treatment::of_items(items, cell.arm);
+        game.takes(&treatment).map_err(wish.at("items"))?;
+    }
+    if cell.handicap > 0 {
+        let refused = |problem| format!("a handicap in {}: {problem}", entry.name);
+        game.can_handicap()
+            .map_err(refused)
+            .map_err(wish.at("ladder"))?;
+    }
+    let columns = game.score_categories();
+    Ok(Part {
+        spec: CellSpec {
+            name: cell.name.clone(),
+            players,
+            bots: bots.iter().map(|bot| bot.name.clone()).collect(),
+            data: setup.data.hash(),
+            set: setup.options.clone(),
+            perturbation: cell.perturbation,
+            arm: cell.arm,
+            handicap: cell.handicap,
+        },
+        setup,
+        bots,
+        seatings: Plan::new(abouts(&[game]), 0, 1).block_size(),
+        columns,
+    })
+}
+
+/// Lets networks play data sets in which stand-ins vary: what a varied card does may be an input that no
+/// training on the base set has met. A bot is the same on every set of a study.
+fn leave_unknown_inputs_out(bots: &mut [BotSpec]) {
+    for bot in bots.iter_mut().filter(|bot| bot.network.is_some()) {
+        bot.unknown_inputs = UnknownInputs::Nothing;
+    }
+}
+
+/// The key of a cell that changed what does not fit in a bot, known by its own name and as it is written.
+fn changing(cell: &CellWish, known: &(String, String), error: &BotError) -> Option<String> {
+    let (own, written) = known;
+    let mut changes = cell.parameters.iter();
+    let (name, parameters) = changes.find(|(name, _)| *name == own || *name == written)?;
+    let is_changed = match error.problem() {
+        BotError::UnknownFeature { feature, .. } => {
+            let leaves = leaves(parameters);
+            leaves.iter().any(|(path, _)| path.last() == Some(feature))
+        }
+        _ => true,
+    };
+    is_changed.then(|| format!("parameters.{name}"))
+}
+
+/// What the game has against its set-up in a cell, with the place of the option or key that it is about.
+fn at_option(wish: &Wish, cell: &CellWish, error: &SetupError) -> SpecError {
+    match error {
+        SetupError::UnknownOption { name, .. } | SetupError::OptionValue { name, .. } => {
+            let (set, settings) = (format!("set.{name}"), format!("settings.{name}"));
+            let ladder = wish.ladder.as_ref().filter(|ladder| ladder.option == *name);
+            let varied = if ladder.is_some() {
+                "ladder"
+            } else {
+                "mixture"
+            };
+            wish.at_cell(cell, &[&set, &settings, varied])(error)
+        }
+        SetupError::UnknownGame { .. } => wish.at("game")(error),
+        SetupError::Players { .. } => wish.at_cell(cell, &["players", "bots"])(error),
+        SetupError::Data(_) => wish.at_cell(cell, &["data"])(error),
+    }
+}

@@ -1,0 +1,183 @@
+//! `treatments.csv`: what a study of items did in every game, beside `games.csv`, so that its regression
+//! or its comparisons can be made again without this program.
+//!
+//! It follows from plan and settings alone, and is written whole when the run is finished or stopped.
+
+use std::io::{self, Write};
+use std::ops::Range;
+use std::path::Path;
+
+use crate::play::plan::Plan;
+use crate::random::deal_seed;
+use crate::results::error::RunError;
+use crate::results::file::FileRecord;
+use crate::results::names::{TREATMENTS, compressed_name};
+use crate::results::parts::Part;
+use crate::results::table::{self, compressor, write_file};
+use crate::results::writer::push_field;
+use crate::settings::seating::Seating;
+use crate::settings::{Access, Arm, Experiment, ItemStudy};
+
+const COLUMNS: &str = "cell,seed,place,seats,withheld,granted,obliged,repriced,price_change\n";
+
+/// Writes the table of the blocks of a run, compressed or not; nothing of a run that treats no items.
+///
+/// # Errors
+/// [`RunError`] if it cannot be written.
+pub fn write(
+    folder: &Path,
+    experiment: &Experiment,
+    plan: &Plan,
+    blocks: Range<u64>,
+) -> Result<Option<FileRecord>, RunError> {
+    let Some(study) = experiment.design.items() else {
+        return Ok(None);
+    };
+    let names = item_names(study);
+    let whole = |out: &mut dyn Write| {
+        out.write_all(COLUMNS.as_bytes())?;
+        if study.factorial().is_some() {
+            for block in blocks.clone() {
+                out.write_all(&of_deal(study, &names, plan, block))?;
+            }
+        } else {
+            for (cell, seatings) in plan.cells.iter().enumerate() {
+                let arm = experiment
+                    .design
+                    .cells()
+                    .get(cell)
+                    .and_then(|cell| cell.arm);
+                out.write_all(&of_cell(&names, seatings, cell, arm))?;
+            }
+        }
+        Ok(())
+    };
+    let rows = if study.factorial().is_some() {
+        (blocks.end - blocks.start) * experiment.players as u64
+    } else {
+        plan.width()
+    };
+    write_table(folder, experiment.compress, rows, whole).map(Some)
+}
+
+/// Puts the tables of all shards together; nothing of a run that treats no items. What belongs to a deal
+/// is in one of them, what belongs to a cell in each.
+///
+/// # Errors
+/// [`RunError`] if one cannot be read, or the whole cannot be written.
+pub fn join(parts: &[Part], out: &Path) -> Result<Option<FileRecord>, RunError> {
+    let [first, ..] = parts else {
+        return Ok(None);
+    };
+    let Some(study) = first.manifest.experiment.design.items() else {
+        return Ok(None);
+    };
+    let by_deal = study.factorial().is_some();
+    let chosen = if by_deal { parts } else { &parts[..1] };
+    let mut paths = Vec::new();
+    let mut rows = 0;
+    for part in chosen {
+        let record = part.manifest.whole_table(&part.folder, TREATMENTS)?;
+        rows += record.rows;
+        paths.push(part.folder.join(&record.name));
+    }
+    let whole = |out: &mut dyn Write| {
+        out.write_all(COLUMNS.as_bytes())?;
+        for path in &paths {
+            let mut text = io::BufReader::new(table::open(path)?);
+            io::BufRead::skip_until(&mut text, b'\n')?;
+            io::copy(&mut text, out)?;
+        }
+        Ok(())
+    };
+    write_table(out, first.manifest.experiment.compress, rows, whole).map(Some)
+}
+
+fn write_table(
+    folder: &Path,
+    compress: bool,
+    rows: u64,
+    whole: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result<FileRecord, RunError> {
+    let name = if compress {
+        compressed_name(TREATMENTS)
+    } else {
+        TREATMENTS.to_string()
+    };
+    let path = folder.join(name);
+    write_file(&path, rows, |out| {
+        let written = if compress {
+            let mut gzip = compressor(out);
+            whole(&mut gzip).and_then(|()| gzip.finish().map(|_| ()))
+        } else {
+            whole(out)
+        };
+        written.map_err(RunError::file(&path))
+    })
+}
+
+/// The items as the table calls them: by label, and by kind too where labels are not enough.
+fn item_names(study: &ItemStudy) -> Vec<String> {
+    let times = |label: &str| study.item.iter().filter(|item| item.label == label).count();
+    (study.item.iter())
+        .map(|item| match times(&item.label) {
+            1 => item.label.clone(),
+            _ => format!("{}:{}", item.kind, item.label),
+        })
+        .collect()
+}
+
+/// The seats of a place in the games of a deal, in the order of the games.
+fn seats_of(seatings: &[Seating], place: usize) -> String {
+    let seat = |seating: &Seating| seating.iter().position(|&there| there == Some(place));
+    let seats: Vec<String> = (seatings.iter().filter_map(seat))
+        .map(|seat| (seat + 1).to_string())
+        .collect();
+    seats.join("+")
+}
+
+/// A row for every place: what is withheld from it on a deal, in every cell.
+fn of_deal(study: &ItemStudy, names: &[String], plan: &Plan, block: u64) -> Vec<u8> {
+    let seed = deal_seed(plan.seed, block);
+    let mut rows = Vec::new();
+    let places = plan.cells[0][0].iter().flatten().count();
+    for place in 0..places {
+        let withheld = study.withheld(seed, place);
+        let withheld: Vec<&str> = (names.iter().zip(withheld))
+            .filter(|&(_, withheld)| withheld)
+            .map(|(name, _)| name.as_str())
+            .collect();
+        let seats = seats_of(&plan.cells[0], place);
+        rows.extend_from_slice(format!(",{seed},{},{seats},", place + 1).as_bytes());
+        push_field(&mut rows, &withheld.join("+"));
+        rows.extend_from_slice(b",,,,\n");
+    }
+    rows
+}
+
+/// A row for the first place: how it is treated in a cell, on every deal.
+fn of_cell(names: &[String], seatings: &[Seating], cell: usize, arm: Option<Arm>) -> Vec<u8> {
+    let seats = seats_of(seatings, 0);
+    let mut row = format!("{},,1,{seats}", cell + 1).into_bytes();
+    let name = |is: &dyn Fn(Arm) -> bool| {
+        let arm = arm.filter(|&arm| is(arm));
+        arm.map_or("", |arm| names[arm.item].as_str())
+    };
+    for field in [
+        name(&|arm| arm.access == Access::Never),
+        name(&|arm| arm.granted),
+        name(&|arm| arm.access == Access::Must),
+        name(&|arm| arm.price != 0),
+    ] {
+        row.push(b',');
+        push_field(&mut row, field);
+    }
+    let price = arm.map_or(0, |arm| arm.price);
+    let price = if price == 0 {
+        String::new()
+    } else {
+        price.to_string()
+    };
+    row.extend_from_slice(format!(",{price}\n").as_bytes());
+    row
+}

@@ -1,0 +1,329 @@
+//! Reading learning files: TOML, as `docs/reference/learning-files.md` tells key by key, and from there to settings that the
+//! game has accepted. Relative paths are meant from the folder of the file.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+use toml::{Spanned, Value};
+
+use crate::bots::networks::NetworkFile;
+use crate::bots::{BotError, BotSpec};
+use crate::dataset::ProvenanceCounts;
+use crate::experiment::spec::SpecError;
+use crate::experiment::spec::file::DEFAULT_SEED;
+use crate::experiment::spec::keys::KeyFile;
+use crate::experiment::spec::parts::{bot, once_each, read_data, seats};
+use crate::experiment::spec::written::{beside, option_value};
+use crate::net::weights::{FIRST_STEP, MOST_FIRST};
+use crate::play::any_game::{AnyGame, set_up_all};
+use crate::registry::entry;
+use crate::results::manifest::DataRecord;
+use crate::settings::learning::{Learning, Shares};
+use crate::setup::{GameEntry, GameSetup, SetupError};
+
+/// A learning file as it is written.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Keys {
+    game: Option<Spanned<String>>,
+    players: Option<Spanned<Players>>,
+    seed: Option<Spanned<u64>>,
+    data: Option<Spanned<PathBuf>>,
+    units: Option<Spanned<u64>>,
+    rounds: Option<Spanned<u64>>,
+    games: Option<Spanned<u64>>,
+    window: Option<Spanned<u64>>,
+    every: Option<Spanned<u64>>,
+    waiting: Option<Spanned<u64>>,
+    lambda: Option<Spanned<f64>>,
+    temperature: Option<Spanned<f64>>,
+    random: Option<Spanned<f64>>,
+    first_random: Option<Spanned<f64>>,
+    win_points: Option<Spanned<f64>>,
+    steps: Option<Spanned<[f64; 2]>>,
+    match_games: Option<Spanned<u64>>,
+    match_every: Option<Spanned<u64>>,
+    teacher: Option<Spanned<String>>,
+    start: Option<Spanned<String>>,
+    opponents: Option<Vec<Spanned<String>>>,
+    earlier: Option<Spanned<f64>>,
+    bots: Option<Spanned<f64>>,
+    #[serde(default)]
+    set: BTreeMap<String, Spanned<Value>>,
+}
+
+/// One number of players, or several.
+#[derive(Debug, Deserialize)]
+#[serde(untagged)]
+enum Players {
+    One(usize),
+    Several(Vec<usize>),
+}
+
+/// A learning file with its text.
+pub type LearnFile = KeyFile<Keys>;
+
+impl LearnFile {
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// [`SpecError`] with file, line and, for a misspelt key, the nearest one.
+    pub fn read(path: &Path) -> Result<LearnFile, SpecError> {
+        KeyFile::read_as("learning file", path)
+    }
+}
+
+/// A training that can be carried out.
+#[derive(Clone, Debug)]
+pub struct Resolved {
+    /// The settings.
+    pub learning: Learning,
+    /// The game as it is set up, in the order in which games take the set-ups in turn.
+    pub setups: Vec<GameSetup>,
+    /// Its component data.
+    pub data: DataRecord,
+}
+
+/// Makes settings of a file: finds bots and data, and lets the game check them.
+///
+/// # Errors
+/// [`SpecError`] with the place of the mistake.
+pub fn resolve(file: &LearnFile) -> Result<Resolved, SpecError> {
+    let keys = &file.keys;
+    let game = file.need(keys.game.as_ref(), "game", "a game of `portolan games`")?;
+    let entry = entry(game).map_err(file.at(keys.game.as_ref()))?;
+    let folder = keys.data.as_ref();
+    let folder = folder.map(|data| beside(&file.path, data.get_ref()));
+    let data = read_data(entry, folder.as_deref()).map_err(file.at(keys.data.as_ref()))?;
+    let mut counts = ProvenanceCounts::default();
+    for (_, of_file) in (entry.provenance)(&data) {
+        counts += of_file;
+    }
+    let named =
+        |name: &Spanned<String>| bot(entry, &file.bot(name.get_ref())).map_err(file.at(Some(name)));
+    let teacher = match &keys.teacher {
+        Some(name) => named(name)?,
+        None => bot(entry, "greedy")?,
+    };
+    let opponents = keys.opponents.iter().flatten().map(named);
+    let opponents = once_each(&opponents.collect::<Result<Vec<_>, _>>()?)?;
+    let shares = shares(file, &opponents)?;
+    let start = keys.start.as_ref().map(named).transpose()?;
+    let mut learning = Learning {
+        game: entry.name.to_string(),
+        players: players(file, entry)?,
+        seed: keys
+            .seed
+            .as_ref()
+            .map_or(DEFAULT_SEED, |seed| *seed.get_ref()),
+        data: data.hash(),
+        units: units(file)?,
+        rounds: file.count(keys.rounds.as_ref(), "rounds", 60, (1, 100_000))?,
+        games: file.count(keys.games.as_ref(), "games", 500, (1, 1_000_000))?,
+        window: file.count(keys.window.as_ref(), "window", 2, (1, 50))?,
+        every: file.count(keys.every.as_ref(), "every", 1, (1, 1_000_000))?,
+        waiting: file.count(keys.waiting.as_ref(), "waiting", 4, (0, 1_000_000))?,
+        lambda: number(file, keys.lambda.as_ref(), "lambda", 0.7, (0.0, 1.0))?,
+        temperature: number(
+            file,
+            keys.temperature.as_ref(),
+            "temperature",
+            0.3,
+            (1e-3, 1e3),
+        )?,
+        random: number(file, keys.random.as_ref(), "random", 0.01, (0.0, 1.0))?,
+        first_random: number(
+            file,
+            keys.first_random.as_ref(),
+            "first_random",
+            0.1,
+            (0.0, 1.0),
+        )?,
+        win_points: number(
+            file,
+            keys.win_points.as_ref(),
+            "win_points",
+            10.0,
+            (0.0, 1e4),
+        )?,
+        steps: steps(file)?,
+        match_games: file.count(
+            keys.match_games.as_ref(),
+            "match_games",
+            100,
+            (2, 1_000_000),
+        )?,
+        match_every: file.count(keys.match_every.as_ref(), "match_every", 10, (1, 100_000))?,
+        shares,
+        set: options(file)?,
+        teacher,
+        start: None,
+        opponents,
+    };
+    let setups: Vec<GameSetup> = learning
+        .setups()
+        .into_iter()
+        .map(|(players, options)| GameSetup {
+            game: entry.name.to_string(),
+            players,
+            options,
+            data: data.clone(),
+        })
+        .collect();
+    let mut present = vec![learning.teacher.clone()];
+    present.extend(learning.opponents.iter().cloned());
+    let games = set_up_all(&setups).map_err(|error| at_option(file, &error))?;
+    check(&games, &present).map_err(|(index, error)| {
+        let opponents = keys.opponents.as_deref().unwrap_or_default();
+        let name = index.checked_sub(1).and_then(|index| opponents.get(index));
+        file.at(name.or(keys.teacher.as_ref()))(error)
+    })?;
+    if let Some(bot) = start {
+        let network = network_to_start(file, &bot, &games)?;
+        learning.units = network.1;
+        learning.start = Some(network.0);
+    }
+    Ok(Resolved {
+        learning,
+        setups,
+        data: DataRecord::new(&data, counts),
+    })
+}
+
+fn players(file: &LearnFile, entry: &GameEntry) -> Result<Vec<usize>, SpecError> {
+    let key = file.keys.players.as_ref();
+    let wished = match key.map(Spanned::get_ref) {
+        None => vec![entry.default_players()],
+        Some(Players::One(one)) => vec![*one],
+        Some(Players::Several(several)) => several.clone(),
+    };
+    if wished.is_empty() {
+        return Err(file.at(key)("players: expected one number at least"));
+    }
+    let checked = wished
+        .into_iter()
+        .map(|players| seats(entry, &[], Some(players)));
+    checked.collect::<Result<_, _>>().map_err(file.at(key))
+}
+
+fn units(file: &LearnFile) -> Result<usize, SpecError> {
+    let key = file.keys.units.as_ref();
+    let most = MOST_FIRST as u64;
+    let units = file.count(key, "units", FIRST_STEP as u64, (FIRST_STEP as u64, most))?;
+    if units.is_multiple_of(FIRST_STEP as u64) {
+        return Ok(units as usize);
+    }
+    Err(file.at(key)(format!(
+        "units = {units}: expected a multiple of {FIRST_STEP} up to {most}"
+    )))
+}
+
+/// The network that a training goes on from, and its units.
+fn network_to_start(
+    file: &LearnFile,
+    bot: &BotSpec,
+    games: &[Box<dyn AnyGame>],
+) -> Result<(NetworkFile, usize), SpecError> {
+    let keys = &file.keys;
+    let at = keys.start.as_ref();
+    for game in games {
+        bot.network_for(&**game).map_err(file.at(at))?;
+    }
+    let network = bot.network_file(&*games[0]);
+    let network = network.ok_or_else(|| file.at(at)("expected a bot that has a network"))?;
+    let units = network.weights().map_err(file.at(at))?.first_units;
+    if let Some(asked) = &keys.units
+        && *asked.get_ref() != units as u64
+    {
+        return Err(file.at(Some(asked))(format!(
+            "units = {}: {} starts with {units}; expected that, or nothing",
+            asked.get_ref(),
+            bot.name
+        )));
+    }
+    Ok((network.clone(), units))
+}
+
+fn number(
+    file: &LearnFile,
+    key: Option<&Spanned<f64>>,
+    name: &str,
+    default: f64,
+    (least, most): (f64, f64),
+) -> Result<f64, SpecError> {
+    let number = key.map_or(default, |number| *number.get_ref());
+    if (least..=most).contains(&number) {
+        return Ok(number);
+    }
+    Err(file.at(key)(format!(
+        "{name} = {number}: expected {least} to {most}"
+    )))
+}
+
+fn steps(file: &LearnFile) -> Result<[f64; 2], SpecError> {
+    let key = file.keys.steps.as_ref();
+    let steps = key.map_or([1e-3, 1e-4], |steps| *steps.get_ref());
+    if steps.iter().all(|step| (1e-7..=1.0).contains(step)) {
+        return Ok(steps);
+    }
+    Err(file.at(key)(
+        "steps: expected the size of the first step and of the last, from 0.0000001 to 1",
+    ))
+}
+
+fn shares(file: &LearnFile, opponents: &[BotSpec]) -> Result<Shares, SpecError> {
+    let keys = &file.keys;
+    let earlier = number(file, keys.earlier.as_ref(), "earlier", 0.15, (0.0, 1.0))?;
+    let default = if opponents.is_empty() { 0.0 } else { 0.15 };
+    let bots = number(file, keys.bots.as_ref(), "bots", default, (0.0, 1.0))?;
+    if bots > 0.0 && opponents.is_empty() {
+        return Err(file.at(keys.bots.as_ref())(
+            "bots without opponents: expected opponents = [\"greedy\"] or more",
+        ));
+    }
+    if earlier + bots > 1.0 {
+        return Err(file.at(keys.bots.as_ref().or(keys.earlier.as_ref()))(
+            format!("earlier = {earlier} and bots = {bots}: expected shares that sum to 1 at most"),
+        ));
+    }
+    Ok(Shares { earlier, bots })
+}
+
+/// Rule options, each with one value or with a list that games take in turn.
+fn options(file: &LearnFile) -> Result<BTreeMap<String, Vec<String>>, SpecError> {
+    let mut set = BTreeMap::new();
+    for (option, value) in &file.keys.set {
+        let values = match value.get_ref() {
+            Value::Array(values) => values.iter().collect(),
+            one => vec![one],
+        };
+        let texts = values.into_iter().map(option_value);
+        let texts = texts.collect::<Result<Vec<String>, _>>();
+        let texts = texts.map_err(file.at(Some(value)))?;
+        if texts.is_empty() {
+            return Err(file.at(Some(value))(format!("{option}: expected a value")));
+        }
+        set.insert(option.clone(), texts);
+    }
+    Ok(set)
+}
+
+fn at_option(file: &LearnFile, error: &SetupError) -> SpecError {
+    match error {
+        SetupError::UnknownOption { name, .. } | SetupError::OptionValue { name, .. } => {
+            file.at(file.keys.set.get(name))(error)
+        }
+        _ => file.at::<String, _>(None)(error),
+    }
+}
+
+/// Whether these bots fit the game; else the place of one that does not.
+fn check(games: &[Box<dyn AnyGame>], bots: &[BotSpec]) -> Result<(), (usize, BotError)> {
+    for game in games {
+        for (index, bot) in bots.iter().enumerate() {
+            bot.fits(&**game).map_err(|error| (index, error))?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,149 @@
+//! The games of a round, or of a part of it, as a file: what was chosen, with a checksum.
+//!
+//! A line of text tells what it is; then comes game after game: how many choices, and each of them, as
+//! numbers of seven bits a byte; and in the end the SHA-256 of all before.
+
+use std::ops::Range;
+
+use sha2::{Digest, Sha256};
+
+use crate::play::selfplay::Choices;
+
+/// Bytes of the checksum.
+const CHECKSUM: usize = 32;
+
+/// Games that follow each other.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Games {
+    /// Round, from 1.
+    pub round: u64,
+    /// Number of the first game.
+    pub first: u64,
+    /// What was chosen in each.
+    pub choices: Vec<Choices>,
+}
+
+impl Games {
+    /// Numbers of the games.
+    pub fn numbers(&self) -> Range<u64> {
+        self.first..self.first + self.choices.len() as u64
+    }
+
+    fn head(&self) -> String {
+        format!(
+            "portolan games 1, round {}, from {}, {} games\n",
+            self.round,
+            self.first,
+            self.choices.len()
+        )
+    }
+
+    /// The bytes of a file.
+    pub fn write(&self) -> Vec<u8> {
+        let mut bytes = self.head().into_bytes();
+        for choices in &self.choices {
+            put(&mut bytes, choices.len() as u64);
+            for &choice in choices {
+                put(&mut bytes, choice.into());
+            }
+        }
+        let checksum = Sha256::digest(&bytes);
+        bytes.extend_from_slice(&checksum);
+        bytes
+    }
+
+    /// Reads the bytes of a file.
+    ///
+    /// # Errors
+    /// Why it is none of these files, or damaged.
+    pub fn read(bytes: &[u8]) -> Result<Games, String> {
+        let (content, checksum) = bytes
+            .split_at_checked(bytes.len().saturating_sub(CHECKSUM))
+            .ok_or("it is too short")?;
+        if Sha256::digest(content).as_slice() != checksum {
+            return Err("its checksum does not fit: it was changed or cut".to_string());
+        }
+        let line = content.iter().position(|&byte| byte == b'\n');
+        let (head, mut rest) = content.split_at(line.map_or(0, |line| line + 1));
+        let mut games = Games::default();
+        let head = String::from_utf8_lossy(head);
+        let numbers: Vec<u64> = head
+            .split(|letter: char| !letter.is_ascii_digit())
+            .filter_map(|number| number.parse().ok())
+            .collect();
+        let [1, round, first, count] = numbers[..] else {
+            return Err("it holds no games of a round".to_string());
+        };
+        (games.round, games.first) = (round, first);
+        let short = || "it ends within a game".to_string();
+        for _ in 0..count {
+            let choices = take(&mut rest).ok_or_else(short)?;
+            let choices = (0..choices).map(|_| {
+                let choice = take(&mut rest).ok_or_else(short)?;
+                u16::try_from(choice).map_err(|_| format!("{choice} is no choice"))
+            });
+            games
+                .choices
+                .push(choices.collect::<Result<Choices, String>>()?);
+        }
+        if games.head() != head || !rest.is_empty() {
+            return Err("it holds something else than it says".to_string());
+        }
+        Ok(games)
+    }
+}
+
+fn put(bytes: &mut Vec<u8>, mut number: u64) {
+    while number >= 0x80 {
+        bytes.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    bytes.push(number as u8);
+}
+
+fn take(bytes: &mut &[u8]) -> Option<u64> {
+    let mut number = 0;
+    for shift in (0..64).step_by(7) {
+        let (&byte, rest) = bytes.split_first()?;
+        *bytes = rest;
+        number |= u64::from(byte & 0x7f) << shift;
+        if byte & 0x80 == 0 {
+            return Some(number);
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn games() -> Games {
+        Games {
+            round: 3,
+            first: 40,
+            choices: vec![
+                vec![0, 1, 127, 128, 300, u16::MAX],
+                Vec::new(),
+                vec![7; 500],
+            ],
+        }
+    }
+
+    #[test]
+    fn games_read_back() {
+        assert_eq!(Games::read(&games().write()), Ok(games()));
+        assert_eq!(games().numbers(), 40..43);
+    }
+
+    #[test]
+    fn damaged_files_are_refused() {
+        let bytes = games().write();
+        for at in 0..bytes.len() {
+            let mut changed = bytes.clone();
+            changed[at] ^= 4;
+            assert!(Games::read(&changed).is_err(), "byte {at}");
+            assert!(Games::read(&bytes[..at]).is_err(), "cut at {at}");
+        }
+    }
+}

@@ -1,0 +1,847 @@
+//! Fits a network to targets: batches, back-propagation, Adam (Kingma & Ba, *Adam: a method for stochastic
+//! optimization*, 2015).
+//!
+//! The first layer is cut into slices of 32 units and a batch into parts of 32 positions,
+//! whatever the number of threads; every sum is made in one order, so that any number of threads gives the
+//! same bytes.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use pulp::{Arch, Simd, WithSimd};
+use rayon::prelude::*;
+use safetensors::tensor::{Dtype, SafeTensors, TensorView, serialize};
+use serde::{Deserialize, Serialize};
+
+use crate::net::weights::{HEADS, LEAK, SECOND, Weights};
+use crate::play::positions::{Positions, Target};
+use crate::random::{shuffle, standard_normal, stream};
+
+/// Units of the first layer that one task works on.
+pub const SLICE: usize = 32;
+/// Positions of a batch that one task works on.
+const PART: usize = 32;
+/// Positions of a batch.
+pub const BATCH: usize = 256;
+
+/// The key of a saved trainer's header under which its steps are told.
+const STEPS: &str = "steps";
+
+/// Adam's decay of the mean of gradients.
+const MEAN_DECAY: f32 = 0.9;
+/// Adam's decay of the mean of their squares.
+const SQUARE_DECAY: f32 = 0.999;
+/// What keeps Adam from dividing by nothing.
+const EPSILON: f32 = 1e-8;
+
+/// Numbers that are fitted, with what Adam remembers of them.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Fitted {
+    numbers: Vec<f32>,
+    mean: Vec<f32>,
+    square: Vec<f32>,
+}
+
+impl Fitted {
+    fn new(numbers: Vec<f32>) -> Fitted {
+        Fitted {
+            mean: vec![0.0; numbers.len()],
+            square: vec![0.0; numbers.len()],
+            numbers,
+        }
+    }
+
+    /// One step of these numbers against their gradient, which is nothing afterwards.
+    #[allow(
+        clippy::needless_range_loop,
+        reason = "indices inline where vectors are wide"
+    )]
+    #[inline(always)]
+    fn step(&mut self, range: Range<usize>, gradient: &mut [f32], step: Step) {
+        // Indices and not iterators here and below: inlined for certain where vectors are wide.
+        let numbers = &mut self.numbers[range.clone()];
+        let mean = &mut self.mean[range.clone()];
+        let square = &mut self.square[range.clone()];
+        let gradient = &mut gradient[range];
+        let count = numbers.len();
+        assert!(mean.len() == count && square.len() == count && gradient.len() == count);
+        for at in 0..count {
+            let slope = gradient[at];
+            mean[at] = MEAN_DECAY * mean[at] + (1.0 - MEAN_DECAY) * slope;
+            square[at] = SQUARE_DECAY * square[at] + (1.0 - SQUARE_DECAY) * slope * slope;
+            let size = (square[at] * step.square_correction).sqrt() + EPSILON;
+            numbers[at] -= step.size * mean[at] / size;
+            gradient[at] = 0.0;
+        }
+    }
+}
+
+/// How far a step goes, corrected for how few there were.
+#[derive(Clone, Copy)]
+struct Step {
+    /// From 1, in the order of all steps.
+    number: u64,
+    size: f32,
+    square_correction: f32,
+}
+
+/// Some units of the first layer.
+#[derive(Clone, Debug)]
+struct Slice {
+    /// Input by input, then the biases.
+    fitted: Fitted,
+    gradient: Vec<f32>,
+    /// Position by position of a batch, what the units pass on.
+    passed: Vec<[f32; SLICE]>,
+    /// Inputs that are on somewhere in the batch: only their weights are moved (as Adam is used for sparse
+    /// inputs, with what it remembers of the others left as it is); and by input, the batch in which it was
+    /// last on.
+    on: Vec<u16>,
+    last_on: Vec<u64>,
+}
+
+impl Slice {
+    fn begin(&mut self) {
+        self.gradient.resize(self.fitted.numbers.len(), 0.0);
+        self.passed.resize(BATCH, [0.0; SLICE]);
+        self.last_on = vec![0; self.fitted.numbers.len() / SLICE];
+    }
+
+    /// Goes back from what was wanted of a batch, and moves the weights.
+    #[inline(always)]
+    fn learn(
+        &mut self,
+        positions: &Positions,
+        batch: &[u32],
+        wanted: &[Vec<f32>],
+        first: usize,
+        step: Step,
+    ) {
+        self.on.clear();
+        self.backward(positions, batch, wanted, first, step.number);
+        let bias = self.fitted.numbers.len() - SLICE;
+        let on = std::mem::take(&mut self.on);
+        let columns = on.iter().map(|&input| usize::from(input) * SLICE);
+        for column in columns.chain([bias]) {
+            let range = column..column + SLICE;
+            self.fitted.step(range, &mut self.gradient, step);
+        }
+        self.on = on;
+    }
+
+    #[allow(
+        clippy::needless_range_loop,
+        reason = "indices inline where vectors are wide"
+    )]
+    #[inline(always)]
+    fn forward(&mut self, positions: &Positions, batch: &[u32]) {
+        let columns = self.fitted.numbers.as_chunks::<SLICE>().0;
+        let bias = columns[columns.len() - 1];
+        for at in 0..batch.len() {
+            let mut sums = bias;
+            for input in positions.inputs(batch[at] as usize) {
+                let (value, column) = (input.value, &columns[usize::from(input.number)]);
+                for unit in 0..SLICE {
+                    sums[unit] += column[unit] * value;
+                }
+            }
+            for unit in 0..SLICE {
+                sums[unit] = leaky(sums[unit]);
+            }
+            self.passed[at] = sums;
+        }
+    }
+
+    /// Adds the gradients of a batch, given those of what the units passed on.
+    #[allow(
+        clippy::needless_range_loop,
+        reason = "indices inline where vectors are wide"
+    )]
+    #[inline(always)]
+    fn backward(
+        &mut self,
+        positions: &Positions,
+        batch: &[u32],
+        wanted: &[Vec<f32>],
+        first: usize,
+        number: u64,
+    ) {
+        let columns = self.gradient.as_chunks_mut::<SLICE>().0;
+        let last = columns.len() - 1;
+        for at in 0..batch.len() {
+            let (passed, wanted) = (&self.passed[at], &wanted[at][first..first + SLICE]);
+            let mut own = [0.0; SLICE];
+            for unit in 0..SLICE {
+                own[unit] = wanted[unit] * slope(passed[unit]);
+            }
+            for input in positions.inputs(batch[at] as usize) {
+                let on = usize::from(input.number);
+                if self.last_on[on] != number {
+                    self.last_on[on] = number;
+                    self.on.push(input.number);
+                }
+                let (value, mut column) = (input.value, columns[on]);
+                for unit in 0..SLICE {
+                    column[unit] += own[unit] * value;
+                }
+                columns[on] = column;
+            }
+            for unit in 0..SLICE {
+                columns[last][unit] += own[unit];
+            }
+        }
+    }
+}
+
+/// The second layer and the heads: unit by unit of the first layer, the biases; then unit by unit of the
+/// second for each head, its bias.
+#[derive(Clone, Debug)]
+struct Upper {
+    second: Fitted,
+    heads: Fitted,
+}
+
+/// Gradients of the upper layers from a part of a batch, and buffers.
+#[derive(Clone, Debug, Default)]
+struct Part {
+    second: Vec<f32>,
+    heads: Vec<f32>,
+    loss: [f64; HEADS],
+}
+
+/// A network that learns.
+#[derive(Clone, Debug)]
+pub struct Trainer {
+    slices: Vec<Slice>,
+    upper: Upper,
+    steps: u64,
+    /// By what every input is multiplied before the first layer, so that all are of one size.
+    input_scale: Vec<f32>,
+    arch: Arch,
+}
+
+/// Mean losses over a pass: squares of the lead's error, and cross entropy of the win.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Loss {
+    /// Of the lead, in units of the scale.
+    pub lead: f64,
+    /// Of the win.
+    pub win: f64,
+}
+
+#[inline]
+fn leaky(sum: f32) -> f32 {
+    sum.max(LEAK * sum)
+}
+
+/// The slope where a unit passes this on.
+#[inline]
+fn slope(passed: f32) -> f32 {
+    if passed > 0.0 { 1.0 } else { LEAK }
+}
+
+impl Trainer {
+    /// A network of so many inputs and units of the first layer that knows nothing: weights after He et al.,
+    /// *Delving deep into rectifiers*, 2015, with so many inputs on at a time.
+    pub fn new(inputs: usize, units: usize, inputs_on: f32, seed: u64) -> Trainer {
+        let mut rng = stream(seed, &[0]);
+        let mut normal = |count: usize, fan_in: f32| -> Vec<f32> {
+            let spread = (2.0 / fan_in).sqrt();
+            let draw = |_| standard_normal(&mut rng) as f32 * spread;
+            (0..count).map(draw).collect()
+        };
+        let slices = (0..units / SLICE)
+            .map(|_| {
+                let mut numbers = normal(inputs * SLICE, inputs_on);
+                numbers.extend([0.0; SLICE]);
+                Slice {
+                    fitted: Fitted::new(numbers),
+                    gradient: Vec::new(),
+                    passed: Vec::new(),
+                    on: Vec::new(),
+                    last_on: Vec::new(),
+                }
+            })
+            .collect();
+        let mut second = normal(units * SECOND, units as f32);
+        second.extend([0.0; SECOND]);
+        let mut heads = normal(HEADS * SECOND, SECOND as f32);
+        // A network that knows nothing says nothing: small at first.
+        heads.iter_mut().for_each(|weight| *weight *= 0.1);
+        heads.extend([0.0; HEADS]);
+        Trainer {
+            slices,
+            upper: Upper {
+                second: Fitted::new(second),
+                heads: Fitted::new(heads),
+            },
+            steps: 0,
+            input_scale: vec![1.0; inputs],
+            arch: Arch::new(),
+        }
+    }
+
+    /// Units of the first layer.
+    pub fn units(&self) -> usize {
+        self.slices.len() * SLICE
+    }
+
+    /// One pass over all positions in random order, with this step size.
+    pub fn pass(&mut self, positions: &Positions, step_size: f32, seed: u64) -> Loss {
+        let mut order: Vec<u32> = (0..positions.len() as u32).collect();
+        shuffle(&mut stream(seed, &[1]), &mut order);
+        let mut sums = [0.0; HEADS];
+        self.slices.iter_mut().for_each(Slice::begin);
+        let mut wanted = vec![vec![0.0; self.units()]; BATCH];
+        let mut parts = vec![Part::default(); BATCH / PART];
+        for batch in order.chunks(BATCH) {
+            let loss = self.batch(positions, batch, step_size, &mut wanted, &mut parts);
+            for (sum, loss) in sums.iter_mut().zip(loss) {
+                *sum += loss;
+            }
+        }
+        let count = positions.len().max(1) as f64;
+        Loss {
+            lead: sums[0] / count,
+            win: sums[1] / count,
+        }
+    }
+
+    fn batch(
+        &mut self,
+        positions: &Positions,
+        batch: &[u32],
+        step_size: f32,
+        wanted: &mut [Vec<f32>],
+        parts: &mut [Part],
+    ) -> [f64; HEADS] {
+        self.steps += 1;
+        let step = Step {
+            number: self.steps,
+            size: step_size / (1.0 - MEAN_DECAY.powi(self.steps.min(10_000) as i32)),
+            square_correction: 1.0 / (1.0 - SQUARE_DECAY.powi(self.steps.min(100_000) as i32)),
+        };
+        let arch = self.arch;
+        self.slices.par_iter_mut().for_each(|slice| {
+            arch.dispatch(Forward {
+                slice,
+                positions,
+                batch,
+            });
+        });
+        let (slices, upper) = (&self.slices, &self.upper);
+        let each = 1.0 / batch.len() as f32;
+        parts
+            .par_iter_mut()
+            .zip(wanted.par_chunks_mut(PART))
+            .enumerate()
+            .for_each(|(index, (part, wanted))| {
+                let first = (index * PART).min(batch.len());
+                let batch = &batch[first..(first + PART).min(batch.len())];
+                part.clear(upper);
+                arch.dispatch(AddAll {
+                    part,
+                    slices,
+                    upper,
+                    positions,
+                    batch,
+                    first,
+                    each,
+                    wanted,
+                });
+            });
+        let wanted = &*wanted;
+        self.slices
+            .par_iter_mut()
+            .enumerate()
+            .for_each(|(index, slice)| {
+                let first = index * SLICE;
+                arch.dispatch(Learn {
+                    slice,
+                    positions,
+                    batch,
+                    wanted,
+                    first,
+                    step,
+                });
+            });
+        let mut loss = [0.0; HEADS];
+        let (first, rest) = parts.split_at_mut(1);
+        for part in rest.iter() {
+            for (sum, more) in first[0].second.iter_mut().zip(&part.second) {
+                *sum += more;
+            }
+            for (sum, more) in first[0].heads.iter_mut().zip(&part.heads) {
+                *sum += more;
+            }
+        }
+        for part in first.iter().chain(rest.iter()) {
+            for (sum, loss) in loss.iter_mut().zip(part.loss) {
+                *sum += loss;
+            }
+        }
+        let Upper { second, heads } = &mut self.upper;
+        second.step(0..second.numbers.len(), &mut first[0].second, step);
+        heads.step(0..heads.numbers.len(), &mut first[0].heads, step);
+        loss
+    }
+
+    /// By what inputs are multiplied before they are fitted to.
+    pub fn input_scale(&self) -> &[f32] {
+        &self.input_scale
+    }
+
+    /// Multiplies every input from now on so that its root mean square, where it is not zero, is 1.
+    pub fn scale_inputs(&mut self, positions: &Positions) {
+        let mut squares = vec![(0.0f64, 0u64); self.input_scale.len()];
+        for position in 0..positions.len() {
+            for input in positions.inputs(position) {
+                let (sum, count) = &mut squares[usize::from(input.number)];
+                *sum += f64::from(input.value) * f64::from(input.value);
+                *count += 1;
+            }
+        }
+        for (scale, (sum, count)) in self.input_scale.iter_mut().zip(squares) {
+            if count > 0 {
+                *scale = (count as f64 / sum).sqrt() as f32;
+            }
+        }
+    }
+
+    /// Goes on from these weights, which have as many units; an input that they do not know starts at nothing.
+    pub fn start(&mut self, weights: &Weights, inputs: &[String]) {
+        let units = self.units();
+        let known: HashMap<&String, usize> = weights.inputs.iter().zip(0..).collect();
+        for (index, slice) in self.slices.iter_mut().enumerate() {
+            let own = |numbers: &[f32]| -> [f32; SLICE] {
+                std::array::from_fn(|unit| numbers[index * SLICE + unit])
+            };
+            let columns = slice.fitted.numbers.as_chunks_mut::<SLICE>().0;
+            for (input, name) in inputs.iter().enumerate() {
+                columns[input] = known.get(name).map_or([0.0; SLICE], |&known| {
+                    let numbers = &weights.first[known * units..][..units];
+                    own(numbers).map(|weight| weight / self.input_scale[input])
+                });
+            }
+            columns[inputs.len()] = own(&weights.first_bias);
+        }
+        self.upper.second.numbers = [&weights.second[..], &weights.second_bias].concat();
+        let [lead, win] = &weights.heads;
+        self.upper.heads.numbers = [&lead[..], win, &weights.head_bias].concat();
+    }
+
+    /// Everything that is fitted, with names.
+    fn fitted(&self) -> Vec<(String, &Fitted)> {
+        let slices = self.slices.iter().enumerate();
+        let mut all: Vec<(String, &Fitted)> = slices
+            .map(|(index, slice)| (format!("first{index}"), &slice.fitted))
+            .collect();
+        all.push(("second".to_string(), &self.upper.second));
+        all.push(("heads".to_string(), &self.upper.heads));
+        all
+    }
+
+    /// The bytes of a file from which training goes on as if it had never stopped.
+    ///
+    /// # Errors
+    /// What the library says.
+    pub fn save(&self) -> Result<Vec<u8>, String> {
+        let bytes = |numbers: &[f32]| -> Vec<u8> {
+            numbers
+                .iter()
+                .flat_map(|number| number.to_le_bytes())
+                .collect()
+        };
+        let mut tensors: Vec<(String, Vec<u8>)> = Vec::new();
+        for (name, fitted) in self.fitted() {
+            for (part, numbers) in [
+                ("numbers", &fitted.numbers),
+                ("mean", &fitted.mean),
+                ("square", &fitted.square),
+            ] {
+                tensors.push((format!("{name}.{part}"), bytes(numbers)));
+            }
+        }
+        tensors.push(("input_scale".to_string(), bytes(&self.input_scale)));
+        let views: Result<Vec<(&str, TensorView)>, _> = tensors
+            .iter()
+            .map(|(name, bytes)| {
+                let view = TensorView::new(Dtype::F32, vec![bytes.len() / 4], bytes)?;
+                Ok((name.as_str(), view))
+            })
+            .collect();
+        let views = views.map_err(|error: safetensors::SafeTensorError| error.to_string())?;
+        let head = HashMap::from([(STEPS.to_string(), self.steps.to_string())]);
+        serialize(views, Some(head)).map_err(|error| error.to_string())
+    }
+
+    /// Goes on from the bytes of a file that a trainer of this shape saved.
+    ///
+    /// # Errors
+    /// Why it is none.
+    pub fn load(&mut self, bytes: &[u8]) -> Result<(), String> {
+        let text = |error: safetensors::SafeTensorError| error.to_string();
+        let (_, head) = SafeTensors::read_metadata(bytes).map_err(text)?;
+        let steps = head.metadata().as_ref().and_then(|head| head.get(STEPS));
+        let steps = steps.and_then(|steps| steps.parse().ok());
+        self.steps = steps.ok_or("its header tells no steps")?;
+        let tensors = SafeTensors::deserialize(bytes).map_err(text)?;
+        let fill = |name: &str, numbers: &mut [f32]| -> Result<(), String> {
+            let tensor = tensors.tensor(name).map_err(text)?;
+            let (found, _) = tensor.data().as_chunks::<4>();
+            if tensor.dtype() != Dtype::F32 || found.len() != numbers.len() {
+                return Err(format!("{name} is not of the shape of this training"));
+            }
+            for (number, bytes) in numbers.iter_mut().zip(found) {
+                *number = f32::from_le_bytes(*bytes);
+            }
+            Ok(())
+        };
+        let Upper { second, heads } = &mut self.upper;
+        let slices = self.slices.iter_mut().enumerate();
+        let all = slices
+            .map(|(index, slice)| (format!("first{index}"), &mut slice.fitted))
+            .chain([("second".to_string(), second), ("heads".to_string(), heads)]);
+        for (name, fitted) in all {
+            fill(&format!("{name}.numbers"), &mut fitted.numbers)?;
+            fill(&format!("{name}.mean"), &mut fitted.mean)?;
+            fill(&format!("{name}.square"), &mut fitted.square)?;
+        }
+        fill("input_scale", &mut self.input_scale)
+    }
+
+    /// The weights as they are now; `about` has everything but the numbers.
+    pub fn weights(&self, about: Weights) -> Weights {
+        let units = self.units();
+        let inputs = self.input_scale.len();
+        let mut first = vec![0.0; inputs * units];
+        let mut first_bias = Vec::with_capacity(units);
+        for (index, slice) in self.slices.iter().enumerate() {
+            let columns = slice.fitted.numbers.as_chunks::<SLICE>().0;
+            for (input, scale) in self.input_scale.iter().enumerate() {
+                let own = &mut first[input * units + index * SLICE..][..SLICE];
+                for (own, weight) in own.iter_mut().zip(&columns[input]) {
+                    *own = weight * scale;
+                }
+            }
+            first_bias.extend_from_slice(&columns[inputs]);
+        }
+        let (second, second_bias) = self.upper.second.numbers.split_at(units * SECOND);
+        let (heads, head_bias) = self.upper.heads.numbers.split_at(HEADS * SECOND);
+        Weights {
+            first_units: units,
+            first,
+            first_bias,
+            second: second.to_vec(),
+            second_bias: second_bias.to_vec(),
+            heads: std::array::from_fn(|head| heads[head * SECOND..][..SECOND].to_vec()),
+            head_bias: std::array::from_fn(|head| head_bias[head]),
+            ..about
+        }
+    }
+}
+
+impl Part {
+    fn clear(&mut self, upper: &Upper) {
+        self.second.clear();
+        self.second.resize(upper.second.numbers.len(), 0.0);
+        self.heads.clear();
+        self.heads.resize(upper.heads.numbers.len(), 0.0);
+        self.loss = [0.0; HEADS];
+    }
+
+    /// Adds the gradients of one position of the batch, which counts as `each`, and tells what the first
+    /// layer should have passed on.
+    #[allow(
+        clippy::needless_range_loop,
+        reason = "indices inline where vectors are wide"
+    )]
+    #[inline(always)]
+    fn add(
+        &mut self,
+        slices: &[Slice],
+        upper: &Upper,
+        at: usize,
+        target: Target,
+        each: f32,
+        wanted: &mut [f32],
+    ) {
+        let rows = upper.second.numbers.as_chunks::<SECOND>().0;
+        let mut sums = rows[rows.len() - 1];
+        for (index, slice) in slices.iter().enumerate() {
+            for unit in 0..SLICE {
+                let (passed, row) = (slice.passed[at][unit], &rows[index * SLICE + unit]);
+                for second in 0..SECOND {
+                    sums[second] += row[second] * passed;
+                }
+            }
+        }
+        let passed = sums.map(leaky);
+        let heads = upper.heads.numbers.as_chunks::<SECOND>().0;
+        let biases = upper
+            .heads
+            .numbers
+            .last_chunk::<HEADS>()
+            .expect("a bias a head");
+        let say = |head: usize| {
+            let products = passed
+                .iter()
+                .zip(&heads[head])
+                .map(|(passed, weight)| passed * weight);
+            products.sum::<f32>() + biases[head]
+        };
+        let (lead, logit) = (say(0), say(1));
+        let win = 1.0 / (1.0 + libm::expf(-logit));
+        let errors = [lead - target.lead, win - target.win];
+        self.loss[0] += f64::from(errors[0] * errors[0]);
+        self.loss[1] += f64::from(cross_entropy(logit, target.win));
+
+        let mut back = [0.0; SECOND];
+        for (head, error) in errors.into_iter().enumerate() {
+            let error = error * each;
+            let own = &mut self.heads[head * SECOND..][..SECOND];
+            for (own, passed) in own.iter_mut().zip(&passed) {
+                *own += error * passed;
+            }
+            for (back, weight) in back.iter_mut().zip(&heads[head]) {
+                *back += error * weight;
+            }
+            self.heads[HEADS * SECOND + head] += error;
+        }
+        for (back, passed) in back.iter_mut().zip(&passed) {
+            *back *= slope(*passed);
+        }
+        let own = self.second.as_chunks_mut::<SECOND>().0;
+        let units = rows.len() - 1;
+        for unit in 0..units {
+            let below = slices[unit / SLICE].passed[at][unit % SLICE];
+            let (row, own) = (&rows[unit], &mut own[unit]);
+            // Eight sums side by side: additions that do not wait for each other.
+            let mut parts = [0.0; 8];
+            for from in (0..SECOND).step_by(8) {
+                for (part, sum) in parts.iter_mut().enumerate() {
+                    *sum += back[from + part] * row[from + part];
+                }
+            }
+            let mut sums = *own;
+            for second in 0..SECOND {
+                sums[second] += back[second] * below;
+            }
+            *own = sums;
+            let [a, b, c, d, e, f, g, h] = parts;
+            wanted[unit] = ((a + b) + (c + d)) + ((e + f) + (g + h));
+        }
+        for (own, back) in own[units].iter_mut().zip(&back) {
+            *own += back;
+        }
+    }
+}
+
+/// [`Slice::forward`] with the widest vectors of the machine.
+struct Forward<'a> {
+    slice: &'a mut Slice,
+    positions: &'a Positions,
+    batch: &'a [u32],
+}
+
+impl WithSimd for Forward<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) {
+        self.slice.forward(self.positions, self.batch);
+    }
+}
+
+/// [`Slice::learn`] with the widest vectors of the machine.
+struct Learn<'a> {
+    slice: &'a mut Slice,
+    positions: &'a Positions,
+    batch: &'a [u32],
+    wanted: &'a [Vec<f32>],
+    first: usize,
+    step: Step,
+}
+
+impl WithSimd for Learn<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) {
+        let (first, step) = (self.first, self.step);
+        self.slice
+            .learn(self.positions, self.batch, self.wanted, first, step);
+    }
+}
+
+/// [`Part::add`] for all positions of a part, with the widest vectors of the machine.
+struct AddAll<'a> {
+    part: &'a mut Part,
+    slices: &'a [Slice],
+    upper: &'a Upper,
+    positions: &'a Positions,
+    batch: &'a [u32],
+    first: usize,
+    each: f32,
+    wanted: &'a mut [Vec<f32>],
+}
+
+impl WithSimd for AddAll<'_> {
+    type Output = ();
+
+    #[allow(
+        clippy::needless_range_loop,
+        reason = "indices inline where vectors are wide"
+    )]
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) {
+        for at in 0..self.batch.len() {
+            let target = self.positions.target(self.batch[at] as usize);
+            let (slices, upper, wanted) = (self.slices, self.upper, &mut self.wanted[at]);
+            self.part
+                .add(slices, upper, self.first + at, target, self.each, wanted);
+        }
+    }
+}
+
+/// Of a share that should be `wanted`, where the network says this in logits.
+fn cross_entropy(logit: f32, wanted: f32) -> f32 {
+    // log(1 + e^x) without overflow.
+    let softplus = logit.max(0.0) + libm::log1pf(libm::expf(-logit.abs()));
+    softplus - wanted * logit
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::observation::{Inputs, Layout};
+    use crate::random::{Rng, unit};
+
+    /// Positions with twelve flags, a few of them on, whose lead and win a formula tells.
+    fn positions(count: usize, rng: &mut Rng) -> Positions {
+        let mut layout = Layout::default();
+        let flags = layout.flags("flag", (0..12).map(|flag| flag.to_string()));
+        let number = layout.number("number", 1.0);
+        let mut positions = Positions::default();
+        for _ in 0..count {
+            let mut inputs = Inputs::default();
+            let bits = (0..12)
+                .filter(|_| unit(rng) < 0.4)
+                .fold(0u64, |bits, bit| bits | 1 << bit);
+            let drawn = unit(rng) as f32;
+            flags.fill_bits(&mut inputs, bits);
+            number.fill(&mut inputs, drawn);
+            // Pairs of flags count only together.
+            let on = |bit: u64| (bits >> bit & 1) as f32;
+            let lead = on(0) - on(1) + on(2) * on(3) - on(4) * on(5) + drawn * on(6);
+            let win = if on(7) * on(8) > 0.0 { 0.9 } else { 0.2 };
+            positions.push(&inputs, &[1.0; 13], Target { lead, win });
+        }
+        positions
+    }
+
+    #[test]
+    fn what_a_formula_tells_is_learnt() {
+        let mut rng = stream(1, &[]);
+        let (learn, test) = (positions(20_000, &mut rng), positions(2_000, &mut rng));
+        let mut trainer = Trainer::new(13, 64, 5.0, 1);
+        let mut losses = Vec::new();
+        for pass in 0..6 {
+            losses.push(trainer.pass(&learn, 2e-3, pass));
+        }
+        let before = losses[0];
+        let after = trainer.clone().pass(&test, 0.0, 9);
+        // The entropy of the win itself is 0.47.
+        assert!(
+            before.lead > 0.05 && after.lead < 0.01,
+            "{losses:?}, {after:?}"
+        );
+        assert!(after.win < 0.48, "{losses:?}, {after:?}");
+        // The network that plays says the same as the one that learns.
+        let weights = trainer.weights(crate::net::file::tests::weights(13, 64));
+        let (network, unknown) = crate::net::Network::new(&weights, &weights.inputs).unwrap();
+        assert!(unknown.is_empty());
+        let mut sums = [0.0; crate::net::weights::MOST_FIRST];
+        let mut off = 0.0f32;
+        for position in 0..test.len() {
+            network.sums(test.inputs(position), &mut sums);
+            let said = network.value(&sums, &[]);
+            off += (said.lead / network.scale() - test.target(position).lead).powi(2);
+        }
+        let mean = f64::from(off) / test.len() as f64;
+        assert!(
+            (mean - after.lead).abs() < 1e-4,
+            "{mean} for {}",
+            after.lead
+        );
+    }
+
+    #[test]
+    fn a_trainer_that_starts_from_weights_says_what_they_say() {
+        let learn = positions(2_000, &mut stream(3, &[]));
+        let about = crate::net::file::tests::weights(13, 64);
+        let names = about.inputs.clone();
+        let mut one = Trainer::new(13, 64, 5.0, 1);
+        one.scale_inputs(&learn);
+        one.pass(&learn, 1e-3, 0);
+        let weights = one.weights(about);
+        // One input has another name: what was known of it is forgotten.
+        let mut renamed = names.clone();
+        renamed[3] = "new".to_string();
+        for (inputs, forgotten) in [(&names, None), (&renamed, Some(3))] {
+            let mut other = Trainer::new(13, 64, 5.0, 2);
+            other.scale_inputs(&learn);
+            other.start(&weights, inputs);
+            let started = other.weights(weights.clone());
+            for (at, (was, is)) in weights.first.iter().zip(&started.first).enumerate() {
+                let wanted = if Some(at / 64) == forgotten {
+                    0.0
+                } else {
+                    *was
+                };
+                assert!((wanted - is).abs() < 1e-6, "{at}: {is} for {wanted}");
+            }
+            assert_eq!(started.first_bias, weights.first_bias);
+            assert_eq!(
+                (&started.second, &started.second_bias),
+                (&weights.second, &weights.second_bias)
+            );
+            assert_eq!(
+                (&started.heads, started.head_bias),
+                (&weights.heads, weights.head_bias)
+            );
+        }
+    }
+
+    #[test]
+    fn any_number_of_threads_gives_the_same_bytes() {
+        let learn = positions(3_000, &mut stream(2, &[]));
+        let trained = [1, 2, 5].map(|threads| {
+            let pool = rayon::ThreadPoolBuilder::new()
+                .num_threads(threads)
+                .build()
+                .unwrap();
+            let mut trainer = Trainer::new(13, 128, 5.0, 1);
+            pool.install(|| trainer.pass(&learn, 1e-3, 0));
+            trainer.save().unwrap()
+        });
+        assert!(trained[0] == trained[1] && trained[0] == trained[2]);
+    }
+
+    #[test]
+    fn a_saved_trainer_goes_on_as_if_it_had_not_stopped() {
+        let learn = positions(2_000, &mut stream(2, &[]));
+        let mut straight = Trainer::new(13, 64, 5.0, 1);
+        straight.scale_inputs(&learn);
+        straight.pass(&learn, 1e-3, 0);
+        let mut stopped = Trainer::new(13, 64, 5.0, 2);
+        stopped.load(&straight.save().unwrap()).unwrap();
+        for trainer in [&mut straight, &mut stopped] {
+            trainer.pass(&learn, 1e-3, 1);
+        }
+        assert!(straight.save() == stopped.save());
+        let mut other = Trainer::new(13, 128, 5.0, 1);
+        assert!(other.load(&straight.save().unwrap()).is_err());
+        assert!(other.load(b"nothing").is_err());
+    }
+}

@@ -1,0 +1,360 @@
+//! One game, from deal to score.
+
+use std::sync::Arc;
+
+use thiserror::Error;
+
+use crate::bots::program::conduct::Conduct;
+use crate::bots::{Bot, BotError, BotSpec};
+use crate::game::{EventLog, Game, Rng, Seat, Sequel};
+use crate::play::course::{Course, Dealt, record};
+use crate::play::live::{Counter, Live};
+use crate::play::panics;
+use crate::play::plan::NumberedGame;
+use crate::play::treatment::Treatment;
+use crate::random::{Streams, bot_stream};
+use crate::results::record::Record;
+
+/// A game with more decisions than this is taken for one that never ends, and counted as crashed.
+pub const MOST_DECISIONS: usize = 1_000_000;
+
+/// A game that panicked.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error("{message}, after {moves}")]
+pub struct Crash {
+    /// The panic's message and place.
+    pub message: String,
+    /// The moves so far, the last one being carried out: `seat action; seat action …`.
+    pub moves: String,
+}
+
+/// Plays games one after the other with the same line-up, whichever game it is.
+pub trait GamePlayer<'run> {
+    /// Plays one game; what is recorded of its seats.
+    ///
+    /// # Errors
+    /// [`Crash`] if the game or a bot panicked.
+    fn play(&mut self, numbered: &NumberedGame) -> Result<&[Record<'run>], Crash>;
+
+    /// The legal actions that were chosen in that game, one after the other, as far as it went.
+    fn choices(&self) -> &[usize];
+
+    /// A deal of the game as it was in that game: with its prices, and on its terms.
+    fn deal(&self, deal_seed: u64) -> Box<dyn Course>;
+}
+
+impl<'run, G: Game> GamePlayer<'run> for Arena<'run, G> {
+    fn play(&mut self, numbered: &NumberedGame) -> Result<&[Record<'run>], Crash> {
+        Arena::play(self, numbered, &mut ())
+    }
+
+    fn choices(&self) -> &[usize] {
+        &self.choices
+    }
+
+    fn deal(&self, deal_seed: u64) -> Box<dyn Course> {
+        let game = self.treated.as_ref().map_or(self.game, |(game, _)| game);
+        Box::new(Dealt::new(game.clone(), deal_seed))
+    }
+}
+
+/// A bot under the name that records give it.
+pub type Named<'run, G> = (&'run str, Box<dyn Bot<G>>);
+
+/// Plays games one after the other with the same line-up, in the same buffers.
+pub struct Arena<'run, G: Game> {
+    game: &'run G,
+    /// The same game on terms of its own, and where these come from.
+    treated: Option<(G, Treatment<'run>)>,
+    /// What its bots are built from; nothing of bots that came ready-made.
+    line_up: Option<&'run [BotSpec]>,
+    bots: Vec<Named<'run, G>>,
+    generators: Vec<Rng>,
+    legal: Vec<G::Action>,
+    choices: Vec<usize>,
+    records: Vec<Record<'run>>,
+    conducts: Vec<(Seat, Conduct)>,
+    sequel: Option<Sequel>,
+    counter: Arc<Counter>,
+}
+
+impl<'run, G: Game> Arena<'run, G> {
+    /// An arena for a line-up: one bot per place.
+    ///
+    /// # Errors
+    /// [`BotError`] if a bot does not fit the game.
+    pub fn new(game: &'run G, line_up: &'run [BotSpec]) -> Result<Arena<'run, G>, BotError> {
+        let bots = build(game, line_up)?;
+        Ok(Arena {
+            line_up: Some(line_up),
+            ..Arena::with_bots(game, bots)
+        })
+    }
+
+    /// An arena for bots of one's own, one per place. After a panic they play on, having forgotten
+    /// ([`Bot::forget`]) what they kept.
+    pub fn with_bots(game: &'run G, bots: Vec<Named<'run, G>>) -> Arena<'run, G> {
+        Arena {
+            game,
+            treated: None,
+            line_up: None,
+            bots,
+            generators: Vec::new(),
+            legal: Vec::new(),
+            choices: Vec::new(),
+            records: Vec::new(),
+            conducts: Vec::new(),
+            sequel: None,
+            counter: Arc::default(),
+        }
+    }
+
+    /// The same, with its games counted.
+    pub fn counted(mut self, live: &Live) -> Self {
+        self.counter = live.counter();
+        self
+    }
+
+    /// The same with items treated; `None` for the game as it is.
+    ///
+    /// # Errors
+    /// Why the game does not take the treatment.
+    pub fn treated(mut self, treatment: Option<Treatment<'run>>) -> Result<Self, String> {
+        self.treated = match treatment {
+            None => None,
+            Some(treatment) => {
+                let game = treatment.prepare(self.game)?;
+                Some((game, treatment))
+            }
+        };
+        Ok(self)
+    }
+
+    /// Plays one game, whose events go to the log; what is recorded of its seats.
+    ///
+    /// # Errors
+    /// [`Crash`] if the game or a bot panicked; the arena is then as new.
+    pub fn play<L: EventLog>(
+        &mut self,
+        numbered: &NumberedGame,
+        log: &mut L,
+    ) -> Result<&[Record<'run>], Crash> {
+        if let Some((game, treatment)) = &mut self.treated {
+            game.set_terms(treatment.terms(numbered));
+        }
+        let played = panics::catch(|| self.play_unguarded(numbered, log));
+        self.counter.ended();
+        match played {
+            Ok(()) => Ok(&self.records),
+            Err(message) => {
+                let moves = moves_text(self, numbered.deal_seed);
+                match self.line_up.map(|line_up| build(self.game, line_up)) {
+                    Some(Ok(bots)) => self.bots = bots,
+                    _ => self.bots.iter_mut().for_each(|(_, bot)| bot.forget()),
+                }
+                Err(Crash { message, moves })
+            }
+        }
+    }
+
+    fn play_unguarded<L: EventLog>(&mut self, numbered: &NumberedGame, log: &mut L) {
+        let game = self.treated.as_ref().map_or(self.game, |(game, _)| game);
+        self.choices.clear();
+        let original = self.game;
+        let bot = |seat: Seat| match numbered.seating[seat] {
+            Some(place) => self.bots[place].0,
+            None => original.automa(seat).unwrap_or_default(),
+        };
+        self.records.clear();
+        self.records.extend((0..game.seats()).map(|seat| Record {
+            game_id: numbered.id,
+            seed: numbered.deal_seed,
+            cell: numbered.cell,
+            bot: bot(seat),
+            ..Record::default()
+        }));
+        self.generators.clear();
+        self.generators.extend(
+            (0..game.seats())
+                .map(|seat| bot_stream(numbered.deal_seed, numbered.seating_index, seat)),
+        );
+        self.conducts.clear();
+        let placed = numbered.seating.iter().enumerate();
+        for (seat, place) in placed.filter_map(|(seat, &place)| Some((seat, place?))) {
+            self.bots[place].1.begin(seat, &mut self.generators[seat]);
+        }
+        let mut chance = Streams::new(numbered.deal_seed);
+        let mut state = game.new_state(&mut chance, log);
+        while let Some(seat) = game.to_move(&state) {
+            game.legal_actions(&state, &mut self.legal);
+            assert!(!self.legal.is_empty(), "no legal action before the end");
+            assert!(self.choices.len() < MOST_DECISIONS, "the game does not end");
+            let choice = match (self.legal.len(), numbered.seating[seat]) {
+                (1, _) => 0,
+                (_, Some(place)) => {
+                    let generator = &mut self.generators[seat];
+                    self.bots[place]
+                        .1
+                        .choose(game, &state, &self.legal, generator)
+                }
+                (_, None) => panic!("seat {} plays itself but is asked to decide", seat + 1),
+            };
+            let action = self.legal[choice];
+            self.records[seat].decisions += 1;
+            self.choices.push(choice);
+            self.counter.decided(self.choices.len());
+            game.apply(&mut state, action, &mut chance, log);
+        }
+        record(game, &state, &mut self.records);
+        self.sequel = game.sequel(&state);
+        let placed = numbered.seating.iter().enumerate();
+        for (seat, place) in placed.filter_map(|(seat, &place)| Some((seat, place?))) {
+            let conduct = self.bots[place].1.end(game, &state);
+            self.conducts.extend(conduct.map(|conduct| (seat, conduct)));
+        }
+        let forfeited = self
+            .conducts
+            .iter()
+            .filter(|(_, conduct)| conduct.forfeited);
+        let forfeited: Vec<Seat> = forfeited.map(|(seat, _)| *seat).collect();
+        if !forfeited.is_empty() {
+            forfeit(&mut self.records, &forfeited, game.capped(&state));
+        }
+    }
+
+    /// How the programs behaved in the game that was played last, by seat.
+    pub fn conducts(&self) -> &[(Seat, Conduct)] {
+        &self.conducts
+    }
+
+    /// What the game that was played last leaves for the next one of its campaign.
+    pub fn sequel(&self) -> Option<&Sequel> {
+        self.sequel.as_ref()
+    }
+}
+
+/// Places the seats that have lost by forfeit last, behind all others; scores stay as they are.
+fn forfeit(records: &mut [Record], forfeited: &[Seat], capped: bool) {
+    let ranks: Vec<u32> = records.iter().map(|record| record.rank).collect();
+    let in_play = |seat: &Seat| !forfeited.contains(seat);
+    let others = (0..records.len()).filter(in_play).count();
+    for (seat, record) in records.iter_mut().enumerate() {
+        record.rank = match in_play(&seat) {
+            true => {
+                let better =
+                    (0..ranks.len()).filter(|other| in_play(other) && ranks[*other] < ranks[seat]);
+                1 + better.count() as u32
+            }
+            false => 1 + others as u32,
+        };
+    }
+    let first = |record: &Record| record.rank == 1 && !forfeited.contains(&record.seat);
+    let winners = records.iter().filter(|record| first(record)).count();
+    for record in records.iter_mut() {
+        record.win = match first(record) && !capped {
+            true => 1.0 / winners as f64,
+            false => 0.0,
+        };
+    }
+}
+
+/// The notation of the moves of the game that was played last, as far as it went: found by making them once
+/// more.
+pub fn moves_text(player: &dyn GamePlayer, deal_seed: u64) -> String {
+    let mut text = String::new();
+    // The last move may panic again; what was written by then is the answer.
+    let _ = panics::catch(|| {
+        let mut course = player.deal(deal_seed);
+        for &choice in player.choices() {
+            let separator = if text.is_empty() { "" } else { "; " };
+            let seat = course.to_move().map_or(0, |seat| seat + 1);
+            text.push_str(&format!("{separator}{seat} {}", course.notation(choice)));
+            course.make(choice);
+        }
+    });
+    text
+}
+
+fn build<'run, G: Game>(
+    game: &G,
+    line_up: &'run [BotSpec],
+) -> Result<Vec<Named<'run, G>>, BotError> {
+    let named = |spec: &'run BotSpec| Ok((spec.name.as_str(), spec.build(game)?));
+    line_up.iter().map(named).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::play::plan::Plan;
+    use crate::play::toy::Toy;
+
+    fn line_up(players: usize) -> Vec<BotSpec> {
+        vec![BotSpec::random(); players]
+    }
+
+    #[test]
+    fn wins_are_shared_and_decisions_counted() {
+        let toy = Toy::new(3);
+        let line_up = line_up(3);
+        let plan = Plan::of(&toy, 1, 300);
+        let mut arena = Arena::new(&toy, &line_up).unwrap();
+        for numbered in (0..plan.blocks).flat_map(|step| plan.step(step)) {
+            let mut events = Vec::new();
+            let seats = arena.play(&numbered, &mut events).unwrap();
+            let wins: f64 = seats.iter().map(|seat| seat.win).sum();
+            assert!((wins - 1.0).abs() < 1e-12);
+            assert!(seats.iter().all(|seat| seat.decisions == 4));
+            assert!(seats.iter().all(|seat| seat.turns == 4));
+            assert_eq!(events.len(), 12);
+        }
+    }
+
+    #[test]
+    fn a_game_does_not_depend_on_those_before_it() {
+        let toy = Toy::new(2);
+        let line_up = line_up(2);
+        let plan = Plan::of(&toy, 1, 20);
+        let mut warm = Arena::new(&toy, &line_up).unwrap();
+        for numbered in (0..plan.blocks).flat_map(|step| plan.step(step)) {
+            let mut cold = Arena::new(&toy, &line_up).unwrap();
+            assert_eq!(warm.play(&numbered, &mut ()), cold.play(&numbered, &mut ()));
+        }
+    }
+
+    #[test]
+    fn bots_of_ones_own_play_as_those_of_specs_and_after_a_panic() {
+        let mut toy = Toy::new(2);
+        toy.panic_on = Some(3);
+        let line_up = line_up(2);
+        let mut own = Arena::with_bots(&toy, build(&toy, &line_up).unwrap());
+        let plan = Plan::of(&toy, 1, 200);
+        let mut built = Arena::new(&toy, &line_up).unwrap();
+        let mut crashes = 0;
+        for numbered in (0..plan.blocks).flat_map(|step| plan.step(step)) {
+            let played = own.play(&numbered, &mut ());
+            crashes += usize::from(played.is_err());
+            assert_eq!(played, built.play(&numbered, &mut ()));
+        }
+        assert!(crashes > 0);
+    }
+
+    #[test]
+    fn a_panic_is_a_crash_with_its_moves() {
+        let mut toy = Toy::new(2);
+        toy.panic_on = Some(3);
+        let line_up = line_up(2);
+        let plan = Plan::of(&toy, 1, 200);
+        let mut arena = Arena::new(&toy, &line_up).unwrap();
+        let crashes: Vec<Crash> = (0..plan.blocks)
+            .flat_map(|step| plan.step(step))
+            .filter_map(|numbered| arena.play(&numbered, &mut ()).err())
+            .collect();
+        assert!(!crashes.is_empty());
+        for crash in crashes {
+            assert!(crash.message.starts_with("the toy broke"), "{crash:?}");
+            assert_eq!(crash.moves.split("; ").count(), 5, "{crash:?}");
+            assert!(crash.moves.starts_with("1 "), "{crash:?}");
+        }
+    }
+}

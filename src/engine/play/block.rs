@@ -1,0 +1,251 @@
+//! One block of one cell: its games are played, and their rows written.
+
+use crate::bots::program::conduct::Stop;
+use crate::bots::{BotError, BotSpec};
+use crate::game::{Event, EventLog, Game};
+use crate::play::arena::Arena;
+use crate::play::live::Live;
+use crate::play::panics;
+use crate::play::plan::{NumberedGame, Plan};
+use crate::play::treatment::Treatment;
+use crate::results::names::{CRASHES, EVENTS, GAMES, PROGRAMS};
+use crate::results::record::Record;
+use crate::results::stream::Rows;
+use crate::results::writer::{Writer, push_conduct, push_crash};
+use crate::settings::EventLevel;
+
+/// What playing a block gives.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct BlockOutput<'run> {
+    /// Rows of `games.csv`, `events.csv`, `crashes.csv` and `programs.csv`.
+    pub rows: [Rows; 4],
+    /// The seats of its games, in order.
+    pub records: Vec<Record<'run>>,
+    /// Games that reached their end.
+    pub games: u64,
+    /// Games that panicked.
+    pub crashes: u64,
+    /// Games that every seat has lost by forfeit.
+    pub forfeited: u64,
+    /// Why the run has to stop before these rows.
+    pub stops: Option<Stop>,
+}
+
+/// How much a block had given at some moment.
+struct Mark {
+    rows: [(usize, u64); 4],
+    records: usize,
+    games: u64,
+    crashes: u64,
+    forfeited: u64,
+}
+
+impl BlockOutput<'_> {
+    fn mark(&self) -> Mark {
+        Mark {
+            rows: self
+                .rows
+                .each_ref()
+                .map(|rows| (rows.bytes.len(), rows.count)),
+            records: self.records.len(),
+            games: self.games,
+            crashes: self.crashes,
+            forfeited: self.forfeited,
+        }
+    }
+
+    fn rewind(&mut self, mark: Mark) {
+        for (rows, (bytes, count)) in self.rows.iter_mut().zip(mark.rows) {
+            rows.bytes.truncate(bytes);
+            rows.count = count;
+        }
+        self.records.truncate(mark.records);
+        self.games = mark.games;
+        self.crashes = mark.crashes;
+        self.forfeited = mark.forfeited;
+    }
+
+    fn add_crash(&mut self, numbered: &NumberedGame, message: &str, moves: &str) {
+        let rows = &mut self.rows[CRASHES];
+        rows.count += 1;
+        push_crash(
+            &mut rows.bytes,
+            numbered.id,
+            numbered.deal_seed,
+            message,
+            moves,
+        );
+        self.crashes += 1;
+    }
+}
+
+/// Plays the blocks of one cell, one after the other, whichever game it is.
+pub trait Blocks<'run> {
+    /// Plays one step.
+    fn play(&mut self, step: u64) -> BlockOutput<'run>;
+    /// Plays the first game of a step.
+    fn play_first(&mut self, step: u64) -> BlockOutput<'run>;
+}
+
+/// Plays the blocks of one cell, one after the other, in the same buffers. Every worker thread has
+/// its own.
+pub struct BlockPlayer<'run, G: Game> {
+    arena: Arena<'run, G>,
+    writer: Writer<'run, G>,
+    events: Vec<Event>,
+    plan: &'run Plan,
+    level: EventLevel,
+    /// By kind of event: whether it is written. Empty: all are.
+    written: Vec<bool>,
+}
+
+impl<'run, G: Game> BlockPlayer<'run, G> {
+    /// A player of the steps of `plan` that belong to one cell; `cell` is its number from 0, if rows
+    /// are to name it.
+    ///
+    /// # Errors
+    /// [`BotError`] if a bot does not fit the game.
+    pub fn new(
+        game: &'run G,
+        line_up: &'run [BotSpec],
+        plan: &'run Plan,
+        level: EventLevel,
+        cell: Option<usize>,
+    ) -> Result<BlockPlayer<'run, G>, BotError> {
+        Ok(BlockPlayer {
+            arena: Arena::new(game, line_up)?,
+            writer: Writer::new(game, line_up.len(), cell),
+            events: Vec::new(),
+            plan,
+            level,
+            written: Vec::new(),
+        })
+    }
+
+    /// The same, with its games counted.
+    pub fn counted(mut self, live: &Live) -> Self {
+        self.arena = self.arena.counted(live);
+        self
+    }
+
+    /// The same with items treated; `None` for the game as it is.
+    ///
+    /// # Errors
+    /// Why the game does not take the treatment.
+    pub fn treated(mut self, treatment: Option<Treatment<'run>>) -> Result<Self, String> {
+        if self.level == EventLevel::Items {
+            let takings = treatment
+                .as_ref()
+                .map(Treatment::takings)
+                .unwrap_or_default();
+            let kinds = G::EVENT_KINDS.iter();
+            self.written = kinds.map(|kind| takings.contains(kind)).collect();
+        }
+        self.arena = self.arena.treated(treatment)?;
+        Ok(self)
+    }
+
+    fn play_some(&mut self, step: u64, games: usize) -> BlockOutput<'run> {
+        let plan = self.plan;
+        let mut output = BlockOutput::default();
+        for numbered in plan.step(step).take(games) {
+            let mark = output.mark();
+            // The game names its events: that may panic, too.
+            if let Err(message) = panics::catch(|| self.play_one(&numbered, &mut output)) {
+                output.rewind(mark);
+                output.add_crash(&numbered, &message, "");
+            }
+        }
+        output
+    }
+
+    fn play_one(&mut self, numbered: &NumberedGame, output: &mut BlockOutput<'run>) {
+        let (arena, writer) = (&mut self.arena, &self.writer);
+        match self.level {
+            EventLevel::None => play_game(arena, writer, numbered, &mut (), output),
+            EventLevel::All | EventLevel::Items => {
+                self.events.clear();
+                play_game(arena, writer, numbered, &mut self.events, output);
+                if !self.written.is_empty() {
+                    let written = &self.written;
+                    self.events.retain(|event| written[usize::from(event.kind)]);
+                }
+                let rows = &mut output.rows[EVENTS];
+                rows.count += self.events.len() as u64;
+                self.writer
+                    .events(numbered.id, &self.events, &mut rows.bytes);
+            }
+        }
+    }
+}
+
+impl<'run, G: Game> Blocks<'run> for BlockPlayer<'run, G> {
+    fn play(&mut self, step: u64) -> BlockOutput<'run> {
+        self.play_some(step, usize::MAX)
+    }
+
+    fn play_first(&mut self, step: u64) -> BlockOutput<'run> {
+        self.play_some(step, 1)
+    }
+}
+
+/// Plays one game and writes its row per seat, or its crash. The events of a crashed game are
+/// kept: they tell how it came about.
+fn play_game<'run, G: Game>(
+    arena: &mut Arena<'run, G>,
+    writer: &Writer<'_, G>,
+    numbered: &NumberedGame,
+    log: &mut impl EventLog,
+    output: &mut BlockOutput<'run>,
+) {
+    match arena.play(numbered, log) {
+        Ok(seats) => {
+            let game_seats = seats.len();
+            let rows = &mut output.rows[GAMES];
+            rows.count += seats.len() as u64;
+            writer.game(seats, &mut rows.bytes);
+            output.records.extend_from_slice(seats);
+            output.games += 1;
+            let lost = arena.conducts().iter();
+            let lost = lost.filter(|(_, conduct)| conduct.forfeited).count();
+            output.forfeited += u64::from(lost == game_seats);
+            let rows = &mut output.rows[PROGRAMS];
+            for (seat, conduct) in arena.conducts() {
+                rows.count += 1;
+                let bot = output.records[output.records.len() - game_seats + seat].bot;
+                push_conduct(&mut rows.bytes, numbered.id, *seat, bot, conduct);
+                output.stops = output.stops.take().or_else(|| conduct.stops.clone());
+            }
+        }
+        Err(crash) => output.add_crash(numbered, &crash.message, &crash.moves),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::play::toy::Toy;
+
+    #[test]
+    fn a_game_that_cannot_name_its_events_is_a_crash() {
+        let mut toy = Toy::new(2);
+        toy.nameless_item = Some(3);
+        let line_up = [BotSpec::random(), BotSpec::random()];
+        let plan = Plan::of(&toy, 3, 200);
+        let mut player = BlockPlayer::new(&toy, &line_up, &plan, EventLevel::All, None).unwrap();
+        let mut crashes = 0;
+        for step in 0..plan.blocks {
+            let output = player.play(step);
+            assert_eq!(output.games + output.crashes, 2);
+            assert_eq!(output.rows[GAMES].count, 2 * output.games);
+            assert_eq!(output.records.len() as u64, 2 * output.games);
+            assert_eq!(output.rows[EVENTS].count, 8 * output.games);
+            for rows in &output.rows {
+                let lines = rows.bytes.iter().filter(|&&byte| byte == b'\n').count();
+                assert_eq!(lines as u64, rows.count);
+            }
+            crashes += output.crashes;
+        }
+        assert!(crashes > 0);
+    }
+}

@@ -1,0 +1,177 @@
+//! What is to be played: numbered games, grouped into blocks.
+//!
+//! A *block* is one deal played in every seating. It is the unit of statistics, of sharding and of
+//! resuming. Games are numbered from 1; block `b` (from 0) holds the games `b·s + 1 ..= b·s + s`
+//! for `s` seatings.
+
+use crate::game::{About, Seat};
+use crate::random::deal_seed;
+use crate::settings::seating::{Seating, blocks_for, orders};
+
+/// Every game of an experiment by number.
+///
+/// The games of a block come cell by cell, and within a cell seating by seating. One block of one
+/// cell is a *step*: what a thread plays at a time.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Plan {
+    /// Master seed.
+    pub seed: u64,
+    /// By cell: who sits where, seating by seating.
+    pub cells: Vec<Vec<Seating>>,
+    /// Number of blocks.
+    pub blocks: u64,
+}
+
+/// One game of a plan.
+#[derive(Clone, Copy, Debug)]
+pub struct NumberedGame<'plan> {
+    /// Number, from 1.
+    pub id: u64,
+    /// Its cell, from 0.
+    pub cell: usize,
+    /// Seed of its deal.
+    pub deal_seed: u64,
+    /// Index of its seating.
+    pub seating_index: usize,
+    /// Who sits where.
+    pub seating: &'plan Seating,
+}
+
+impl Plan {
+    /// The plan that plays at least `games` games in every cell, in whole blocks; the cells are
+    /// given by their set-ups of the game, one at least.
+    pub fn new<'game>(
+        cells: impl IntoIterator<Item = &'game dyn About>,
+        seed: u64,
+        games: u64,
+    ) -> Plan {
+        let cells: Vec<Vec<Seating>> = cells.into_iter().map(seatings).collect();
+        let blocks = blocks_for(games, cells.iter().map(|seatings| seatings.len() as u64));
+        Plan {
+            seed,
+            cells,
+            blocks,
+        }
+    }
+
+    /// The plan of one set-up of a game.
+    pub fn of(game: &dyn About, seed: u64, games: u64) -> Plan {
+        Plan::new([game], seed, games)
+    }
+
+    /// Games per block, over all cells.
+    pub fn block_size(&self) -> u64 {
+        self.cells
+            .iter()
+            .map(|seatings| seatings.len() as u64)
+            .sum()
+    }
+
+    /// Number of cells, which is that of the steps of a block.
+    pub fn width(&self) -> u64 {
+        self.cells.len() as u64
+    }
+
+    /// All games.
+    pub fn games(&self) -> u64 {
+        self.blocks * self.block_size()
+    }
+
+    /// The games of a step, in order: steps are numbered from 0 through all cells of the first
+    /// block, then of the second …
+    pub fn step(&self, step: u64) -> impl Iterator<Item = NumberedGame<'_>> {
+        let block = step / self.width();
+        let cell = (step % self.width()) as usize;
+        let before: usize = self.cells[..cell].iter().map(Vec::len).sum();
+        let first = block * self.block_size() + before as u64 + 1;
+        let deal_seed = deal_seed(self.seed, block);
+        self.cells[cell]
+            .iter()
+            .enumerate()
+            .map(move |(seating_index, seating)| NumberedGame {
+                id: first + seating_index as u64,
+                cell,
+                deal_seed,
+                seating_index,
+                seating,
+            })
+    }
+
+    /// The game with this number; `None` for 0.
+    pub fn game(&self, game_id: u64) -> Option<NumberedGame<'_>> {
+        let block = game_id.checked_sub(1)? / self.block_size();
+        (block * self.width()..(block + 1) * self.width())
+            .flat_map(|step| self.step(step))
+            .find(|game| game.id == game_id)
+    }
+}
+
+/// Every way in which the bots take the seats that are theirs.
+fn seatings(game: &dyn About) -> Vec<Seating> {
+    let free: Vec<Seat> = (0..game.seats())
+        .filter(|&seat| game.automa(seat).is_none())
+        .collect();
+    orders(free.len())
+        .into_iter()
+        .map(|order| {
+            let mut seating = vec![None; game.seats()];
+            for (&seat, place) in free.iter().zip(order) {
+                seating[seat] = Some(place);
+            }
+            seating
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::play::toy::Toy;
+
+    fn ids(plan: &Plan, steps: std::ops::Range<u64>) -> Vec<u64> {
+        steps
+            .flat_map(|step| plan.step(step).map(|game| game.id))
+            .collect()
+    }
+
+    #[test]
+    fn games_are_rounded_up_to_whole_blocks_and_numbered_from_one() {
+        let plan = Plan::of(&Toy::new(3), 7, 10);
+        assert_eq!((plan.blocks, plan.games()), (2, 12));
+        assert_eq!(ids(&plan, 0..2), (1..=12).collect::<Vec<u64>>());
+        assert_eq!(plan.game(8).map(|game| game.seating_index), Some(1));
+        assert!(plan.game(0).is_none());
+    }
+
+    #[test]
+    fn one_deal_per_block() {
+        let plan = Plan::of(&Toy::new(2), 7, 4);
+        let seeds: Vec<u64> = (1..=4)
+            .filter_map(|id| plan.game(id))
+            .map(|game| game.deal_seed)
+            .collect();
+        assert_eq!(seeds[0], seeds[1]);
+        assert_ne!(seeds[1], seeds[2]);
+    }
+
+    #[test]
+    fn cells_share_the_deals_and_each_has_its_games() {
+        let plan = Plan::new(
+            [&Toy::new(3) as &dyn About, &Toy::new(2) as &dyn About],
+            7,
+            5,
+        );
+        assert_eq!((plan.block_size(), plan.blocks, plan.games()), (8, 3, 24));
+        assert_eq!(ids(&plan, 0..6), (1..=24).collect::<Vec<u64>>());
+        let cell = |id| plan.game(id).map(|game| (game.cell, game.seating_index));
+        assert_eq!(cell(6), Some((0, 5)));
+        assert_eq!(cell(7), Some((1, 0)));
+        assert_eq!(cell(9), Some((0, 0)));
+        let seed = |id| plan.game(id).map(|game| game.deal_seed);
+        assert_eq!(seed(1), seed(8));
+        assert_ne!(seed(8), seed(9));
+        // A cell is dealt the same whatever other cells there are.
+        let alone = Plan::of(&Toy::new(2), 7, 4);
+        assert_eq!(seed(15), alone.game(3).map(|game| game.deal_seed));
+    }
+}

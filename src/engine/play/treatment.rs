@@ -1,0 +1,236 @@
+//! What an experiment does to items: who may take them, who begins with one, what they cost; and who begins
+//! with more money.
+//!
+//! Treatments belong to places of the line-up, not to seats: every deal is played in every seating, so
+//! each seat gets each treatment on the same deal.
+
+use std::collections::BTreeSet;
+
+use crate::game::Game;
+use crate::item::{ItemSet, Terms};
+use crate::play::plan::NumberedGame;
+use crate::settings::{Access, Arm, CellSpec, Experiment, ItemStudy};
+
+/// How places are treated in the games of one cell.
+#[derive(Clone, Debug)]
+pub struct Treatment<'run> {
+    study: Option<&'run ItemStudy>,
+    arm: Option<Arm>,
+    /// With how much more money the first place begins.
+    handicap: u16,
+}
+
+impl<'run> Treatment<'run> {
+    /// A treatment of items: of every place as the study says, and of the first by the arm.
+    pub fn of_items(study: &'run ItemStudy, arm: Option<Arm>) -> Treatment<'run> {
+        Treatment {
+            study: Some(study),
+            arm,
+            handicap: 0,
+        }
+    }
+
+    /// The treatment in a cell; `None` if the game is played as it is.
+    pub fn of_cell(experiment: &'run Experiment, cell: &CellSpec) -> Option<Treatment<'run>> {
+        let study = experiment.design.items();
+        let withholds = study.is_some_and(|study| study.factorial().is_some());
+        let treated = withholds || cell.arm.is_some() || cell.handicap > 0;
+        treated.then_some(Treatment {
+            study,
+            arm: cell.arm,
+            handicap: cell.handicap,
+        })
+    }
+
+    /// The game with the prices of the cell.
+    ///
+    /// # Errors
+    /// Why the item cannot have that price, or cannot be granted.
+    pub fn prepare<G: Game>(&self, game: &G) -> Result<G, String> {
+        let mut game = game.clone();
+        if self.handicap > 0 {
+            game.can_handicap()?;
+        }
+        if let Some((study, arm)) = self.study.zip(self.arm) {
+            let item = study.item[arm.item].number;
+            if arm.price != 0 {
+                game.reprice(item, arm.price)?;
+            }
+            if arm.granted {
+                game.can_grant(item)?;
+            }
+        }
+        Ok(game)
+    }
+
+    /// The terms of a game.
+    pub fn terms(&self, numbered: &NumberedGame) -> Terms {
+        let mut terms = Terms::FREE;
+        let places = numbered.seating.iter().enumerate();
+        for (seat, place) in places.filter_map(|(seat, &place)| Some((seat, place?))) {
+            if place == 0 && self.handicap > 0 {
+                terms.give_handicap(seat, self.handicap);
+            }
+            let Some(study) = self.study else {
+                continue;
+            };
+            let withheld = study.withheld(numbered.deal_seed, place);
+            let mut forbidden = ItemSet::EMPTY;
+            let items = study.item.iter().zip(withheld);
+            for (item, _) in items.filter(|&(_, withheld)| withheld) {
+                forbidden.insert(item.number);
+            }
+            if let Some(arm) = self.arm.filter(|_| place == 0) {
+                let number = study.item[arm.item].number;
+                let mut alone = ItemSet::EMPTY;
+                alone.insert(number);
+                match arm.access {
+                    Access::Free => {}
+                    Access::Never => forbidden.insert(number),
+                    Access::Must => terms.oblige(seat, alone),
+                }
+                if arm.granted {
+                    terms.grant(seat, number);
+                }
+            }
+            terms.forbid(seat, forbidden);
+        }
+        terms
+    }
+
+    /// The events by which seats take the items that are studied.
+    pub fn takings(&self) -> BTreeSet<&'run str> {
+        let items = self.study.iter().flat_map(|study| &study.item);
+        items.filter_map(|item| item.taken_by.as_deref()).collect()
+    }
+
+    /// Whether a game can only be followed by those who know of the treatment: its deal or its prices
+    /// are not those of the rules.
+    pub fn changes_the_game(&self) -> bool {
+        let changed = self.arm.is_some_and(|arm| arm.granted || arm.price != 0);
+        changed || self.handicap > 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::settings::{Factorial, ItemDesign, Policy, StudiedItem};
+
+    fn study(factorial: Option<Factorial>) -> ItemStudy {
+        let item = |number| StudiedItem {
+            label: format!("I{number}"),
+            kind: "things".to_string(),
+            number,
+            ..StudiedItem::default()
+        };
+        ItemStudy {
+            design: factorial.map_or(ItemDesign::Policy(Policy::default()), ItemDesign::Factorial),
+            item: (10..50).map(item).collect(),
+            by_strength: false,
+        }
+    }
+
+    fn withholding(withhold: f64) -> ItemStudy {
+        study(Some(Factorial {
+            withhold,
+            ..Factorial::default()
+        }))
+    }
+
+    fn game(seating: &[Option<usize>]) -> Vec<Option<usize>> {
+        seating.to_vec()
+    }
+
+    #[test]
+    fn a_share_or_a_number_is_withheld_from_each_place_by_itself() {
+        let count = |study: &ItemStudy, seed, place| {
+            study.withheld(seed, place).iter().filter(|&&w| w).count()
+        };
+        let seven = withholding(7.0);
+        assert!((0..50).all(|seed| count(&seven, seed, 0) == 7));
+        let quarter = withholding(0.25);
+        let total: usize = (0..500).map(|seed| count(&quarter, seed, 1)).sum();
+        // 20,000 draws: the standard deviation of the sum is 61.
+        assert!((4750..5250).contains(&total), "{total}");
+        assert_ne!(seven.withheld(3, 0), seven.withheld(3, 1));
+        assert_ne!(seven.withheld(3, 0), seven.withheld(4, 0));
+        assert_eq!(count(&study(None), 3, 0), 0);
+    }
+
+    #[test]
+    fn treatments_follow_the_places_of_the_line_up() {
+        let study = withholding(0.5);
+        let treatment = Treatment::of_items(&study, None);
+        let terms_of = |seating: &Vec<Option<usize>>| {
+            treatment.terms(&NumberedGame {
+                id: 1,
+                cell: 0,
+                deal_seed: 9,
+                seating_index: 0,
+                seating,
+            })
+        };
+        let (one, other) = (game(&[Some(0), Some(1)]), game(&[Some(1), Some(0)]));
+        let (one, other) = (terms_of(&one), terms_of(&other));
+        for number in 10..50 {
+            assert_eq!(one.forbids(0, number), other.forbids(1, number));
+            assert_eq!(one.forbids(1, number), other.forbids(0, number));
+        }
+        assert!(!one.forbids(0, 9) && !one.forbids(0, 50));
+    }
+
+    #[test]
+    fn an_arm_is_for_the_first_place_only() {
+        let study = study(None);
+        let treated = |granted, access, price| {
+            let arm = Arm {
+                item: 2,
+                granted,
+                access,
+                price,
+            };
+            Treatment::of_items(&study, Some(arm))
+        };
+        let arm = |access| treated(true, access, 0);
+        let seating = game(&[Some(1), None, Some(0)]);
+        let numbered = NumberedGame {
+            id: 1,
+            cell: 0,
+            deal_seed: 9,
+            seating_index: 0,
+            seating: &seating,
+        };
+        let never = arm(Access::Never).terms(&numbered);
+        assert!(never.forbids(2, 12) && !never.forbids(0, 12));
+        assert_eq!(never.granted(), Some((2, 12)));
+        assert!(!arm(Access::Free).terms(&numbered).is_active());
+        assert!(arm(Access::Must).terms(&numbered).is_active());
+        assert!(arm(Access::Free).changes_the_game());
+        assert!(treated(false, Access::Free, 1).changes_the_game());
+        // What a seat may take is its own affair: the deal and the prices are those of the rules.
+        assert!(!treated(false, Access::Never, 0).changes_the_game());
+    }
+
+    #[test]
+    fn a_handicap_goes_with_the_first_place() {
+        let treatment = Treatment {
+            study: None,
+            arm: None,
+            handicap: 12,
+        };
+        for (seating, handicaps) in [([Some(0), Some(1)], [12, 0]), ([Some(1), Some(0)], [0, 12])] {
+            let seating = game(&seating);
+            let terms = treatment.terms(&NumberedGame {
+                id: 1,
+                cell: 0,
+                deal_seed: 9,
+                seating_index: 0,
+                seating: &seating,
+            });
+            assert_eq!([terms.handicap(0), terms.handicap(1)], handicaps);
+            assert!(!terms.is_active());
+        }
+        assert!(treatment.changes_the_game());
+    }
+}

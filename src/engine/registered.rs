@@ -1,0 +1,34 @@
+//! What a program registers, for the tests of this crate: the games by their names, and some of what ships.
+
+use crate::registry::{self, Program};
+use crate::shipped;
+
+/// Registers it, whichever test comes first.
+pub(crate) fn register() {
+    registry::register(Program {
+        games: portolan_games::GAMES.to_vec(),
+        revision: None,
+    });
+    shipped::register(&[
+        (
+            "bots/cartagena/net.safetensors",
+            include_bytes!("../../bots/cartagena/net.safetensors"),
+        ),
+        (
+            "bots/cartagena/net.toml",
+            include_bytes!("../../bots/cartagena/net.toml"),
+        ),
+        (
+            "experiments/maracaibo/cards-quick.toml",
+            include_bytes!("../../experiments/maracaibo/cards-quick.toml"),
+        ),
+        (
+            "experiments/maracaibo/factorial-boards.toml",
+            include_bytes!("../../experiments/maracaibo/factorial-boards.toml"),
+        ),
+        (
+            "experiments/maracaibo/factorial-cards.toml",
+            include_bytes!("../../experiments/maracaibo/factorial-cards.toml"),
+        ),
+    ]);
+}

@@ -1,0 +1,533 @@
+//! What a results folder says about itself: `manifest.toml`. Its last line is its own checksum.
+
+use std::path::{Path, PathBuf};
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use crate::dataset::{DataSet, ProvenanceCounts};
+use crate::files;
+use crate::perturbation::perturb;
+use crate::registry;
+use crate::results::error::RunError;
+use crate::results::file::{FileRecord, name_problem, write_whole};
+use crate::results::integrity;
+use crate::results::names::{CRASHES, GAMES, STREAMED};
+use crate::results::seal::{sealed, unsealed};
+use crate::settings::Experiment;
+use crate::settings::roster::Roster;
+use crate::settings::seating::blocks_for;
+use crate::settings::shard::Shard;
+use crate::setup::GameEntry;
+use crate::stats::Verdict;
+
+/// Name of the file.
+pub const MANIFEST: &str = "manifest.toml";
+
+/// Version of the program, which with equal settings writes equal bytes.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// Git revision of the program, if the build knew it.
+pub fn revision() -> Option<String> {
+    registry::revision().map(str::to_string)
+}
+
+/// Format of results folders and game logs. It grows whenever the same settings would play other
+/// games, or what files say would be read wrongly; others are refused. From 2 on every block of every
+/// seed is a deal of its own.
+pub const FORMAT: u32 = 2;
+
+/// Why what was written in this format (0: none was told) cannot be used; `None` for the one that this
+/// program writes.
+pub fn format_problem(format: u32) -> Option<String> {
+    let written = match format {
+        FORMAT => return None,
+        0 => "tells no format, so that it was written before format 2".to_string(),
+        other => format!("is of format {other}"),
+    };
+    let advice = if format < FORMAT {
+        "make it again with this program, or read it with the version that wrote it"
+    } else {
+        "read it with a newer version of the program"
+    };
+    Some(format!(
+        "{written}, and this program uses format {FORMAT}, in which the same seed deals other games; \
+         {advice}"
+    ))
+}
+
+/// State of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Status {
+    /// Under way, or killed: rows are in the partial files.
+    Running,
+    /// Stopped between blocks: the files are whole, but not all games are played.
+    Stopped,
+    /// All games are played.
+    Complete,
+}
+
+/// Everything a reader needs to trust and repeat a run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Manifest {
+    /// [`FORMAT`] of the folder.
+    pub format: u32,
+    /// Program version.
+    pub version: String,
+    /// Git revision of the program, if the build knew it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub revision: Option<String>,
+    /// How far the run came.
+    pub status: Status,
+    /// Whether the same settings give the same bytes.
+    pub reproducible: bool,
+    /// Games that the run is to have.
+    pub games_planned: u64,
+    /// Games in the files.
+    pub games_done: u64,
+    /// Games that panicked; they are in `crashes.csv`.
+    pub games_crashed: u64,
+    /// Games that a cap on their length ended; nobody has won them.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub games_capped: u64,
+    /// Games that every seat has lost by forfeit: nobody has won them.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub games_forfeited: u64,
+    /// Blocks that the run is to have.
+    pub blocks_planned: u64,
+    /// Blocks in the files.
+    pub blocks_done: u64,
+    /// Games in a block.
+    pub block_size: u64,
+    /// The command that wrote the folder.
+    pub command: String,
+    /// Which part of the experiment the folder holds, if it is not the whole.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shard: Option<Shard>,
+    /// Names of the score categories, in the order of their columns in `games.csv`; none in folders
+    /// written before the manifest told them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub score_categories: Vec<String>,
+    /// The settings.
+    pub experiment: Experiment,
+    /// Who plays in how many seats, cell by cell.
+    pub roster: Vec<Roster>,
+    /// The component data; of several sets, the first.
+    pub data: DataRecord,
+    /// The other sets, if the cells have different ones.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub more_data: Vec<DataRecord>,
+    /// How the sequential test of a duel ended.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub test: Option<TestRecord>,
+    /// When, where and how fast: nothing of this is in the other files.
+    pub run: RunRecord,
+    /// The files and what they hold.
+    #[serde(default)]
+    pub file: Vec<FileRecord>,
+}
+
+fn is_none(games: &u64) -> bool {
+    *games == 0
+}
+
+/// The component data of a run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct DataRecord {
+    /// Hash of all files.
+    pub hash: String,
+    /// Folder they were read from; none for the set that ships with the program.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub folder: Option<PathBuf>,
+    /// How its stand-ins were varied; none for the set as it was read.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub perturbation: Option<Perturbation>,
+    /// Rows stated in a rulebook.
+    pub rulebook: usize,
+    /// Rows found in a public source.
+    pub public: usize,
+    /// Rows that an owner of the game has entered.
+    #[serde(default, skip_serializing_if = "no_rows")]
+    pub owner: usize,
+    /// Rows from general knowledge only.
+    pub recalled: usize,
+    /// Rows that are stand-ins.
+    pub reconstructed: usize,
+}
+
+impl DataRecord {
+    /// The record of a data set.
+    pub fn new(data: &DataSet, counts: ProvenanceCounts) -> DataRecord {
+        DataRecord {
+            hash: data.hash(),
+            folder: data.folder.clone(),
+            perturbation: None,
+            rulebook: counts.rulebook,
+            public: counts.public,
+            owner: counts.owner,
+            recalled: counts.recalled,
+            reconstructed: counts.reconstructed,
+        }
+    }
+
+    /// The same, of a set whose stand-ins were varied.
+    pub fn perturbed(mut self, perturbation: Option<Perturbation>) -> DataRecord {
+        self.perturbation = perturbation;
+        self
+    }
+
+    /// All rows.
+    pub fn rows(&self) -> usize {
+        self.fact() + self.recalled + self.reconstructed
+    }
+
+    /// Rows that are fact: from a rulebook, a public source or an owner of the game.
+    pub fn fact(&self) -> usize {
+        self.rulebook + self.public + self.owner
+    }
+}
+
+fn no_rows(rows: &usize) -> bool {
+    *rows == 0
+}
+
+/// How the stand-ins of a data set were varied.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Perturbation {
+    /// Seed.
+    pub seed: u64,
+    /// Share of the values that were changed.
+    pub strength: f64,
+}
+
+impl Perturbation {
+    /// Varies a data set of a game.
+    pub fn apply(self, data: &DataSet, entry: &GameEntry) -> DataSet {
+        perturb(
+            data,
+            entry.variations,
+            entry.check,
+            self.seed,
+            self.strength,
+        )
+        .data
+    }
+}
+
+/// When, where and how fast a run was made.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RunRecord {
+    /// Worker threads, of the last session if it was resumed.
+    pub threads: usize,
+    /// Seconds over all sessions.
+    pub wall_seconds: f64,
+    /// When the last session began, in seconds since 1970-01-01 UTC.
+    pub started_unix: u64,
+    /// Operating system and processor.
+    pub machine: String,
+    /// Processors it has.
+    pub processors: usize,
+}
+
+/// How a sequential test stands; in the manifest.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TestRecord {
+    /// The verdict; none if the games ran out before there was one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub verdict: Option<Verdict>,
+    /// Logarithm of the likelihood ratio of the two hypotheses after the last block.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub log_likelihood_ratio: Option<f64>,
+    /// At or below it the first bot fails.
+    pub lower_limit: f64,
+    /// At or above it the first bot passes.
+    pub upper_limit: f64,
+    /// Blocks that the test has seen.
+    pub blocks: u64,
+}
+
+impl Manifest {
+    /// As [`Manifest::table`], of a table that every whole run has; `folder` is that of the run.
+    ///
+    /// # Errors
+    /// [`RunError`] if nothing is told of it.
+    pub fn whole_table(&self, folder: &Path, name: &str) -> Result<&FileRecord, RunError> {
+        self.table(name).ok_or_else(|| RunError::Damaged {
+            path: folder.join(MANIFEST),
+            problem: format!("tells nothing of {name}"),
+        })
+    }
+
+    /// What it says of one of the tables, under whatever name that is on the disk; `None` if the
+    /// table is not whole.
+    pub fn table(&self, name: &str) -> Option<&FileRecord> {
+        self.file.iter().find(|file| file.is_table(name))
+    }
+
+    /// Blocks of the whole experiment, of which a shard has its share.
+    pub fn blocks_in_all(&self) -> u64 {
+        let seatings = self.roster.iter().map(|cell| cell.seatings);
+        blocks_for(self.experiment.games, seatings)
+    }
+
+    /// The manifest of a folder, if there is one. Whatever it says, a run can have left it.
+    ///
+    /// # Errors
+    /// [`RunError`] if it cannot be read or contradicts itself.
+    pub fn read(folder: &Path) -> Result<Option<Manifest>, RunError> {
+        let manifest: Option<Manifest> = read_toml(folder, "a manifest of this program")?;
+        match manifest.as_ref().map_or(Ok(()), Manifest::check) {
+            Ok(()) => Ok(manifest),
+            Err(problem) => Err(RunError::Damaged {
+                path: folder.join(MANIFEST),
+                problem: format!("it was changed: {problem}"),
+            }),
+        }
+    }
+
+    /// What no run can have left; nothing if all is well.
+    fn check(&self) -> Result<(), String> {
+        integrity::check(&self.experiment, &self.roster)?;
+        if let Some(shard) = self.shard.filter(|shard| !shard.exists()) {
+            return Err(format!("there is no shard {shard}"));
+        }
+        let seatings = self.roster.iter().map(|roster| roster.seatings);
+        let block: u64 = seatings.sum();
+        if self.block_size != block {
+            let found = self.block_size;
+            return Err(format!(
+                "block_size = {found}; expected {block}, all seatings of the roster"
+            ));
+        }
+        let (planned, done) = (self.blocks_planned, self.blocks_done);
+        if planned > self.experiment.games || Some(self.games_planned) != planned.checked_mul(block)
+        {
+            let found = self.games_planned;
+            return Err(format!(
+                "blocks_planned = {planned}, games_planned = {found}: a block has {block} games, and \
+                 {} blocks are asked for",
+                self.experiment.games
+            ));
+        }
+        // A run may be stopped between two cells of a block.
+        let ended = self.games_done.checked_add(self.games_crashed);
+        let whole = ended.map(|ended| ended / block.max(1));
+        if whole != Some(done) {
+            let (games, crashed) = (self.games_done, self.games_crashed);
+            return Err(format!(
+                "blocks_done = {done}, games_done = {games}, games_crashed = {crashed}: a block has \
+                 {block} games"
+            ));
+        }
+        if self.blocks_done > self.blocks_planned {
+            return Err("blocks_done: more than are planned".to_string());
+        }
+        let seconds = self.run.wall_seconds;
+        if !(seconds.is_finite() && seconds >= 0.0) {
+            return Err(format!("run.wall_seconds = {seconds}; expected 0 or more"));
+        }
+        Ok(())
+    }
+
+    /// Writes it.
+    ///
+    /// # Errors
+    /// [`RunError`] if that fails; the one before then stays.
+    pub fn write(&self, folder: &Path) -> Result<(), RunError> {
+        write_toml(self, folder)
+    }
+
+    /// In what another run differs from this one so that it cannot go on with it: one clause per
+    /// setting.
+    pub fn differences(&self, other: &Manifest) -> Vec<String> {
+        let mut found = self.experiment_differences(other);
+        if self.shard != other.shard {
+            let name = |shard: Option<Shard>| {
+                shard.map_or("the whole".to_string(), |shard| format!("shard {shard}"))
+            };
+            let (here, wanted) = (name(self.shard), name(other.shard));
+            found.push(format!("it is {here} there and {wanted} here"));
+        }
+        found
+    }
+
+    /// Compares what follows from the settings with the manifest of the same run made anew.
+    ///
+    /// # Errors
+    /// [`RunError::Damaged`] if it was changed, with what differs.
+    pub fn check_against(&self, anew: &Manifest, folder: &Path) -> Result<(), RunError> {
+        let counts = |manifest: &Manifest| {
+            [
+                ("games_planned", manifest.games_planned),
+                ("blocks_planned", manifest.blocks_planned),
+                ("block_size", manifest.block_size),
+            ]
+        };
+        let pairs = counts(self).into_iter().zip(counts(anew));
+        let mut found: Vec<String> = pairs
+            .filter_map(|((name, there), (_, here))| {
+                difference(name, &there.to_string(), &here.to_string())
+            })
+            .collect();
+        if self.roster != anew.roster {
+            found.push("roster is another one".to_string());
+        }
+        if self.score_categories != anew.score_categories {
+            found.push("score_categories are others".to_string());
+        }
+        self.unchanged(folder, &found)
+    }
+
+    /// Compares what the manifest of a complete run counts with what its `games.csv` was found to hold: so
+    /// many rows, and so many games that were capped.
+    ///
+    /// # Errors
+    /// [`RunError::Damaged`] if one of the counts is another.
+    pub fn check_counts(&self, folder: &Path, rows: u64, unwon: u64) -> Result<(), RunError> {
+        let told = self.whole_table(folder, STREAMED[GAMES])?.rows;
+        let crashed = self.table(STREAMED[CRASHES]).map_or(0, |file| file.rows);
+        let mut counts = vec![
+            ("rows of games.csv", told, rows),
+            (
+                "games_capped and games_forfeited",
+                self.games_capped.saturating_add(self.games_forfeited),
+                unwon,
+            ),
+            ("games_crashed", self.games_crashed, crashed),
+        ];
+        // A duel may end before its last block.
+        if self.test.is_none() {
+            let played = self.games_planned.saturating_sub(crashed);
+            counts.push(("games_done", self.games_done, played));
+        }
+        let wrong = counts.into_iter().filter(|(_, told, found)| told != found);
+        let wrong = wrong.map(|(name, told, found)| format!("{name} is {told} there, but {found}"));
+        self.unchanged(folder, &wrong.collect::<Vec<_>>())
+    }
+
+    /// Notes how many games nobody has won, and of how many of them that is because every seat has lost by forfeit.
+    pub fn set_unwon(&mut self, unwon: u64, forfeited: u64) {
+        self.games_forfeited = forfeited.min(unwon);
+        self.games_capped = unwon - self.games_forfeited;
+    }
+
+    fn unchanged(&self, folder: &Path, differences: &[String]) -> Result<(), RunError> {
+        if differences.is_empty() {
+            return Ok(());
+        }
+        Err(RunError::Damaged {
+            path: folder.join(MANIFEST),
+            problem: format!("it was changed: {}", differences.join("; ")),
+        }
+        .begin_again())
+    }
+
+    /// As [`Manifest::differences`], whichever parts of their experiments the two are.
+    pub fn experiment_differences(&self, other: &Manifest) -> Vec<String> {
+        let mut found = program_differences(
+            (&self.version, &self.revision),
+            (&other.version, &other.revision),
+        );
+        found.extend(setting_differences(&self.experiment, &other.experiment));
+        found
+    }
+}
+
+/// The manifest of a folder, if there is one; `what` is what it should be.
+///
+/// # Errors
+/// [`RunError`] if it cannot be read, is none, or is of another format.
+pub fn read_toml<T: DeserializeOwned>(folder: &Path, what: &str) -> Result<Option<T>, RunError> {
+    #[derive(Deserialize)]
+    struct Head {
+        #[serde(default)]
+        format: u32,
+    }
+    let path = folder.join(MANIFEST);
+    let text = match files::read_regular(&path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(RunError::file(&path)(error)),
+    };
+    let head: Result<Head, _> = toml::from_str(&text);
+    if let Some(problem) = head.ok().and_then(|head| format_problem(head.format)) {
+        return Err(RunError::Folder { path, problem });
+    }
+    let damaged = |problem: String| RunError::Damaged {
+        path: path.clone(),
+        problem,
+    };
+    let content = unsealed(&text).map_err(|problem| damaged(problem.to_string()))?;
+    let not_it = |error: toml::de::Error| damaged(format!("not {what}: {}", error.message()));
+    let table: toml::Table = content.parse().map_err(not_it)?;
+    if let Some(problem) = file_names(&table).find_map(name_problem) {
+        return Err(damaged(problem));
+    }
+    match toml::from_str(content) {
+        Ok(manifest) => Ok(Some(manifest)),
+        Err(_) if table.contains_key("campaigns") => Err(RunError::Folder {
+            path: folder.to_path_buf(),
+            problem: "holds campaigns and no run; what they show is in its summary.csv".to_string(),
+        }),
+        Err(error) => Err(not_it(error)),
+    }
+}
+
+/// The names of the files that a manifest of any kind tells of.
+fn file_names(manifest: &toml::Table) -> impl Iterator<Item = &str> {
+    let files = manifest.get("file").and_then(toml::Value::as_array);
+    let names = files
+        .into_iter()
+        .flatten()
+        .filter_map(|file| file.get("name"));
+    names.filter_map(toml::Value::as_str)
+}
+
+/// Writes the manifest of a folder.
+///
+/// # Errors
+/// [`RunError`] if that fails; the one before then stays.
+pub fn write_toml<T: Serialize>(manifest: &T, folder: &Path) -> Result<(), RunError> {
+    let path = folder.join(MANIFEST);
+    let text = toml::to_string(manifest).map_err(|error| RunError::Damaged {
+        path: path.clone(),
+        problem: error.to_string(),
+    })?;
+    write_whole(&path, sealed(&text))
+}
+
+/// In what the program that wrote there differs from the one here: version, then git revision.
+pub fn program_differences(
+    there: (&str, &Option<String>),
+    here: (&str, &Option<String>),
+) -> Vec<String> {
+    let known = |revision: &Option<String>| revision.clone().unwrap_or("unknown".to_string());
+    let mut found = Vec::new();
+    found.extend(difference("version", there.0, here.0));
+    found.extend(difference("revision", &known(there.1), &known(here.1)));
+    found
+}
+
+/// One clause per setting in which the settings there differ from those here.
+pub fn setting_differences<T: Serialize>(there: &T, here: &T) -> Vec<String> {
+    let (Ok(there), Ok(here)) = (toml::Table::try_from(there), toml::Table::try_from(here)) else {
+        return Vec::new();
+    };
+    let shown = |settings: &toml::Table, key: &str| {
+        settings
+            .get(key)
+            .map_or("not set".to_string(), ToString::to_string)
+    };
+    // Settings that are off are not written: a key may stand on one side only.
+    let only_here = here.keys().filter(|key| !there.contains_key(*key));
+    there
+        .keys()
+        .chain(only_here)
+        .filter_map(|key| difference(key, &shown(&there, key), &shown(&here, key)))
+        .collect()
+}
+
+fn difference(name: &str, there: &str, here: &str) -> Option<String> {
+    (there != here).then(|| format!("{name} is {there} there and {here} here"))
+}

@@ -1,0 +1,39 @@
+//! What is played: the settings of an experiment as plain data, as its file and its manifest hold them.
+//!
+//! | file | what it holds |
+//! | --- | --- |
+//! | [`experiment`] | all that decides what is in the result files |
+//! | [`design`] | what is played |
+//! | [`cell`] | one line-up in one set-up |
+//! | [`duel`] | what a sequential test decides between |
+//! | [`mixture`] | what is mixed |
+//! | [`items`] | which items are studied, and what is done to them |
+//! | [`kind`] | the words for a design and what is asked of it first |
+//! | [`roster`] | who plays, by name and seat |
+//! | [`seating`] | who sits where in the games of a block |
+//! | [`shard`] | one of several parts of a run |
+//! | [`written`] | how a manifest writes the settings |
+
+pub mod cell;
+pub mod design;
+pub mod duel;
+pub mod experiment;
+pub mod items;
+pub mod kind;
+pub mod learning;
+pub mod mixture;
+pub mod roster;
+pub mod seating;
+pub mod shard;
+pub mod written;
+
+pub use cell::CellSpec;
+pub use design::{Design, FirstQuestion, HANDICAP, Ladder, Varied};
+pub use duel::DuelBounds;
+pub use experiment::{EventLevel, Experiment, MOST_GAMES};
+pub use items::{
+    Access, Arm, ExposureRecord, Factorial, ItemDesign, ItemKindRecord, ItemStudy, Policy, Prices,
+    StudiedItem,
+};
+pub use kind::Kind;
+pub use mixture::Mixture;

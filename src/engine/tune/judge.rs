@@ -1,0 +1,197 @@
+//! What a point is worth: blocks against the bot as it was.
+//!
+//! If the other seats are held by the bot as it was, both are compared in the same games: what the
+//! point's seat brought, minus the mean of the others. Otherwise the point and the bot as it was play
+//! in the same place on the same deals, and what is compared is one block with the other.
+
+use std::ops::{ControlFlow, Range};
+use std::sync::atomic::AtomicBool;
+
+use rayon::ThreadPool;
+
+use super::TuneError;
+use super::settings::{Marks, Tuning};
+use crate::bots::BotSpec;
+use crate::experiment::pipeline::in_order;
+use crate::game::Seat;
+use crate::play::any_game::AnyGame;
+use crate::play::arena::{Crash, GamePlayer};
+use crate::play::live::Live;
+use crate::play::plan::Plan;
+use crate::random::deal_seed;
+use crate::results::error::RunError;
+use crate::results::record::Record;
+use crate::settings::seating::Seating;
+use crate::stats::lead;
+
+/// One block, by each objective: means over its games.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct BlockMarks {
+    /// Of the point.
+    pub point: Marks,
+    /// Of the bot as it was.
+    pub base: Marks,
+}
+
+/// Plays points of a tuning.
+pub struct Judge<'run> {
+    game: &'run dyn AnyGame,
+    tuning: &'run Tuning,
+    plan: Plan,
+    pool: &'run ThreadPool,
+    stop: &'run AtomicBool,
+    live: &'run Live,
+}
+
+impl<'run> Judge<'run> {
+    /// A judge who plays on these threads until `stop` is set.
+    pub fn new(
+        game: &'run dyn AnyGame,
+        tuning: &'run Tuning,
+        pool: &'run ThreadPool,
+        stop: &'run AtomicBool,
+        live: &'run Live,
+    ) -> Judge<'run> {
+        let mut plan = Plan::of(game, tuning.deals(), 1);
+        let others = &tuning.opponents;
+        // Who sits where, not in which place of the line-up: seatings that swap equals are one.
+        let who = |seating: &Seating| -> Vec<Option<usize>> {
+            let who = |place: usize| match place {
+                0 => 0,
+                place => {
+                    1 + others
+                        .get(place - 1)
+                        .and_then(|own| others.iter().position(|other| other == own))
+                        .unwrap_or(0)
+                }
+            };
+            seating.iter().map(|place| place.map(who)).collect()
+        };
+        let mut seen: Vec<Vec<Option<usize>>> = Vec::new();
+        plan.cells[0].retain(|seating| {
+            let new = !seen.contains(&who(seating));
+            if new {
+                seen.push(who(seating));
+            }
+            new
+        });
+        Judge {
+            game,
+            tuning,
+            plan,
+            pool,
+            stop,
+            live,
+        }
+    }
+
+    /// Games in a block.
+    pub fn games_per_block(&self) -> u64 {
+        let tables = if self.tuning.at_one_table() { 1 } else { 2 };
+        tables * self.plan.block_size()
+    }
+
+    /// Plays a point on these blocks and hands each to `take`, in order. Whether all were played:
+    /// otherwise `stop` was set.
+    ///
+    /// # Errors
+    /// [`TuneError`] if a game panics, the bot does not fit the game, or of `take`.
+    pub fn play(
+        &self,
+        point: &BotSpec,
+        blocks: Range<u64>,
+        mut take: impl FnMut(u64, BlockMarks) -> Result<(), TuneError>,
+    ) -> Result<bool, TuneError> {
+        point.fits(self.game).map_err(RunError::from)?;
+        let line_ups: Vec<Vec<BotSpec>> = if self.tuning.at_one_table() {
+            let others = vec![self.tuning.base.clone(); self.tuning.players - 1];
+            vec![[std::slice::from_ref(point), &others].concat()]
+        } else {
+            [point, &self.tuning.base]
+                .map(|bot| [std::slice::from_ref(bot), &self.tuning.opponents].concat())
+                .to_vec()
+        };
+        let end = blocks.end;
+        let reached = in_order(
+            self.pool,
+            blocks,
+            self.stop,
+            || {
+                let arenas = line_ups
+                    .iter()
+                    .map(|bots| self.game.arena(bots, None, self.live).ok());
+                arenas.collect::<Option<Vec<_>>>()
+            },
+            // Every bot was built before, so there are always arenas.
+            |arenas, block| match arenas {
+                Some(arenas) => self.block(arenas, block),
+                None => Ok(BlockMarks::default()),
+            },
+            |block, marks| match marks {
+                Ok(marks) => take(block, marks).map(|()| ControlFlow::Continue(())),
+                Err(Crash { message, moves }) => Err(TuneError::Crash {
+                    seed: deal_seed(self.tuning.deals(), block),
+                    message,
+                    moves,
+                }),
+            },
+        )?;
+        Ok(reached == end)
+    }
+
+    fn block(
+        &self,
+        arenas: &mut [Box<dyn GamePlayer<'_> + '_>],
+        block: u64,
+    ) -> Result<BlockMarks, Crash> {
+        let mut sums = BlockMarks::default();
+        for (table, arena) in arenas.iter_mut().enumerate() {
+            for numbered in self.plan.step(block) {
+                let game = arena.play(&numbered)?;
+                let own = marks_of(game, numbered.seating, |place| place == 0);
+                if table == 0 {
+                    add(&mut sums.point, own);
+                } else {
+                    add(&mut sums.base, own);
+                }
+                if self.tuning.at_one_table() {
+                    add(
+                        &mut sums.base,
+                        marks_of(game, numbered.seating, |place| place > 0),
+                    );
+                }
+            }
+        }
+        let games = self.plan.block_size() as f64;
+        for sum in sums.point.iter_mut().chain(&mut sums.base) {
+            *sum /= games;
+        }
+        Ok(sums)
+    }
+}
+
+fn add(sums: &mut Marks, marks: Marks) {
+    for (sum, mark) in sums.iter_mut().zip(marks) {
+        *sum += mark;
+    }
+}
+
+/// The mean over some places of the line-up.
+fn marks_of(game: &[Record], seating: &Seating, whose: impl Fn(usize) -> bool) -> Marks {
+    let mut sums = Marks::default();
+    let mut seats = 0.0;
+    for (seat, place) in seating.iter().enumerate() {
+        if place.is_some_and(&whose) {
+            add(&mut sums, marks_in(game, seat));
+            seats += 1.0;
+        }
+    }
+    sums.map(|sum| sum / seats)
+}
+
+fn marks_in(game: &[Record], seat: Seat) -> Marks {
+    let scores: Vec<f64> = game.iter().map(|one| f64::from(one.score)).collect();
+    // Alone the lead is the score.
+    let lead = lead(&scores, seat).unwrap_or(scores[seat]);
+    [game[seat].win, scores[seat], lead]
+}

@@ -1,0 +1,511 @@
+//! From a tuning file to settings that the game has accepted: whatever is wrong is told here, before
+//! any game starts.
+
+use std::collections::BTreeMap;
+
+use toml::{Spanned, Value as Toml};
+
+use super::file::{RangeKeys, Scale, TuneFile};
+use super::settings::{Method, Objective, Tuning};
+use super::space::{Dimension, Range, WEIGHTS, bot_at, number};
+use crate::bots::file::explain;
+use crate::bots::{BotError, BotSpec};
+use crate::dataset::ProvenanceCounts;
+use crate::experiment::spec::SpecError;
+use crate::experiment::spec::file::DEFAULT_SEED;
+use crate::experiment::spec::parts::{bot, once_each, read_data, seats};
+use crate::experiment::spec::written::{beside, option_value};
+use crate::game::About;
+use crate::play::any_game::set_up;
+use crate::prose::count;
+use crate::registry::entry;
+use crate::results::manifest::DataRecord;
+use crate::search::parameters::{Accepts, NET, ParameterError, Value};
+use crate::search::settings::find;
+use crate::setup::{GameSetup, SetupError};
+use crate::suggestion::did_you_mean;
+
+/// Points that are played if the file does not say.
+const DEFAULT_EVALUATIONS: u64 = 200;
+/// Blocks of each if the file does not say.
+const DEFAULT_BLOCKS: u64 = 20;
+/// Blocks of the confirmation if the file does not say.
+const DEFAULT_CONFIRM: u64 = 500;
+/// Most evaluations: after each, all points tried so far are compared.
+const MOST_EVALUATIONS: u64 = 100_000;
+/// Most blocks of an evaluation and of the confirmation.
+const MOST_BLOCKS: u64 = 100_000_000;
+/// Values in a range if the file does not say.
+const DEFAULT_STEPS: usize = 5;
+/// Most values in a range.
+const MOST_STEPS: usize = 1000;
+/// Stands for every weight that the bot has.
+const ALL: &str = "*";
+
+/// A tuning that can be played.
+#[derive(Clone, Debug)]
+pub struct Resolved {
+    /// The settings.
+    pub tuning: Tuning,
+    /// The game as it is set up.
+    pub setup: GameSetup,
+    /// Its component data.
+    pub data: DataRecord,
+}
+
+/// Makes settings of a file: finds bots and data, and lets the game check them.
+///
+/// # Errors
+/// [`SpecError`] with the place of the mistake.
+pub fn resolve(file: &TuneFile) -> Result<Resolved, SpecError> {
+    let keys = &file.keys;
+    let game = file.need(keys.game.as_ref(), "game", "a game of `portolan games`")?;
+    let entry = entry(game).map_err(file.at(keys.game.as_ref()))?;
+    let players = keys.players.as_ref();
+    let wished = players.map_or(entry.default_players(), |players| *players.get_ref());
+    let players = seats(entry, &[], Some(wished)).map_err(file.at(players))?;
+    let base = file.need(
+        keys.base.as_ref(),
+        "base",
+        "base = \"greedy\" or a bot file",
+    )?;
+    let base = bot(entry, &file.bot(base)).map_err(file.at(keys.base.as_ref()))?;
+    let opponents = opponents(file, entry, players)?;
+    let folder = keys.data.as_ref();
+    let folder = folder.map(|data| beside(&file.path, data.get_ref()));
+    let data = read_data(entry, folder.as_deref()).map_err(file.at(keys.data.as_ref()))?;
+    let mut counts = ProvenanceCounts::default();
+    for (_, of_file) in (entry.provenance)(&data) {
+        counts += of_file;
+    }
+    let mut set = BTreeMap::new();
+    for (option, value) in &keys.set {
+        let text = option_value(value.get_ref()).map_err(file.at(Some(value)))?;
+        set.insert(option.clone(), text);
+    }
+    let record = DataRecord::new(&data, counts);
+    let setup = GameSetup {
+        game: entry.name.to_string(),
+        players,
+        options: set.clone(),
+        data,
+    };
+    let present: Vec<BotSpec> = opponents.iter().chain([&base]).cloned().collect();
+    let game = set_up(&setup).map_err(|error| at_option(file, &error))?;
+    let features = check(&*game, &present).map_err(|(index, error)| {
+        let opponents = keys.opponents.as_ref().map(Spanned::get_ref);
+        let opponent = opponents.and_then(|names| names.get(index));
+        file.at(opponent.or(keys.base.as_ref()))(error)
+    })?;
+    let method = *file.need(
+        keys.method.as_ref(),
+        "method",
+        "method = \"ntbea\" or method = \"spsa\"",
+    )?;
+    let evaluations = keys.evaluations.as_ref();
+    let (ntbea, spsa) = methods(file, method)?;
+    let least = match method {
+        Method::Ntbea => 1,
+        Method::Spsa => 2 * (spsa.trials as u64 + 1),
+    };
+    let tuning = Tuning {
+        game: entry.name.to_string(),
+        players,
+        method,
+        objective: keys
+            .objective
+            .as_ref()
+            .map_or(Objective::Win, |objective| *objective.get_ref()),
+        evaluations: file.count(
+            evaluations,
+            "evaluations",
+            DEFAULT_EVALUATIONS,
+            (least, MOST_EVALUATIONS),
+        )?,
+        blocks: file.count(
+            keys.blocks.as_ref(),
+            "blocks",
+            DEFAULT_BLOCKS,
+            (1, MOST_BLOCKS),
+        )?,
+        confirm: file.count(
+            keys.confirm.as_ref(),
+            "confirm",
+            DEFAULT_CONFIRM,
+            (2, MOST_BLOCKS),
+        )?,
+        seed: file.count(
+            keys.seed.as_ref(),
+            "seed",
+            DEFAULT_SEED,
+            (0, i64::MAX as u64),
+        )?,
+        data: setup.data.hash(),
+        set,
+        ntbea,
+        spsa,
+        dimension: dimensions(file, &base, features, entry.name, method)?,
+        base,
+        opponents,
+    };
+    check_points(file, &tuning, &setup)?;
+    Ok(Resolved {
+        tuning,
+        setup,
+        data: record,
+    })
+}
+
+fn opponents(
+    file: &TuneFile,
+    entry: &crate::setup::GameEntry,
+    players: usize,
+) -> Result<Vec<BotSpec>, SpecError> {
+    let Some(names) = &file.keys.opponents else {
+        return Ok(Vec::new());
+    };
+    let at = file.at(Some(names));
+    let wanted = players - 1;
+    if names.get_ref().len() != wanted || wanted == 0 {
+        return Err(at(format!(
+            "{}: expected {}",
+            count(names.get_ref().len() as u64, "opponent"),
+            match wanted {
+                0 => "none, there is no other seat".to_string(),
+                _ => format!("{wanted}, one per other seat of {players}"),
+            }
+        )));
+    }
+    let of_name =
+        |name: &Spanned<String>| bot(entry, &file.bot(name.get_ref())).map_err(file.at(Some(name)));
+    let found: Result<Vec<BotSpec>, _> = names.get_ref().iter().map(of_name).collect();
+    let found = found?;
+    once_each(&found).map_err(file.at(Some(names)))?;
+    Ok(found)
+}
+
+/// The settings of both methods; those of the other one may not be given.
+fn methods(
+    file: &TuneFile,
+    method: Method,
+) -> Result<(super::settings::NtbeaKeys, super::settings::SpsaKeys), SpecError> {
+    let (ntbea, spsa) = (file.keys.ntbea.as_ref(), file.keys.spsa.as_ref());
+    let only = |name: &str| format!("[{name}] is for method = \"{name}\"");
+    if let (Some(_), Method::Spsa) = (ntbea, method) {
+        return Err(file.at(ntbea)(only("ntbea")));
+    }
+    if let (Some(_), Method::Ntbea) = (spsa, method) {
+        return Err(file.at(spsa)(only("spsa")));
+    }
+    let of_ntbea = ntbea.map_or_else(Default::default, |keys| *keys.get_ref());
+    let of_spsa = spsa.map_or_else(Default::default, |keys| *keys.get_ref());
+    if let Some(problem) = of_ntbea.problem() {
+        return Err(file.at(ntbea)(problem));
+    }
+    if let Some(problem) = of_spsa.problem() {
+        return Err(file.at(spsa)(problem));
+    }
+    Ok((of_ntbea, of_spsa))
+}
+
+/// What the game has against its set-up, with the place of the option that it is about.
+fn at_option(file: &TuneFile, error: &SetupError) -> SpecError {
+    match error {
+        SetupError::UnknownOption { name, .. } | SetupError::OptionValue { name, .. } => {
+            file.at(file.keys.set.get(name))(error)
+        }
+        _ => file.at::<String, _>(None)(error),
+    }
+}
+
+/// The features of the game, if these bots fit it; else the place of one that does not.
+fn check(game: &dyn About, bots: &[BotSpec]) -> Result<&'static [&'static str], (usize, BotError)> {
+    for (index, bot) in bots.iter().enumerate() {
+        bot.fits(game).map_err(|error| (index, error))?;
+    }
+    Ok(game.feature_names())
+}
+
+fn dimensions(
+    file: &TuneFile,
+    base: &BotSpec,
+    features: &[&str],
+    game: &str,
+    method: Method,
+) -> Result<Vec<Dimension>, SpecError> {
+    let mut found = Vec::new();
+    for (name, keys) in &file.keys.space.parameters {
+        let dimension = of_parameter(name, keys.get_ref(), base).map_err(file.at(Some(keys)))?;
+        found.push((dimension, keys));
+    }
+    for (feature, keys) in all_weights(file, base, features, game)? {
+        let dimension = of_weight(&feature, keys.get_ref(), base).map_err(file.at(Some(keys)))?;
+        found.push((dimension, keys));
+    }
+    if found.is_empty() {
+        return Err(file.at::<String, _>(None)(
+            "nothing varies; expected [space.parameters] or [space.weights] with names and values",
+        ));
+    }
+    for (dimension, keys) in &found {
+        let name = &dimension.name;
+        if dimension.values.len() < 2 {
+            return Err(file.at(Some(*keys))(format!(
+                "{name} has one value only; expected two that differ, or more"
+            )));
+        }
+        if method == Method::Spsa && dimension.range.is_none() {
+            return Err(file.at(Some(*keys))(format!(
+                "{name} is a list of values; method = \"spsa\" goes everywhere in a range: expected \
+                 {name} = {{ from = NUMBER, to = NUMBER }}, or method = \"ntbea\""
+            )));
+        }
+    }
+    Ok(found.into_iter().map(|(dimension, _)| dimension).collect())
+}
+
+/// The weights that vary, by name, `*` written out.
+fn all_weights<'file>(
+    file: &'file TuneFile,
+    base: &BotSpec,
+    features: &[&str],
+    game: &str,
+) -> Result<BTreeMap<String, &'file Spanned<Toml>>, SpecError> {
+    let weights = &file.keys.space.weights;
+    let known = |name: &str| {
+        if features.contains(&name) {
+            return Ok(());
+        }
+        Err(format!(
+            "{game} has no feature \"{name}\"{}; features: {}",
+            did_you_mean(name, features.iter().copied()),
+            features.join(", ")
+        ))
+    };
+    let mut all = BTreeMap::new();
+    if let Some(keys) = weights.get(ALL) {
+        let at = file.at(Some(keys));
+        let range = range_keys(keys.get_ref()).map_err(&at)?;
+        if range.factor.is_none() {
+            return Err(at(
+                "\"*\" stands for weights of any size: expected { factor = NUMBER }".to_string(),
+            ));
+        }
+        for name in &range.except {
+            known(name).map_err(&at)?;
+        }
+        let varies =
+            |(name, weight): &(&String, &f64)| **weight != 0.0 && !range.except.contains(*name);
+        all.extend(
+            base.weights
+                .iter()
+                .filter(varies)
+                .map(|(name, _)| (name.clone(), keys)),
+        );
+    }
+    for (name, keys) in weights.iter().filter(|(name, _)| *name != ALL) {
+        known(name).map_err(file.at(Some(keys)))?;
+        all.insert(name.clone(), keys);
+    }
+    Ok(all)
+}
+
+fn range_keys(value: &Toml) -> Result<RangeKeys, String> {
+    match value {
+        Toml::Table(table) => {
+            let read = table.clone().try_into::<RangeKeys>();
+            read.map_err(|error| explain(error.message()))
+        }
+        _ => Err(
+            "expected a list of values, { from = NUMBER, to = NUMBER } or { factor = NUMBER }"
+                .to_string(),
+        ),
+    }
+}
+
+fn of_parameter(name: &str, keys: &Toml, base: &BotSpec) -> Result<Dimension, String> {
+    let Some(method) = base.kind.method() else {
+        return Err(format!(
+            "bot \"{}\" is of kind \"{}\", which has no parameter \"{name}\": only bots that search \
+             have any; expected [space.weights]",
+            base.name,
+            base.kind.name()
+        ));
+    };
+    let told = |ParameterError(problem)| problem;
+    let parameter = find(method, name).map_err(told)?;
+    if let Toml::Array(values) = keys {
+        let values = list(values)?;
+        let values: Result<Vec<Value>, ParameterError> =
+            values.iter().map(|value| parameter.check(value)).collect();
+        return Ok(listed(name.to_string(), values.map_err(told)?));
+    }
+    let keys = range_keys(keys)?;
+    let (low, high, whole) = match parameter.accepts {
+        Accepts::Whole(low, high) => (low as f64, high as f64, true),
+        Accepts::Number(low, high) => (low, high, false),
+        Accepts::OneOf(words) => {
+            if keys.from.or(keys.to).or(keys.factor).is_some() {
+                return Err(format!(
+                    "{name} has no range: expected {}",
+                    parameter.accepts
+                ));
+            }
+            // Without a network there is nothing that the word "net" could ask.
+            let usable = |word: &str| word != NET || base.network.is_some();
+            let words = words.iter().filter(|(word, _)| usable(word));
+            let words = words.map(|(word, _)| Value::Text((*word).into()));
+            return Ok(listed(name.to_string(), words.collect()));
+        }
+    };
+    let own = base.parameters.get(name).unwrap_or(&parameter.default);
+    let range = range(name, &keys, number(own), Some((low, high)), whole)?;
+    for end in [range.at(0.0), range.at(1.0)] {
+        parameter.check(&end).map_err(told)?;
+    }
+    ranged(name.to_string(), range, &keys)
+}
+
+fn of_weight(feature: &str, keys: &Toml, base: &BotSpec) -> Result<Dimension, String> {
+    let name = format!("{WEIGHTS}{feature}");
+    if let Toml::Array(values) = keys {
+        let numbers: Option<Vec<Value>> = list(values)?
+            .iter()
+            .map(|value| number(value).filter(|number| number.is_finite()))
+            .map(|number| number.map(Value::Number))
+            .collect();
+        let numbers = numbers.ok_or_else(|| format!("{name}: expected finite numbers"))?;
+        return Ok(listed(name, numbers));
+    }
+    let keys = range_keys(keys)?;
+    let own = base.weights.get(feature).copied();
+    let range = range(&name, &keys, own, None, false)?;
+    ranged(name, range, &keys)
+}
+
+fn list(values: &[Toml]) -> Result<Vec<Value>, String> {
+    let value = |value: &Toml| match value {
+        Toml::Integer(number) => {
+            Ok(u64::try_from(*number).map_or(Value::Number(*number as f64), Value::Whole))
+        }
+        Toml::Float(number) => Ok(Value::Number(*number)),
+        Toml::String(text) => Ok(Value::Text(text.clone().into())),
+        other => Err(format!(
+            "{other} is not accepted: expected numbers or texts"
+        )),
+    };
+    values.iter().map(value).collect()
+}
+
+/// A dimension of these values, each once.
+fn listed(name: String, values: Vec<Value>) -> Dimension {
+    let mut once: Vec<Value> = Vec::new();
+    for value in values {
+        if !once.contains(&value) {
+            once.push(value);
+        }
+    }
+    Dimension {
+        name,
+        values: once,
+        range: None,
+    }
+}
+
+fn ranged(name: String, range: Range, keys: &RangeKeys) -> Result<Dimension, String> {
+    let steps = keys.steps.unwrap_or(DEFAULT_STEPS);
+    if !(2..=MOST_STEPS).contains(&steps) {
+        return Err(format!(
+            "{name}: steps = {steps}: expected 2 to {MOST_STEPS}"
+        ));
+    }
+    Ok(Dimension {
+        values: range.steps(steps),
+        name,
+        range: Some(range),
+    })
+}
+
+/// The range that is written, within `limits` if there are any.
+fn range(
+    name: &str,
+    keys: &RangeKeys,
+    own: Option<f64>,
+    limits: Option<(f64, f64)>,
+    whole: bool,
+) -> Result<Range, String> {
+    let (from, to, log) = match keys.factor {
+        Some(factor) => {
+            if keys.from.is_some() || keys.to.is_some() || keys.scale.is_some() {
+                return Err(format!(
+                    "{name}: factor stands instead of from, to and scale; expected one or the other"
+                ));
+            }
+            if !(factor > 1.0 && factor <= 1e6) {
+                return Err(format!(
+                    "{name}: factor = {factor}: expected a number above 1, up to 1000000"
+                ));
+            }
+            let Some(own) = own.filter(|&own| own != 0.0) else {
+                return Err(format!(
+                    "{name} is 0 in the bot, and times any factor stays so: expected from and to"
+                ));
+            };
+            let within = |end: f64| limits.map_or(end, |(low, high)| end.clamp(low, high));
+            (within(own / factor), within(own * factor), true)
+        }
+        None => {
+            let end = |given: Option<f64>, limit: Option<f64>, key: &str| {
+                given
+                    .or(limit)
+                    .filter(|end| end.is_finite())
+                    .ok_or_else(|| format!("{name}: key \"{key}\" is missing; expected a number"))
+            };
+            let from = end(keys.from, limits.map(|(low, _)| low), "from")?;
+            let to = end(keys.to, limits.map(|(_, high)| high), "to")?;
+            (from, to, keys.scale == Some(Scale::Log))
+        }
+    };
+    if let Some((low, high)) = limits
+        && let Some(end) = [from, to]
+            .into_iter()
+            .find(|end| !(low..=high).contains(end))
+    {
+        return Err(format!(
+            "{name}: {end} is out of range: expected {low} to {high}"
+        ));
+    }
+    if from >= to && keys.factor.is_none() {
+        return Err(format!(
+            "{name}: from = {from} is not below to = {to}; expected from below to"
+        ));
+    }
+    if log && from * to <= 0.0 {
+        return Err(format!(
+            "{name}: a logarithmic scale from {from} to {to} is impossible: expected two numbers of \
+             the same sign, neither of them 0"
+        ));
+    }
+    Ok(Range {
+        from,
+        to,
+        log,
+        whole,
+    })
+}
+
+/// Every value by itself makes a bot that the game takes. What a value needs of others (weights for
+/// an evaluation by features) comes from the bot as it was, so that all of them do together, too.
+fn check_points(file: &TuneFile, tuning: &Tuning, setup: &GameSetup) -> Result<(), SpecError> {
+    let mut bots = Vec::new();
+    for dimension in &tuning.dimension {
+        let one = std::slice::from_ref(dimension);
+        for value in &dimension.values {
+            let point = std::slice::from_ref(value);
+            bots.push(bot_at(&tuning.base, &tuning.base.name, one, point));
+        }
+    }
+    let game = set_up(setup).map_err(|error| at_option(file, &error))?;
+    check(&*game, &bots).map_err(|(_, error)| file.at::<String, _>(None)(error))?;
+    Ok(())
+}

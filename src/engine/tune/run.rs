@@ -1,0 +1,523 @@
+//! A whole tuning: from an empty (or unfinished) folder to the bot file.
+//!
+//! The method asks for one point after the other; each is played, told and written down before the
+//! next one is known. A tuning that was killed is resumed by telling the method again what is
+//! written down: it then asks for the same points, and goes on where the rows end.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Instant, SystemTime};
+
+use super::TuneError;
+use super::journal::{Journal, remove_sums};
+use super::judge::{BlockMarks, Judge};
+use super::manifest::{Compared, Found, TuneManifest, Verdict};
+use super::ntbea::{self, Ntbea};
+use super::resolve::Resolved;
+use super::settings::{Method, Objective, Tuning};
+use super::space::{bot_at, text};
+use super::spsa::{self, Spsa};
+use crate::bots::{BotSpec, file};
+use crate::experiment::session::Progress;
+use crate::play::any_game::{AnyGame, guess};
+use crate::play::live::Live;
+use crate::prose::count;
+use crate::random::design_stream;
+use crate::results::error::RunError;
+use crate::results::file::{FileRecord, remove_if_there, write_whole};
+use crate::results::folder::{BEST, Folder, Mode, TUNED, Work};
+use crate::results::manifest::{FORMAT, RunRecord, Status, VERSION, revision};
+use crate::search::parameters::Value;
+use crate::stats::interval::CONFIDENCE;
+use crate::stats::{Differences, Moments, mean_interval};
+
+/// Every evaluation.
+pub const EVALUATIONS: &str = TUNED[0];
+/// Every block of the confirmation.
+pub const CONFIRMATION: &str = TUNED[1];
+
+/// What to tune, and where the results go.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// The settings, with the game's data.
+    pub resolved: Resolved,
+    /// Results folder.
+    pub out: PathBuf,
+    /// What to do if it exists.
+    pub mode: Mode,
+    /// Worker threads.
+    pub threads: usize,
+    /// Where workers tell how far their games are.
+    pub live: Arc<Live>,
+    /// The command that repeats the tuning.
+    pub command: String,
+}
+
+/// Which point is next, by either method.
+enum Search {
+    Ntbea(Ntbea),
+    Spsa(Spsa),
+}
+
+impl Search {
+    fn new(tuning: &Tuning) -> Search {
+        let (base, rng) = (&tuning.base, design_stream(tuning.seed));
+        let dimensions = tuning.dimension.iter();
+        match tuning.method {
+            Method::Ntbea => {
+                let sizes: Vec<usize> = dimensions.clone().map(|one| one.values.len()).collect();
+                let start = dimensions.map(|one| one.nearest(base)).collect();
+                let settings = ntbea::Settings {
+                    neighbours: tuning.ntbea.neighbours,
+                    exploration: tuning.ntbea.exploration,
+                };
+                Search::Ntbea(Ntbea::new(&sizes, start, settings, rng))
+            }
+            Method::Spsa => {
+                let keys = tuning.spsa;
+                let start = dimensions.map(|one| one.share(base)).collect();
+                let settings = spsa::Settings {
+                    steps: tuning.evaluations as usize / 2 - keys.trials,
+                    trials: keys.trials,
+                    first_step: keys.first_step,
+                    perturbation: keys.perturbation,
+                    stability: keys.stability,
+                    alpha: keys.alpha,
+                    gamma: keys.gamma,
+                };
+                Search::Spsa(Spsa::new(start, settings, rng))
+            }
+        }
+    }
+
+    /// The next point, and the number of the stretch of blocks that it is played on: fresh ones for
+    /// every evaluation, but the same for both sides of a step.
+    fn ask(&self, tuning: &Tuning, evaluation: u64) -> (Vec<Value>, u64) {
+        match self {
+            Search::Ntbea(ntbea) => (grid_point(tuning, ntbea.ask()), evaluation),
+            Search::Spsa(spsa) => (range_point(tuning, &spsa.ask()), spsa.pair() as u64),
+        }
+    }
+
+    fn tell(&mut self, value: f64) {
+        match self {
+            Search::Ntbea(ntbea) => ntbea.tell(value),
+            Search::Spsa(spsa) => spsa.tell(value),
+        }
+    }
+
+    /// The best point so far with its estimate, and the evaluation (from 1) that first played it: SPSA's
+    /// is between those that were played.
+    fn incumbent(&self, tuning: &Tuning) -> (Vec<Value>, Option<usize>, Option<f64>) {
+        match self {
+            Search::Ntbea(ntbea) => match ntbea.incumbent() {
+                Some((first, point, estimate)) => {
+                    (grid_point(tuning, point), Some(first + 1), Some(estimate))
+                }
+                None => (grid_point(tuning, ntbea.ask()), None, None),
+            },
+            Search::Spsa(spsa) => (range_point(tuning, spsa.incumbent()), None, spsa.estimate()),
+        }
+    }
+}
+
+fn grid_point(tuning: &Tuning, choice: &[usize]) -> Vec<Value> {
+    let dimensions = tuning.dimension.iter().zip(choice);
+    dimensions
+        .map(|(one, &index)| one.values[index].clone())
+        .collect()
+}
+
+fn range_point(tuning: &Tuning, shares: &[f64]) -> Vec<Value> {
+    let dimensions = tuning.dimension.iter().zip(shares);
+    dimensions
+        // Every dimension of SPSA has a range.
+        .filter_map(|(one, &share)| Some(one.range?.at(share)))
+        .collect()
+}
+
+/// Tunes, and leaves what came out in the folder. `stop` may be set from outside: what is written down
+/// stays and can be resumed. `progress` hears of the start, once the folder is this tuning's, and of
+/// every block.
+///
+/// # Errors
+/// [`TuneError`]; if it is that of a usage, nothing was written.
+pub fn run(
+    game: &dyn AnyGame,
+    request: &Request,
+    stop: &AtomicBool,
+    progress: &mut dyn FnMut(Progress),
+) -> Result<TuneManifest, TuneError> {
+    let began = Instant::now();
+    let tuning = &request.resolved.tuning;
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(request.threads)
+        .build()
+        .map_err(|error| RunError::Threads {
+            threads: request.threads,
+            reason: error.to_string(),
+        })?;
+    guess(&request.live, game);
+    let judge = Judge::new(game, tuning, &pool, stop, &request.live);
+    let mut manifest = new_manifest(request, judge.games_per_block());
+    let (folder, before) =
+        Folder::claim(&request.out, Work::Tuning, request.mode, None, |folder| {
+            let there = TuneManifest::read(&folder.path).map_err(RunError::begin_again)?;
+            let Some(there) = there else {
+                return Ok(None);
+            };
+            folder.same_run(&there.differences(&manifest))?;
+            Ok(Some(there))
+        })?;
+    if let Some(there) = &before {
+        if there.status == Status::Complete {
+            folder.compare(there.file.iter())?;
+            remove_sums(&folder.path)?;
+            return Ok(there.clone());
+        }
+        manifest.run.wall_seconds = there.run.wall_seconds;
+    }
+    let earlier = manifest.run.wall_seconds;
+    let resumes = before.is_some();
+    if !resumes {
+        // Without one, what is left by a kill cannot be resumed.
+        manifest.write(&folder.path)?;
+    }
+    let open = |name, header: &str| Journal::open(&folder.path, name, header, resumes);
+    let (evaluations, confirmation) = (
+        open(EVALUATIONS, &header(tuning))?,
+        open(CONFIRMATION, CONFIRMATION_COLUMNS)?,
+    );
+    if resumes {
+        // Only now is it certain that it can be gone on with.
+        manifest.write(&folder.path)?;
+    }
+    let mut session = Session {
+        evaluations,
+        confirmation,
+        judge,
+        tuning,
+        done: 0,
+        progress,
+    };
+    session.tell_progress(0);
+    let found = match session.search()? {
+        None => None,
+        Some((point, estimate)) => session.confirm(point, estimate)?,
+    };
+    manifest.run.wall_seconds = earlier + began.elapsed().as_secs_f64();
+    let Some((found, bot)) = found else {
+        manifest.status = Status::Stopped;
+        manifest.write(&folder.path)?;
+        return Ok(manifest);
+    };
+    let Session {
+        evaluations,
+        confirmation,
+        ..
+    } = session;
+    manifest.file = vec![evaluations.finish()?, confirmation.finish()?];
+    let best = folder.path.join(BEST);
+    if found.verdict == Verdict::Better {
+        let text = found_bot_file(tuning, &bot, &folder.path, &found);
+        write_whole(&best, &text)?;
+        manifest.file.push(FileRecord::of(BEST, &text));
+    } else {
+        remove_if_there(&best)?;
+    }
+    manifest.status = Status::Complete;
+    manifest.found = Some(found);
+    manifest.write(&folder.path)?;
+    remove_sums(&folder.path)?;
+    Ok(manifest)
+}
+
+fn new_manifest(request: &Request, block_size: u64) -> TuneManifest {
+    let tuning = &request.resolved.tuning;
+    let fixed = |bot: &BotSpec| bot.is_reproducible();
+    TuneManifest {
+        format: FORMAT,
+        version: VERSION.to_string(),
+        revision: revision(),
+        status: Status::Running,
+        reproducible: fixed(&tuning.base)
+            && tuning.opponents.iter().all(fixed)
+            && tuning
+                .dimension
+                .iter()
+                .all(|one| one.name != "milliseconds"),
+        block_size,
+        command: request.command.clone(),
+        tuning: tuning.clone(),
+        data: request.resolved.data.clone(),
+        found: None,
+        run: RunRecord {
+            threads: request.threads,
+            wall_seconds: 0.0,
+            started_unix: SystemTime::UNIX_EPOCH
+                .elapsed()
+                .map_or(0, |since| since.as_secs()),
+            machine: format!("{} {}", std::env::consts::OS, std::env::consts::ARCH),
+            processors: std::thread::available_parallelism().map_or(1, usize::from),
+        },
+        file: Vec::new(),
+    }
+}
+
+/// Columns before those of the dimensions.
+const EVALUATION_COLUMNS: [&str; 7] = [
+    "evaluation",
+    "first_block",
+    "blocks",
+    "mean",
+    "standard_error",
+    "incumbent",
+    "incumbent_estimate",
+];
+const CONFIRMATION_COLUMNS: &str = "block,win,score,lead,base_win,base_score,base_lead";
+
+/// Parameters, features and words have no commas or quotes, so that rows need no quoting.
+fn header(tuning: &Tuning) -> String {
+    let names = tuning.dimension.iter().map(|one| one.name.as_str());
+    let columns: Vec<&str> = EVALUATION_COLUMNS.into_iter().chain(names).collect();
+    columns.join(",")
+}
+
+fn shown(number: Option<f64>) -> String {
+    number.map_or(String::new(), |number| number.to_string())
+}
+
+/// A tuning that is under way.
+struct Session<'run> {
+    evaluations: Journal,
+    confirmation: Journal,
+    judge: Judge<'run>,
+    tuning: &'run Tuning,
+    /// Blocks played or known.
+    done: u64,
+    progress: &'run mut dyn FnMut(Progress),
+}
+
+impl Session<'_> {
+    fn tell_progress(&mut self, blocks: u64) {
+        self.done += blocks;
+        let size = self.judge.games_per_block();
+        let planned = self.tuning.first_fresh_block() + self.tuning.confirm;
+        (self.progress)(Progress {
+            done: self.done * size,
+            planned: planned * size,
+        });
+    }
+
+    /// Plays every evaluation; the best point, or nothing if it was stopped.
+    fn search(&mut self) -> Result<Option<(Vec<Value>, f64)>, TuneError> {
+        let tuning = self.tuning;
+        let mut search = Search::new(tuning);
+        // The two sides of a step belong together.
+        let evaluations = match tuning.method {
+            Method::Ntbea => tuning.evaluations,
+            Method::Spsa => tuning.evaluations / 2 * 2,
+        };
+        for evaluation in 0..evaluations {
+            let (point, stretch) = search.ask(tuning, evaluation);
+            let first = stretch * tuning.blocks;
+            let known = self.evaluations.next_known();
+            let (mean, error) = match &known {
+                Some(row) => read_numbers(row).ok_or_else(|| self.evaluations.damaged(row))?,
+                None => match self.evaluate(&point, first)? {
+                    Some(moments) => (moments.mean().unwrap_or(0.0), moments.standard_error()),
+                    None => return Ok(None),
+                },
+            };
+            search.tell(mean);
+            let (_, number, estimate) = search.incumbent(tuning);
+            let mut row = vec![
+                (evaluation + 1).to_string(),
+                first.to_string(),
+                tuning.blocks.to_string(),
+                mean.to_string(),
+                shown(error),
+                number.map_or(String::new(), |number| number.to_string()),
+                shown(estimate),
+            ];
+            row.extend(point.iter().map(text));
+            let row = row.join(",");
+            match known {
+                Some(known) if known != row => return Err(self.evaluations.damaged(&known).into()),
+                Some(_) => self.tell_progress(tuning.blocks),
+                None => self.evaluations.append(&row)?,
+            }
+        }
+        let (point, _, estimate) = search.incumbent(tuning);
+        Ok(Some((point, estimate.unwrap_or(0.0))))
+    }
+
+    /// The differences of the blocks of one evaluation; nothing if it was stopped.
+    fn evaluate(&mut self, point: &[Value], first: u64) -> Result<Option<Moments>, TuneError> {
+        let tuning = self.tuning;
+        let bot = bot_at(&tuning.base, "point", &tuning.dimension, point);
+        let at = tuning.objective as usize;
+        let mut moments = Moments::default();
+        let before = self.done;
+        let (judge, progress) = (&self.judge, &mut self.progress);
+        let planned = tuning.first_fresh_block() + tuning.confirm;
+        let size = judge.games_per_block();
+        let whole = judge.play(&bot, first..first + tuning.blocks, |_, marks| {
+            moments.push(marks.point[at] - marks.base[at]);
+            progress(Progress {
+                done: (before + moments.count()) * size,
+                planned: planned * size,
+            });
+            Ok(())
+        })?;
+        self.done = before + moments.count();
+        Ok(whole.then_some(moments))
+    }
+
+    /// Plays the best point on blocks that no evaluation has used; nothing if it was stopped.
+    fn confirm(
+        &mut self,
+        point: Vec<Value>,
+        estimate: f64,
+    ) -> Result<Option<(Found, BotSpec)>, TuneError> {
+        let tuning = self.tuning;
+        let named: Vec<(String, Value)> = tuning
+            .dimension
+            .iter()
+            .map(|one| one.name.clone())
+            .zip(point.iter().cloned())
+            .collect();
+        let mut found = Found {
+            verdict: Verdict::Same,
+            estimate,
+            point: named.into_iter().collect(),
+            confirmation: Vec::new(),
+        };
+        let bot = bot_at(&tuning.base, "best", &tuning.dimension, &point);
+        let same = tuning.base_point();
+        if point.iter().map(Some).eq(same.iter().map(Option::as_ref)) {
+            return Ok(Some((found, bot)));
+        }
+        let mut marks: Vec<BlockMarks> = Vec::new();
+        let first = tuning.first_fresh_block();
+        let end = first + tuning.confirm;
+        while let Some(row) = self.confirmation.next_known() {
+            let block = first + marks.len() as u64;
+            let read = read_block(&row).filter(|(read, _)| *read == block && block < end);
+            let (_, block) = read.ok_or_else(|| self.confirmation.damaged(&row))?;
+            marks.push(block);
+        }
+        self.tell_progress(marks.len() as u64);
+        let (judge, journal) = (&self.judge, &mut self.confirmation);
+        let (size, before) = (judge.games_per_block(), self.done - marks.len() as u64);
+        let progress = &mut self.progress;
+        let whole = judge.play(&bot, first + marks.len() as u64..end, |block, of_block| {
+            journal.append(&block_row(block, &of_block))?;
+            marks.push(of_block);
+            progress(Progress {
+                done: (before + marks.len() as u64) * size,
+                planned: end * size,
+            });
+            Ok(())
+        })?;
+        if !whole {
+            return Ok(None);
+        }
+        let tables = if tuning.at_one_table() { 1 } else { 2 };
+        let games = (size / tables) as f64;
+        for (at, objective) in Objective::ALL.into_iter().enumerate() {
+            let pairs = marks.iter().map(|block| (block.point[at], block.base[at]));
+            found.confirmation.push(compared(objective, pairs, games));
+        }
+        let own = &found.confirmation[tuning.objective as usize];
+        found.verdict = if own.low > 0.0 {
+            Verdict::Better
+        } else {
+            Verdict::Open
+        };
+        Ok(Some((found, bot)))
+    }
+}
+
+/// The point beside the bot as it was: means over blocks of so many games of each.
+fn compared(
+    objective: Objective,
+    pairs: impl Iterator<Item = (f64, f64)> + Clone,
+    games: f64,
+) -> Compared {
+    let mean = |values: Moments| values.mean().unwrap_or(0.0);
+    let mut differences = Differences::default();
+    pairs
+        .clone()
+        .for_each(|(point, base)| differences.push(point - base));
+    let difference = mean(differences.moments);
+    let interval = match objective {
+        Objective::Win => differences.share_interval(games, CONFIDENCE),
+        Objective::Score | Objective::Lead => mean_interval(&differences.moments, CONFIDENCE),
+    };
+    let (low, high) = interval.map_or((difference, difference), |interval| {
+        (interval.low, interval.high)
+    });
+    Compared {
+        objective: objective.name().to_string(),
+        point: mean(pairs.clone().map(|(point, _)| point).collect()),
+        base: mean(pairs.map(|(_, base)| base).collect()),
+        difference,
+        low,
+        high,
+    }
+}
+
+/// Mean and standard error of a row of the evaluations.
+fn read_numbers(row: &str) -> Option<(f64, Option<f64>)> {
+    let mut fields = row.split(',').skip(3);
+    let mean = fields.next()?.parse().ok()?;
+    match fields.next()? {
+        "" => Some((mean, None)),
+        error => Some((mean, Some(error.parse().ok()?))),
+    }
+}
+
+fn block_row(block: u64, marks: &BlockMarks) -> String {
+    let numbers = marks.point.iter().chain(&marks.base);
+    let numbers: Vec<String> = numbers.map(ToString::to_string).collect();
+    format!("{block},{}", numbers.join(","))
+}
+
+fn read_block(row: &str) -> Option<(u64, BlockMarks)> {
+    let (block, rest) = row.split_once(',')?;
+    let numbers: Result<Vec<f64>, _> = rest.split(',').map(str::parse).collect();
+    let numbers = numbers.ok().filter(|numbers| numbers.len() == 6)?;
+    let marks = BlockMarks {
+        point: [numbers[0], numbers[1], numbers[2]],
+        base: [numbers[3], numbers[4], numbers[5]],
+    };
+    Some((block.parse().ok()?, marks))
+}
+
+/// The bot that was found, as a file of a folder.
+fn found_bot_file(tuning: &Tuning, bot: &BotSpec, folder: &Path, found: &Found) -> String {
+    let about = format!(
+        "{}, tuned for {} by {}",
+        tuning.base.name,
+        count(tuning.players as u64, "player"),
+        tuning.method.name()
+    );
+    let own = &found.confirmation[tuning.objective as usize];
+    let remark = format!(
+        "Confirmed on {}: {} {:+.4} over {} ({:.4} to {:.4}).",
+        count(tuning.confirm, "fresh block"),
+        own.objective,
+        own.difference,
+        tuning.base.name,
+        own.low,
+        own.high,
+    );
+    let bot = BotSpec {
+        game: Some(tuning.game.clone()),
+        about,
+        ..bot.clone()
+    };
+    file::text_of(&bot, folder, &remark)
+}

@@ -1,0 +1,30 @@
+//! The games of one's own that ship as examples keep what every game promises.
+
+#[expect(dead_code, reason = "its main is that of a program")]
+#[path = "../../examples/draft.rs"]
+mod draft;
+#[expect(dead_code, reason = "its main is that of a program")]
+#[path = "../../src/cli/new/template/main.rs"]
+mod nim;
+
+use crate::contract::{Secrets, keeps_the_contract, keeps_the_contract_given};
+use portolan::games::{GameSetup, SetUp};
+
+fn set_up<G: SetUp>(players: usize) -> G {
+    let setup: GameSetup = G::ENTRY.setup(players);
+    G::set_up(&setup).unwrap()
+}
+
+#[test]
+fn nim() {
+    let game: nim::Nim = set_up(2);
+    keeps_the_contract_given(&game, Secrets::None, 0..40);
+}
+
+#[test]
+fn draft() {
+    for players in 2..=4 {
+        let game: draft::Draft = set_up(players);
+        keeps_the_contract(&game, 0..20);
+    }
+}
