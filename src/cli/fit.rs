@@ -24,6 +24,7 @@ use portolan_engine::play::any_game::{AnyGame, guess, set_up_all};
 use portolan_engine::play::live::Live;
 use portolan_engine::play::plan::Plan;
 use portolan_engine::play::sampling::Sampling;
+use portolan_engine::results::pool::pool;
 use portolan_engine::search::guide::Guide;
 use portolan_engine::search::parameters::Method;
 use portolan_engine::search::settings::{Evaluation, Reach, Settings};
@@ -104,10 +105,7 @@ impl FitArgs {
         let bot = self.bot(game)?;
         let stop = Arc::new(AtomicBool::new(false));
         stop_on_signal(Arc::clone(&stop))?;
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(threads(self.threads))
-            .build()
-            .map_err(Failure::work)?;
+        let pool = pool(threads(self.threads))?;
         let work = Work {
             asked: &self,
             experiments: &experiments,

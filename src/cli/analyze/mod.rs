@@ -16,6 +16,7 @@ use portolan_core::random::analysis_seed;
 use portolan_engine::bots::{BotKind, BotSpec, find};
 use portolan_engine::experiment::gamelog::GameLog;
 use portolan_engine::play::any_game::{AnyGame, set_up};
+use portolan_engine::results::pool::pool;
 use portolan_engine::search::analysis::Depth;
 use portolan_engine::search::parameters::{Method, ParameterError, Value};
 use portolan_engine::search::settings::{Evaluation, parameter};
@@ -91,10 +92,7 @@ impl AnalyzeArgs {
             Recorded::Log(read) => (read.setup, read.log, read.file),
         };
         let bot = self.analyst(&setup.game)?;
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(threads(self.threads))
-            .build()
-            .map_err(Failure::work)?;
+        let pool = pool(threads(self.threads))?;
         let work = Work {
             asked: &self,
             bot,

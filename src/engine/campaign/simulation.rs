@@ -30,6 +30,7 @@ use crate::results::manifest::{DataRecord, FORMAT, RunRecord, Status, VERSION, r
 use crate::results::names::{
     CRASH_COLUMNS, CRASHES, EVENT_COLUMNS, PROGRAM_COLUMNS, STREAMED, SUMMARY,
 };
+use crate::results::pool::pool;
 use crate::results::stream::{Rows, Stream};
 use crate::results::writer::games_header;
 use crate::settings::seating::{Seating, blocks_for};
@@ -257,13 +258,7 @@ pub fn simulate(request: &Request, stop: &AtomicBool) -> Result<Outcome, Campaig
         seatings: plan.cells.swap_remove(0),
     };
     let entrants = Entrants::new(&*game, &request.line_up, &design.seatings);
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(request.threads)
-        .build()
-        .map_err(|error| RunError::Threads {
-            threads: request.threads,
-            reason: error.to_string(),
-        })?;
+    let pool = pool(request.threads)?;
     let categories = game.score_categories();
     let out = request.out.as_ref();
     let mut files = out.map(|out| Files::begin(out, categories)).transpose()?;

@@ -142,20 +142,14 @@ pub fn in_order<W, T: Send, E>(
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn pool(threads: usize) -> ThreadPool {
-        rayon::ThreadPoolBuilder::new()
-            .num_threads(threads)
-            .build()
-            .unwrap()
-    }
+    use crate::results::pool::pool;
 
     #[test]
     fn results_come_in_order_whatever_the_threads() {
         for threads in [1, 2, 5] {
             let mut taken = Vec::new();
             let end = in_order(
-                &pool(threads),
+                &pool(threads).unwrap(),
                 3..500,
                 &AtomicBool::new(false),
                 || (),
@@ -184,7 +178,7 @@ mod tests {
         let stop = AtomicBool::new(false);
         let mut taken = 0;
         let end = in_order(
-            &pool(2),
+            &pool(2).unwrap(),
             0..1_000_000,
             &stop,
             || (),
@@ -207,7 +201,7 @@ mod tests {
     fn a_panic_ends_the_work() {
         let caught = crate::play::panics::catch(|| {
             in_order(
-                &pool(2),
+                &pool(2).unwrap(),
                 0..1_000_000,
                 &AtomicBool::new(false),
                 || (),
@@ -223,7 +217,7 @@ mod tests {
         for threads in [1, 2, 5] {
             let mut taken = Vec::new();
             let end = in_order(
-                &pool(threads),
+                &pool(threads).unwrap(),
                 0..1_000_000,
                 &AtomicBool::new(false),
                 || (),
@@ -245,7 +239,7 @@ mod tests {
     #[test]
     fn an_error_ends_the_work() {
         let end = in_order(
-            &pool(2),
+            &pool(2).unwrap(),
             0..1_000_000,
             &AtomicBool::new(false),
             || (),

@@ -28,6 +28,7 @@ use crate::results::manifest::{
 };
 use crate::results::names::{GAMES, STREAMED};
 use crate::results::parquet::{self, is_parquet};
+use crate::results::pool::pool;
 use crate::results::reader::Reader;
 use crate::settings::Experiment;
 use crate::settings::roster::Roster;
@@ -158,13 +159,7 @@ pub fn run(
     }
     let columns = games[0].score_categories();
     let mut manifest = request.manifest(&plan, rosters, columns);
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(request.threads)
-        .build()
-        .map_err(|error| RunError::Threads {
-            threads: request.threads,
-            reason: error.to_string(),
-        })?;
+    let pool = pool(request.threads)?;
     let (folder, start) = Folder::open(&request.out, request.mode, &manifest)?;
     let mut session = match start {
         Start::Complete(mut manifest) => {

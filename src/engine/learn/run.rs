@@ -32,6 +32,7 @@ use crate::results::error::RunError;
 use crate::results::file::{FileRecord, write_whole};
 use crate::results::folder::{Folder, Mode, Work};
 use crate::results::manifest::{FORMAT, RunRecord, Status, VERSION, revision};
+use crate::results::pool::pool;
 use crate::settings::learning::Learning;
 use crate::settings::shard::Shard;
 
@@ -207,14 +208,6 @@ pub fn play_part(
     let file = path.join(games_name(round, Some(part)));
     write_whole(&file, played.write())?;
     Ok(Some((round, count)))
-}
-
-fn pool(threads: usize) -> Result<ThreadPool, RunError> {
-    let built = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-    built.map_err(|error| RunError::Threads {
-        threads,
-        reason: error.to_string(),
-    })
 }
 
 fn same_inputs(games: &[Box<dyn AnyGame>]) -> Result<(), LearnError> {

@@ -716,6 +716,7 @@ mod tests {
     use super::*;
     use crate::observation::{Inputs, Layout};
     use crate::random::{Rng, unit};
+    use crate::results::pool::pool;
 
     /// Positions with twelve flags, a few of them on, whose lead and win a formula tells.
     fn positions(count: usize, rng: &mut Rng) -> Positions {
@@ -817,10 +818,7 @@ mod tests {
     fn any_number_of_threads_gives_the_same_bytes() {
         let learn = positions(3_000, &mut stream(2, &[]));
         let trained = [1, 2, 5].map(|threads| {
-            let pool = rayon::ThreadPoolBuilder::new()
-                .num_threads(threads)
-                .build()
-                .unwrap();
+            let pool = pool(threads).unwrap();
             let mut trainer = Trainer::new(13, 128, 5.0, 1);
             pool.install(|| trainer.pass(&learn, 1e-3, 0));
             trainer.save().unwrap()

@@ -16,6 +16,7 @@
 //! | [`staged`] | files that change together with the manifest |
 //! | [`checkpoint`] | how far an unfinished run came |
 //! | [`folder`] | who may use a folder, and what it holds so far |
+//! | [`pool`](mod@pool) | the worker threads of everything that plays, trains or reads |
 //! | [`parts`] | the shards of a run, and how far they are |
 //! | [`error`] | what can go wrong |
 
@@ -33,6 +34,7 @@ pub mod manifest;
 pub mod names;
 pub mod parquet;
 pub mod parts;
+pub mod pool;
 pub mod reader;
 pub mod record;
 pub mod seal;

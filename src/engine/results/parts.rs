@@ -11,6 +11,7 @@ use crate::results::checkpoint::Checkpoint;
 use crate::results::error::RunError;
 use crate::results::folder::is_in_use;
 use crate::results::manifest::{MANIFEST, Manifest, Status};
+use crate::results::pool::pool;
 use crate::settings::shard::Shard;
 
 /// One shard: its folder and its manifest.
@@ -258,13 +259,7 @@ impl Inventory {
         threads: usize,
         progress: &(dyn Fn(u64) + Sync),
     ) -> Result<Vec<Part>, RunError> {
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(threads)
-            .build()
-            .map_err(|error| RunError::Threads {
-                threads,
-                reason: error.to_string(),
-            })?;
+        let pool = pool(threads)?;
         let looked = AtomicU64::new(0);
         let damage = |(&index, part): (&u64, &Part)| {
             let found = match part.state {

@@ -28,6 +28,7 @@ use crate::results::error::RunError;
 use crate::results::file::{FileRecord, remove_if_there, write_whole};
 use crate::results::folder::{BEST, Folder, Mode, TUNED, Work};
 use crate::results::manifest::{FORMAT, RunRecord, Status, VERSION, revision};
+use crate::results::pool::pool;
 use crate::search::parameters::Value;
 use crate::stats::interval::CONFIDENCE;
 use crate::stats::{Differences, Moments, mean_interval};
@@ -151,13 +152,7 @@ pub fn run(
 ) -> Result<TuneManifest, TuneError> {
     let began = Instant::now();
     let tuning = &request.resolved.tuning;
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(request.threads)
-        .build()
-        .map_err(|error| RunError::Threads {
-            threads: request.threads,
-            reason: error.to_string(),
-        })?;
+    let pool = pool(request.threads)?;
     guess(&request.live, game);
     let judge = Judge::new(game, tuning, &pool, stop, &request.live);
     let mut manifest = new_manifest(request, judge.games_per_block());
