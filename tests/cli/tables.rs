@@ -244,11 +244,11 @@ impl Finished {
                 crashes: 0,
                 forfeited: 0,
                 wall_seconds: 1.0,
-                file: [
+                file: vec![
                     FileRecord::of("games.csv", &plain[0]),
                     FileRecord::of("events.csv", &plain[1]),
                     FileRecord::of("crashes.csv", "game_id,seed,message,moves\n"),
-                    FileRecord::default(),
+                    FileRecord::of("programs.csv", ""),
                 ],
             },
             plain,

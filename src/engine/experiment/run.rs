@@ -1,8 +1,6 @@
 //! A whole run: from an empty (or unfinished) folder to the final files.
 //!
-//! While it goes on, rows are streamed to `….partial` files, and every few seconds a checkpoint
-//! tells how much of them is on the disk. A run that was killed is resumed by cutting the files
-//! back to the checkpoint. At the end, and when it is stopped between blocks, the files get their
+//! While it goes on, its tables grow as [`crate::results::session`] tells. At the end, and when it is stopped between blocks, the files get their
 //! final names, then the summary and the manifest are written.
 
 use std::ops::{ControlFlow, Range};
@@ -14,7 +12,7 @@ use std::time::{Instant, SystemTime};
 use crate::bots::BotSpec;
 use crate::experiment::pipeline::in_order;
 use crate::experiment::rehearsal;
-use crate::experiment::session::{Earlier, Outcome, Progress, Session};
+use crate::experiment::session::{Outcome, Progress, Session, tables_of};
 use crate::experiment::summary::Summary;
 use crate::play::any_game::{AnyGame, CellPlay, abouts, guess};
 use crate::play::live::Live;
@@ -30,6 +28,7 @@ use crate::results::names::{GAMES, STREAMED};
 use crate::results::parquet::{self, is_parquet};
 use crate::results::pool::pool;
 use crate::results::reader::Reader;
+use crate::results::session::Earlier;
 use crate::settings::Experiment;
 use crate::settings::roster::Roster;
 use crate::settings::shard::Shard;
@@ -160,6 +159,7 @@ pub fn run(
     let columns = games[0].score_categories();
     let mut manifest = request.manifest(&plan, rosters, columns);
     let pool = pool(request.threads)?;
+    let tables = tables_of(columns, experiment);
     let (folder, start) = Folder::open(&request.out, request.mode, &manifest)?;
     let mut session = match start {
         Start::Complete(mut manifest) => {
@@ -181,13 +181,13 @@ pub fn run(
         }
         Start::Beginning => {
             manifest.write(&folder.path)?;
-            Session::begin(columns, experiment, &folder.path, steps.start, began)?
+            Session::begin(&tables, experiment, &folder.path, steps.start, began)?
         }
         Start::Checkpoint(checkpoint) => {
-            let earlier = Earlier::find(&folder.path, *checkpoint)?;
+            let earlier = Earlier::find(&folder.path, &tables, *checkpoint)?;
             manifest.run.wall_seconds = earlier.wall_seconds();
             manifest.write(&folder.path)?;
-            let session = Session::resume(experiment, &folder.path, earlier, began)?;
+            let session = Session::resume(&tables, experiment, &folder.path, earlier, began)?;
             let games = format!("{}.partial", STREAMED[GAMES]);
             summary.add_games(Reader::of_checked(folder.path.join(games), &manifest)?)?;
             session

@@ -31,7 +31,8 @@ pub struct Checkpoint {
     /// Seconds spent so far.
     pub wall_seconds: f64,
     /// The streamed files, as far as the checkpoint tells of them.
-    pub file: [FileRecord; 4],
+    #[serde(default)]
+    pub file: Vec<FileRecord>,
 }
 
 impl Checkpoint {
@@ -85,8 +86,9 @@ impl Checkpoint {
     /// # Errors
     /// [`RunError`] if the file is shorter than it should be or was changed, or the checkpoint was.
     pub fn check(folder: &Path, streamed: usize) -> Result<(), RunError> {
-        match Checkpoint::read(folder)? {
-            Some(checkpoint) => Found::find(folder, &checkpoint.file[streamed]).map(|_| ()),
+        let checkpoint = Checkpoint::read(folder)?;
+        match checkpoint.as_ref().and_then(|at| at.file.get(streamed)) {
+            Some(file) => Found::find(folder, file).map(|_| ()),
             None => Ok(()),
         }
     }
@@ -119,7 +121,7 @@ mod tests {
         Checkpoint {
             next_step: 7,
             wall_seconds: 0.5,
-            file: [
+            file: vec![
                 FileRecord::of("games.csv", &"1,2\n".repeat(5000)),
                 FileRecord::of("events.csv", "x\n"),
                 FileRecord::default(),

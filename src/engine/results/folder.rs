@@ -144,13 +144,13 @@ pub enum Mode {
 
 /// Where a run in a folder begins.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Start {
+pub enum Start<M> {
     /// At the first game.
     Beginning,
     /// After an earlier session.
     Checkpoint(Box<Checkpoint>),
     /// Nothing is left to do.
-    Complete(Box<Manifest>),
+    Complete(Box<M>),
 }
 
 /// A results folder that belongs to this process until it is dropped.
@@ -167,7 +167,11 @@ impl Folder {
     /// # Errors
     /// [`RunError::Folder`] if it cannot be used so, [`RunError::Busy`] if another process is using it;
     /// nothing in it was changed.
-    pub fn open(path: &Path, mode: Mode, wanted: &Manifest) -> Result<(Folder, Start), RunError> {
+    pub fn open(
+        path: &Path,
+        mode: Mode,
+        wanted: &Manifest,
+    ) -> Result<(Folder, Start<Manifest>), RunError> {
         Folder::claim(path, Work::Run, mode, Start::Beginning, |folder| {
             folder.resume(wanted)
         })
@@ -325,7 +329,7 @@ impl Folder {
         })
     }
 
-    fn resume(&self, wanted: &Manifest) -> Result<Start, RunError> {
+    fn resume(&self, wanted: &Manifest) -> Result<Start<Manifest>, RunError> {
         let manifest = Manifest::read(&self.path).map_err(RunError::begin_again)?;
         let Some(manifest) = manifest else {
             return Ok(Start::Beginning);
@@ -346,11 +350,23 @@ impl Folder {
             Checkpoint::remove(&self.path)?;
             return Ok(Start::Complete(Box::new(manifest)));
         }
+        self.left_off(manifest.status, &manifest.file, &STREAMED)
+    }
+
+    /// Where work that is not complete left off, if its manifest tells of these files, of which some are tables that
+    /// grow while it goes on.
+    ///
+    /// # Errors
+    /// [`RunError`] if a file is missing or changed, or the checkpoint is.
+    pub fn left_off<M>(
+        &self,
+        status: Status,
+        files: &[FileRecord],
+        growing: &[&str],
+    ) -> Result<Start<M>, RunError> {
         // The rows are compared with the checkpoint when they are read again.
-        let (tables, others): (Vec<_>, Vec<_>) = manifest
-            .file
-            .iter()
-            .partition(|file| STREAMED.contains(&file.name.as_str()));
+        let (tables, others): (Vec<_>, Vec<_>) =
+            (files.iter()).partition(|file| growing.contains(&file.name.as_str()));
         for table in tables {
             let checked = table.check_length(&self.path);
             checked.map_err(RunError::begin_again)?;
@@ -358,7 +374,7 @@ impl Folder {
         self.compare(others.into_iter())?;
         match Checkpoint::read(&self.path)? {
             Some(checkpoint) => Ok(Start::Checkpoint(Box::new(checkpoint))),
-            None if manifest.status == Status::Running => Ok(Start::Beginning),
+            None if status == Status::Running => Ok(Start::Beginning),
             None => Err(RunError::Damaged {
                 path: self.path.join(CHECKPOINT),
                 problem: "is gone, so that nobody can tell where the run was stopped".to_string(),

@@ -12,6 +12,7 @@
 //! | [`mod@parquet`] | tables with typed columns, too |
 //! | [`manifest`], [`integrity`] | what a folder says about itself, and what always holds in it |
 //! | [`file`](mod@file), [`checksum`] | what is told of each file; whether and where it was changed |
+//! | [`session`] | the tables of work under way, and its checkpoints |
 //! | [`seal`] | text files that end with their own checksum |
 //! | [`staged`] | files that change together with the manifest |
 //! | [`checkpoint`] | how far an unfinished run came |
@@ -38,6 +39,7 @@ pub mod pool;
 pub mod reader;
 pub mod record;
 pub mod seal;
+pub mod session;
 pub mod staged;
 pub mod stream;
 pub mod table;

@@ -210,7 +210,7 @@ fn checkpoint(folder: &Folder, whole: &Played) -> Checkpoint {
         crashes: 0,
         forfeited: 0,
         wall_seconds: 0.5,
-        file,
+        file: file.to_vec(),
     }
 }
 
