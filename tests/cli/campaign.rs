@@ -532,7 +532,8 @@ fn campaigns_are_the_same_bytes_for_any_number_of_threads() {
     };
     let one = simulate(1);
     let names: Vec<&String> = one.0.keys().collect();
-    assert_eq!(names, ["events.csv", "games.csv", "summary.csv"]);
+    let expected = ["campaigns.csv", "events.csv", "games.csv", "summary.csv"];
+    assert_eq!(names, expected);
     assert!(one == simulate(2) && one == simulate(5));
 }
 

@@ -299,11 +299,11 @@ fn what_is_replaced_leaves_nothing_behind() {
 
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
-fn campaigns_are_simulated_again() {
+fn simulated_campaigns_go_on() {
     let simulate = "campaign simulate --game maracaibo --bots random,random --campaigns 2 --games 1 --out out --quiet \
                     --threads 1";
-    let again = format!("{simulate} --force");
-    Work::new(folder_with(&[]), simulate, &again).held_to_all();
+    let on = format!("{simulate} --resume");
+    Work::new(folder_with(&[]), simulate, &on).held_to_all();
 }
 
 #[test]

@@ -4,6 +4,7 @@ mod altered;
 mod analyze;
 mod archive;
 mod campaign;
+mod campaigns_resumed;
 mod cartagena;
 mod cluster;
 #[path = "../support/consistent.rs"]

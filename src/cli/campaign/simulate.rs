@@ -10,7 +10,7 @@ use clap::{Args, ValueEnum};
 use super::next_game::{data_folder, next_game};
 use super::tables::table;
 use crate::failure::Failure;
-use crate::launch::{command_line, stop_on_signal, thread_count, threads};
+use crate::launch::{command_line, resume_command, stop_on_signal, thread_count, threads};
 use crate::play::DEFAULT_GAME;
 use crate::print::{Format, print, tell};
 use crate::programs::Programs;
@@ -25,7 +25,6 @@ use portolan_engine::bots::program::{logs, resources};
 use portolan_engine::campaign::keeping::read;
 use portolan_engine::campaign::rules::{LAST_CHAPTER, LEVEL, first_game};
 use portolan_engine::campaign::simulation::{CampaignError, Request, rounded, simulate};
-use portolan_engine::experiment::session::Progress;
 use portolan_engine::experiment::spec::file::DEFAULT_SEED;
 use portolan_engine::experiment::spec::parts::{line_up, seats};
 use portolan_engine::play::live::Live;
@@ -48,11 +47,12 @@ const MOST_GAMES: u64 = 1000;
   portolan campaign simulate --bots greedy --level hard --campaigns 200       against Jean
   portolan campaign simulate --bots greedy,greedy,random --chapter 3 --out results/chapter-3
   portolan campaign simulate --bots greedy,greedy --format json
+  portolan campaign simulate --bots greedy,greedy --out results/story --resume      go on after Ctrl-C or a crash
 
 The summary tells how often each story card comes and in which game, what the group chooses, who does how
 well in the first game, the second …, how many games a story has, and how who won the first game fares later.
 With --out the folder holds manifest.toml, games.csv (with the columns campaign and campaign_game at its
-end), events.csv and summary.csv.
+end), events.csv, campaigns.csv and summary.csv.
 
 Exit code: 0 all campaigns played, 1 stopped or failed, or a game panicked, 2 wrong usage or bad input,
 75 another process is using the folder.")]
@@ -101,8 +101,11 @@ pub struct SimulateArgs {
     #[arg(long, value_enum, default_value_t = Written::Story, requires = "out")]
     events: Written,
     /// Replace what campaigns have left in the folder; other files in it stay
-    #[arg(long, requires = "out")]
+    #[arg(long, requires = "out", conflicts_with = "resume")]
     force: bool,
+    /// Go on with the campaigns that the folder holds, if its files are what was written; start if there are none
+    #[arg(long, requires = "out")]
+    resume: bool,
     /// How the summary is printed
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
@@ -167,9 +170,10 @@ impl SimulateArgs {
         let stop = Arc::new(AtomicBool::new(false));
         stop_on_signal(Arc::clone(&stop))?;
         let live = Arc::new(Live::default());
-        let mode = match self.force {
-            true => Mode::Replace,
-            false => Mode::New,
+        let mode = match (self.force, self.resume) {
+            (true, _) => Mode::Replace,
+            (_, true) => Mode::Resume,
+            _ => Mode::New,
         };
         let request = Request {
             setup,
@@ -190,11 +194,22 @@ impl SimulateArgs {
             live: Arc::clone(&live),
         };
         let mut display = Display::new("campaign", self.quiet, live);
-        display.begin(Progress { done: 0, planned });
-        let outcome = simulate(&request, &stop);
+        let outcome = simulate(&request, &stop, &mut |progress| {
+            if progress.done > 0 && !self.quiet {
+                let are = verb(progress.done, "is", "are");
+                tell(&format!("{} {are} there", count(progress.done, "campaign")));
+            }
+            display.begin(progress);
+        });
         display.finish();
         let outcome = outcome.map_err(|error| match error {
             CampaignError::Setup(error) => Failure::from(error),
+            CampaignError::Run(error) if self.out.is_some() && error.can_be_resumed() => {
+                Failure::work(format!(
+                    "{error}; what the last checkpoint tells of stays. To go on:\n  {}",
+                    resume_command()
+                ))
+            }
             CampaignError::Run(error) => Failure::from(error),
         })?;
         print(&match self.format {
@@ -222,10 +237,14 @@ impl SimulateArgs {
             ));
         }
         if outcome.stopped {
+            let (done, planned) = (outcome.findings.campaigns, count(planned, "campaign"));
+            let rest = match &self.out {
+                Some(_) => format!("the files are whole. To go on:\n  {}", resume_command()),
+                None => "what was played is whole".to_string(),
+            };
             tell(&format!(
-                "stopped after {} of {}; what was played is whole",
-                thousands(outcome.findings.campaigns),
-                count(planned, "campaign")
+                "stopped after {} of {planned}; {rest}",
+                thousands(done)
             ));
         }
         match outcome.stopped || outcome.crashes > 0 {

@@ -1,24 +1,28 @@
-//! What a folder of campaigns says of itself: `manifest.toml`. It is written last, when all other files are whole.
+//! What a folder of campaigns says of itself: `manifest.toml`. It is written before the first game, and again when the other files are whole.
 
 use std::path::Path;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::rules::RuleOptions;
 use crate::bots::BotSpec;
+use crate::play::single::Events;
 use crate::results::error::RunError;
 use crate::results::file::FileRecord;
-use crate::results::manifest::{DataRecord, RunRecord, Status, write_toml};
+use crate::results::manifest::{
+    DataRecord, OF_CAMPAIGNS, RunRecord, Status, difference, program_differences, read_toml,
+    setting_differences, write_toml,
+};
 
 /// Everything a reader needs to trust and repeat the campaigns.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CampaignsManifest {
     /// [`FORMAT`](crate::results::manifest::FORMAT) of the folder.
     pub format: u32,
     /// Program version.
     pub version: String,
     /// Git revision of the program, if the build knew it.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub revision: Option<String>,
     /// How far it came.
     pub status: Status,
@@ -41,11 +45,12 @@ pub struct CampaignsManifest {
     /// When, where and how fast: nothing of this is in the other files.
     pub run: RunRecord,
     /// The files and what they hold.
+    #[serde(default)]
     pub file: Vec<FileRecord>,
 }
 
 /// All that decides what is in the result files.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Settings {
     /// Game.
     pub game: String,
@@ -61,6 +66,8 @@ pub struct Settings {
     pub first_game: u64,
     /// Master seed.
     pub seed: u64,
+    /// Which events are written.
+    pub events: Events,
     /// Rule options of the first game.
     pub set: RuleOptions,
     /// The bots in the order in which they were named.
@@ -68,10 +75,29 @@ pub struct Settings {
 }
 
 impl CampaignsManifest {
+    /// The manifest of a folder, if there is one.
+    ///
+    /// # Errors
+    /// [`RunError`] if it cannot be read or is none of campaigns.
+    pub fn read(folder: &Path) -> Result<Option<CampaignsManifest>, RunError> {
+        read_toml(folder, OF_CAMPAIGNS)
+    }
+
+    /// In what other campaigns differ from these so that they cannot go on with them: one clause per setting.
+    pub fn differences(&self, other: &CampaignsManifest) -> Vec<String> {
+        let mut found = program_differences(
+            (&self.version, &self.revision),
+            (&other.version, &other.revision),
+        );
+        found.extend(setting_differences(&self.campaigns, &other.campaigns));
+        found.extend(difference("data", &self.data.hash, &other.data.hash));
+        found
+    }
+
     /// Writes it.
     ///
     /// # Errors
-    /// [`RunError`] if that fails.
+    /// [`RunError`] if that fails; the one before then stays.
     pub fn write(&self, folder: &Path) -> Result<(), RunError> {
         write_toml(self, folder)
     }

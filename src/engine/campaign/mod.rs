@@ -11,6 +11,7 @@
 //! | [`keeping`] | the file of an archive: read, held and written |
 //! | [`one_game`] | one game of a campaign, played by bots |
 //! | [`one_campaign`] | one campaign, and who takes part in it |
+//! | [`played`] | the campaigns of a folder, written and read again |
 //! | [`simulation`] | whole campaigns by the thousand |
 //! | [`manifest`] | what a folder of campaigns says of itself |
 //! | [`tally`] | what is counted of campaigns |
@@ -24,6 +25,7 @@ pub mod manifest;
 pub mod names;
 pub mod one_campaign;
 pub mod one_game;
+pub mod played;
 pub mod rules;
 pub mod simulation;
 pub mod soundness;

@@ -21,8 +21,6 @@ pub struct Ended {
     pub cards: Vec<String>,
     /// Story cards that were read.
     pub read: Vec<Reading>,
-    /// With what the campaign goes on, if it does.
-    pub next: Option<RuleOptions>,
 }
 
 /// What playing a game gives.
@@ -32,6 +30,8 @@ pub struct Played {
     pub rows: [Rows; 4],
     /// How it ended; `None` if it panicked.
     pub ended: Option<Ended>,
+    /// With what the campaign goes on, if it does.
+    pub next: Option<RuleOptions>,
     /// Why the run has to stop.
     pub stops: Option<Stop>,
 }
@@ -58,16 +58,20 @@ fn play(game: &dyn AnyGame, line_up: &[BotSpec], numbered: &Numbered) -> Played 
         events: numbered.events,
     };
     let single = game.single(line_up, &numbered.game, &written);
-    Played {
+    let mut played = Played {
         rows: single.rows,
-        ended: single.ending.map(|ending| Ended {
+        stops: single.stops,
+        ..Played::default()
+    };
+    if let Some(ending) = single.ending {
+        played.ended = Some(Ended {
             seats: ending.seats,
             cards: story::in_play(numbered.rules, &ending.events),
             read: story::readings(&ending.events),
-            next: ending.sequel,
-        }),
-        stops: single.stops,
+        });
+        played.next = ending.sequel;
     }
+    played
 }
 
 /// Sets games up that differ in their rule options alone, and keeps those that may come again.

@@ -4,7 +4,7 @@
 //! one to the next. Campaign `c` (from 1) of at most `m` games has the games `(c − 1)·m + 1` and on.
 
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Instant, SystemTime};
@@ -13,25 +13,30 @@ use super::findings::Findings;
 use super::manifest::{CampaignsManifest, Settings};
 use super::one_campaign::{Campaign, Entrants};
 use super::one_game::{Ended, Numbered, Opener, Played};
+use super::played::{CAMPAIGN_COLUMNS, Campaigns, push_campaign};
 use super::rules::RuleOptions;
 use super::tally::Tally;
 use crate::bots::BotSpec;
 use crate::bots::program::conduct::Stop;
 use crate::experiment::pipeline::in_order;
+use crate::experiment::session::Progress;
 use crate::play::any_game::set_up;
 use crate::play::live::{Counter, Live};
 use crate::play::plan::{NumberedGame, Plan};
 use crate::play::single::Events;
+use crate::prose::count;
 use crate::random::{campaign_seed, deal_seed};
+use crate::results::checkpoint::{CHECKPOINT, Checkpoint};
 use crate::results::error::RunError;
 use crate::results::file::{FileRecord, write_whole};
-use crate::results::folder::{Folder, Mode, Work};
-use crate::results::manifest::{DataRecord, FORMAT, RunRecord, Status, VERSION, revision};
-use crate::results::names::{
-    CRASH_COLUMNS, CRASHES, EVENT_COLUMNS, PROGRAM_COLUMNS, STREAMED, SUMMARY,
+use crate::results::folder::{Folder, Mode, Start, Work};
+use crate::results::manifest::{
+    DataRecord, FORMAT, MANIFEST, RunRecord, Status, VERSION, revision,
 };
+use crate::results::names::{CAMPAIGNS, CRASHES, SUMMARY};
 use crate::results::pool::pool;
-use crate::results::stream::{Rows, Stream};
+use crate::results::session::{Counts, Earlier, Session, Table, tables};
+use crate::results::stream::Rows;
 use crate::results::writer::games_header;
 use crate::settings::seating::{Seating, blocks_for};
 use crate::setup::{GameSetup, SetupError};
@@ -91,8 +96,7 @@ pub struct Outcome {
 struct Block {
     rows: [Rows; 4],
     campaigns: Vec<Campaign>,
-    games: u64,
-    crashes: u64,
+    counts: Counts,
     stops: Option<Stop>,
     refused: Option<SetupError>,
 }
@@ -109,8 +113,7 @@ impl Design<'_> {
         let mut output = Block {
             rows: Default::default(),
             campaigns: Vec::new(),
-            games: 0,
-            crashes: 0,
+            counts: Counts::default(),
             stops: None,
             refused: None,
         };
@@ -160,10 +163,10 @@ impl Design<'_> {
                     return campaign;
                 }
             };
+            let next = played.next.clone();
             let Some(ended) = output.take(played) else {
                 return campaign;
             };
-            let next = ended.next.clone();
             campaign.games.push(ended);
             match next {
                 Some(next) => rules = next,
@@ -186,45 +189,152 @@ impl Block {
         }
         self.stops = self.stops.take().or(played.stops);
         match played.ended {
-            Some(_) => self.games += 1,
-            None => self.crashes += 1,
+            Some(_) => self.counts.games += 1,
+            None => self.counts.crashes += 1,
         }
         played.ended
     }
 }
 
+/// The tables of a simulation of a game with these score categories.
+fn tables_of(categories: &[&str]) -> Vec<Table> {
+    let mut header = games_header(categories, false);
+    header.pop();
+    header.extend_from_slice(b",campaign,campaign_game\n");
+    let mut tables = tables(header);
+    tables.push(Table::new(CAMPAIGNS, CAMPAIGN_COLUMNS));
+    tables
+}
+
 /// The files of campaigns under way.
 struct Files {
     folder: Folder,
-    streams: [Stream; 4],
+    manifest: CampaignsManifest,
+    session: Session,
+}
+
+/// What a folder holds: campaigns that are to be played on, or all of them.
+enum Found {
+    Unfinished(Box<Files>),
+    Complete(Box<CampaignsManifest>),
 }
 
 impl Files {
-    fn begin(out: &(PathBuf, Mode), categories: &[&str]) -> Result<Files, RunError> {
-        let (path, mode) = out;
-        let unresumable = |_: &Folder| Ok(());
-        let (folder, ()) = Folder::claim(path, Work::Campaigns, *mode, (), unresumable)?;
-        let [games, events, crashes, programs] = STREAMED;
-        let mut header = games_header(categories, false);
-        header.pop();
-        header.extend_from_slice(b",campaign,campaign_game\n");
-        let columns = |columns: &str| format!("{columns}\n").into_bytes();
-        let streams = [
-            Stream::begin(&folder.path, games, &header)?,
-            Stream::begin(&folder.path, events, &columns(EVENT_COLUMNS))?,
-            Stream::begin(&folder.path, crashes, &columns(CRASH_COLUMNS))?,
-            Stream::begin(&folder.path, programs, &columns(PROGRAM_COLUMNS))?,
-        ];
-        Ok(Files { folder, streams })
+    /// Takes possession of the folder; what it holds of these campaigns goes into the tally.
+    fn open(
+        (path, mode): &(PathBuf, Mode),
+        mut manifest: CampaignsManifest,
+        tables: &[Table],
+        began: Instant,
+        read: impl FnOnce(&Path, &str) -> Result<(), RunError>,
+    ) -> Result<Found, RunError> {
+        let resume = |folder: &Folder| {
+            let there = CampaignsManifest::read(&folder.path).map_err(RunError::begin_again)?;
+            let Some(there) = there else {
+                return Ok(Start::Beginning);
+            };
+            folder.same_run(&there.differences(&manifest))?;
+            if there.status == Status::Complete {
+                folder.compare(there.file.iter())?;
+                Checkpoint::remove(&folder.path)?;
+                return Ok(Start::Complete(Box::new(there)));
+            }
+            let names: Vec<&str> = tables.iter().map(|table| table.name).collect();
+            folder.left_off(there.status, &there.file, &names)
+        };
+        let (folder, start) =
+            Folder::claim(path, Work::Campaigns, *mode, Start::Beginning, resume)?;
+        let session = match start {
+            Start::Complete(there) => {
+                read(&folder.path, "")?;
+                return Ok(Found::Complete(there));
+            }
+            Start::Beginning => {
+                manifest.write(&folder.path)?;
+                Session::begin(&folder.path, tables, 0, began)?
+            }
+            Start::Checkpoint(checkpoint) => {
+                let earlier = Earlier::find(&folder.path, tables, *checkpoint)?;
+                manifest.run.wall_seconds = earlier.wall_seconds();
+                manifest.write(&folder.path)?;
+                let session = Session::resume(&folder.path, tables, earlier, began)?;
+                read(&folder.path, ".partial")?;
+                session
+            }
+        };
+        Ok(Found::Unfinished(Box::new(Files {
+            folder,
+            manifest,
+            session,
+        })))
     }
 
-    fn finish(self, mut manifest: CampaignsManifest, summary: &str) -> Result<(), RunError> {
-        for stream in self.streams {
-            manifest.file.extend(stream.finish(false)?);
-        }
-        write_whole(&self.folder.path.join(SUMMARY), summary)?;
+    /// Makes the files whole. Killed at any moment, this leaves a folder that can be resumed.
+    fn finish(self, campaigns: u64, summary: &str) -> Result<(), RunError> {
+        let Files {
+            folder,
+            mut manifest,
+            session,
+        } = self;
+        let (at, files) = session.finish(false)?;
+        manifest.file = files;
+        write_whole(&folder.path.join(SUMMARY), summary)?;
         manifest.file.push(FileRecord::of(SUMMARY, summary));
-        manifest.write(&self.folder.path)
+        manifest.status = match campaigns == manifest.campaigns.campaigns {
+            true => Status::Complete,
+            false => Status::Stopped,
+        };
+        manifest.campaigns_done = campaigns;
+        manifest.games_done = at.games;
+        manifest.games_crashed = at.crashes;
+        manifest.run.wall_seconds = at.wall_seconds;
+        manifest.write(&folder.path)?;
+        match manifest.status {
+            Status::Complete => Checkpoint::remove(&folder.path),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Request {
+    /// The manifest as it is before the first game.
+    fn manifest(&self, design: &Design, categories: &[&str]) -> CampaignsManifest {
+        let size = design.seatings.len() as u64;
+        CampaignsManifest {
+            format: FORMAT,
+            version: VERSION.to_string(),
+            revision: revision(),
+            status: Status::Running,
+            reproducible: self.line_up.iter().all(BotSpec::is_reproducible),
+            campaigns_done: 0,
+            games_done: 0,
+            games_crashed: 0,
+            command: self.command.clone(),
+            score_categories: categories.iter().map(ToString::to_string).collect(),
+            campaigns: Settings {
+                game: self.setup.game.clone(),
+                players: self.setup.players,
+                campaigns: design.blocks * size,
+                block_size: size,
+                most_games: self.most_games,
+                first_game: self.first_game,
+                seed: self.seed,
+                events: self.events,
+                set: self.setup.options.clone(),
+                bot: self.line_up.clone(),
+            },
+            data: self.data.clone(),
+            run: RunRecord {
+                threads: self.threads,
+                wall_seconds: 0.0,
+                started_unix: SystemTime::UNIX_EPOCH
+                    .elapsed()
+                    .map_or(0, |since| since.as_secs()),
+                machine: format!("{} {}", std::env::consts::OS, std::env::consts::ARCH),
+                processors: std::thread::available_parallelism().map_or(1, usize::from),
+            },
+            file: Vec::new(),
+        }
     }
 }
 
@@ -240,12 +350,16 @@ pub fn rounded(setup: &GameSetup, campaigns: u64) -> Result<(u64, u64), SetupErr
     ))
 }
 
-/// Plays the campaigns. `stop` may be set from outside: the blocks under way are then finished and the files made
-/// whole.
+/// Plays the campaigns, or those that the folder does not hold yet. `stop` may be set from outside: the blocks under
+/// way are then finished and the files made whole. `progress` hears of the start, once the folder is this simulation's.
 ///
 /// # Errors
 /// [`CampaignError`]; if it is [`RunError::is_usage`], nothing was written.
-pub fn simulate(request: &Request, stop: &AtomicBool) -> Result<Outcome, CampaignError> {
+pub fn simulate(
+    request: &Request,
+    stop: &AtomicBool,
+    progress: &mut dyn FnMut(Progress),
+) -> Result<Outcome, CampaignError> {
     let began = Instant::now();
     let game = set_up(&request.setup)?;
     for bot in &request.line_up {
@@ -257,20 +371,67 @@ pub fn simulate(request: &Request, stop: &AtomicBool) -> Result<Outcome, Campaig
         blocks: plan.blocks,
         seatings: plan.cells.swap_remove(0),
     };
+    let size = design.seatings.len();
+    let planned = design.blocks * size as u64;
     let entrants = Entrants::new(&*game, &request.line_up, &design.seatings);
     let pool = pool(request.threads)?;
     let categories = game.score_categories();
-    let out = request.out.as_ref();
-    let mut files = out.map(|out| Files::begin(out, categories)).transpose()?;
     let mut tally = Tally::default();
-    let (mut games, mut crashes, mut crash_rows) = (0, 0, Vec::new());
+    let mut files = None;
+    let mut crashes = 0;
+    if let Some(out) = &request.out {
+        let read = |folder: &Path, end: &str| {
+            let mut there = Campaigns::open(folder, end, entrants.seat_count(), size)?;
+            while let Some(block) = there.next_block()? {
+                tally.push(&block, &entrants, request.first_game);
+            }
+            Ok(())
+        };
+        let manifest = request.manifest(&design, categories);
+        let found = Files::open(out, manifest, &tables_of(categories), began, read)?;
+        let (name, blocks) = match &found {
+            Found::Complete(_) => (MANIFEST, design.blocks),
+            Found::Unfinished(files) => (CHECKPOINT, files.session.at().next_step),
+        };
+        if tally.blocks() != blocks {
+            let problem = format!(
+                "it tells of {}, but {CAMPAIGNS} has {}",
+                count(blocks, "block"),
+                tally.blocks()
+            );
+            let path = out.0.join(name);
+            return Err(RunError::Damaged { path, problem }.begin_again().into());
+        }
+        match found {
+            Found::Complete(there) => {
+                return Ok(Outcome {
+                    findings: Findings::of(&tally, &entrants, request.first_game),
+                    stopped: false,
+                    crashes: there.games_crashed,
+                    crash_rows: Vec::new(),
+                });
+            }
+            Found::Unfinished(found) => {
+                crashes = found.session.at().crashes;
+                files = Some(*found);
+            }
+        }
+    }
+    let first = files
+        .as_ref()
+        .map_or(0, |files| files.session.at().next_step);
+    progress(Progress {
+        done: first * size as u64,
+        planned,
+    });
+    let mut crash_rows = Vec::new();
     let taken = in_order(
         &pool,
-        0..design.blocks,
+        first..design.blocks,
         stop,
         || (Opener::new(&request.setup), request.live.counter()),
         |(opener, counter), block| design.play_block(opener, counter, block),
-        |_, block| {
+        |number, block| {
             if let Some(error) = block.refused {
                 return Err(CampaignError::Setup(error));
             }
@@ -278,65 +439,28 @@ pub fn simulate(request: &Request, stop: &AtomicBool) -> Result<Outcome, Campaig
                 return Err(RunError::from(stop).into());
             }
             tally.push(&block.campaigns, &entrants, request.first_game);
-            games += block.games;
-            crashes += block.crashes;
+            crashes += block.counts.crashes;
             match &mut files {
                 Some(files) => {
-                    for (stream, rows) in files.streams.iter_mut().zip(&block.rows) {
-                        stream.append(rows)?;
+                    let mut stories = Rows::default();
+                    for (campaign, place) in block.campaigns.iter().zip(1..) {
+                        push_campaign(&mut stories, number * size as u64 + place, campaign);
                     }
+                    let rows = block.rows.iter().chain([&stories]);
+                    files.session.take(rows, block.counts)?;
                 }
                 None => crash_rows.extend_from_slice(&block.rows[CRASHES].bytes),
             }
             Ok(ControlFlow::Continue(()))
         },
     )?;
-    let stopped = taken < design.blocks;
     let findings = Findings::of(&tally, &entrants, request.first_game);
     if let Some(files) = files {
-        let size = design.seatings.len() as u64;
-        let manifest = CampaignsManifest {
-            format: FORMAT,
-            version: VERSION.to_string(),
-            revision: revision(),
-            status: match stopped {
-                true => Status::Stopped,
-                false => Status::Complete,
-            },
-            reproducible: request.line_up.iter().all(BotSpec::is_reproducible),
-            campaigns_done: taken * size,
-            games_done: games,
-            games_crashed: crashes,
-            command: request.command.clone(),
-            score_categories: categories.iter().map(ToString::to_string).collect(),
-            campaigns: Settings {
-                game: request.setup.game.clone(),
-                players: request.setup.players,
-                campaigns: design.blocks * size,
-                block_size: size,
-                most_games: request.most_games,
-                first_game: request.first_game,
-                seed: request.seed,
-                set: request.setup.options.clone(),
-                bot: request.line_up.clone(),
-            },
-            data: request.data.clone(),
-            run: RunRecord {
-                threads: request.threads,
-                wall_seconds: began.elapsed().as_secs_f64(),
-                started_unix: SystemTime::UNIX_EPOCH
-                    .elapsed()
-                    .map_or(0, |since| since.as_secs()),
-                machine: format!("{} {}", std::env::consts::OS, std::env::consts::ARCH),
-                processors: std::thread::available_parallelism().map_or(1, usize::from),
-            },
-            file: Vec::new(),
-        };
-        files.finish(manifest, &findings.csv())?;
+        files.finish(taken * size as u64, &findings.csv())?;
     }
     Ok(Outcome {
         findings,
-        stopped,
+        stopped: taken < design.blocks,
         crashes,
         crash_rows,
     })

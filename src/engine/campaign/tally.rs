@@ -380,7 +380,6 @@ mod tests {
                 seat: 1,
                 choice,
             })),
-            next: None,
         }
     }
 

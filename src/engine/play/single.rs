@@ -3,6 +3,8 @@
 
 use std::collections::BTreeMap;
 
+use serde::{Deserialize, Serialize};
+
 use crate::bots::BotSpec;
 use crate::bots::program::conduct::Stop;
 use crate::game::{Event, Game};
@@ -26,11 +28,13 @@ pub struct Written<'run> {
 }
 
 /// Which events are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Events {
     /// Every event.
     All,
     /// Those that are handed on by their names.
+    #[serde(rename = "story")]
     Named,
     /// No events.
     None,

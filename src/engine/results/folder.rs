@@ -9,7 +9,7 @@ use crate::results::checkpoint::{CHECKPOINT, Checkpoint};
 use crate::results::error::RunError;
 use crate::results::file::{FileRecord, remove_if_there};
 use crate::results::manifest::{MANIFEST, Manifest, Status};
-use crate::results::names::{CELLS, STREAMED, SUMMARY, TREATMENTS, compressed_name};
+use crate::results::names::{CAMPAIGNS, CELLS, STREAMED, SUMMARY, TREATMENTS, compressed_name};
 use crate::results::parquet::PARQUET;
 use crate::results::staged::staged_name;
 
@@ -97,7 +97,10 @@ impl Work {
                 whole.extend(LEARNT.map(staged_name));
                 (whole, Vec::new())
             }
-            Work::Campaigns => (vec![SUMMARY.to_string()], STREAMED.to_vec()),
+            Work::Campaigns => {
+                let growing = [STREAMED.as_slice(), &[CAMPAIGNS]].concat();
+                (vec![SUMMARY.to_string()], growing)
+            }
         };
         let replaced = [MANIFEST, CHECKPOINT].map(str::to_string).into_iter();
         let replaced = replaced

@@ -434,6 +434,9 @@ impl Manifest {
     }
 }
 
+/// What the manifest of campaigns is called.
+pub const OF_CAMPAIGNS: &str = "a manifest of campaigns";
+
 /// The manifest of a folder, if there is one; `what` is what it should be.
 ///
 /// # Errors
@@ -466,10 +469,13 @@ pub fn read_toml<T: DeserializeOwned>(folder: &Path, what: &str) -> Result<Optio
     }
     match toml::from_str(content) {
         Ok(manifest) => Ok(Some(manifest)),
-        Err(_) if table.contains_key("campaigns") => Err(RunError::Folder {
-            path: folder.to_path_buf(),
-            problem: "holds campaigns and no run; what they show is in its summary.csv".to_string(),
-        }),
+        Err(_) if table.contains_key("campaigns") && what != OF_CAMPAIGNS => {
+            Err(RunError::Folder {
+                path: folder.to_path_buf(),
+                problem: "holds campaigns and no run; what they show is in its summary.csv"
+                    .to_string(),
+            })
+        }
         Err(error) => Err(not_it(error)),
     }
 }
@@ -528,6 +534,7 @@ pub fn setting_differences<T: Serialize>(there: &T, here: &T) -> Vec<String> {
         .collect()
 }
 
-fn difference(name: &str, there: &str, here: &str) -> Option<String> {
+/// The clause for a setting of this name if it is another one there than here.
+pub fn difference(name: &str, there: &str, here: &str) -> Option<String> {
     (there != here).then(|| format!("{name} is {there} there and {here} here"))
 }

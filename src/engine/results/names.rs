@@ -32,6 +32,9 @@ pub const CRASH_COLUMNS: &str = "game_id,seed,message,moves";
 pub const PROGRAM_COLUMNS: &str = "game_id,seat,bot,moves,milliseconds,worst,late,illegal,garbled,crashed,\
                                    flooded,forfeited,first_failure,times";
 
+/// The campaigns of a simulation, and their stories.
+pub const CAMPAIGNS: &str = "campaigns.csv";
+
 /// Index of the column of `programs.csv` that says whether the seat has lost by forfeit.
 pub const FORFEITED: usize = 11;
 

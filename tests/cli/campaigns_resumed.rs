@@ -1,0 +1,236 @@
+//! `campaign simulate --resume`: killed or stopped, campaigns go on to the bytes of a simulation that nothing stopped.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
+
+use tempfile::TempDir;
+
+use super::program::{command, fails, succeeds};
+
+/// So many campaigns that a kill and a stop come in time.
+const SIMULATE: &str =
+    "campaign simulate --bots explorer,greedy --campaigns 120 --games 4 --seed 9 --out";
+
+fn words(line: &str) -> Vec<&str> {
+    line.split_whitespace().collect()
+}
+
+fn begun(folder: &Path, line: &str) -> Child {
+    let mut child = command(folder, &words(line));
+    child.stdout(Stdio::piped()).stderr(Stdio::piped());
+    child.spawn().unwrap()
+}
+
+/// Every file of a results folder but its manifest, which tells of the clock.
+fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let entries = std::fs::read_dir(folder).unwrap();
+    let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    names
+        .filter(|name| name != "manifest.toml")
+        .map(|name| {
+            let bytes = std::fs::read(folder.join(&name)).unwrap();
+            (name, bytes)
+        })
+        .collect()
+}
+
+/// A key of a file, as it is written there.
+fn value(file: &Path, key: &str) -> Option<String> {
+    let text = std::fs::read_to_string(file).ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix(key))?;
+    line.strip_prefix(" = ").map(str::to_string)
+}
+
+/// Waits until a simulation has so many blocks on the disk.
+fn wait_for(child: &mut Child, folder: &Path, blocks: u64) {
+    loop {
+        let there = value(&folder.join("checkpoint.toml"), "next_step");
+        if there.is_some_and(|there| there.parse::<u64>().unwrap() >= blocks) {
+            return;
+        }
+        assert!(child.try_wait().unwrap().is_none(), "it ended too soon");
+        sleep(Duration::from_millis(1));
+    }
+}
+
+#[test]
+fn killed_campaigns_resume_to_the_same_bytes() {
+    let folder = TempDir::new().unwrap();
+    let folder = folder.path();
+    let summary = succeeds(folder, &words(&format!("{SIMULATE} whole --quiet")));
+    let out = folder.join("killed");
+    let resume = format!("{SIMULATE} killed --quiet --resume");
+    let mut blocks = 0;
+    for threads in [1, 2, 1] {
+        let mut child = begun(folder, &format!("{resume} --threads {threads}"));
+        wait_for(&mut child, &out, blocks + 1);
+        child.kill().unwrap();
+        child.wait().unwrap();
+        assert!(out.join("games.csv.partial").exists());
+        let there = value(&out.join("checkpoint.toml"), "next_step");
+        blocks = there.unwrap().parse().unwrap();
+    }
+    assert!((3..60).contains(&blocks), "{blocks} of 60 blocks");
+    // Without saying so nothing is gone on with.
+    let told = fails(folder, 2, &words(&format!("{SIMULATE} killed")));
+    assert!(told.contains("--resume goes on with it"), "{told}");
+    let told = succeeds(folder, &words(&format!("{resume} --threads 3")));
+    assert_eq!(told, summary);
+    let whole = files(&folder.join("whole"));
+    let names: Vec<&String> = whole.keys().collect();
+    let expected = ["campaigns.csv", "events.csv", "games.csv", "summary.csv"];
+    assert_eq!(names, expected);
+    assert!(files(&out) == whole);
+    for key in ["campaigns_done", "games_done", "status"] {
+        let [one, other] = ["whole", "killed"].map(|name| folder.join(name).join("manifest.toml"));
+        assert!(value(&one, key).is_some(), "{key}");
+        assert_eq!(value(&one, key), value(&other, key), "{key}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn stopped_campaigns_are_whole_and_the_command_that_is_told_goes_on() {
+    let folder = TempDir::new().unwrap();
+    let folder = folder.path();
+    succeeds(folder, &words(&format!("{SIMULATE} whole --quiet")));
+    let mut child = begun(folder, &format!("{SIMULATE} out --threads 1"));
+    wait_for(&mut child, &folder.join("out"), 1);
+    let id = child.id().to_string();
+    let stopped = Command::new("kill").args(["-INT", &id]).status().unwrap();
+    assert!(stopped.success());
+    let output = child.wait_with_output().unwrap();
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{told}");
+    let manifest = folder.join("out/manifest.toml");
+    assert_eq!(value(&manifest, "status").as_deref(), Some("\"stopped\""));
+    let campaigns = std::fs::read_to_string(folder.join("out/campaigns.csv")).unwrap();
+    let rows = campaigns.lines().count() - 1;
+    assert_eq!(value(&manifest, "campaigns_done"), Some(rows.to_string()));
+    let (_, again) = told.split_once("the files are whole. To go on:\n").unwrap();
+    let (_, again) = again.trim().split_once("campaign simulate").unwrap();
+    assert!(again.ends_with("--threads 1 --resume"), "{told}");
+    // Stopped campaigns are compared with what was written before they go on.
+    let games = folder.join("out/games.csv");
+    let text = std::fs::read_to_string(&games).unwrap();
+    std::fs::write(&games, text.replacen(",greedy,", ",gready,", 1)).unwrap();
+    let told = fails(folder, 1, &words(&format!("campaign simulate {again}")));
+    assert!(told.contains("games.csv: it was changed"), "{told}");
+    std::fs::write(&games, text).unwrap();
+    let output = command(folder, &words(&format!("campaign simulate {again}"))).output();
+    let told = String::from_utf8(output.unwrap().stderr).unwrap();
+    assert!(
+        told.contains(&format!("{rows} campaigns are there")),
+        "{told}"
+    );
+    assert!(files(&folder.join("out")) == files(&folder.join("whole")));
+}
+
+#[test]
+fn other_campaigns_are_not_gone_on_with() {
+    let folder = TempDir::new().unwrap();
+    let folder = folder.path();
+    let small =
+        "campaign simulate --bots random,greedy --campaigns 4 --games 2 --seed 9 --out r --quiet";
+    let summary = succeeds(folder, &words(small));
+    let before = files(&folder.join("r"));
+    for (from, to, clause) in [
+        ("--seed 9", "--seed 8", "seed is 9 there and 8 here"),
+        (
+            "--campaigns 4",
+            "--campaigns 5",
+            "campaigns is 4 there and 6 here",
+        ),
+        ("--games 2", "--games 3", "most_games is 2 there and 3 here"),
+        (
+            "--seed 9",
+            "--seed 9 --events none",
+            "events is \"story\" there and \"none\" here",
+        ),
+        ("--seed 9", "--seed 9 --chapter 2", "set is "),
+        ("random,greedy", "random,explorer", "bot is "),
+    ] {
+        let line = format!("{} --resume", small.replace(from, to));
+        let told = fails(folder, 2, &words(&line));
+        let expected = "holds another run, which this one cannot resume: ";
+        assert!(told.contains(expected) && told.contains(clause), "{told}");
+        assert_eq!(told.matches(" there and ").count(), 1, "{told}");
+    }
+    // A line-up of three has more seatings.
+    let line = format!("{} --resume", small.replace("random,", "random,random,"));
+    let told = fails(folder, 2, &words(&line));
+    assert!(told.contains("players is 2 there and 3 here"), "{told}");
+    let told = fails(folder, 2, &words(&format!("{small} --resume --force")));
+    assert!(told.contains("cannot be used with"), "{told}");
+    // Nothing is left to do, and the answer is the same.
+    assert_eq!(
+        succeeds(folder, &words(&format!("{small} --resume"))),
+        summary
+    );
+    assert!(files(&folder.join("r")) == before);
+    let campaigns = folder.join("r/campaigns.csv");
+    let text = std::fs::read_to_string(&campaigns).unwrap();
+    std::fs::write(&campaigns, text.replacen("\n1,2,", "\n1,1,", 1)).unwrap();
+    let told = fails(folder, 1, &words(&format!("{small} --resume")));
+    assert!(
+        told.contains("campaigns.csv: its SHA-256 is not the one"),
+        "{told}"
+    );
+    // Runs are not campaigns, nor the other way round.
+    let run = "simulate --game cartagena --bots racer,random --games 2 --quiet --out";
+    let told = fails(folder, 2, &words(&format!("{run} r --resume")));
+    assert!(told.contains("r: holds campaigns and no run"), "{told}");
+    succeeds(folder, &words(&format!("{run} s")));
+    let line = format!("{} --resume", small.replace("--out r", "--out s"));
+    let told = fails(folder, 1, &words(&line));
+    assert!(told.contains("not a manifest of campaigns"), "{told}");
+}
+
+/// What a row of `campaigns.csv` tells is what the other tables hold.
+#[test]
+fn the_table_of_campaigns_tells_their_stories() {
+    let folder = TempDir::new().unwrap();
+    let folder = folder.path();
+    let line =
+        "campaign simulate --bots explorer,greedy --campaigns 6 --games 4 --seed 3 --quiet --out r";
+    succeeds(folder, &words(line));
+    let table = |name: &str| std::fs::read_to_string(folder.join("r").join(name)).unwrap();
+    let (campaigns, games, events) = (
+        table("campaigns.csv"),
+        table("games.csv"),
+        table("events.csv"),
+    );
+    let mut lines = campaigns.lines();
+    assert_eq!(lines.next(), Some("campaign,games,ended,cards,read"));
+    let mut readings = 0;
+    for (line, number) in lines.zip(1..) {
+        let fields: Vec<&str> = line.split(',').collect();
+        assert_eq!(fields[0], number.to_string());
+        let own = |row: &&str| row.rsplit(',').nth(1) == Some(fields[0]);
+        let played = games.lines().skip(1).filter(own).count() / 2;
+        assert_eq!(fields[1], played.to_string());
+        assert!(fields[2] == "0" || played < 4, "{line}");
+        let stories: Vec<&str> = fields[3].split(' ').collect();
+        assert_eq!(stories.len(), played);
+        assert!(stories[0].split('+').any(|card| card == "1"), "{line}");
+        for (read, game) in fields[4].split(' ').zip(1..) {
+            for reading in read.split('+').filter(|reading| !reading.is_empty()) {
+                let [card, seat, choice]: [&str; 3] =
+                    reading.split(':').collect::<Vec<_>>().try_into().unwrap();
+                let id = (number - 1) * 4 + game;
+                let (begin, end) = (format!("{id},{seat},"), format!(",{card:0>2},{choice}"));
+                let told = |row: &str| {
+                    row.starts_with(&begin) && row.contains(",story_read,") && row.ends_with(&end)
+                };
+                assert!(events.lines().any(told), "{line}: {reading}");
+                readings += 1;
+            }
+        }
+    }
+    let told = events.lines().filter(|row| row.contains(",story_read,"));
+    assert!(readings > 0);
+    assert_eq!(readings, told.count());
+}
