@@ -501,7 +501,7 @@ fn a_campaign_keeps_to_its_data() {
     );
     let careers = folder.join("cards/careers.csv");
     let text = std::fs::read_to_string(&careers).unwrap();
-    std::fs::write(&careers, text.replacen("Glory", "Honour", 1)).unwrap();
+    std::fs::write(&careers, text.replace("K1,Glory", "K1,Fame")).unwrap();
     let told = refused(folder, &format!("campaign play {FILE}"));
     assert!(told.contains("the campaign is played with data "), "{told}");
 }
