@@ -7,24 +7,16 @@ use super::error::ReportError;
 use super::page::{AGAINST, Line, Page, Section, Table};
 use super::plots::{Axes, Caption};
 use super::words::{count, fixed, percent, range, thousands};
-use portolan_core::files;
 use portolan_core::registry::entry;
 use portolan_engine::learn::manifest::LearnManifest;
 use portolan_engine::results::error::RunError;
 use portolan_engine::results::folder::LEARNT;
-use portolan_engine::results::manifest::{MANIFEST, Status};
+use portolan_engine::results::manifest::Status;
 use portolan_stats::{Estimate, Unit};
 use portolan_study::error::ReadError;
 
 /// Most points of a curve: of more rounds only some are drawn.
 const MOST_POINTS: usize = 60;
-
-/// Whether a folder holds a training.
-pub fn is_training(folder: &Path) -> bool {
-    let text = files::read_regular(&folder.join(MANIFEST));
-    let manifest = text.ok().and_then(|text| text.parse::<toml::Table>().ok());
-    manifest.is_some_and(|manifest| manifest.contains_key("learning"))
-}
 
 /// A round, as `progress.csv` tells of it.
 #[derive(serde::Deserialize)]
@@ -117,7 +109,11 @@ pub fn page(folder: &Path) -> Result<Page, ReportError> {
     })
 }
 
-fn rows<T: serde::de::DeserializeOwned>(folder: &Path, name: &str) -> Result<Vec<T>, RunError> {
+/// The rows of a table that was found to be what was written.
+///
+/// # Errors
+/// [`RunError`] if it cannot be read, or a row is no such row.
+pub fn rows<T: serde::de::DeserializeOwned>(folder: &Path, name: &str) -> Result<Vec<T>, RunError> {
     let path = folder.join(name);
     let damaged = |error: csv::Error| RunError::Damaged {
         path: path.clone(),

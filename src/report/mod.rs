@@ -12,6 +12,7 @@
 //! | [`by_strength`], [`copies`], [`headline`], [`verdicts`], [`whole_game`] | parts of what a study of items says |
 //! | [`strengths`] | ratings, and who finished ahead of whom |
 //! | [`learning`] | a training by self-play |
+//! | [`campaigns`] | simulated campaigns |
 //! | [`method`] | design, data, seeds, soundness, command |
 //! | [`compare`] | several runs side by side |
 //! | [`index`] | all runs below a folder |
@@ -28,6 +29,7 @@
 #![forbid(unsafe_code)]
 
 pub mod by_strength;
+pub mod campaigns;
 pub mod compare;
 pub mod copies;
 pub mod curves;
@@ -82,6 +84,7 @@ use svg::Drawing;
 
 use portolan_core::files;
 use portolan_engine::results::error::RunError;
+use portolan_engine::results::manifest::MANIFEST;
 use portolan_engine::settings::Kind;
 use portolan_study::programs::behaviours;
 use portolan_study::source::Source;
@@ -92,16 +95,24 @@ use portolan_study::source::Source;
 /// # Errors
 /// [`ReportError`] if it is no results folder, its files are not as they should be, or it cannot be asked that.
 pub fn one_run(folder: &Path, asked: &[&Question]) -> Result<Page, ReportError> {
-    if !learning::is_training(folder) {
-        return page_of(&Source::open(folder)?, asked);
-    }
-    match asked {
-        [] => learning::page(folder),
-        [question, ..] => Err(ReportError::Question(format!(
-            "--ask {}: {} holds a training, whose report takes no questions",
+    let text = files::read_regular(&folder.join(MANIFEST));
+    let manifest = text.ok().and_then(|text| text.parse::<toml::Table>().ok());
+    let holds = |key: &str| (manifest.as_ref()).is_some_and(|manifest| manifest.contains_key(key));
+    let what = match (holds("learning"), holds("campaigns")) {
+        (true, _) => "a training",
+        (_, true) => "campaigns",
+        _ => return page_of(&Source::open(folder)?, asked),
+    };
+    if let [question, ..] = asked {
+        return Err(ReportError::Question(format!(
+            "--ask {}: {} holds {what}, whose report takes no questions",
             question.name,
             folder.display()
-        ))),
+        )));
+    }
+    match holds("learning") {
+        true => learning::page(folder),
+        false => campaigns::page(folder),
     }
 }
 

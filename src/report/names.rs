@@ -9,7 +9,7 @@ use portolan_core::dataset::DataSet;
 use portolan_core::picture::Component;
 use portolan_core::registry::entry;
 use portolan_engine::play::any_game::{AnyGame, set_up};
-use portolan_engine::results::manifest::Manifest;
+use portolan_engine::results::manifest::{DataRecord, Manifest};
 
 /// Between labels of one cell: of the items of a pair, and of copies.
 const BETWEEN: [&str; 2] = [" + ", ", "];
@@ -164,15 +164,19 @@ fn is_plural(kind: &str, singular: &str) -> bool {
 
 /// The game that a run is of, with the components that it was played with.
 fn game(manifest: &Manifest) -> Option<Box<dyn AnyGame>> {
-    let entry = entry(&manifest.experiment.game).ok()?;
-    let told = &manifest.data;
+    let data = data_of(&manifest.experiment.game, &manifest.data)?;
+    let cells = manifest.experiment.cells();
+    set_up(&manifest.experiment.setup(cells.first()?, data)).ok()
+}
+
+/// The components of a game that a manifest tells of, if they are still where they were.
+pub fn data_of(game: &str, told: &DataRecord) -> Option<DataSet> {
+    let entry = entry(game).ok()?;
     let is_that = |data: &DataSet| data.hash() == told.hash;
     let read = |folder| DataSet::read(folder, entry.files, entry.optional_files).ok();
     let from_folder = told.folder.as_deref().and_then(read).filter(is_that);
     let shipped = || Some(DataSet::embedded(entry.files)).filter(is_that);
-    let data = from_folder.or_else(shipped)?;
-    let cells = manifest.experiment.cells();
-    set_up(&manifest.experiment.setup(cells.first()?, data)).ok()
+    from_folder.or_else(shipped)
 }
 
 #[cfg(test)]

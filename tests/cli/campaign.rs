@@ -635,7 +635,7 @@ fn campaigns_go_on_from_an_archive_and_leave_it_alone() {
     assert_eq!(archive(folder), before);
     let games = std::fs::read_to_string(folder.join("r/games.csv")).unwrap();
     assert!(games.lines().nth(1).unwrap().ends_with(",1,3"), "{games}");
-    let told = refused(folder, "report r");
+    let told = refused(folder, "export r --format json --out games.json");
     assert!(told.contains("r: holds campaigns and no run"), "{told}");
     // The folder is left alone unless that is said.
     let line = format!("campaign simulate {FILE} --campaigns 2 --games 1 --quiet --out r");

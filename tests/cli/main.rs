@@ -4,7 +4,6 @@ mod altered;
 mod analyze;
 mod archive;
 mod campaign;
-mod campaigns_resumed;
 mod cartagena;
 mod cluster;
 #[path = "../support/consistent.rs"]
@@ -44,6 +43,7 @@ mod scripts;
 mod serve;
 mod serve_load;
 mod shards;
+mod simulated_campaigns;
 mod tables;
 mod terminal;
 mod told;

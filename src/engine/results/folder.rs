@@ -276,7 +276,7 @@ impl Folder {
             files::rename(&manifest, &replaced).map_err(RunError::file(&manifest))?;
         }
         let mut names = Vec::new();
-        if matches!(earlier, Some(Work::Run | Work::Learning)) {
+        if matches!(earlier, Some(Work::Run | Work::Learning | Work::Campaigns)) {
             let reports = REPORTS.into_iter();
             names.extend(reports.flat_map(|name| [files::saved_as(name), name.to_string()]));
         }

@@ -1,4 +1,5 @@
-//! `campaign simulate --resume`: killed or stopped, campaigns go on to the bytes of a simulation that nothing stopped.
+//! The folder of `campaign simulate`: killed or stopped, campaigns go on with `--resume` to the bytes of a simulation that
+//! nothing stopped; what they show is reported.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -233,4 +234,92 @@ fn the_table_of_campaigns_tells_their_stories() {
     let told = events.lines().filter(|row| row.contains(",story_read,"));
     assert!(readings > 0);
     assert_eq!(readings, told.count());
+}
+
+/// The values of a table with their ends, in ascending order.
+fn values(path: &Path) -> Vec<[Option<f64>; 3]> {
+    let mut reader = csv::Reader::from_path(path).unwrap();
+    let header = reader.headers().unwrap().clone();
+    let columns = ["value", "low", "high"]
+        .map(|name| header.iter().position(|column| column == name).unwrap());
+    let rows = reader.records().map(|row| {
+        let row = row.unwrap();
+        columns.map(|column| row[column].parse().ok())
+    });
+    let mut rows: Vec<_> = rows.collect();
+    rows.sort_by(|one, other| one.partial_cmp(other).unwrap());
+    rows
+}
+
+#[test]
+fn a_report_tells_every_number_of_the_summary() {
+    let folder = TempDir::new().unwrap();
+    let folder = folder.path();
+    let line =
+        "campaign simulate --bots explorer,greedy --campaigns 8 --games 4 --seed 3 --quiet --out r";
+    let table = succeeds(folder, &words(line));
+    let told = succeeds(folder, &words("report r"));
+    assert!(told.contains("A campaign has "), "{told}");
+    assert!(told.contains("within 4 games."), "{told}");
+    let out = folder.join("r");
+    let found = values(&out.join("effects.csv"));
+    assert!(found.len() > 10);
+    assert_eq!(found, values(&out.join("summary.csv")));
+    // Cards have the names and numbers that the simulation printed.
+    let page = std::fs::read_to_string(out.join("report.md")).unwrap();
+    assert!(page.contains("simulated campaigns"), "{page}");
+    assert!(page.contains("A letter in Havana"), "{page}");
+    let (_, printed) = table.split_once("The story comes to its end\n").unwrap();
+    let row = printed
+        .lines()
+        .find(|row| row.trim_start().starts_with("everybody"));
+    let row: Vec<&str> = row
+        .unwrap_or_default()
+        .split("  ")
+        .filter(|cell| !cell.is_empty())
+        .collect();
+    let begin = "| everybody ";
+    let reported = page
+        .lines()
+        .find(|row| row.starts_with(begin))
+        .unwrap_or_default();
+    let reported: Vec<&str> = reported
+        .trim_matches('|')
+        .split('|')
+        .map(str::trim)
+        .collect();
+    assert_eq!(
+        reported
+            .iter()
+            .map(|cell| cell.to_string())
+            .collect::<Vec<_>>(),
+        row.iter()
+            .map(|cell| cell.trim().to_string())
+            .collect::<Vec<_>>()
+    );
+    let html = std::fs::read_to_string(out.join("report.html")).unwrap();
+    assert!(html.contains("id=\"plot-points"), "no plot");
+    let told = fails(folder, 2, &words("report r --force --ask wins"));
+    assert!(
+        told.contains("r holds campaigns, whose report takes no questions"),
+        "{told}"
+    );
+    // Campaigns that begin again take the report with them.
+    succeeds(folder, &words(&format!("{line} --force")));
+    assert!(!out.join("report.md").exists() && !out.join("effects.csv").exists());
+    // What was changed, and what is not whole, is not reported.
+    let summary = out.join("summary.csv");
+    let text = std::fs::read_to_string(&summary).unwrap();
+    std::fs::write(&summary, text.replacen("0.", "1.", 1)).unwrap();
+    let told = fails(folder, 2, &words("report r"));
+    assert!(
+        told.contains("summary.csv: its SHA-256 is not the one"),
+        "{told}"
+    );
+    let mut child = begun(folder, &format!("{SIMULATE} killed --threads 1"));
+    wait_for(&mut child, &folder.join("killed"), 1);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let told = fails(folder, 2, &words("report killed"));
+    assert!(told.contains("or go on with --resume"), "{told}");
 }

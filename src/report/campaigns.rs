@@ -1,0 +1,332 @@
+//! What a folder of simulated campaigns has to say: how long the story is, how its cards come, what the group
+//! chooses, and who wins when.
+
+use std::path::Path;
+
+use super::curves::{Series, lines};
+use super::error::ReportError;
+use super::learning::rows;
+use super::names::data_of;
+use super::page::{Line, Page, Section, Table};
+use super::plots::{Axes, Caption};
+use super::words::count;
+use portolan_core::registry::entry;
+use portolan_engine::campaign::manifest::CampaignsManifest;
+use portolan_engine::campaign::names::StoryNames;
+use portolan_engine::results::error::RunError;
+use portolan_engine::results::manifest::Status;
+use portolan_engine::results::names::SUMMARY;
+use portolan_stats::{Estimate, Unit};
+use portolan_study::error::ReadError;
+
+/// A number, as `summary.csv` tells of it.
+#[derive(Clone, serde::Deserialize)]
+struct Row {
+    what: String,
+    card: String,
+    choice: String,
+    game: String,
+    bot: String,
+    value: f64,
+    low: Option<f64>,
+    high: Option<f64>,
+}
+
+impl Row {
+    fn estimate(&self) -> Estimate {
+        let unit = match self.what.as_str() {
+            "games" | "reached_in_game" | "read" => Unit::Times,
+            "points" => Unit::Points,
+            "later_wins_difference" => Unit::ShareDifference,
+            _ => Unit::Share,
+        };
+        Estimate {
+            low: self.low,
+            high: self.high,
+            ..Estimate::new(self.value, None, unit)
+        }
+    }
+}
+
+/// What `summary.csv` tells.
+struct Summary(Vec<Row>);
+
+impl Summary {
+    fn of<'rows>(&'rows self, what: &'rows str) -> impl Iterator<Item = &'rows Row> {
+        self.0.iter().filter(move |row| row.what == what)
+    }
+
+    /// The number of this kind that is about the same as another one.
+    fn beside(&self, what: &str, other: &Row) -> Option<Estimate> {
+        let key = |row: &Row| [&row.card, &row.choice, &row.game, &row.bot].map(String::clone);
+        let same = self.of(what).find(|row| key(row) == key(other));
+        same.map(Row::estimate)
+    }
+}
+
+/// The page about simulated campaigns.
+///
+/// # Errors
+/// [`ReportError`] if they are still being played, or their files are not as they should be.
+pub fn page(folder: &Path) -> Result<Page, ReportError> {
+    let manifest = CampaignsManifest::read(folder)?;
+    let manifest = manifest.ok_or_else(|| ReadError::NoManifest(folder.to_path_buf()))?;
+    if manifest.status == Status::Running {
+        let (path, problem) = (
+            folder.to_path_buf(),
+            "its campaigns are being played, or were killed: wait for their end, or go on with \
+             --resume"
+                .to_string(),
+        );
+        return Err(RunError::Folder { path, problem }.into());
+    }
+    for file in &manifest.file {
+        file.check(folder)?;
+    }
+    let summary = Summary(rows(folder, SUMMARY)?);
+    let settings = &manifest.campaigns;
+    let data = data_of(&settings.game, &manifest.data);
+    let names = data.map_or(StoryNames::default(), |data| StoryNames::of(&data));
+    let title = entry(&settings.game).map_or(settings.game.as_str(), |entry| entry.title);
+    let mut notices = Vec::new();
+    if manifest.status == Status::Stopped {
+        notices.push(format!(
+            "The simulation was stopped: {} of {} were played.",
+            manifest.campaigns_done,
+            count(settings.campaigns, "campaign")
+        ));
+    }
+    if manifest.games_crashed > 0 {
+        notices.push(format!(
+            "{} panicked, which ended the campaign: see crashes.csv.",
+            count(manifest.games_crashed, "game")
+        ));
+    }
+    let mut sections = vec![lengths(&summary), cards(&summary, &names)];
+    if summary.of("chosen").next().is_some() {
+        sections.push(choices(&summary, &names));
+    }
+    sections.extend([by_game(&summary), later_games(&summary), method(&manifest)]);
+    Ok(Page {
+        title: format!("{title}, simulated campaigns"),
+        question: "How long is the story, how do its cards come, and who wins when?".to_string(),
+        answer: answer(&summary, settings.most_games),
+        notices,
+        sections,
+        ..Page::default()
+    })
+}
+
+fn answer(summary: &Summary, most_games: u64) -> String {
+    let Some(games) = summary.of("games").next().map(Row::estimate) else {
+        return "No campaign was played.".to_string();
+    };
+    let within = count(most_games, "game");
+    // Without a spread between blocks there is no interval to state.
+    let number = |found: Estimate, unit: &str| match found.interval() {
+        Some(_) => {
+            let range = found.range_words(2);
+            format!("{}{unit} ({range})", found.value_words(2))
+        }
+        None => format!("{}{unit}", found.value_words(2)),
+    };
+    let unended = summary.of("ended").find(|row| row.game == "later");
+    let rest = match unended.map(Row::estimate) {
+        Some(share) => format!(
+            "in {} the story has not come to its end within {within}",
+            number(share, " of campaigns")
+        ),
+        None => format!("every story comes to its end within {within}"),
+    };
+    format!(
+        "A campaign has {} on average; {rest}.",
+        number(games, " games")
+    )
+}
+
+fn lengths(summary: &Summary) -> Section {
+    let mut section = Section::new(
+        "length",
+        "The story comes to its end",
+        "Share of campaigns whose story comes to its end with each game. A story that has not ended counts, on average, \
+         as far as it was played. Intervals 95 %.",
+    );
+    let mut table = Table::new("lrr", &["with game", "campaigns", "95 % interval"]);
+    for row in summary.of("ended") {
+        let game = match row.game.as_str() {
+            "later" => "not ended",
+            game => game,
+        };
+        table.push(Line::of([game]).estimate(Some(row.estimate()), 1));
+    }
+    let mean = summary.of("games").next().map(Row::estimate);
+    let mut average = Table::new("lrr", &["", "games", "95 % interval"]);
+    average.push(Line::of(["on average"]).estimate(mean, 2));
+    section.tables = vec![table, average];
+    section
+}
+
+fn cards(summary: &Summary, names: &StoryNames) -> Section {
+    let mut section = Section::new(
+        "cards",
+        "Story cards",
+        "Share of campaigns in which a card comes into play, in which game it first does, and how often its back is \
+         read for each campaign that has it.",
+    );
+    let header = [
+        "card",
+        "name",
+        "campaigns",
+        "95 % interval",
+        "in game",
+        "95 % interval",
+        "read",
+        "95 % interval",
+    ];
+    let mut table = Table::new("rlrrrrrr", &header);
+    for row in summary.of("reached") {
+        table.push(
+            Line::of([row.card.as_str(), names.card(&row.card)])
+                .estimate(Some(row.estimate()), 1)
+                .estimate(summary.beside("reached_in_game", row), 2)
+                .estimate(summary.beside("read", row), 2),
+        );
+    }
+    section.tables.push(table);
+    section
+}
+
+fn choices(summary: &Summary, names: &StoryNames) -> Section {
+    let mut section = Section::new(
+        "choices",
+        "Choices of the group",
+        "Share of the readings of a card in which a choice is taken.",
+    );
+    let header = ["card", "choice", "words", "readings", "95 % interval"];
+    let mut table = Table::new("rrlrr", &header);
+    for row in summary.of("chosen") {
+        let choice = row.choice.parse().unwrap_or_default();
+        let words = names.choice(&row.card, choice);
+        table.push(
+            Line::of([row.card.as_str(), row.choice.as_str(), words])
+                .estimate(Some(row.estimate()), 1),
+        );
+    }
+    section.tables.push(table);
+    section
+}
+
+fn by_game(summary: &Summary) -> Section {
+    let mut section = Section::new(
+        "games",
+        "Game by game",
+        "Points and wins in the first game, the second, and so on. Later games are those of campaigns that went so far.",
+    );
+    let header = [
+        "game",
+        "bot",
+        "points",
+        "95 % interval",
+        "wins",
+        "95 % interval",
+    ];
+    let mut table = Table::new("rlrrrr", &header);
+    let (mut games, mut bots): (Vec<String>, Vec<String>) = Default::default();
+    for row in summary.of("points") {
+        if !games.contains(&row.game) {
+            games.push(row.game.clone());
+        }
+        if !bots.contains(&row.bot) {
+            bots.push(row.bot.clone());
+        }
+        table.push(
+            Line::of([row.game.as_str(), row.bot.as_str()])
+                .estimate(Some(row.estimate()), 1)
+                .estimate(summary.beside("wins", row), 1),
+        );
+    }
+    let series: Vec<Series> = (bots.iter().enumerate())
+        .map(|(colour, bot)| {
+            let point = |game: &String| {
+                let mut points = summary.of("points");
+                let row = points.find(|row| row.game == *game && row.bot == *bot);
+                row.map(|row| row.estimate().drawn())
+            };
+            Series {
+                label: bot.clone(),
+                points: games.iter().map(point).collect(),
+                colour,
+            }
+        })
+        .collect();
+    let caption = Caption {
+        id: "plot-points",
+        title: "Points game by game",
+        text: "points by game of the campaign, with intervals",
+    };
+    let axes = Axes {
+        across: "game",
+        up: "points",
+        unit: "",
+    };
+    section
+        .plots
+        .push(lines(caption, &games, &series, axes, (0.0, "")));
+    section.tables.push(table);
+    section
+}
+
+fn later_games(summary: &Summary) -> Section {
+    let mut section = Section::new(
+        "later",
+        "Later games",
+        "Share of later games won by those who won the first game, by those who did not, and the difference: for \
+         everybody, where better bots win more of both, and for each bot, where only the win itself differs.",
+    );
+    let header = [
+        "bot",
+        "after a win",
+        "95 % interval",
+        "after no win",
+        "95 % interval",
+        "difference",
+        "95 % interval",
+    ];
+    let mut table = Table::new("lrrrrrr", &header);
+    for row in summary.of("later_wins_after_win") {
+        let bot = match row.bot.as_str() {
+            "" => "everybody",
+            bot => bot,
+        };
+        table.push(
+            Line::of([bot])
+                .estimate(Some(row.estimate()), 1)
+                .estimate(summary.beside("later_wins_after_loss", row), 1)
+                .estimate(summary.beside("later_wins_difference", row), 1),
+        );
+    }
+    section.tables.push(table);
+    section
+}
+
+fn method(manifest: &CampaignsManifest) -> Section {
+    let settings = &manifest.campaigns;
+    let bots: Vec<&str> = settings.bot.iter().map(|bot| bot.name.as_str()).collect();
+    let mut section = Section::new(
+        "method",
+        "How it was played",
+        &format!(
+            "{} of {} each at most, from game {} on, by {}; seed {}. {} in a row share their deals, one in every seating, \
+             and intervals come from the spread between such blocks. Component data {}.",
+            count(manifest.campaigns_done, "campaign"),
+            count(settings.most_games, "game"),
+            settings.first_game,
+            bots.join(", "),
+            settings.seed,
+            count(settings.block_size, "campaign"),
+            manifest.data.hash
+        ),
+    );
+    section.command = vec![manifest.command.clone()];
+    section
+}
