@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::{Instant, SystemTime};
+use std::time::Instant;
 
 use super::findings::Findings;
 use super::manifest::{CampaignsManifest, Settings};
@@ -324,15 +324,7 @@ impl Request {
                 bot: self.line_up.clone(),
             },
             data: self.data.clone(),
-            run: RunRecord {
-                threads: self.threads,
-                wall_seconds: 0.0,
-                started_unix: SystemTime::UNIX_EPOCH
-                    .elapsed()
-                    .map_or(0, |since| since.as_secs()),
-                machine: format!("{} {}", std::env::consts::OS, std::env::consts::ARCH),
-                processors: std::thread::available_parallelism().map_or(1, usize::from),
-            },
+            run: RunRecord::begun(self.threads),
             file: Vec::new(),
         }
     }

@@ -7,7 +7,7 @@ use std::ops::{ControlFlow, Range};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Instant, SystemTime};
+use std::time::Instant;
 
 use crate::bots::BotSpec;
 use crate::experiment::pipeline::in_order;
@@ -80,7 +80,6 @@ impl Request {
     fn manifest(&self, plan: &Plan, roster: Vec<Roster>, categories: &[&str]) -> Manifest {
         let blocks = self.blocks(plan);
         let blocks = blocks.end - blocks.start;
-        let processors = std::thread::available_parallelism().map_or(1, usize::from);
         Manifest {
             format: FORMAT,
             version: VERSION.to_string(),
@@ -102,15 +101,7 @@ impl Request {
             roster,
             data: self.data[0].clone(),
             more_data: self.data[1..].to_vec(),
-            run: RunRecord {
-                threads: self.threads,
-                wall_seconds: 0.0,
-                started_unix: SystemTime::UNIX_EPOCH
-                    .elapsed()
-                    .map_or(0, |since| since.as_secs()),
-                machine: format!("{} {}", std::env::consts::OS, std::env::consts::ARCH),
-                processors,
-            },
+            run: RunRecord::begun(self.threads),
             test: None,
             file: Vec::new(),
         }

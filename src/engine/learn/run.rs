@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Instant, SystemTime};
+use std::time::Instant;
 
 use rayon::ThreadPool;
 use rayon::prelude::*;
@@ -229,15 +229,7 @@ fn new_manifest(request: &Request) -> LearnManifest {
         command: request.command.clone(),
         learning: request.resolved.learning.clone(),
         data: request.resolved.data.clone(),
-        run: RunRecord {
-            threads: request.threads,
-            wall_seconds: 0.0,
-            started_unix: SystemTime::UNIX_EPOCH
-                .elapsed()
-                .map_or(0, |since| since.as_secs()),
-            machine: format!("{} {}", std::env::consts::OS, std::env::consts::ARCH),
-            processors: std::thread::available_parallelism().map_or(1, usize::from),
-        },
+        run: RunRecord::begun(request.threads),
         file: Vec::new(),
     }
 }

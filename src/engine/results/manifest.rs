@@ -1,6 +1,7 @@
 //! What a results folder says about itself: `manifest.toml`. Its last line is its own checksum.
 
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -228,6 +229,20 @@ pub struct RunRecord {
     pub machine: String,
     /// Processors it has.
     pub processors: usize,
+}
+
+impl RunRecord {
+    /// Of a session that begins now, on this machine.
+    pub fn begun(threads: usize) -> RunRecord {
+        let since = SystemTime::UNIX_EPOCH.elapsed();
+        RunRecord {
+            threads,
+            wall_seconds: 0.0,
+            started_unix: since.map_or(0, |since| since.as_secs()),
+            machine: format!("{} {}", std::env::consts::OS, std::env::consts::ARCH),
+            processors: std::thread::available_parallelism().map_or(1, usize::from),
+        }
+    }
 }
 
 /// How a sequential test stands; in the manifest.

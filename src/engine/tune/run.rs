@@ -7,7 +7,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::{Instant, SystemTime};
+use std::time::Instant;
 
 use super::TuneError;
 use super::journal::{Journal, remove_sums};
@@ -247,15 +247,7 @@ fn new_manifest(request: &Request, block_size: u64) -> TuneManifest {
         tuning: tuning.clone(),
         data: request.resolved.data.clone(),
         found: None,
-        run: RunRecord {
-            threads: request.threads,
-            wall_seconds: 0.0,
-            started_unix: SystemTime::UNIX_EPOCH
-                .elapsed()
-                .map_or(0, |since| since.as_secs()),
-            machine: format!("{} {}", std::env::consts::OS, std::env::consts::ARCH),
-            processors: std::thread::available_parallelism().map_or(1, usize::from),
-        },
+        run: RunRecord::begun(request.threads),
         file: Vec::new(),
     }
 }
