@@ -43,7 +43,7 @@ class First:
 '''
 
 
-NOISY = """
+NOISY = '''
 import os
 import subprocess
 import sys
@@ -66,7 +66,7 @@ class Noisy:
         assert subprocess.run(["cat"], stdout=subprocess.PIPE).stdout == b""
         sys.__stdout__.write("written beside\\n")
         return decision.legal[0]
-"""
+'''
 
 
 def experiment(folder, *bots):

@@ -50,7 +50,6 @@ fn a_player_under_two_names_is_refused() {
                 "kind = \"gauntlet\"\n{head}bots = [\"{one}\", \"random\"]\nchallenger = \"{other}\"\n"
             ),
             format!("kind = \"gauntlet\"\n{head}{both}\nchallenger = \"random\"\n"),
-            format!("kind = \"cards\"\n{head}{both}\n"),
             format!(
                 "kind = \"ladder\"\n{head}bots = [\"{one}\"]\nopponent = \"{other}\"\n[ladder]\n\
                  option = \"pirates\"\nvalues = [4, 6]\n"
@@ -64,9 +63,16 @@ fn a_player_under_two_names_is_refused() {
             );
         }
     }
+    let cards = "kind = \"cards\"\ngame = \"maracaibo\"\nplayers = 2\ngames = 2\n\
+                 bots = [\"greedy\", \"maracaibo-greedy\"]\n";
+    refused(
+        at,
+        cards,
+        &["\"greedy\" and \"maracaibo-greedy\" are one player"],
+    );
     // Every bot is said to be as strong as itself or more.
     let by_strength = "kind = \"factorial\"\ngame = \"maracaibo\"\nplayers = 2\ngames = 2\nby_strength = true\n\
-                       bots = [\"greedy\", \"maracaibo-greedy\"]\nitems = [\"project\"]\n";
+                       bots = [\"greedy\", \"maracaibo-greedy\"]\nitems = [\"cards\"]\n";
     refused(
         at,
         by_strength,

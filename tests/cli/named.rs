@@ -371,7 +371,10 @@ fn what_ships_is_what_the_source_tree_holds() {
         for path in portolan_core::shipped::files(folder) {
             let inside = path.strip_prefix(portolan_core::shipped::ROOT).unwrap();
             let there = std::fs::read(tree.join(inside)).unwrap();
-            assert!(portolan_core::shipped::content(&path) == Some(&*there), "{inside:?}");
+            assert!(
+                portolan_core::shipped::content(&path) == Some(&*there),
+                "{inside:?}"
+            );
             compared += 1;
         }
     }

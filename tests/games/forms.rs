@@ -188,8 +188,15 @@ fn forms_list_the_names_that_the_check_accepts() {
 /// could be left out.
 #[test]
 fn the_shipped_rows_are_written_as_they_are_hashed() {
-    for entry in [&portolan::games::maracaibo::ENTRY, &portolan::games::endeavor::ENTRY] {
-        for (name, text) in entry.files.iter().filter(|(name, _)| name.ends_with(".csv")) {
+    for entry in [
+        &portolan::games::maracaibo::ENTRY,
+        &portolan::games::endeavor::ENTRY,
+    ] {
+        for (name, text) in entry
+            .files
+            .iter()
+            .filter(|(name, _)| name.ends_with(".csv"))
+        {
             let hashed = portolan::dataset::canonical(name, text);
             assert!(hashed == text.as_bytes(), "{}: {name}", entry.name);
         }

@@ -30,8 +30,8 @@ pub struct GameArgs {
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Checkout of portolan that the program is built on [default: the one around this folder, or else the released crate]
-    #[arg(long, value_name = "DIR")]
-    library: Option<PathBuf>,
+    #[arg(long = "library", value_name = "DIR")]
+    checkout: Option<PathBuf>,
 }
 
 impl GameArgs {
@@ -45,7 +45,7 @@ impl GameArgs {
                 out.display()
             )));
         }
-        let library = match &self.library {
+        let library = match &self.checkout {
             Some(folder) if is_checkout(folder) => Some(whole(folder)?),
             Some(folder) => {
                 return Err(Failure::usage(format!(

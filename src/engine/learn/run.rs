@@ -1,4 +1,4 @@
-//! A training from its first round to its last. What it leaves behind, [`super::kept`] knows.
+//! A training from its first round to its last. What it leaves behind, `kept` knows.
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};

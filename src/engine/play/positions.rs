@@ -37,6 +37,11 @@ impl Positions {
         self.targets.len()
     }
 
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
     /// The inputs of a position.
     #[inline]
     pub fn inputs(&self, position: usize) -> &[Input] {
