@@ -92,7 +92,6 @@ fn failed(path: &Path) -> impl FnOnce(std::io::Error) -> Failure {
 fn check_name(name: &str) -> Result<(), Failure> {
     let begins = name.starts_with(|sign: char| sign.is_ascii_lowercase());
     let fits = |sign: char| sign.is_ascii_lowercase() || sign.is_ascii_digit() || sign == '_';
-    // A keyword of Rust would be no name of a package's own.
     let taken = portolan_core::registry::entry(name).is_ok();
     if begins && name.len() <= 40 && name.chars().all(fits) && !taken {
         return Ok(());
