@@ -395,16 +395,16 @@ pub fn text_of(bot: &BotSpec, folder: &Path, remark: &str) -> String {
 }
 
 fn has_parameter(kind: BotKind, name: &str) -> bool {
-    kind.method()
+    kind.with_parameters()
         .is_some_and(|method| settings::names(method).any(|known| known == name))
 }
 
 /// The value as a bot of this kind takes it.
 fn check(kind: BotKind, name: &str, value: &Value) -> Result<Value, ParameterError> {
-    match kind.method() {
+    match kind.with_parameters() {
         Some(method) => settings::find(method, name)?.check(value),
         None => Err(ParameterError(format!(
-            "kind \"{}\" has no parameter \"{name}\"; only bots that search have any",
+            "kind \"{}\" has no parameter \"{name}\"; only bots that search or have a network have any",
             kind.name()
         ))),
     }

@@ -6,7 +6,7 @@
 //! | file | what it holds |
 //! | --- | --- |
 //! | [`player`] | what chooses a move |
-//! | [`random`], [`greedy`], [`net`], [`searcher`] | the kinds of bot |
+//! | [`random`], [`greedy`], [`net`], [`policy`], [`searcher`] | the kinds of bot |
 //! | [`mod@program`] | programs of other people |
 //! | [`networks`] | the files of weights that bots name |
 //! | [`spec`] | what a bot is, and how it becomes a player |
@@ -21,6 +21,7 @@ pub mod greedy;
 pub mod net;
 pub mod networks;
 pub mod player;
+pub mod policy;
 pub mod program;
 pub mod random;
 pub mod searcher;

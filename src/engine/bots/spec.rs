@@ -7,9 +7,10 @@ use serde::{Deserialize, Serialize};
 
 use super::error::BotError;
 use super::greedy::Greedy;
-use super::net::Net;
+use super::net::{Net, NetSettings};
 use super::networks::NetworkFile;
 use super::player::Bot;
+use super::policy::PolicyPlayer;
 use super::program::crew::{Crew, Leave};
 use super::program::player::Program;
 use super::program::settings::ProgramSettings;
@@ -44,6 +45,8 @@ pub enum BotKind {
     Greedy,
     /// One step ahead, by a network.
     Net,
+    /// By the policy of a network.
+    Policy,
     /// Monte Carlo tree search.
     Mcts,
     /// Flat Monte Carlo.
@@ -54,14 +57,17 @@ pub enum BotKind {
 
 impl BotKind {
     /// Every kind, for messages.
-    pub const NAMES: &[&str] = &["random", "greedy", "net", "mcts", "flat", "program"];
+    pub const NAMES: &[&str] = &[
+        "random", "greedy", "net", "policy", "mcts", "flat", "program",
+    ];
 
     /// Its name in bot files.
     pub fn name(self) -> &'static str {
         match self {
             BotKind::Random => "random",
             BotKind::Greedy => "greedy",
-            BotKind::Net => "net",
+            BotKind::Net => Method::Net.name(),
+            BotKind::Policy => Method::Policy.name(),
             BotKind::Mcts => Method::Mcts.name(),
             BotKind::Flat => Method::Flat.name(),
             BotKind::Program => "program",
@@ -74,6 +80,7 @@ impl BotKind {
             BotKind::Random,
             BotKind::Greedy,
             BotKind::Net,
+            BotKind::Policy,
             BotKind::Mcts,
             BotKind::Flat,
             BotKind::Program,
@@ -85,14 +92,21 @@ impl BotKind {
     pub fn may_have_network(self) -> bool {
         match self {
             BotKind::Random | BotKind::Greedy | BotKind::Program => false,
-            BotKind::Net | BotKind::Mcts | BotKind::Flat => true,
+            BotKind::Net | BotKind::Policy | BotKind::Mcts | BotKind::Flat => true,
         }
     }
 
     /// How it searches, if it does.
     pub fn method(self) -> Option<Method> {
+        self.with_parameters().filter(|method| method.searches())
+    }
+
+    /// Whose parameters it has, if it has any.
+    pub fn with_parameters(self) -> Option<Method> {
         match self {
-            BotKind::Random | BotKind::Greedy | BotKind::Net | BotKind::Program => None,
+            BotKind::Random | BotKind::Greedy | BotKind::Program => None,
+            BotKind::Net => Some(Method::Net),
+            BotKind::Policy => Some(Method::Policy),
             BotKind::Mcts => Some(Method::Mcts),
             BotKind::Flat => Some(Method::Flat),
         }
@@ -275,6 +289,47 @@ impl BotSpec {
         Settings::read(self.kind.method()?, &self.parameters).ok()
     }
 
+    /// The values of its parameters.
+    ///
+    /// # Errors
+    /// [`BotError::Parameter`] if one is not accepted.
+    fn read_parameters(&self, method: Method) -> Result<Settings, BotError> {
+        Settings::read(method, &self.parameters).map_err(|ParameterError(problem)| {
+            let bot = self.name.clone();
+            BotError::Parameter { bot, problem }.at(self.origin.near(""))
+        })
+    }
+
+    /// Its network, for a player that asks its policy.
+    ///
+    /// # Errors
+    /// As [`BotSpec::network_for`], and if the network has none.
+    fn with_policy(&self, game: &dyn About) -> Result<(Arc<Network>, f32), BotError> {
+        let (network, win_points) = self.network_for(game)?;
+        if network.has_policy() {
+            return Ok((network, win_points));
+        }
+        let problem = "its network has no policy; expected one that `portolan learn` has made with a \
+                       [search] table"
+            .to_string();
+        let bot = self.name.clone();
+        Err(BotError::Network { bot, problem }.at(self.origin.near("network")))
+    }
+
+    /// What a player one step ahead by a network needs.
+    fn net(&self, game: &dyn About) -> Result<(Arc<Network>, f32, NetSettings), BotError> {
+        let settings = self.read_parameters(Method::Net)?;
+        let settings = NetSettings {
+            candidates: settings.candidates as usize,
+            policy_points: settings.policy_points as f32,
+        };
+        let (network, win_points) = match settings.needs_policy() {
+            true => self.with_policy(game)?,
+            false => self.network_for(game)?,
+        };
+        Ok((network, win_points, settings))
+    }
+
     /// The player of `game` that this bot is.
     ///
     /// # Errors
@@ -285,8 +340,13 @@ impl BotSpec {
             BotKind::Random => Box::new(Random),
             BotKind::Greedy => Box::new(Greedy::new(self.feature_weights(game)?)),
             BotKind::Net => {
-                let (network, win_points) = self.network_for(game)?;
-                Box::new(Net::new(Lookahead::new(network), win_points))
+                let (network, win_points, settings) = self.net(game)?;
+                Box::new(Net::new(Lookahead::new(network), win_points, settings))
+            }
+            BotKind::Policy => {
+                let sampling = self.read_parameters(Method::Policy)?.sampling;
+                let (network, _) = self.with_policy(game)?;
+                Box::new(PolicyPlayer::new(Lookahead::new(network), sampling))
             }
             BotKind::Mcts => {
                 let (settings, guide) = self.search(game, Method::Mcts)?;
@@ -314,7 +374,11 @@ impl BotSpec {
         match self.kind {
             BotKind::Random => Ok(()),
             BotKind::Greedy => self.feature_weights(game).map(drop),
-            BotKind::Net => self.network_for(game).map(drop),
+            BotKind::Net => self.net(game).map(drop),
+            BotKind::Policy => self
+                .read_parameters(Method::Policy)
+                .and_then(|_| self.with_policy(game))
+                .map(drop),
             BotKind::Mcts => self.search(game, Method::Mcts).map(drop),
             BotKind::Flat => self.search(game, Method::Flat).map(drop),
             BotKind::Program => self.crew().map(drop),
@@ -399,12 +463,7 @@ impl BotSpec {
     /// # Errors
     /// As [`BotSpec::build`].
     pub fn search(&self, game: &dyn About, method: Method) -> Result<(Settings, Guide), BotError> {
-        let settings = Settings::read(method, &self.parameters);
-        let settings = settings.map_err(|ParameterError(problem)| BotError::Parameter {
-            bot: self.name.clone(),
-            problem,
-        });
-        let settings = settings.map_err(|error| error.at(self.origin.near("")))?;
+        let settings = self.read_parameters(method)?;
         let expected = [Objective::Lead, Objective::Win];
         if settings.needs_network() && !expected.contains(&settings.objective) {
             let problem = BotError::Parameter {
@@ -428,7 +487,10 @@ impl BotSpec {
         let positions = positions.transpose()?;
         let mut guide = Guide::by_features(Weights { actions, positions });
         if settings.needs_network() {
-            let (network, win_points) = self.network_for(game)?;
+            let (network, win_points) = match settings.needs_policy() {
+                true => self.with_policy(game)?,
+                false => self.network_for(game)?,
+            };
             guide.network = Some(network);
             guide.win_points = win_points;
         }

@@ -19,7 +19,7 @@ use crate::net::weights::{FIRST_STEP, MOST_FIRST};
 use crate::play::any_game::{AnyGame, set_up_all};
 use crate::registry::entry;
 use crate::results::manifest::DataRecord;
-use crate::settings::learning::{Learning, Shares};
+use crate::settings::learning::{Learning, SearchedDecisions, Shares};
 use crate::setup::{GameEntry, GameSetup, SetupError};
 
 /// A learning file as it is written.
@@ -41,6 +41,9 @@ pub struct Keys {
     random: Option<Spanned<f64>>,
     first_random: Option<Spanned<f64>>,
     win_points: Option<Spanned<f64>>,
+    passes: Option<Spanned<u64>>,
+    held_out: Option<Spanned<u64>>,
+    search: Option<SearchKeys>,
     steps: Option<Spanned<[f64; 2]>>,
     match_games: Option<Spanned<u64>>,
     match_every: Option<Spanned<u64>>,
@@ -51,6 +54,17 @@ pub struct Keys {
     bots: Option<Spanned<f64>>,
     #[serde(default)]
     set: BTreeMap<String, Spanned<Value>>,
+}
+
+/// The table `[search]`.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SearchKeys {
+    from: Option<Spanned<u64>>,
+    share: Option<Spanned<f64>>,
+    simulations: Option<Spanned<u64>>,
+    exploration: Option<Spanned<f64>>,
+    temperature: Option<Spanned<f64>>,
 }
 
 /// One number of players, or several.
@@ -147,6 +161,13 @@ pub fn resolve(file: &LearnFile) -> Result<Resolved, SpecError> {
             10.0,
             (0.0, 1e4),
         )?,
+        passes: file.count(keys.passes.as_ref(), "passes", 1, (1, 100))?,
+        held_out: file.count(keys.held_out.as_ref(), "held_out", 0, (0, 1_000_000))?,
+        search: keys
+            .search
+            .as_ref()
+            .map(|keys| searched(file, keys))
+            .transpose()?,
         steps: steps(file)?,
         match_games: file.count(
             keys.match_games.as_ref(),
@@ -233,16 +254,17 @@ fn network_to_start(
     let network = bot.network_file(&*games[0]);
     let network = network.ok_or_else(|| file.at(at)("expected a bot that has a network"))?;
     let units = network.weights().map_err(file.at(at))?.first_units;
-    if let Some(asked) = &keys.units
-        && *asked.get_ref() != units as u64
-    {
+    let Some(asked) = &keys.units else {
+        return Ok((network.clone(), units));
+    };
+    let more = *asked.get_ref() as usize;
+    if more < units {
         return Err(file.at(Some(asked))(format!(
-            "units = {}: {} starts with {units}; expected that, or nothing",
-            asked.get_ref(),
+            "units = {more}: {} starts with {units}; expected that or more, or nothing",
             bot.name
         )));
     }
-    Ok((network.clone(), units))
+    Ok((network.clone(), more))
 }
 
 fn number(
@@ -259,6 +281,22 @@ fn number(
     Err(file.at(key)(format!(
         "{name} = {number}: expected {least} to {most}"
     )))
+}
+
+/// How decisions are searched.
+fn searched(file: &LearnFile, keys: &SearchKeys) -> Result<SearchedDecisions, SpecError> {
+    let share = |key: &Option<Spanned<f64>>, name, default, range| {
+        number(file, key.as_ref(), name, default, range)
+    };
+    // A search needs a network: the first round has one only if the training starts from one.
+    let first = if file.keys.start.is_some() { 1 } else { 2 };
+    Ok(SearchedDecisions {
+        from: file.count(keys.from.as_ref(), "from", first, (first, 100_000))?,
+        share: share(&keys.share, "share", 0.12, (0.0, 1.0))?,
+        simulations: file.count(keys.simulations.as_ref(), "simulations", 96, (2, 1_000_000))?,
+        exploration: share(&keys.exploration, "exploration", 1.0, (0.0, 100.0))?,
+        temperature: share(&keys.temperature, "temperature", 0.6, (0.01, 100.0))?,
+    })
 }
 
 fn steps(file: &LearnFile) -> Result<[f64; 2], SpecError> {

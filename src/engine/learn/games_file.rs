@@ -1,13 +1,14 @@
 //! The games of a round, or of a part of it, as a file: what was chosen, with a checksum.
 //!
-//! A line of text tells what it is; then comes game after game: how many choices, and each of them, as
-//! numbers of seven bits a byte; and in the end the SHA-256 of all before.
+//! A line of text tells what it is; then comes game after game: how many choices, and each of them; how many of
+//! them were searched, and of each its place among the choices, the number of legal actions and the visits of each;
+//! all as numbers of seven bits a byte; and in the end the SHA-256 of all before.
 
 use std::ops::Range;
 
 use sha2::{Digest, Sha256};
 
-use crate::play::selfplay::Choices;
+use crate::play::selfplay::{Choices, Searched};
 
 /// Bytes of the checksum.
 const CHECKSUM: usize = 32;
@@ -31,7 +32,7 @@ impl Games {
 
     fn head(&self) -> String {
         format!(
-            "portolan games 1, round {}, from {}, {} games\n",
+            "portolan games 2, round {}, from {}, {} games\n",
             self.round,
             self.first,
             self.choices.len()
@@ -42,9 +43,11 @@ impl Games {
     pub fn write(&self) -> Vec<u8> {
         let mut bytes = self.head().into_bytes();
         for choices in &self.choices {
-            put(&mut bytes, choices.len() as u64);
-            for &choice in choices {
-                put(&mut bytes, choice.into());
+            put_all(&mut bytes, &choices.taken);
+            put(&mut bytes, choices.searched.len() as u64);
+            for searched in &choices.searched {
+                put(&mut bytes, searched.at.into());
+                put_all(&mut bytes, &searched.visits);
             }
         }
         let checksum = Sha256::digest(&bytes);
@@ -71,20 +74,23 @@ impl Games {
             .split(|letter: char| !letter.is_ascii_digit())
             .filter_map(|number| number.parse().ok())
             .collect();
-        let [1, round, first, count] = numbers[..] else {
-            return Err("it holds no games of a round".to_string());
+        let [2, round, first, count] = numbers[..] else {
+            return Err("it holds no games of a round as this version writes them".to_string());
         };
         (games.round, games.first) = (round, first);
         let short = || "it ends within a game".to_string();
         for _ in 0..count {
-            let choices = take(&mut rest).ok_or_else(short)?;
-            let choices = (0..choices).map(|_| {
-                let choice = take(&mut rest).ok_or_else(short)?;
-                u16::try_from(choice).map_err(|_| format!("{choice} is no choice"))
+            let taken = take_all(&mut rest)?;
+            let searched = take(&mut rest).ok_or_else(short)?;
+            let searched = (0..searched).map(|_| {
+                let at = take(&mut rest).ok_or_else(short)?;
+                Ok(Searched {
+                    at: u32::try_from(at).map_err(|_| format!("{at} is no place of a choice"))?,
+                    visits: take_all(&mut rest)?,
+                })
             });
-            games
-                .choices
-                .push(choices.collect::<Result<Choices, String>>()?);
+            let searched = searched.collect::<Result<Vec<Searched>, String>>()?;
+            games.choices.push(Choices { taken, searched });
         }
         if games.head() != head || !rest.is_empty() {
             return Err("it holds something else than it says".to_string());
@@ -99,6 +105,23 @@ fn put(bytes: &mut Vec<u8>, mut number: u64) {
         number >>= 7;
     }
     bytes.push(number as u8);
+}
+
+fn put_all(bytes: &mut Vec<u8>, numbers: &[u16]) {
+    put(bytes, numbers.len() as u64);
+    for &number in numbers {
+        put(bytes, number.into());
+    }
+}
+
+fn take_all(bytes: &mut &[u8]) -> Result<Vec<u16>, String> {
+    let short = || "it ends within a game".to_string();
+    let count = take(bytes).ok_or_else(short)?;
+    let numbers = (0..count).map(|_| {
+        let number = take(bytes).ok_or_else(short)?;
+        u16::try_from(number).map_err(|_| format!("{number} is no choice"))
+    });
+    numbers.collect()
 }
 
 fn take(bytes: &mut &[u8]) -> Option<u64> {
@@ -123,9 +146,21 @@ mod tests {
             round: 3,
             first: 40,
             choices: vec![
-                vec![0, 1, 127, 128, 300, u16::MAX],
-                Vec::new(),
-                vec![7; 500],
+                Choices::of(&[0, 1, 127, 128, 300, u16::MAX]),
+                Choices::default(),
+                Choices {
+                    searched: vec![
+                        Searched {
+                            at: 3,
+                            visits: vec![0, 90, 6],
+                        },
+                        Searched {
+                            at: 400,
+                            visits: vec![300, 0],
+                        },
+                    ],
+                    ..Choices::of(&[7; 500])
+                },
             ],
         }
     }

@@ -36,7 +36,8 @@ use crate::results::pool::pool;
 use crate::settings::learning::Learning;
 use crate::settings::shard::Shard;
 
-const PROGRESS_COLUMNS: &str = "round,games,positions,lead_loss,win_loss,score,decisions\n";
+const PROGRESS_COLUMNS: &str = "round,games,positions,lead_loss,win_loss,score,decisions,policy_loss,\
+    held_out_lead_loss,held_out_win_loss,held_out_policy_loss\n";
 const MATCH_COLUMNS: &str = "round,opponent,players,set,games,wins,low,high,fair,lead,score\n";
 
 /// Games whose positions are built by one task.
@@ -73,6 +74,8 @@ pub struct RoundReport {
     pub positions: usize,
     /// How far the network was off.
     pub loss: Loss,
+    /// How far it is off in games that it did not learn from.
+    pub held_out: Option<Loss>,
     /// Mean score of those who learn.
     pub score: f64,
     /// Mean number of choices in a game.
@@ -285,7 +288,12 @@ impl Session<'_> {
     fn new_trainer(&self, inputs_on: f32) -> Trainer {
         let inputs = self.input_names().len();
         let seed = derive_seed(self.learning().deals(), &[0]);
-        Trainer::new(inputs, self.learning().units, inputs_on, seed)
+        let mut trainer = Trainer::new(inputs, self.learning().units, inputs_on, seed);
+        if self.learning().search.is_some() {
+            let actions = self.games.iter().map(|game| game.action_bound()).max();
+            trainer.add_policy(actions.unwrap_or(0) as usize, seed);
+        }
+        trainer
     }
 
     /// The network as it is now: before the first round the one to start from, if there is one.
@@ -329,7 +337,14 @@ impl Session<'_> {
             record: record.into(),
             ..Weights::default()
         };
-        Some(self.trainer.as_ref()?.weights(about))
+        let mut weights = self.trainer.as_ref()?.weights(about);
+        let start = self.start().ok().flatten();
+        let starts_with_policy = start.is_some_and(|weights| weights.policy.is_some());
+        // Before the first searched round it has nothing to say.
+        if !starts_with_policy && learning.searched_in(manifest.rounds_done).is_none() {
+            weights.policy = None;
+        }
+        Some(weights)
     }
 
     /// The networks that play as earlier selves in a round.
@@ -418,14 +433,17 @@ impl Session<'_> {
         }
     }
 
-    /// Positions of the games of a round, as the network of now sees them.
+    /// Positions of the games of a round, as the network of now sees them: of those that are held out, or of all
+    /// others.
     fn positions(
         &self,
         played: &Games,
         network: Option<&Arc<Network>>,
         points: f32,
         scale: &[f32],
+        held_out: bool,
     ) -> Positions {
+        let learning = self.learning();
         let round = Round {
             learning: self.learning(),
             number: played.round,
@@ -439,7 +457,9 @@ impl Session<'_> {
         let build = |worker: &mut Worker, &(first, choices): &(u64, &[Choices])| {
             let mut positions = Positions::default();
             for (number, choices) in (first..).zip(choices) {
-                worker.learn_from(number, choices, points, scale, &mut positions);
+                if learning.is_held_out(number) == held_out {
+                    worker.learn_from(number, choices, points, scale, &mut positions);
+                }
             }
             positions
         };
@@ -481,15 +501,28 @@ impl Session<'_> {
         for older in number.saturating_sub(learning.window - 1).max(1)..number {
             let name = games_name(older, None);
             let games = Games::read(&self.read(&name)?).map_err(self.damaged(&name))?;
-            positions.append(&self.positions(&games, network.as_ref(), points, &scale));
+            positions.append(&self.positions(&games, network.as_ref(), points, &scale, false));
         }
-        positions.append(&self.positions(&played, network.as_ref(), points, &scale));
-        let seed = derive_seed(learning.deals(), &[1, number]);
+        positions.append(&self.positions(&played, network.as_ref(), points, &scale, false));
+        let held_out = match learning.held_out {
+            0 => None,
+            _ => Some(self.positions(&played, network.as_ref(), points, &scale, true)),
+        };
         let Some(trainer) = &mut self.trainer else {
             return Ok(None);
         };
         let step = learning.step(number);
-        let loss = self.pool.install(|| trainer.pass(&positions, step, seed));
+        let (loss, held_out) = self.pool.install(|| {
+            let mut loss = Loss::default();
+            for pass in 0..learning.passes {
+                let place = [1, number, pass];
+                // The seed of a first pass is that of a round of one.
+                let place = if pass == 0 { &place[..2] } else { &place };
+                let seed = derive_seed(learning.deals(), place);
+                loss = trainer.pass(&positions, step, seed);
+            }
+            (loss, held_out.map(|positions| trainer.losses(&positions)))
+        });
         manifest.rounds_done = number;
         let matches = match number.is_multiple_of(learning.match_every) || number == learning.rounds
         {
@@ -503,13 +536,16 @@ impl Session<'_> {
             false => Vec::new(),
         };
         let count = played.choices.len() as f64;
-        let choices: usize = played.choices.iter().map(Vec::len).sum();
+        let choices: usize = (played.choices.iter())
+            .map(|choices| choices.taken.len())
+            .sum();
         let report = RoundReport {
             round: number,
             games: played.choices.len() as u64,
             playing,
             positions: positions.len(),
             loss,
+            held_out,
             score: self.mean_score(&played),
             decisions: choices as f64 / count,
             matches,
@@ -523,7 +559,7 @@ impl Session<'_> {
     fn begin(&mut self, manifest: &mut LearnManifest, played: &Games) -> Result<(), LearnError> {
         let start = self.start()?;
         let inputs = self.input_names().len();
-        let plain = self.positions(played, None, 1.0, &vec![1.0; inputs]);
+        let plain = self.positions(played, None, 1.0, &vec![1.0; inputs], false);
         let squares: f64 = (0..plain.len())
             .map(|position| f64::from(plain.target(position).lead).powi(2))
             .sum();
@@ -597,10 +633,20 @@ impl Session<'_> {
     }
 
     fn write_down(&mut self, report: &RoundReport) {
-        let Loss { lead, win } = report.loss;
+        let Loss { lead, win, policy } = report.loss;
+        let number = |number: Option<f64>| number.map_or(String::new(), |one| format!("{one:.5}"));
+        let held_out = report.held_out;
         self.rows[0].push_str(&format!(
-            "{},{},{},{lead:.5},{win:.5},{:.3},{:.1}\n",
-            report.round, report.games, report.positions, report.score, report.decisions
+            "{},{},{},{lead:.5},{win:.5},{:.3},{:.1},{},{},{},{}\n",
+            report.round,
+            report.games,
+            report.positions,
+            report.score,
+            report.decisions,
+            number(policy),
+            number(held_out.map(|loss| loss.lead)),
+            number(held_out.map(|loss| loss.win)),
+            number(held_out.and_then(|loss| loss.policy)),
         ));
         for found in &report.matches {
             let setup = &self.request.resolved.setups[found.setup];

@@ -5,6 +5,8 @@
 //! whatever the number of threads; every sum is made in one order, so that any number of threads gives the
 //! same bytes.
 
+mod policy;
+
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -13,8 +15,9 @@ use rayon::prelude::*;
 use safetensors::tensor::{Dtype, SafeTensors, TensorView, serialize};
 use serde::{Deserialize, Serialize};
 
+use self::policy::{PolicyGradient, PolicyHead};
 use crate::net::weights::{HEADS, LEAK, SECOND, Weights};
-use crate::play::positions::{Positions, Target};
+use crate::play::positions::{ActionShare, Positions, Target};
 use crate::random::{shuffle, standard_normal, stream};
 
 /// Units of the first layer that one task works on.
@@ -199,6 +202,7 @@ impl Slice {
 struct Upper {
     second: Fitted,
     heads: Fitted,
+    policy: Option<PolicyHead>,
 }
 
 /// Gradients of the upper layers from a part of a batch, and buffers.
@@ -206,7 +210,15 @@ struct Upper {
 struct Part {
     second: Vec<f32>,
     heads: Vec<f32>,
+    policy: PolicyGradient,
     loss: [f64; HEADS],
+}
+
+/// What one position of a batch counts as: for its values, and for its policy.
+#[derive(Clone, Copy)]
+struct Each {
+    values: f32,
+    policy: f32,
 }
 
 /// A network that learns.
@@ -220,13 +232,43 @@ pub struct Trainer {
     arch: Arch,
 }
 
-/// Mean losses over a pass: squares of the lead's error, and cross entropy of the win.
+/// Mean losses over a pass: squares of the lead's error, cross entropy of the win, and divergence of the policy.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Loss {
     /// Of the lead, in units of the scale.
     pub lead: f64,
     /// Of the win.
     pub win: f64,
+    /// Of the policy from the shares that it should have said; `None` if none were known.
+    pub policy: Option<f64>,
+}
+
+/// Sums of losses: of the heads; of the policy, and over how many positions.
+#[derive(Clone, Copy, Default)]
+struct Losses {
+    heads: [f64; HEADS],
+    policy: [f64; 2],
+}
+
+impl Losses {
+    fn add(&mut self, heads: &[f64; HEADS], policy: &[f64; 2]) {
+        for (sum, loss) in self.heads.iter_mut().zip(heads) {
+            *sum += loss;
+        }
+        for (sum, loss) in self.policy.iter_mut().zip(policy) {
+            *sum += loss;
+        }
+    }
+
+    fn mean(&self, positions: usize) -> Loss {
+        let count = positions.max(1) as f64;
+        let [policy, searched] = self.policy;
+        Loss {
+            lead: self.heads[0] / count,
+            win: self.heads[1] / count,
+            policy: (searched > 0.0).then(|| policy / searched),
+        }
+    }
 }
 
 #[inline]
@@ -274,6 +316,7 @@ impl Trainer {
             upper: Upper {
                 second: Fitted::new(second),
                 heads: Fitted::new(heads),
+                policy: None,
             },
             steps: 0,
             input_scale: vec![1.0; inputs],
@@ -286,41 +329,63 @@ impl Trainer {
         self.slices.len() * SLICE
     }
 
+    /// Learns a policy of so many actions, too.
+    pub fn add_policy(&mut self, actions: usize, seed: u64) {
+        self.upper.policy = Some(PolicyHead::new(self.units(), actions, seed));
+    }
+
+    /// Whether it learns a policy.
+    pub fn has_policy(&self) -> bool {
+        self.upper.policy.is_some()
+    }
+
     /// One pass over all positions in random order, with this step size.
     pub fn pass(&mut self, positions: &Positions, step_size: f32, seed: u64) -> Loss {
         let mut order: Vec<u32> = (0..positions.len() as u32).collect();
         shuffle(&mut stream(seed, &[1]), &mut order);
-        let mut sums = [0.0; HEADS];
+        self.go_through(positions, &order, Some(step_size))
+    }
+
+    /// The losses of positions that nothing is learnt from.
+    pub fn losses(&mut self, positions: &Positions) -> Loss {
+        let order: Vec<u32> = (0..positions.len() as u32).collect();
+        self.go_through(positions, &order, None)
+    }
+
+    fn go_through(&mut self, positions: &Positions, order: &[u32], step: Option<f32>) -> Loss {
         self.slices.iter_mut().for_each(Slice::begin);
         let mut wanted = vec![vec![0.0; self.units()]; BATCH];
         let mut parts = vec![Part::default(); BATCH / PART];
+        let searched = (0..positions.len()).filter(|&at| !positions.shares(at).is_empty());
+        let share = searched.count() as f32 / positions.len().max(1) as f32;
+        let mut sums = Losses::default();
         for batch in order.chunks(BATCH) {
-            let loss = self.batch(positions, batch, step_size, &mut wanted, &mut parts);
-            for (sum, loss) in sums.iter_mut().zip(loss) {
-                *sum += loss;
+            let values = 1.0 / batch.len() as f32;
+            let each = Each {
+                values,
+                // On average the searched positions of a batch count as much together as all do.
+                policy: values / share.max(f32::MIN_POSITIVE),
+            };
+            self.forward(positions, batch, each, &mut wanted, &mut parts);
+            for part in &parts {
+                sums.add(&part.loss, &part.policy.loss);
+            }
+            if let Some(step) = step {
+                self.step(positions, batch, step, &wanted, &mut parts);
             }
         }
-        let count = positions.len().max(1) as f64;
-        Loss {
-            lead: sums[0] / count,
-            win: sums[1] / count,
-        }
+        sums.mean(positions.len())
     }
 
-    fn batch(
+    /// Works out what the network says of a batch, and the gradients of the upper layers part by part.
+    fn forward(
         &mut self,
         positions: &Positions,
         batch: &[u32],
-        step_size: f32,
+        each: Each,
         wanted: &mut [Vec<f32>],
         parts: &mut [Part],
-    ) -> [f64; HEADS] {
-        self.steps += 1;
-        let step = Step {
-            number: self.steps,
-            size: step_size / (1.0 - MEAN_DECAY.powi(self.steps.min(10_000) as i32)),
-            square_correction: 1.0 / (1.0 - SQUARE_DECAY.powi(self.steps.min(100_000) as i32)),
-        };
+    ) {
         let arch = self.arch;
         self.slices.par_iter_mut().for_each(|slice| {
             arch.dispatch(Forward {
@@ -330,7 +395,6 @@ impl Trainer {
             });
         });
         let (slices, upper) = (&self.slices, &self.upper);
-        let each = 1.0 / batch.len() as f32;
         parts
             .par_iter_mut()
             .zip(wanted.par_chunks_mut(PART))
@@ -350,7 +414,24 @@ impl Trainer {
                     wanted,
                 });
             });
-        let wanted = &*wanted;
+    }
+
+    /// Moves all weights against the gradients of a batch.
+    fn step(
+        &mut self,
+        positions: &Positions,
+        batch: &[u32],
+        step_size: f32,
+        wanted: &[Vec<f32>],
+        parts: &mut [Part],
+    ) {
+        self.steps += 1;
+        let step = Step {
+            number: self.steps,
+            size: step_size / (1.0 - MEAN_DECAY.powi(self.steps.min(10_000) as i32)),
+            square_correction: 1.0 / (1.0 - SQUARE_DECAY.powi(self.steps.min(100_000) as i32)),
+        };
+        let arch = self.arch;
         self.slices
             .par_iter_mut()
             .enumerate()
@@ -365,25 +446,27 @@ impl Trainer {
                     step,
                 });
             });
-        let mut loss = [0.0; HEADS];
         let (first, rest) = parts.split_at_mut(1);
+        let sum = &mut first[0];
         for part in rest.iter() {
-            for (sum, more) in first[0].second.iter_mut().zip(&part.second) {
+            for (sum, more) in sum.second.iter_mut().zip(&part.second) {
                 *sum += more;
             }
-            for (sum, more) in first[0].heads.iter_mut().zip(&part.heads) {
+            for (sum, more) in sum.heads.iter_mut().zip(&part.heads) {
                 *sum += more;
             }
+            sum.policy.add_part(&part.policy);
         }
-        for part in first.iter().chain(rest.iter()) {
-            for (sum, loss) in loss.iter_mut().zip(part.loss) {
-                *sum += loss;
-            }
+        let Upper {
+            second,
+            heads,
+            policy,
+        } = &mut self.upper;
+        second.step(0..second.numbers.len(), &mut sum.second, step);
+        heads.step(0..heads.numbers.len(), &mut sum.heads, step);
+        if let Some(policy) = policy {
+            policy.step(&mut sum.policy, step);
         }
-        let Upper { second, heads } = &mut self.upper;
-        second.step(0..second.numbers.len(), &mut first[0].second, step);
-        heads.step(0..heads.numbers.len(), &mut first[0].heads, step);
-        loss
     }
 
     /// By what inputs are multiplied before they are fitted to.
@@ -408,11 +491,15 @@ impl Trainer {
         }
     }
 
-    /// Goes on from these weights, which have as many units; an input that they do not know starts at nothing.
+    /// Goes on from these weights, which have as many units or fewer: more of them begin at random, and nothing
+    /// listens to them yet. An input that the weights do not know starts at nothing.
     pub fn start(&mut self, weights: &Weights, inputs: &[String]) {
-        let units = self.units();
+        let units = weights.first_units;
         let known: HashMap<&String, usize> = weights.inputs.iter().zip(0..).collect();
         for (index, slice) in self.slices.iter_mut().enumerate() {
+            if index * SLICE >= units {
+                break;
+            }
             let own = |numbers: &[f32]| -> [f32; SLICE] {
                 std::array::from_fn(|unit| numbers[index * SLICE + unit])
             };
@@ -425,9 +512,14 @@ impl Trainer {
             }
             columns[inputs.len()] = own(&weights.first_bias);
         }
-        self.upper.second.numbers = [&weights.second[..], &weights.second_bias].concat();
+        let new = vec![0.0; (self.units() - units) * SECOND];
+        self.upper.second.numbers = [&weights.second[..], &new, &weights.second_bias].concat();
         let [lead, win] = &weights.heads;
         self.upper.heads.numbers = [&lead[..], win, &weights.head_bias].concat();
+        let units = self.units();
+        if let (Some(policy), Some(weights)) = (&mut self.upper.policy, &weights.policy) {
+            policy.start(weights, units);
+        }
     }
 
     /// Everything that is fitted, with names.
@@ -438,6 +530,11 @@ impl Trainer {
             .collect();
         all.push(("second".to_string(), &self.upper.second));
         all.push(("heads".to_string(), &self.upper.heads));
+        if let Some(policy) = &self.upper.policy {
+            all.push(("policy".to_string(), &policy.layer));
+            all.push(("logits".to_string(), &policy.logits));
+            all.push(("logit_bias".to_string(), &policy.biases));
+        }
         all
     }
 
@@ -497,11 +594,23 @@ impl Trainer {
             }
             Ok(())
         };
-        let Upper { second, heads } = &mut self.upper;
+        let Upper {
+            second,
+            heads,
+            policy,
+        } = &mut self.upper;
         let slices = self.slices.iter_mut().enumerate();
+        let policy = policy.iter_mut().flat_map(|policy| {
+            [
+                ("policy".to_string(), &mut policy.layer),
+                ("logits".to_string(), &mut policy.logits),
+                ("logit_bias".to_string(), &mut policy.biases),
+            ]
+        });
         let all = slices
             .map(|(index, slice)| (format!("first{index}"), &mut slice.fitted))
-            .chain([("second".to_string(), second), ("heads".to_string(), heads)]);
+            .chain([("second".to_string(), second), ("heads".to_string(), heads)])
+            .chain(policy);
         for (name, fitted) in all {
             fill(&format!("{name}.numbers"), &mut fitted.numbers)?;
             fill(&format!("{name}.mean"), &mut fitted.mean)?;
@@ -536,6 +645,7 @@ impl Trainer {
             second_bias: second_bias.to_vec(),
             heads: std::array::from_fn(|head| heads[head * SECOND..][..SECOND].to_vec()),
             head_bias: std::array::from_fn(|head| head_bias[head]),
+            policy: self.upper.policy.as_ref().map(PolicyHead::weights),
             ..about
         }
     }
@@ -547,6 +657,9 @@ impl Part {
         self.second.resize(upper.second.numbers.len(), 0.0);
         self.heads.clear();
         self.heads.resize(upper.heads.numbers.len(), 0.0);
+        if let Some(policy) = &upper.policy {
+            self.policy.clear(policy);
+        }
         self.loss = [0.0; HEADS];
     }
 
@@ -562,8 +675,8 @@ impl Part {
         slices: &[Slice],
         upper: &Upper,
         at: usize,
-        target: Target,
-        each: f32,
+        (target, shares): (Target, &[ActionShare]),
+        each: Each,
         wanted: &mut [f32],
     ) {
         let rows = upper.second.numbers.as_chunks::<SECOND>().0;
@@ -598,7 +711,7 @@ impl Part {
 
         let mut back = [0.0; SECOND];
         for (head, error) in errors.into_iter().enumerate() {
-            let error = error * each;
+            let error = error * each.values;
             let own = &mut self.heads[head * SECOND..][..SECOND];
             for (own, passed) in own.iter_mut().zip(&passed) {
                 *own += error * passed;
@@ -633,6 +746,10 @@ impl Part {
         }
         for (own, back) in own[units].iter_mut().zip(&back) {
             *own += back;
+        }
+        if let (Some(policy), false) = (&upper.policy, shares.is_empty()) {
+            self.policy
+                .add(policy, slices, at, shares, each.policy, wanted);
         }
     }
 }
@@ -682,7 +799,7 @@ struct AddAll<'a> {
     positions: &'a Positions,
     batch: &'a [u32],
     first: usize,
-    each: f32,
+    each: Each,
     wanted: &'a mut [Vec<f32>],
 }
 
@@ -696,10 +813,12 @@ impl WithSimd for AddAll<'_> {
     #[inline(always)]
     fn with_simd<S: Simd>(self, _: S) {
         for at in 0..self.batch.len() {
-            let target = self.positions.target(self.batch[at] as usize);
+            let position = self.batch[at] as usize;
+            let target = self.positions.target(position);
+            let wanted_here = (target, self.positions.shares(position));
             let (slices, upper, wanted) = (self.slices, self.upper, &mut self.wanted[at]);
             self.part
-                .add(slices, upper, self.first + at, target, self.each, wanted);
+                .add(slices, upper, self.first + at, wanted_here, self.each, wanted);
         }
     }
 }

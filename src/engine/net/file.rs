@@ -7,12 +7,14 @@ use safetensors::tensor::{Dtype, SafeTensors, TensorView, serialize};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use super::weights::{HEADS, SECOND, Weights};
+use super::weights::{HEADS, POLICY, PolicyWeights, SECOND, Weights};
 
 /// The key of the header under which everything is told: one, so that equal weights are equal bytes.
 const KEY: &str = "portolan";
-/// Format of these files; others are refused.
+/// Format of a network without a policy.
 const FORMAT: u32 = 1;
+/// Format of a network with one; others are refused.
+const FORMAT_WITH_POLICY: u32 = 2;
 
 /// What the header tells.
 #[derive(Serialize, Deserialize)]
@@ -33,7 +35,10 @@ struct Header {
 /// What the library says.
 pub fn write(weights: &Weights) -> Result<Vec<u8>, String> {
     let header = Header {
-        format: FORMAT,
+        format: match weights.policy {
+            None => FORMAT,
+            Some(_) => FORMAT_WITH_POLICY,
+        },
         game: weights.game.clone(),
         data: weights.data.clone(),
         scale: weights.scale,
@@ -44,7 +49,7 @@ pub fn write(weights: &Weights) -> Result<Vec<u8>, String> {
     let header = toml::to_string(&header).map_err(|error| error.to_string())?;
     let [lead, win] = &weights.heads;
     let (inputs, units) = (weights.inputs.len(), weights.first_units);
-    let tensors = [
+    let mut tensors = vec![
         ("first", &weights.first, vec![inputs, units]),
         ("first_bias", &weights.first_bias, vec![units]),
         ("second", &weights.second, vec![units, SECOND]),
@@ -52,12 +57,22 @@ pub fn write(weights: &Weights) -> Result<Vec<u8>, String> {
         ("lead", lead, vec![SECOND]),
         ("win", win, vec![SECOND]),
     ];
-    let bytes = tensors.each_ref().map(|(_, numbers, _)| -> Vec<u8> {
+    if let Some(policy) = &weights.policy {
+        let actions = policy.logit_bias.len();
+        tensors.extend([
+            ("policy", &policy.layer, vec![units, POLICY]),
+            ("policy_bias", &policy.layer_bias, vec![POLICY]),
+            ("logits", &policy.logits, vec![actions, POLICY]),
+            ("logit_bias", &policy.logit_bias, vec![actions]),
+        ]);
+    }
+    let bytes = tensors.iter().map(|(_, numbers, _)| -> Vec<u8> {
         numbers
             .iter()
             .flat_map(|number| number.to_le_bytes())
             .collect()
     });
+    let bytes: Vec<Vec<u8>> = bytes.collect();
     let views: Result<Vec<(&str, TensorView)>, _> = tensors
         .into_iter()
         .zip(&bytes)
@@ -86,12 +101,15 @@ pub fn read(bytes: &[u8]) -> Result<Weights, String> {
     let text = text.ok_or_else(|| damaged(format!("its header has no \"{KEY}\"")))?;
     let header: Header =
         toml::from_str(text).map_err(|error| damaged(error.message().to_string()))?;
-    if header.format != FORMAT {
-        return Err(damaged(format!(
-            "format {}, and this program reads format {FORMAT}",
-            header.format
-        )));
-    }
+    let has_policy = match header.format {
+        FORMAT => false,
+        FORMAT_WITH_POLICY => true,
+        other => {
+            return Err(damaged(format!(
+                "format {other}, and this program reads formats {FORMAT} and {FORMAT_WITH_POLICY}"
+            )));
+        }
+    };
     let tensors = SafeTensors::deserialize(bytes).map_err(|error| damaged(error.to_string()))?;
     let numbers = |name: &str| -> Result<Vec<f32>, String> {
         let tensor = tensors
@@ -119,6 +137,15 @@ pub fn read(bytes: &[u8]) -> Result<Weights, String> {
         second_bias: numbers("second_bias")?,
         heads: [numbers("lead")?, numbers("win")?],
         head_bias: header.head_bias,
+        policy: match has_policy {
+            false => None,
+            true => Some(PolicyWeights {
+                layer: numbers("policy")?,
+                layer_bias: numbers("policy_bias")?,
+                logits: numbers("logits")?,
+                logit_bias: numbers("logit_bias")?,
+            }),
+        },
         record: header.record,
     };
     weights.check().map_err(damaged)?;
@@ -148,6 +175,7 @@ pub(crate) mod tests {
             second_bias: numbers(SECOND),
             heads: [numbers(SECOND), numbers(SECOND)],
             head_bias: [0.5, -0.25],
+            policy: None,
             record: BTreeMap::from([("rounds".to_string(), "60".to_string())]),
         }
     }
@@ -157,6 +185,32 @@ pub(crate) mod tests {
         let bytes = write(&weights(2, 64)).unwrap();
         assert_eq!(read(&bytes), Ok(weights(2, 64)));
         assert!((0..20).all(|_| write(&weights(2, 64)).unwrap() == bytes));
+    }
+
+    #[test]
+    fn a_policy_reads_back() {
+        let numbers = |count: usize| (0..count).map(|index| index as f32 / 9.0).collect();
+        let with_policy = Weights {
+            policy: Some(PolicyWeights {
+                layer: numbers(64 * POLICY),
+                layer_bias: numbers(POLICY),
+                logits: numbers(5 * POLICY),
+                logit_bias: numbers(5),
+            }),
+            ..weights(2, 64)
+        };
+        assert_eq!(
+            read(&write(&with_policy).unwrap()),
+            Ok(with_policy.clone())
+        );
+        let mut short = with_policy;
+        if let Some(policy) = &mut short.policy {
+            policy.logits.pop();
+        }
+        assert_eq!(
+            short.check().unwrap_err(),
+            format!("logits has {} numbers, expected {}", 5 * POLICY - 1, 5 * POLICY)
+        );
     }
 
     #[test]

@@ -18,6 +18,9 @@ pub struct Lookahead<G: Game> {
     world: Option<G::State>,
     trial: Option<G::State>,
     values: Vec<Value>,
+    /// Buffers: numbers of the legal actions, and their logits.
+    numbers: Vec<u32>,
+    logits: Vec<f32>,
 }
 
 impl<G: Game> Lookahead<G> {
@@ -29,8 +32,53 @@ impl<G: Game> Lookahead<G> {
             world: None,
             trial: None,
             values: Vec::new(),
+            numbers: Vec::new(),
+            logits: Vec::new(),
             network,
         }
+    }
+
+    /// Whether the network has learnt a policy.
+    pub fn has_policy(&self) -> bool {
+        self.network.has_policy()
+    }
+
+    /// The policy's logits of all legal actions of the seat that decides, in their order: from what that seat knows,
+    /// so that nothing has to be imagined.
+    pub fn logits(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        seat: Seat,
+        legal: &[G::Action],
+    ) -> &[f32] {
+        game.observe(state, seat, &mut self.inputs);
+        self.siblings.look_at(&self.network, &self.inputs);
+        self.fill_logits(game, state, legal);
+        &self.logits
+    }
+
+    /// The value of a position to the seat that decides, and the logits of its legal actions, by one observation.
+    pub fn value_and_logits(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        seat: Seat,
+        legal: &[G::Action],
+    ) -> (Value, &[f32]) {
+        game.observe(state, seat, &mut self.inputs);
+        let value = self.siblings.alone(&self.network, &self.inputs);
+        self.fill_logits(game, state, legal);
+        (value, &self.logits)
+    }
+
+    fn fill_logits(&mut self, game: &G, state: &G::State, legal: &[G::Action]) {
+        self.numbers.clear();
+        let numbers = legal.iter();
+        self.numbers
+            .extend(numbers.map(|&action| game.action_number(state, action)));
+        self.siblings
+            .logits(&self.network, &self.numbers, &mut self.logits);
     }
 
     /// What the network says of a position with these inputs.

@@ -5,7 +5,9 @@
 
 use pulp::{Arch, Simd, WithSimd};
 
-use super::weights::{FIRST_STEP, HEADS, LEAK, MOST_FIRST, SECOND, Weights};
+use super::weights::{
+    FIRST_STEP, HEADS, LEAK, MOST_FIRST, POLICY, PolicyWeights, SECOND, Weights,
+};
 use crate::observation::Input;
 
 /// What a network says of a position, to one seat.
@@ -37,7 +39,31 @@ pub struct Network {
     second_bias: [f32; SECOND],
     heads: [[f32; SECOND]; HEADS],
     head_bias: [f32; HEADS],
+    policy: Option<Policy>,
     arch: Arch,
+}
+
+/// The policy of a network, laid out.
+#[derive(Clone, Debug)]
+struct Policy {
+    /// Unit by unit of the first layer.
+    layer: Vec<[f32; POLICY]>,
+    layer_bias: [f32; POLICY],
+    /// By action number.
+    logits: Vec<[f32; POLICY]>,
+    logit_bias: Vec<f32>,
+}
+
+impl Policy {
+    fn new(weights: &PolicyWeights) -> Policy {
+        let rows = |numbers: &[f32]| numbers.as_chunks::<POLICY>().0.to_vec();
+        Policy {
+            layer: rows(&weights.layer),
+            layer_bias: std::array::from_fn(|unit| weights.layer_bias[unit]),
+            logits: rows(&weights.logits),
+            logit_bias: weights.logit_bias.clone(),
+        }
+    }
 }
 
 /// Sums of the first layer before the units.
@@ -72,6 +98,7 @@ impl Network {
             second_bias: row(&weights.second_bias),
             heads: weights.heads.each_ref().map(|head| row(head)),
             head_bias: weights.head_bias,
+            policy: weights.policy.as_ref().map(Policy::new),
             arch: Arch::new(),
         };
         Ok((network, unknown))
@@ -85,6 +112,27 @@ impl Network {
     /// Points that 1 of the lead's head stands for.
     pub fn scale(&self) -> f32 {
         self.scale
+    }
+
+    /// Whether it has learnt a policy.
+    pub fn has_policy(&self) -> bool {
+        self.policy.is_some()
+    }
+
+    /// Replaces `logits` by those of the actions of these numbers, in a position whose first layer has these sums.
+    /// An action that the policy does not know has 0, as all have without one.
+    #[inline]
+    pub fn logits(&self, sums: &Sums, actions: &[u32], logits: &mut Vec<f32>) {
+        logits.clear();
+        match &self.policy {
+            None => logits.resize(actions.len(), 0.0),
+            Some(policy) => self.arch.dispatch(Weigh {
+                policy,
+                sums: &sums[..self.units],
+                actions,
+                logits,
+            }),
+        }
     }
 
     /// The sums of the first layer of a position.
@@ -201,5 +249,51 @@ impl WithSimd for Say<'_> {
             *said = ((a + b) + (c + d)) + ((e + f) + (g + h)) + bias;
         }
         said
+    }
+}
+
+/// Works out the logits of some actions.
+struct Weigh<'a> {
+    policy: &'a Policy,
+    sums: &'a [f32],
+    actions: &'a [u32],
+    logits: &'a mut Vec<f32>,
+}
+
+impl WithSimd for Weigh<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) {
+        let policy = self.policy;
+        // Even and odd units apart: additions that do not wait for each other.
+        let mut even = policy.layer_bias;
+        let mut odd = [0.0; POLICY];
+        let pairs = self.sums.chunks_exact(2);
+        for (pair, rows) in pairs.zip(policy.layer.chunks_exact(2)) {
+            let (one, other) = (unit(pair[0]), unit(pair[1]));
+            for index in 0..POLICY {
+                even[index] += rows[0][index] * one;
+                odd[index] += rows[1][index] * other;
+            }
+        }
+        let mut passed = [0.0; POLICY];
+        for index in 0..POLICY {
+            passed[index] = unit(even[index] + odd[index]);
+        }
+        for &action in self.actions {
+            let known = policy.logits.get(action as usize);
+            let logit = known.map_or(0.0, |row| {
+                let mut parts = [0.0; 8];
+                for from in (0..POLICY).step_by(8) {
+                    for (index, part) in parts.iter_mut().enumerate() {
+                        *part += passed[from + index] * row[from + index];
+                    }
+                }
+                let [a, b, c, d, e, f, g, h] = parts;
+                ((a + b) + (c + d)) + ((e + f) + (g + h)) + policy.logit_bias[action as usize]
+            });
+            self.logits.push(logit);
+        }
     }
 }

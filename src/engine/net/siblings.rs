@@ -49,6 +49,18 @@ impl Siblings {
         network.value(&self.sums, &[])
     }
 
+    /// The logits of the actions of these numbers in the position that was last begun or valued alone.
+    #[inline]
+    pub fn logits(&self, network: &Network, actions: &[u32], logits: &mut Vec<f32>) {
+        network.logits(&self.sums, actions, logits);
+    }
+
+    /// Makes a position the one whose logits are asked for; what was begun is forgotten.
+    #[inline]
+    pub fn look_at(&mut self, network: &Network, inputs: &Inputs) {
+        network.sums(inputs.list(), &mut self.sums);
+    }
+
     /// What the network says of a position; parts that are the same as in the one that it is compared with may
     /// be left out.
     #[inline]

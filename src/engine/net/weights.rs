@@ -8,6 +8,10 @@ pub const SECOND: usize = 32;
 pub const FIRST_STEP: usize = 64;
 /// Most units of the first layer.
 pub const MOST_FIRST: usize = 512;
+/// Units of the policy's layer.
+pub const POLICY: usize = 64;
+/// Most action numbers that a policy tells apart.
+pub const MOST_ACTIONS: usize = u16::MAX as usize;
 /// What the network tells: lead and win.
 pub const HEADS: usize = 2;
 /// The share of a negative sum that a unit passes on (Maas, Hannun & Ng, *Rectifier nonlinearities improve
@@ -17,7 +21,20 @@ pub const LEAK: f32 = 0.01;
 /// The key of a network's record that tells how many points a certain win is worth beside the lead.
 pub const WIN_POINTS: &str = "win_points";
 
-/// A network: sparse inputs, two layers of leaky rectified units, two heads.
+/// A policy on the first layer of a network: a layer of its own, and a logit for every action number.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PolicyWeights {
+    /// Unit by unit of the first layer, a number for every unit of the policy's layer.
+    pub layer: Vec<f32>,
+    /// Biases of the policy's layer.
+    pub layer_bias: Vec<f32>,
+    /// Action number by action number, a number for every unit of the policy's layer.
+    pub logits: Vec<f32>,
+    /// Biases of the logits, by action number.
+    pub logit_bias: Vec<f32>,
+}
+
+/// A network: sparse inputs, two layers of leaky rectified units, two heads; and a policy, if it has learnt one.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Weights {
     /// Game.
@@ -42,6 +59,8 @@ pub struct Weights {
     pub heads: [Vec<f32>; HEADS],
     /// Biases of the heads.
     pub head_bias: [f32; HEADS],
+    /// The policy.
+    pub policy: Option<PolicyWeights>,
     /// How it was trained, for people: settings and record.
     pub record: BTreeMap<String, String>,
 }
@@ -59,14 +78,29 @@ impl Weights {
             ));
         }
         let [lead, win] = &self.heads;
-        for (name, numbers, wanted) in [
+        let mut lists = vec![
             ("first", &self.first, inputs * units),
             ("first_bias", &self.first_bias, units),
             ("second", &self.second, units * SECOND),
             ("second_bias", &self.second_bias, SECOND),
             ("lead", lead, SECOND),
             ("win", win, SECOND),
-        ] {
+        ];
+        if let Some(policy) = &self.policy {
+            let actions = policy.logit_bias.len();
+            if actions == 0 || actions > MOST_ACTIONS {
+                return Err(format!(
+                    "a policy of {actions} actions; expected 1 to {MOST_ACTIONS}"
+                ));
+            }
+            lists.extend([
+                ("policy", &policy.layer, units * POLICY),
+                ("policy_bias", &policy.layer_bias, POLICY),
+                ("logits", &policy.logits, actions * POLICY),
+                ("logit_bias", &policy.logit_bias, actions),
+            ]);
+        }
+        for (name, numbers, wanted) in lists {
             if numbers.len() != wanted {
                 return Err(format!(
                     "{name} has {} numbers, expected {wanted}",

@@ -11,6 +11,15 @@ pub struct Target {
     pub win: f32,
 }
 
+/// The share that an action should have of a policy.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ActionShare {
+    /// Number of the action.
+    pub number: u16,
+    /// Its share; those of a position sum to 1.
+    pub share: f32,
+}
+
 /// Many positions, packed.
 #[derive(Clone, Debug, Default)]
 pub struct Positions {
@@ -18,6 +27,10 @@ pub struct Positions {
     /// Where the inputs of each position end.
     ends: Vec<usize>,
     targets: Vec<Target>,
+    /// Shares of the legal actions of each position; none of a position whose decision was not searched.
+    shares: Vec<ActionShare>,
+    /// Where the shares of each position end.
+    share_ends: Vec<usize>,
 }
 
 impl Positions {
@@ -30,6 +43,15 @@ impl Positions {
         self.inputs.extend(scaled);
         self.ends.push(self.inputs.len());
         self.targets.push(target);
+        self.share_ends.push(self.shares.len());
+    }
+
+    /// Sets what the policy should say of the position that was added last.
+    pub fn set_shares(&mut self, shares: impl IntoIterator<Item = ActionShare>) {
+        self.shares.extend(shares);
+        if let Some(end) = self.share_ends.last_mut() {
+            *end = self.shares.len();
+        }
     }
 
     /// Number of positions.
@@ -51,6 +73,15 @@ impl Positions {
         &self.inputs[begin..self.ends[position]]
     }
 
+    /// What the policy should say of a position; nothing if that is not known.
+    #[inline]
+    pub fn shares(&self, position: usize) -> &[ActionShare] {
+        let begin = position
+            .checked_sub(1)
+            .map_or(0, |before| self.share_ends[before]);
+        &self.shares[begin..self.share_ends[position]]
+    }
+
     /// What the network should say of a position.
     #[inline]
     pub fn target(&self, position: usize) -> Target {
@@ -68,6 +99,10 @@ impl Positions {
         self.inputs.extend_from_slice(&other.inputs);
         self.ends.extend(other.ends.iter().map(|end| end + before));
         self.targets.extend_from_slice(&other.targets);
+        let before = self.shares.len();
+        self.shares.extend_from_slice(&other.shares);
+        let ends = other.share_ends.iter();
+        self.share_ends.extend(ends.map(|end| end + before));
     }
 }
 

@@ -4,11 +4,13 @@
 //! A game is kept as the numbers of what was chosen, in order; who sat where and what was dealt follow from
 //! the seed, the round and the number of the game.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
-use super::positions::{Positions, Target};
+use super::positions::{ActionShare, Positions, Target};
 use super::targets::td_targets;
 use crate::bots::Bot;
+use crate::bots::policy::fill_likelihoods;
 use crate::game::{Game, MAX_SEATS, Rng, Seat};
 use crate::net::lookahead::{Lookahead, outcome};
 use crate::net::{Network, Value};
@@ -17,10 +19,40 @@ use crate::play::arena::MOST_DECISIONS;
 use crate::play::live::{Counter, Live};
 use crate::play::panics;
 use crate::random::{Streams, below, bot_stream, deal_seed, roles_stream, unit, weighted};
-use crate::settings::learning::Learning;
+use crate::search::guide::Guide;
+use crate::search::heuristic::Weights;
+use crate::search::mcts::Mcts;
+use crate::search::parameters::{Method, Value as Parameter};
+use crate::search::settings::Settings;
+use crate::settings::learning::{Learning, SearchedDecisions};
 
-/// What was chosen at every decision with more than one legal action.
-pub type Choices = Vec<u16>;
+/// What was chosen in a game.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Choices {
+    /// At every decision with more than one legal action, which of them was taken.
+    pub taken: Vec<u16>,
+    /// Those of these decisions that were searched, in their order.
+    pub searched: Vec<Searched>,
+}
+
+/// A decision that was searched.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Searched {
+    /// Its place in [`Choices::taken`].
+    pub at: u32,
+    /// Visits of each legal action.
+    pub visits: Vec<u16>,
+}
+
+impl Choices {
+    /// Choices none of which was searched.
+    pub fn of(taken: &[u16]) -> Choices {
+        Choices {
+            taken: taken.to_vec(),
+            searched: Vec::new(),
+        }
+    }
+}
 
 /// Who decides for a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,6 +112,8 @@ pub struct Players<'run, G: Game> {
     round: &'run Round<'run>,
     game: &'run G,
     learner: Option<Lookahead<G>>,
+    /// Searches decisions of the learner, in rounds with such.
+    searcher: Option<Mcts<G>>,
     earlier: Vec<Lookahead<G>>,
     /// The bots, the teacher last.
     bots: Vec<Box<dyn Bot<G>>>,
@@ -102,6 +136,7 @@ impl<'run, G: Game> Players<'run, G> {
             round,
             game,
             learner: round.network.clone().map(Lookahead::new),
+            searcher: round.searcher(),
             earlier: round.earlier.iter().cloned().map(Lookahead::new).collect(),
             bots: built.map(|bot| bot.expect("every bot was tried")).collect(),
             legal: Vec::new(),
@@ -121,7 +156,7 @@ pub fn final_scores<G: Game>(
 ) -> (f64, usize) {
     let mut chance = Streams::new(round.deal(number));
     let mut state = game.new_state(&mut chance, &mut ());
-    let (mut legal, mut chosen) = (Vec::new(), choices.iter());
+    let (mut legal, mut chosen) = (Vec::new(), choices.taken.iter());
     while game.to_move(&state).is_some() {
         game.legal_actions(&state, &mut legal);
         let choice = match legal.len() {
@@ -136,7 +171,45 @@ pub fn final_scores<G: Game>(
     })
 }
 
+/// The parameters of the searches that a policy is learnt from, beside how many simulations and how far they explore:
+/// as the shipped `mcts` has them.
+fn search_settings(searched: SearchedDecisions, has_policy: bool) -> Settings {
+    let text = |word: &'static str| Parameter::Text(Cow::Borrowed(word));
+    let first_play = if has_policy { "parent" } else { "prior" };
+    let parameters = [
+        ("iterations", Parameter::Whole(searched.simulations)),
+        ("exploration", Parameter::Number(searched.exploration)),
+        ("objective", text("lead")),
+        ("rollout", text("decisions")),
+        ("rollout_length", Parameter::Whole(0)),
+        ("policy", text("net")),
+        ("evaluation", text("net")),
+        ("priors", text(if has_policy { "policy" } else { "net" })),
+        ("views", text("mover")),
+        ("formula", text("puct")),
+        ("first_play", text(first_play)),
+    ];
+    let parameters = parameters.map(|(name, value)| (name.to_string(), value));
+    Settings::read(Method::Mcts, &parameters.into()).expect("the parameters are accepted")
+}
+
 impl Round<'_> {
+    /// What searches the learner's decisions in this round, if some are searched.
+    fn searcher<G: Game>(&self) -> Option<Mcts<G>> {
+        let searched = self.learning.searched_in(self.number)?;
+        let network = self.network.clone()?;
+        let settings = search_settings(searched, network.has_policy());
+        let guide = Guide {
+            network: Some(network),
+            win_points: self.learning.win_points as f32,
+            ..Guide::by_features(Weights {
+                actions: vec![0.0; G::FEATURE_NAMES.len()],
+                positions: None,
+            })
+        };
+        Some(Mcts::new(settings, &guide))
+    }
+
     fn deal(&self, game: u64) -> u64 {
         deal_seed(self.learning.deals(), self.number << 32 | game)
     }
@@ -191,7 +264,8 @@ impl<G: Game> SelfPlayer for Players<'_, G> {
         let roles = round.roles(deal, game.seats(), |seat| game.automa(seat).is_some());
         let mut chance = Streams::new(deal);
         let mut state = game.new_state(&mut chance, &mut ());
-        let mut chosen = choices.iter();
+        let mut chosen = choices.taken.iter().zip(0..);
+        let mut searched = choices.searched.iter().peekable();
         let (mut chosen_so_far, mut own_choices) = (0, [0; MAX_SEATS]);
         // By seat: which positions are its own, and what the network says of them.
         let mut own: [(Vec<usize>, Vec<Target>); MAX_SEATS] = Default::default();
@@ -201,7 +275,21 @@ impl<G: Game> SelfPlayer for Players<'_, G> {
                 1 => None,
                 _ => chosen.next(),
             };
-            let action = self.legal[choice.map_or(0, |&choice| usize::from(choice))];
+            if let Some((_, at)) = choice
+                && let Some(found) = searched.next_if(|searched| searched.at == at)
+            {
+                game.observe(&state, seat, &mut self.inputs);
+                let said = self
+                    .learner
+                    .as_mut()
+                    .map(|learner| learner.say(&self.inputs));
+                let (own, values) = &mut own[seat];
+                own.push(positions.len());
+                values.push(target(said.unwrap_or_default(), points));
+                positions.push(&self.inputs, input_scale, Target::default());
+                positions.set_shares(shares_of(game, &state, &self.legal, &found.visits));
+            }
+            let action = self.legal[choice.map_or(0, |(&choice, _)| usize::from(choice))];
             game.apply(&mut state, action, &mut chance, &mut ());
             if choice.is_none() || game.to_move(&state).is_none() {
                 continue;
@@ -256,7 +344,7 @@ impl<G: Game> Players<'_, G> {
             .collect();
         let mut chance = Streams::new(deal);
         let mut state = game.new_state(&mut chance, &mut ());
-        let mut choices = Choices::new();
+        let mut choices = Choices::default();
         let mut decisions = 0;
         while let Some(seat) = game.to_move(&state) {
             game.legal_actions(&state, &mut self.legal);
@@ -264,14 +352,41 @@ impl<G: Game> Players<'_, G> {
             assert!(decisions < MOST_DECISIONS, "the game does not end");
             let mut choice = 0;
             if self.legal.len() > 1 {
-                choice = self.choose(&state, seat, roles[seat], &mut generators[seat]);
-                choices.push(choice as u16);
-                self.counter.decided(choices.len());
+                let (role, rng) = (roles[seat], &mut generators[seat]);
+                choice = match self.search(&state, role, rng) {
+                    Some((choice, visits)) => {
+                        let at = choices.taken.len() as u32;
+                        choices.searched.push(Searched { at, visits });
+                        choice
+                    }
+                    None => self.choose(&state, seat, role, rng),
+                };
+                choices.taken.push(choice as u16);
+                self.counter.decided(choices.taken.len());
             }
             let action = self.legal[choice];
             game.apply(&mut state, action, &mut chance, &mut ());
         }
         choices
+    }
+
+    /// Searches a decision of the learner, if it is drawn: what to take, and how often each legal action was tried.
+    fn search(
+        &mut self,
+        state: &G::State,
+        role: Role,
+        rng: &mut Rng,
+    ) -> Option<(usize, Vec<u16>)> {
+        let searched = self.round.learning.searched_in(self.round.number)?;
+        let searcher = self.searcher.as_mut()?;
+        if role != Role::Learner || unit(rng) >= searched.share {
+            return None;
+        }
+        let (game, legal) = (self.game, &self.legal);
+        let choice = searcher.search(game, state, legal, rng);
+        let visits = legal.iter().map(|&action| searcher.visits(action));
+        let visits = visits.map(|visits| visits.min(u16::MAX.into()) as u16);
+        Some((choice, visits.collect()))
     }
 
     fn choose(&mut self, state: &G::State, seat: Seat, role: Role, rng: &mut Rng) -> usize {
@@ -297,6 +412,13 @@ impl<G: Game> Players<'_, G> {
                 }
             },
         };
+        if lookahead.has_policy()
+            && let Some(searched) = learning.search
+        {
+            let logits = lookahead.logits(game, state, seat, legal);
+            fill_likelihoods(logits, searched.temperature, &mut self.worths);
+            return weighted(rng, &self.worths);
+        }
         let values = lookahead.values(game, state, seat, legal, rng);
         let worth =
             |value: &Value| f64::from(value.lead) + learning.win_points * f64::from(value.win);
@@ -319,4 +441,18 @@ fn target(value: Value, points: f32) -> Target {
         lead: value.lead / points,
         win: value.win,
     }
+}
+
+/// The shares of the legal actions by how often a search tried them.
+fn shares_of<'legal, G: Game>(
+    game: &'legal G,
+    state: &'legal G::State,
+    legal: &'legal [G::Action],
+    visits: &'legal [u16],
+) -> impl Iterator<Item = ActionShare> + 'legal {
+    let all: u32 = visits.iter().map(|&visits| u32::from(visits)).sum();
+    legal.iter().zip(visits).map(move |(&action, &visits)| ActionShare {
+        number: game.action_number(state, action) as u16,
+        share: f32::from(visits) / all.max(1) as f32,
+    })
 }

@@ -22,9 +22,10 @@ use super::selection::{Candidate, most_urgent};
 use super::settings::{
     Evaluation, FirstPlay, Information, Keep, Opponents, Priors, Settings, Stages,
 };
-use super::simulation::{NETWORK, Simulation};
+use super::reward::Rewards;
+use super::simulation::{NETWORK, Simulation, ValuedLeaf};
 use super::tree::{Node, NodeId, ROOT, RootTally, Tree};
-use crate::game::{Game, Rng, Seat};
+use crate::game::{Game, MAX_SEATS, Rng, Seat};
 use crate::random::fork;
 
 /// Iterations between looks whether the choice can still change.
@@ -195,6 +196,11 @@ impl<G: Game> Mcts<G> {
         children.find(|node| node.action == Some(action))
     }
 
+    /// How often an action was tried in the last search.
+    pub fn visits(&self, action: G::Action) -> u32 {
+        self.root_child(action).map_or(0, |node| node.visits)
+    }
+
     /// Notes what is chosen, so that the next decision of the turn may go on from there.
     pub(super) fn take(&mut self, state: &G::State, action: G::Action) {
         if self.settings.keep_tree == Keep::No || self.settings.implicit > 0.0 {
@@ -282,6 +288,11 @@ impl<G: Game> Mcts<G> {
         }
         let new_leaf = self.path.last().copied();
         let new_leaf = new_leaf.filter(|&id| self.tree.node(id).visits == 0);
+        if let (Some(leaf), true) = (new_leaf, self.settings.values_and_orders_at_once()) {
+            let rewards = self.value_and_order(game, world, observer, leaf, rng);
+            self.back_up(&rewards);
+            return;
+        }
         if let (Some(leaf), true) = (new_leaf, self.settings.implicit > 0.0) {
             let worths = self
                 .simulation
@@ -289,17 +300,52 @@ impl<G: Game> Mcts<G> {
             self.implicit.note(leaf, &worths);
         }
         let rewards = self.simulation.finish(game, world, observer, rng);
+        self.back_up(&rewards);
+        if self.settings.implicit > 0.0 {
+            self.implicit.back_up(&self.tree, &self.path);
+        }
+    }
+
+    /// Credits the rewards of an iteration to the nodes that it came through.
+    fn back_up(&mut self, rewards: &Rewards) {
         if let (Some(tally), Some(&id)) = (&mut self.tally, self.path.first()) {
-            tally.add(id, &rewards);
+            tally.add(id, rewards);
         }
         self.tree.node_mut(ROOT).visits += 1;
         for &id in &self.path {
             let node = self.tree.node_mut(id);
             node.update(rewards[usize::from(node.seat)]);
         }
-        if self.settings.implicit > 0.0 {
-            self.implicit.back_up(&self.tree, &self.path);
+    }
+
+    /// Values a new leaf where its next choice is, and makes the nodes of the actions there, by one evaluation.
+    fn value_and_order(
+        &mut self,
+        game: &G,
+        world: &mut G::State,
+        observer: Seat,
+        leaf: NodeId,
+        rng: &mut Rng,
+    ) -> Rewards {
+        let Some(mover) = self.simulation.next_choice(game, world, rng) else {
+            let evaluation = Evaluation::Net;
+            return (self.simulation).evaluate(game, world, observer, evaluation);
+        };
+        let Simulation {
+            legal, lookahead, ..
+        } = &mut self.simulation;
+        let lookahead = lookahead.as_mut().expect(NETWORK);
+        let (value, logits) = lookahead.value_and_logits(game, world, mover, legal);
+        if mover == observer || self.settings.opponents != Opponents::SelfOnly {
+            self.tree.expand(leaf, mover, legal, logits);
         }
+        let mut asked = [self.tally.is_some(); MAX_SEATS];
+        for &id in &self.path {
+            asked[usize::from(self.tree.node(id).seat)] = true;
+        }
+        let leaf = ValuedLeaf { mover, value };
+        let simulation = &mut self.simulation;
+        simulation.rewards_at(game, world, observer, leaf, &asked)
     }
 
     /// The child of a node that is walked to: the most urgent of all, or of the most urgent kind.
@@ -378,7 +424,7 @@ impl<G: Game> Mcts<G> {
     /// under progressive widening the best of them only.
     fn gather(&mut self, game: &G, world: &G::State, parent: NodeId, mover: Seat, rng: &mut Rng) {
         let orders = self.settings.orders_actions();
-        let by_network = orders && self.settings.priors == Priors::Net;
+        let by_network = orders && self.settings.priors != Priors::Features;
         let (new_nodes, new_actions) = &mut self.new;
         new_nodes.clear();
         new_actions.clear();
@@ -420,13 +466,20 @@ impl<G: Game> Mcts<G> {
         }
     }
 
-    /// Gives the nodes that were made for the node under way the values that the network expects, one step
-    /// ahead, for the seat that decides.
+    /// Gives the nodes that were made for the node under way the logits of the policy, or the values that the network
+    /// expects, one step ahead, for the seat that decides.
     fn ask_network(&mut self, game: &G, world: &G::State, mover: Seat, rng: &mut Rng) {
         let (nodes, actions) = &self.new;
         let simulation = &mut self.simulation;
         let worth = simulation.worth_by_network();
         let lookahead = simulation.lookahead.as_mut().expect(NETWORK);
+        if self.settings.priors == Priors::Policy {
+            let logits = lookahead.logits(game, world, mover, actions);
+            for (&id, &logit) in nodes.iter().zip(logits) {
+                self.tree.node_mut(id).prior = logit;
+            }
+            return;
+        }
         let values = lookahead.values_in(game, world, mover, actions, rng);
         for (&id, &value) in nodes.iter().zip(values) {
             self.tree.node_mut(id).prior = worth(value);

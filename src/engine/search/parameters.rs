@@ -57,13 +57,17 @@ impl fmt::Display for Accepts {
     }
 }
 
-/// Kinds of search.
+/// Kinds of bot that have parameters: searches, and players by a network alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
     /// Monte Carlo tree search.
     Mcts,
     /// Flat Monte Carlo.
     Flat,
+    /// One step ahead by a network.
+    Net,
+    /// By the policy of a network.
+    Policy,
 }
 
 impl Method {
@@ -72,7 +76,14 @@ impl Method {
         match self {
             Method::Mcts => "mcts",
             Method::Flat => "flat",
+            Method::Net => "net",
+            Method::Policy => "policy",
         }
+    }
+
+    /// Whether it searches: it plays imagined worlds on.
+    pub fn searches(self) -> bool {
+        matches!(self, Method::Mcts | Method::Flat)
     }
 }
 
@@ -81,8 +92,8 @@ impl Method {
 pub struct Parameter {
     /// Key in bot files.
     pub name: &'static str,
-    /// Whether flat Monte Carlo has it too; tree search has all.
-    pub flat: bool,
+    /// What has it.
+    pub of: &'static [Method],
     /// What it may be.
     pub accepts: Accepts,
     /// What it is if nothing is said.
@@ -99,9 +110,9 @@ pub struct ParameterError(pub String);
 pub const NET: &str = "net";
 
 impl Parameter {
-    /// Whether searches of this kind have it.
+    /// Whether bots of this kind have it.
     pub fn is_of(&self, method: Method) -> bool {
-        self.flat || method == Method::Mcts
+        self.of.contains(&method)
     }
 
     /// The value in the form that the parameter has.

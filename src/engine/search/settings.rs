@@ -40,13 +40,13 @@ impl Field for f64 {
 
 /// Makes the table of parameters, the fields of the settings, and an enum of every choice between words.
 macro_rules! parameters {
-    ($(flat = $flat:literal {$(
+    ($(of $methods:expr => {$(
         $name:ident: $type:ident = $default:literal, $accepts:tt, $meaning:literal;
     )*})*) => {
         /// All parameters, in the order in which they are explained.
         pub static PARAMETERS: &[Parameter] = &[$($(Parameter {
             name: stringify!($name),
-            flat: $flat,
+            of: $methods,
             accepts: parameters!(@accepts $type $accepts),
             default: parameters!(@value $type $default),
             meaning: $meaning,
@@ -110,7 +110,7 @@ macro_rules! parameters {
 }
 
 parameters! {
-    flat = true {
+    of &[Method::Mcts, Method::Flat] => {
         iterations: u64 = 1000, [1 to 1_000_000_000], "iterations per decision";
         milliseconds: u64 = 0, [0 to 3_600_000],
             "time per decision instead of iterations, and results that cannot be reproduced; 0 for none";
@@ -166,7 +166,7 @@ parameters! {
                 "everything that is hidden too, but not what chance will bring: to measure what hidden information is worth, not to play fair games",
         }, "what the search sees";
     }
-    flat = false {
+    of &[Method::Mcts] => {
         tree: Shape = "information_set", {
             InformationSet = "information_set": "exploration looks at how often an action was available"
                 from "Cowling, Powley & Whitehouse, *Information Set Monte Carlo Tree Search*, 2012.",
@@ -193,8 +193,16 @@ parameters! {
             "with puct: an action that is worth so much more one step ahead is e times as probable";
         priors: Priors = "features", {
             Features = "features": "the weighted features",
-            Net = "net": "the network, as evaluation net has it",
+            Net = "net": "the network, as evaluation net has it, one evaluation an action",
+            Policy = "policy":
+                "the policy of the network: logits of all actions by one evaluation, which evaluation net shares"
+                from "Silver et al., *Mastering the game of Go without human knowledge*, 2017.",
         }, "by what actions are valued one step ahead when they come into the tree, for puct, bias, widening and first_play prior";
+        views: Views = "all", {
+            All = "all": "every seat's, each as it sees the position",
+            Mover = "mover":
+                "that of the seat to decide; for two seats the other's is its reverse, for more those are asked whose actions led there",
+        }, "with priors policy and evaluation net: whose values the network is asked for at a leaf";
         first_play: FirstPlay = "all", {
             All = "all": "before any tried one",
             Parent = "parent":
@@ -229,6 +237,16 @@ parameters! {
         }, "what of a tree is kept for the next decision";
         threads: u32 = 1, [1 to 64],
             "trees grown side by side for one decision, each on a thread, with the iterations shared out among them; the same number chooses the same";
+    }
+    of &[Method::Net] => {
+        candidates: u64 = 0, [0 to 1000],
+            "only so many actions are tried, the most probable ones by the policy of the network; 0 for all";
+        policy_points: f64 = 0.0, [0.0 to 1000.0],
+            "points that an action is worth more if it is e times as probable by the policy";
+    }
+    of &[Method::Policy] => {
+        sampling: f64 = 0.0, [0.0 to 100.0],
+            "temperature at which actions are drawn in proportion to their probability; 0 for the most probable one";
     }
 }
 
@@ -307,7 +325,21 @@ impl Settings {
     pub fn needs_network(&self) -> bool {
         self.evaluation == Evaluation::Net
             || self.policy == Policy::Net
-            || (self.orders_actions() && self.priors == Priors::Net)
+            || (self.orders_actions() && self.priors != Priors::Features)
+    }
+
+    /// Whether the network has to have a policy.
+    pub fn needs_policy(&self) -> bool {
+        self.orders_actions() && self.priors == Priors::Policy
+    }
+
+    /// Whether a leaf is valued where it is, by the network that gives its actions their priors, too.
+    pub fn values_and_orders_at_once(&self) -> bool {
+        self.needs_policy()
+            && self.evaluation == Evaluation::Net
+            && self.rollout != Reach::Game
+            && self.rollout_length == 0
+            && self.horizon == Horizon::Leaf
     }
 
     /// Whether actions are valued one step ahead when they come into the tree.

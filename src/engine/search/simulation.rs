@@ -7,7 +7,9 @@ use super::formulas::rescale;
 use super::guide::Guide;
 use super::heuristic::Heuristic;
 use super::reward::{Rewards, final_places, places_by_worth, rewards};
-use super::settings::{Evaluation, Horizon, Objective, Opponents, Policy, Reach, Settings};
+use super::settings::{
+    Evaluation, Horizon, Objective, Opponents, Policy, Reach, Settings, Views,
+};
 use crate::game::{Game, MAX_SEATS, Rng, Seat};
 use crate::net::Value;
 use crate::net::lookahead::Lookahead;
@@ -248,11 +250,7 @@ impl<G: Game> Simulation<G> {
             Evaluation::Net => self.net_rewards(game, world),
             _ => self.rewards_by_worth(game, world, evaluation),
         };
-        if self.settings.opponents == Opponents::Paranoid {
-            let own = rewards[observer];
-            rewards.fill(-own);
-            rewards[observer] = own;
-        }
+        self.turn_paranoid(observer, &mut rewards);
         rewards
     }
 
@@ -271,15 +269,68 @@ impl<G: Game> Simulation<G> {
         let worth = self.worth_by_network();
         let lookahead = self.lookahead.as_mut().expect(NETWORK);
         let mut rewards = [0.0; MAX_SEATS];
-        let mut best = f64::NEG_INFINITY;
         for seat in (0..game.seats()).filter(|&seat| game.automa(seat).is_none()) {
             rewards[seat] = f64::from(worth(lookahead.value(game, world, seat)));
-            best = best.max(rewards[seat]);
         }
-        for seat in (0..game.seats()).filter(|&seat| game.automa(seat).is_some()) {
-            rewards[seat] = -best;
-        }
+        against_automas(game, &mut rewards);
         rewards
+    }
+
+    /// Plays the only legal action as long as there is but one; the seat that has a choice then, with its legal
+    /// actions in the buffer, or `None` at the end of the game.
+    pub fn next_choice(&mut self, game: &G, world: &mut G::State, rng: &mut Rng) -> Option<Seat> {
+        loop {
+            let mover = game.to_move(world)?;
+            game.legal_actions(world, &mut self.legal);
+            let [only] = self.legal[..] else {
+                return Some(mover);
+            };
+            self.decisions += 1;
+            game.apply(world, only, rng, &mut ());
+        }
+    }
+
+    /// The rewards of a leaf whose value to the mover is known. Every other seat is asked for its own, unless the
+    /// views are the mover's: then that of two is the reverse, and of more those are asked that are marked.
+    pub fn rewards_at(
+        &mut self,
+        game: &G,
+        world: &G::State,
+        observer: Seat,
+        leaf: ValuedLeaf,
+        asked: &[bool; MAX_SEATS],
+    ) -> Rewards {
+        let ValuedLeaf { mover, value } = leaf;
+        let worth = self.worth_by_network();
+        let by_mover = self.settings.views == Views::Mover;
+        let lookahead = self.lookahead.as_mut().expect(NETWORK);
+        let reverse = Value {
+            lead: -value.lead,
+            win: 1.0 - value.win,
+        };
+        let mut rewards = [0.0; MAX_SEATS];
+        for seat in (0..game.seats()).filter(|&seat| game.automa(seat).is_none()) {
+            let own = match seat == mover {
+                true => value,
+                false if by_mover && game.seats() == 2 => reverse,
+                false if by_mover && !asked[seat] => continue,
+                false => lookahead.value(game, world, seat),
+            };
+            rewards[seat] = f64::from(worth(own));
+        }
+        against_automas(game, &mut rewards);
+        self.turn_paranoid(observer, &mut rewards);
+        self.learn(&rewards);
+        rewards
+    }
+
+    /// Makes all others after the observer's harm, if that is what they are thought to be.
+    fn turn_paranoid(&self, observer: Seat, rewards: &mut Rewards) {
+        if self.settings.opponents == Opponents::Paranoid {
+            let own = rewards[observer];
+            rewards.fill(-own);
+            rewards[observer] = own;
+        }
     }
 
     /// The rewards where positions are worth a score or weighted features.
@@ -311,6 +362,25 @@ impl<G: Game> Simulation<G> {
         for (seat, action) in self.played.drain(..) {
             self.actions.add(seat, action, rewards[usize::from(seat)]);
         }
+    }
+}
+
+/// A leaf where a seat has a choice, and what the network says of it to that seat.
+#[derive(Clone, Copy, Debug)]
+pub struct ValuedLeaf {
+    /// The seat.
+    pub mover: Seat,
+    /// The value to it.
+    pub value: Value,
+}
+
+/// Gives every automa the reverse of the best of the others.
+fn against_automas<G: Game>(game: &G, rewards: &mut Rewards) {
+    let is_automa = |seat: &Seat| game.automa(*seat).is_some();
+    let played = (0..game.seats()).filter(|seat| !is_automa(seat));
+    let best = played.map(|seat| rewards[seat]).fold(f64::NEG_INFINITY, f64::max);
+    for seat in (0..game.seats()).filter(is_automa) {
+        rewards[seat] = -best;
     }
 }
 

@@ -181,6 +181,24 @@ impl<A: Copy + Eq> Tree<A> {
         }
     }
 
+    /// Makes children for actions of `seat` below a node that has none yet, with these priors.
+    pub fn expand(&mut self, parent: NodeId, seat: Seat, actions: &[A], priors: &[f32]) {
+        debug_assert_eq!(self.node(parent).first, NOBODY);
+        let first = self.nodes.len() as NodeId;
+        let count = actions.len() as NodeId;
+        for (index, (&action, &prior)) in (0..).zip(actions.iter().zip(priors)) {
+            let mut node = Node::new(seat as u8, Some(action));
+            node.prior = prior;
+            if index + 1 < count {
+                node.next = first + index + 1;
+            }
+            self.nodes.push(node);
+        }
+        if count > 0 {
+            self.node_mut(parent).first = first;
+        }
+    }
+
     /// The child with this action: looked for behind the sibling `behind` first, then from the
     /// first one.
     #[inline]

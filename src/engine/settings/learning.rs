@@ -45,6 +45,15 @@ pub struct Learning {
     pub first_random: f64,
     /// Points that a certain win is worth beside the expected lead, when actions are compared.
     pub win_points: f64,
+    /// Passes over the positions in a round.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    pub passes: u64,
+    /// One game in so many is not learnt from, but tells how far the network is off; 0 for none.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub held_out: u64,
+    /// How decisions are searched, so that a policy is learnt from them; without it there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub search: Option<SearchedDecisions>,
     /// Size of the steps of fitting in the first round and in the last.
     pub steps: [f64; 2],
     /// Games that the network plays against each opponent when it is measured.
@@ -63,6 +72,34 @@ pub struct Learning {
     /// Bots that sit at tables and that the network is measured by.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub opponents: Vec<BotSpec>,
+}
+
+fn one() -> u64 {
+    1
+}
+
+fn is_one(number: &u64) -> bool {
+    *number == 1
+}
+
+fn is_zero(number: &u64) -> bool {
+    *number == 0
+}
+
+/// The decisions of the network that learns which are searched. Its policy learns from the shares of visits; the
+/// others are played by the policy.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SearchedDecisions {
+    /// The first round with searched decisions, from 1.
+    pub from: u64,
+    /// Their share of all decisions.
+    pub share: f64,
+    /// Simulations of each search.
+    pub simulations: u64,
+    /// Factor of PUCT.
+    pub exploration: f64,
+    /// Temperature at which actions are drawn from the policy.
+    pub temperature: f64,
 }
 
 /// Who sits at a table with the network that learns: shares of the other seats. Nobody learns from their
@@ -84,6 +121,16 @@ impl Learning {
     /// Master seed of the matches by which the network is measured.
     pub fn match_deals(&self) -> u64 {
         fresh_seed(self.seed, Fresh::Match)
+    }
+
+    /// How decisions of a round are searched, if they are.
+    pub fn searched_in(&self, round: u64) -> Option<SearchedDecisions> {
+        self.search.filter(|search| search.from <= round)
+    }
+
+    /// Whether a game of a round is not learnt from.
+    pub fn is_held_out(&self, game: u64) -> bool {
+        self.held_out > 0 && game.is_multiple_of(self.held_out)
     }
 
     /// Rounds from one network that is kept to play as an earlier self to the next.

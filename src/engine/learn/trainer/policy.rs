@@ -1,0 +1,237 @@
+//! The policy of a network that learns: a layer of its own on the first, and a logit for every action number.
+//! It is fitted to shares of actions by cross entropy over the legal ones.
+
+use super::{Fitted, SLICE, Slice, Step, leaky, slope};
+use crate::net::weights::{POLICY, PolicyWeights};
+use crate::play::positions::ActionShare;
+use crate::random::{standard_normal, stream};
+
+/// Share of the usual spread with which logits begin: a policy that knows nothing says nothing.
+const FIRST_LOGITS: f32 = 0.1;
+/// The least probability whose logarithm is taken.
+const LEAST: f32 = 1e-30;
+
+/// The numbers of a policy that learns.
+#[derive(Clone, Debug)]
+pub struct PolicyHead {
+    /// Unit by unit of the first layer, then the biases.
+    pub layer: Fitted,
+    /// Action number by action number.
+    pub logits: Fitted,
+    /// Their biases.
+    pub biases: Fitted,
+}
+
+impl PolicyHead {
+    /// A policy of so many actions on so many units that knows nothing.
+    pub fn new(units: usize, actions: usize, seed: u64) -> PolicyHead {
+        let mut rng = stream(seed, &[2]);
+        let mut normal = |count: usize, spread: f32| -> Vec<f32> {
+            let draw = |_| standard_normal(&mut rng) as f32 * spread;
+            (0..count).map(draw).collect()
+        };
+        let mut layer = normal(units * POLICY, (2.0 / units as f32).sqrt());
+        layer.extend([0.0; POLICY]);
+        let spread = FIRST_LOGITS * (2.0 / POLICY as f32).sqrt();
+        PolicyHead {
+            layer: Fitted::new(layer),
+            logits: Fitted::new(normal(actions * POLICY, spread)),
+            biases: Fitted::new(vec![0.0; actions]),
+        }
+    }
+
+    /// Number of actions.
+    pub fn actions(&self) -> usize {
+        self.biases.numbers.len()
+    }
+
+    /// Goes on from these weights on a first layer of `units`, of which they know the first ones; actions that
+    /// they do not know stay as they are.
+    pub fn start(&mut self, weights: &PolicyWeights, units: usize) {
+        let known = weights.layer.len().min(units * POLICY);
+        self.layer.numbers[..known].copy_from_slice(&weights.layer[..known]);
+        self.layer.numbers[known..units * POLICY].fill(0.0);
+        self.layer.numbers[units * POLICY..].copy_from_slice(&weights.layer_bias);
+        let actions = weights.logit_bias.len().min(self.actions());
+        let rows = actions * POLICY;
+        self.logits.numbers[..rows].copy_from_slice(&weights.logits[..rows]);
+        self.biases.numbers[..actions].copy_from_slice(&weights.logit_bias[..actions]);
+    }
+
+    /// The weights as they are now.
+    pub fn weights(&self) -> PolicyWeights {
+        let bias = self.layer.numbers.len() - POLICY;
+        let (layer, layer_bias) = self.layer.numbers.split_at(bias);
+        PolicyWeights {
+            layer: layer.to_vec(),
+            layer_bias: layer_bias.to_vec(),
+            logits: self.logits.numbers.clone(),
+            logit_bias: self.biases.numbers.clone(),
+        }
+    }
+
+    /// Moves the numbers against their gradient, which is nothing afterwards. Actions that were not legal anywhere
+    /// in the batch stay, with what Adam remembers of them.
+    pub fn step(&mut self, gradient: &mut PolicyGradient, step: Step) {
+        let all = 0..self.layer.numbers.len();
+        self.layer.step(all, &mut gradient.layer, step);
+        for action in gradient.on.drain(..) {
+            let action = usize::from(action);
+            gradient.is_on[action] = false;
+            let row = action * POLICY..(action + 1) * POLICY;
+            self.logits.step(row, &mut gradient.logits, step);
+            let bias = action..action + 1;
+            self.biases.step(bias, &mut gradient.biases, step);
+        }
+    }
+}
+
+/// The gradient of a policy from a part of a batch, and buffers.
+#[derive(Clone, Debug, Default)]
+pub struct PolicyGradient {
+    layer: Vec<f32>,
+    /// By action number; nothing but where it is on.
+    logits: Vec<f32>,
+    biases: Vec<f32>,
+    on: Vec<u16>,
+    is_on: Vec<bool>,
+    probabilities: Vec<f32>,
+    /// Sum of the divergences of the policy from the shares (Kullback & Leibler), and how many they are.
+    pub loss: [f64; 2],
+}
+
+impl PolicyGradient {
+    /// Forgets the batch before.
+    pub fn clear(&mut self, head: &PolicyHead) {
+        self.layer.clear();
+        self.layer.resize(head.layer.numbers.len(), 0.0);
+        self.logits.resize(head.logits.numbers.len(), 0.0);
+        self.biases.resize(head.actions(), 0.0);
+        self.is_on.resize(head.actions(), false);
+        for action in self.on.drain(..) {
+            let action = usize::from(action);
+            self.is_on[action] = false;
+            self.logits[action * POLICY..][..POLICY].fill(0.0);
+            self.biases[action] = 0.0;
+        }
+        self.loss = [0.0; 2];
+    }
+
+    /// Adds the gradient of another part of the batch.
+    pub fn add_part(&mut self, other: &PolicyGradient) {
+        for (sum, more) in self.layer.iter_mut().zip(&other.layer) {
+            *sum += more;
+        }
+        for &action in &other.on {
+            self.mark(action);
+            let action = usize::from(action);
+            let own = &mut self.logits[action * POLICY..][..POLICY];
+            for (sum, more) in own.iter_mut().zip(&other.logits[action * POLICY..]) {
+                *sum += more;
+            }
+            self.biases[action] += other.biases[action];
+        }
+    }
+
+    #[inline(always)]
+    fn mark(&mut self, action: u16) {
+        let is_on = &mut self.is_on[usize::from(action)];
+        if !*is_on {
+            *is_on = true;
+            self.on.push(action);
+        }
+    }
+
+    /// Adds the gradient of one position of the batch, which counts as `each`, and what the first layer should have
+    /// passed on.
+    #[allow(
+        clippy::needless_range_loop,
+        clippy::too_many_arguments,
+        reason = "indices inline where vectors are wide"
+    )]
+    #[inline(always)]
+    pub fn add(
+        &mut self,
+        head: &PolicyHead,
+        slices: &[Slice],
+        at: usize,
+        shares: &[ActionShare],
+        each: f32,
+        wanted: &mut [f32],
+    ) {
+        let rows = head.layer.numbers.as_chunks::<POLICY>().0;
+        let units = rows.len() - 1;
+        let mut sums = rows[units];
+        for (index, slice) in slices.iter().enumerate() {
+            for unit in 0..SLICE {
+                let (passed, row) = (slice.passed[at][unit], &rows[index * SLICE + unit]);
+                for own in 0..POLICY {
+                    sums[own] += row[own] * passed;
+                }
+            }
+        }
+        let passed = sums.map(leaky);
+        let logits = head.logits.numbers.as_chunks::<POLICY>().0;
+        self.probabilities.clear();
+        let mut most = f32::NEG_INFINITY;
+        for share in shares {
+            let action = usize::from(share.number);
+            let logit = dot(&passed, &logits[action]) + head.biases.numbers[action];
+            most = most.max(logit);
+            self.probabilities.push(logit);
+        }
+        let mut total = 0.0;
+        for probability in &mut self.probabilities {
+            *probability = libm::expf(*probability - most);
+            total += *probability;
+        }
+        let mut back = [0.0; POLICY];
+        for index in 0..shares.len() {
+            let ActionShare { number, share } = shares[index];
+            let probability = self.probabilities[index] / total;
+            if share > 0.0 {
+                let gap = libm::logf(share) - libm::logf(probability.max(LEAST));
+                self.loss[0] += f64::from(share * gap);
+            }
+            let error = (probability - share) * each;
+            self.mark(number);
+            let action = usize::from(number);
+            let row = &mut self.logits[action * POLICY..][..POLICY];
+            for own in 0..POLICY {
+                row[own] += error * passed[own];
+                back[own] += error * logits[action][own];
+            }
+            self.biases[action] += error;
+        }
+        self.loss[1] += 1.0;
+        for own in 0..POLICY {
+            back[own] *= slope(passed[own]);
+        }
+        let gradient = self.layer.as_chunks_mut::<POLICY>().0;
+        for unit in 0..units {
+            let below = slices[unit / SLICE].passed[at][unit % SLICE];
+            let mut own = gradient[unit];
+            for at in 0..POLICY {
+                own[at] += back[at] * below;
+            }
+            gradient[unit] = own;
+            wanted[unit] += dot(&back, &rows[unit]);
+        }
+        for own in 0..POLICY {
+            gradient[units][own] += back[own];
+        }
+    }
+}
+
+/// The sum of products, in eight sums side by side that do not wait for each other.
+#[inline(always)]
+fn dot(one: &[f32; POLICY], other: &[f32; POLICY]) -> f32 {
+    let mut parts = [0.0; 8];
+    for from in (0..POLICY).step_by(8) {
+        for (index, part) in parts.iter_mut().enumerate() {
+            *part += one[from + index] * other[from + index];
+        }
+    }
+    let [a, b, c, d, e, f, g, h] = parts;
+    ((a + b) + (c + d)) + ((e + f) + (g + h))
+}
