@@ -152,7 +152,10 @@ fn explain(kind: &str) -> Result<String, Failure> {
     };
     let weights =
         "[weights] has one number per feature of the game; `portolan bots greedy` shows some";
-    Ok(match (found, found.method()) {
+    Ok(match (found, found.with_parameters()) {
+        (BotKind::Net | BotKind::Policy, Some(method)) => {
+            format!("{}\nIt has\n{NETWORK_KEYS}", parameters(method))
+        }
         (_, Some(method)) => format!(
             "{}\n{weights}; [position_weights.start] and\n[position_weights.end], if given, weigh \
              positions where iterations end (docs/guide/fit.md).\n\n\
@@ -160,7 +163,6 @@ fn explain(kind: &str) -> Result<String, Failure> {
             parameters(method)
         ),
         (BotKind::Random, None) => "kind \"random\" has no parameters\n".to_string(),
-        (BotKind::Net, None) => format!("kind \"net\" has\n{NETWORK_KEYS}"),
         (_, None) => format!("kind \"{kind}\" has no parameters but weights: {weights}\n"),
     })
 }

@@ -179,13 +179,27 @@ impl Work<'_> {
 fn told(report: &RoundReport, rounds: u64) -> String {
     let rate = report.games as f64 / report.playing.max(1e-9);
     let mut text = format!(
-        "round {} of {rounds}: {rate:.0} games a second, loss {:.4} lead {:.4} win, score {:.1}",
-        report.round, report.loss.lead, report.loss.win, report.score
+        "round {} of {rounds}: {rate:.0} games a second, loss {:.4} lead {:.4} win{}, score {:.1}",
+        report.round,
+        report.loss.lead,
+        report.loss.win,
+        policy_loss(report),
+        report.score
     );
     for found in &report.matches {
         text.push_str(&format!("\n  {}", line(found)));
     }
     text
+}
+
+/// How far the policy is off, if one is learnt: where it learnt, and in games that were held out.
+fn policy_loss(report: &RoundReport) -> String {
+    let Some(loss) = report.loss.policy else {
+        return String::new();
+    };
+    let held_out = report.held_out.and_then(|loss| loss.policy);
+    let held_out = held_out.map_or(String::new(), |loss| format!(" ({loss:.4} held out)"));
+    format!(" {loss:.4} policy{held_out}")
 }
 
 fn line(found: &Match) -> String {
@@ -197,7 +211,11 @@ fn line(found: &Match) -> String {
         )
     });
     format!(
-        "{:.1} %{interval} of {} won against {}, fair {:.1} %; lead {:+.1}, score {:.1}",
+        "{}{:.1} %{interval} of {} won against {}, fair {:.1} %; lead {:+.1}, score {:.1}",
+        match found.player.as_str() {
+            "net" => String::new(),
+            other => format!("as {other}: "),
+        },
         100.0 * found.wins,
         count(found.games, "game"),
         found.opponent,

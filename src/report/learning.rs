@@ -25,6 +25,8 @@ struct Round {
     lead_loss: f64,
     win_loss: f64,
     score: f64,
+    policy_loss: Option<f64>,
+    held_out_policy_loss: Option<f64>,
 }
 
 /// A match, as `matches.csv` tells of it.
@@ -41,21 +43,23 @@ struct Match {
     fair: f64,
     lead: f64,
     score: f64,
+    player: String,
 }
 
 impl Match {
-    /// Whom it was against, at which table.
+    /// Whom it was against, at which table, and how the network played if not one step ahead.
     fn against(&self) -> String {
         let set = if self.set.is_empty() {
             String::new()
         } else {
             format!(", {}", self.set)
         };
-        format!(
-            "{}, {}{set}",
-            self.opponent,
-            count(self.players as u64, "player")
-        )
+        let table = count(self.players as u64, "player");
+        let player = match self.player.as_str() {
+            "net" => String::new(),
+            other => format!(", as {other}"),
+        };
+        format!("{}, {table}{set}{player}", self.opponent)
     }
 
     fn share_of_wins(&self) -> Estimate {
@@ -253,7 +257,7 @@ fn course(rounds: &[Round]) -> Section {
         colour,
     };
     let loss = |round: &Round| round.lead_loss;
-    for (id, title, up, series) in [
+    let mut plots = vec![
         (
             "plot-score",
             "Score by round",
@@ -266,7 +270,23 @@ fn course(rounds: &[Round]) -> Section {
             "loss",
             vec![of("lead", 1, loss), of("win", 2, |round| round.win_loss)],
         ),
-    ] {
+    ];
+    if rounds.iter().any(|round| round.policy_loss.is_some()) {
+        let policy = |label: &str, colour, value: fn(&Round) -> Option<f64>| Series {
+            label: label.to_string(),
+            points: (shown.iter())
+                .map(|round| Some((value(round)?, None)))
+                .collect(),
+            colour,
+        };
+        let learnt = policy("learnt from", 3, |round| round.policy_loss);
+        let held_out = policy("held out", 4, |round| round.held_out_policy_loss);
+        let is_told = |series: &Series| series.points.iter().any(Option::is_some);
+        let series = [learnt, held_out].into_iter().filter(is_told);
+        let title = "Divergence of the policy from the searches, by round";
+        plots.push(("plot-policy", title, "divergence", series.collect()));
+    }
+    for (id, title, up, series) in plots {
         let axes = Axes {
             across: "round",
             up,

@@ -372,3 +372,113 @@ fn positions_are_left_out_and_told_to_those_who_wait() {
         "{seldom} of {all}"
     );
 }
+
+/// A file with searched decisions: a first round by the teacher, and searches from the second one on.
+fn searching() -> TempDir {
+    let folder = TempDir::new().unwrap();
+    let text =
+        format!("held_out = 4\npasses = 2\n{FILE}\n[search]\nshare = 0.3\nsimulations = 12\n");
+    std::fs::write(folder.path().join("mine.toml"), text).unwrap();
+    folder
+}
+
+#[test]
+fn a_policy_is_learnt_to_the_same_bytes_and_plays() {
+    let folder = searching();
+    let folder = folder.path();
+    succeeds(folder, "learn mine.toml --out one --threads 1 --quiet");
+    let straight = left(folder, "one");
+    succeeds(
+        folder,
+        "learn mine.toml --out two --rounds 2 --threads 2 --quiet",
+    );
+    succeeds(folder, "learn mine.toml --out two --part 2/2 --quiet");
+    succeeds(
+        folder,
+        "learn mine.toml --out two --resume --rounds 1 --quiet",
+    );
+    succeeds(
+        folder,
+        "learn mine.toml --out two --resume --threads 3 --quiet",
+    );
+    assert!(left(folder, "two") == straight);
+    // What it learnt of the policy is told from the first searched round on.
+    let rows = std::fs::read_to_string(folder.join("one/progress.csv")).unwrap();
+    let mut reader = csv::Reader::from_reader(rows.as_bytes());
+    let told: Vec<(Option<f64>, Option<f64>)> = (reader.deserialize())
+        .map(
+            |row: csv::Result<std::collections::HashMap<String, String>>| {
+                let row = row.unwrap();
+                assert!(row["held_out_lead_loss"].parse::<f64>().unwrap() > 0.0);
+                let number = |column: &str| row[column].parse().ok();
+                (number("policy_loss"), number("held_out_policy_loss"))
+            },
+        )
+        .collect();
+    assert_eq!(told.len(), 4);
+    assert_eq!(told[0], (None, None), "{told:?}");
+    assert!(
+        told[1..]
+            .iter()
+            .all(|(one, other)| one.is_some() && other.is_some())
+    );
+    let matches = std::fs::read_to_string(folder.join("one/matches.csv")).unwrap();
+    let players = matches.lines().skip(1);
+    let by_policy = players.filter(|row| row.ends_with(",policy")).count();
+    assert_eq!(by_policy, 2, "{matches}");
+    // The policy, the best of its choices one step ahead, and a search by it play.
+    let bot = |name: &str, keys: &str| {
+        let text = format!("{keys}\ngame = \"cartagena\"\nnetwork = \"one/net.safetensors\"\n");
+        std::fs::write(folder.join(name), text).unwrap();
+    };
+    bot("sure.toml", "kind = \"policy\"");
+    bot("drawn.toml", "kind = \"policy\"\nsampling = 1");
+    bot(
+        "best.toml",
+        "kind = \"net\"\ncandidates = 2\npolicy_points = 0.5",
+    );
+    bot(
+        "search.toml",
+        "kind = \"mcts\"\niterations = 8\nobjective = \"lead\"\nrollout = \"decisions\"\nrollout_length = 0\n\
+         evaluation = \"net\"\npriors = \"policy\"\nviews = \"mover\"\nformula = \"puct\"\nfirst_play = \"parent\"",
+    );
+    let all = "sure.toml,drawn.toml,best.toml,search.toml";
+    let command =
+        format!("simulate --game cartagena --players 4 --bots {all} --games 24 --out played");
+    let told = succeeds(folder, &command);
+    for name in ["sure", "drawn", "best", "search"] {
+        assert!(told.contains(name), "{told}");
+    }
+    let page = succeeds(folder, "report one");
+    assert!(page.contains("as policy"), "{page}");
+    // Without a policy there is nothing to play by.
+    let text = "kind = \"policy\"\ngame = \"cartagena\"\nnetwork = \"plain/net.safetensors\"\n";
+    std::fs::write(folder.join("plain.toml"), FILE).unwrap();
+    succeeds(folder, "learn plain.toml --out plain --quiet --rounds 1");
+    std::fs::write(folder.join("none.toml"), text).unwrap();
+    refused(
+        folder,
+        "simulate --game cartagena --bots none.toml,random --games 2 --out none",
+        &["none.toml, line 3", "its network has no policy", "[search]"],
+    );
+}
+
+#[test]
+fn mistakes_in_searched_decisions_are_told_with_their_line() {
+    let folder = begun();
+    let folder = folder.path();
+    for (keys, wanted) in [
+        ("share = 1.5", "share = 1.5: expected 0 to 1"),
+        ("simulations = 1", "simulations = 1"),
+        ("from = 1", "from = 1"),
+        ("temperature = 0.0", "temperature = 0"),
+        ("simulation = 9", "did you mean \"simulations\"?"),
+    ] {
+        std::fs::write(folder.join("bad.toml"), format!("{FILE}[search]\n{keys}\n")).unwrap();
+        refused(
+            folder,
+            "learn bad.toml --out bad",
+            &["bad.toml, line 10", wanted],
+        );
+    }
+}

@@ -1,11 +1,16 @@
 //! Searches that ask a network, with those that ship.
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
 
+use portolan::bots::networks::NetworkFile;
 use portolan::bots::{Bot, BotSpec, catalog};
 use portolan::dataset::DataSet;
 use portolan::game::{Game, Rng};
 use portolan::games::{GameSetup, Visitor, entry, open};
+use portolan::net::Weights;
+use portolan::net::weights::{POLICY, PolicyWeights};
 use portolan::random::{Streams, stream};
 use portolan::search::kept::Last;
 use portolan::search::parameters::Value;
@@ -264,4 +269,70 @@ fn objectives_that_a_network_does_not_know_are_refused() {
         let says = "expected objective = \"lead\" or \"win\"";
         assert!(accepted || told.contains(says), "{told}");
     }
+}
+
+/// A policy that finds every action equally probable.
+fn even_policy(game: &str) -> NetworkFile {
+    let shipped = catalog::find("net", game).unwrap();
+    let weights = shipped.network.unwrap().weights().unwrap();
+    let weights = Weights {
+        policy: Some(PolicyWeights {
+            layer: vec![0.0; weights.first_units * POLICY],
+            layer_bias: vec![0.0; POLICY],
+            logits: vec![0.0; 5_000 * POLICY],
+            logit_bias: vec![0.0; 5_000],
+        }),
+        ..(*weights).clone()
+    };
+    NetworkFile::of(Arc::new(weights), PathBuf::from("even"), b"even")
+}
+
+/// One evaluation a leaf finds what an evaluation of every seat does, where the other seat's view is all that differs.
+struct OneEvaluation;
+
+impl Visitor for OneEvaluation {
+    type Out = (usize, usize);
+
+    fn visit<G: Game>(self, game: G) -> (usize, usize) {
+        let net = shipped("net", G::NAME, &[]);
+        let with = |views: &str, length: u64| {
+            let mut spec = shipped(
+                "mcts",
+                G::NAME,
+                &[("iterations", 60), ("rollout_length", length)],
+            );
+            spec.network = Some(even_policy(G::NAME));
+            for (name, word) in [
+                ("priors", "policy"),
+                ("first_play", "parent"),
+                ("views", views),
+            ] {
+                let word = Value::Text(word.to_string().into());
+                spec.parameters.insert(name.to_string(), word);
+            }
+            spec.build(&game).unwrap()
+        };
+        let (mut all, mut again, mut mover) = (with("all", 0), with("all", 0), with("mover", 0));
+        let (mut decisions, mut alike) = (0, 0);
+        at_decisions(&game, &net, 11, |state, legal| {
+            if legal.len() < 2 || decisions == 40 {
+                return;
+            }
+            decisions += 1;
+            let mut choose = |bot: &mut Box<dyn Bot<G>>| {
+                bot.forget();
+                bot.choose(&game, state, legal, &mut luck(4))
+            };
+            let first = choose(&mut all);
+            assert_eq!(first, choose(&mut again));
+            alike += usize::from(first == choose(&mut mover));
+        });
+        (decisions, alike)
+    }
+}
+
+#[test]
+fn one_view_mostly_chooses_what_all_views_do() {
+    let (decisions, alike) = open(&setup("puerto_rico", 2), OneEvaluation).unwrap();
+    assert!(decisions == 40 && alike >= 28, "{alike} of {decisions}");
 }

@@ -54,7 +54,8 @@ impl<G: Game> Net<G> {
         self.by_logit.clear();
         self.by_logit.extend(logits.iter().copied().zip(0..));
         // Stable, so that equals stay in the order of the legal actions.
-        self.by_logit.sort_by(|one, other| other.0.total_cmp(&one.0));
+        self.by_logit
+            .sort_by(|one, other| other.0.total_cmp(&one.0));
         if self.settings.candidates > 0 {
             self.by_logit.truncate(self.settings.candidates);
         }

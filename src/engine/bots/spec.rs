@@ -309,9 +309,10 @@ impl BotSpec {
         if network.has_policy() {
             return Ok((network, win_points));
         }
-        let problem = "its network has no policy; expected one that `portolan learn` has made with a \
+        let problem =
+            "its network has no policy; expected one that `portolan learn` has made with a \
                        [search] table"
-            .to_string();
+                .to_string();
         let bot = self.name.clone();
         Err(BotError::Network { bot, problem }.at(self.origin.near("network")))
     }

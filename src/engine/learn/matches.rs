@@ -21,6 +21,8 @@ use crate::stats::{Interval, Moments, Shares, lead};
 /// What a match has shown.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Match {
+    /// How the network played: the name of the player.
+    pub player: String,
     /// Who held the other seats.
     pub opponent: String,
     /// Set-up, by its number from 0.
@@ -70,6 +72,7 @@ pub fn play<'game>(
                 return Ok(None);
             };
             matches.push(Match {
+                player: player.name.clone(),
                 opponent,
                 setup,
                 games: shares.games(),

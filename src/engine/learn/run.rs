@@ -38,7 +38,8 @@ use crate::settings::shard::Shard;
 
 const PROGRESS_COLUMNS: &str = "round,games,positions,lead_loss,win_loss,score,decisions,policy_loss,\
     held_out_lead_loss,held_out_win_loss,held_out_policy_loss\n";
-const MATCH_COLUMNS: &str = "round,opponent,players,set,games,wins,low,high,fair,lead,score\n";
+const MATCH_COLUMNS: &str =
+    "round,opponent,players,set,games,wins,low,high,fair,lead,score,player\n";
 
 /// Games whose positions are built by one task.
 const GAMES_OF_A_TASK: usize = 16;
@@ -582,27 +583,29 @@ impl Session<'_> {
         let Some(weights) = self.weights(manifest) else {
             return Ok(Some(Vec::new()));
         };
-        let player = BotSpec {
-            name: "net".to_string(),
-            kind: BotKind::Net,
-            game: Some(self.learning().game.clone()),
-            network: Some(NetworkFile::of(
-                Arc::new(weights),
-                self.path.join(NETWORK),
-                &[],
-            )),
-            ..BotSpec::random()
+        let kinds = match weights.policy {
+            None => vec![BotKind::Net],
+            Some(_) => vec![BotKind::Net, BotKind::Policy],
         };
+        let network = NetworkFile::of(Arc::new(weights), self.path.join(NETWORK), &[]);
         // Nobody counts these games.
         let live = Live::default();
-        matches::play(
-            self.games.iter().map(|game| &**game),
-            self.learning(),
-            &player,
-            self.pool,
-            self.stop,
-            &live,
-        )
+        let mut all = Vec::new();
+        for kind in kinds {
+            let player = BotSpec {
+                name: kind.name().to_string(),
+                kind,
+                game: Some(self.learning().game.clone()),
+                network: Some(network.clone()),
+                ..BotSpec::random()
+            };
+            let games = self.games.iter().map(|game| &**game);
+            let (learning, pool) = (self.learning(), self.pool);
+            let found = matches::play(games, learning, &player, pool, self.stop, &live)?;
+            let Some(found) = found else { return Ok(None) };
+            all.extend(found);
+        }
+        Ok(Some(all))
     }
 
     /// Mean final score over all seats that nobody but players hold.
@@ -656,7 +659,7 @@ impl Session<'_> {
             let end = |end: Option<f64>| end.map_or(String::new(), |end| format!("{end:.4}"));
             let interval = found.interval;
             self.rows[1].push_str(&format!(
-                "{},{},{},\"{}\",{},{:.4},{},{},{:.4},{:.2},{:.2}\n",
+                "{},{},{},\"{}\",{},{:.4},{},{},{:.4},{:.2},{:.2},{}\n",
                 report.round,
                 found.opponent,
                 setup.players,
@@ -668,6 +671,7 @@ impl Session<'_> {
                 found.fair,
                 found.lead,
                 found.score,
+                found.player,
             ));
         }
     }

@@ -817,8 +817,14 @@ impl WithSimd for AddAll<'_> {
             let target = self.positions.target(position);
             let wanted_here = (target, self.positions.shares(position));
             let (slices, upper, wanted) = (self.slices, self.upper, &mut self.wanted[at]);
-            self.part
-                .add(slices, upper, self.first + at, wanted_here, self.each, wanted);
+            self.part.add(
+                slices,
+                upper,
+                self.first + at,
+                wanted_here,
+                self.each,
+                wanted,
+            );
         }
     }
 }
@@ -831,134 +837,4 @@ fn cross_entropy(logit: f32, wanted: f32) -> f32 {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::observation::{Inputs, Layout};
-    use crate::random::{Rng, unit};
-    use crate::results::pool::pool;
-
-    /// Positions with twelve flags, a few of them on, whose lead and win a formula tells.
-    fn positions(count: usize, rng: &mut Rng) -> Positions {
-        let mut layout = Layout::default();
-        let flags = layout.flags("flag", (0..12).map(|flag| flag.to_string()));
-        let number = layout.number("number", 1.0);
-        let mut positions = Positions::default();
-        for _ in 0..count {
-            let mut inputs = Inputs::default();
-            let bits = (0..12)
-                .filter(|_| unit(rng) < 0.4)
-                .fold(0u64, |bits, bit| bits | 1 << bit);
-            let drawn = unit(rng) as f32;
-            flags.fill_bits(&mut inputs, bits);
-            number.fill(&mut inputs, drawn);
-            // Pairs of flags count only together.
-            let on = |bit: u64| (bits >> bit & 1) as f32;
-            let lead = on(0) - on(1) + on(2) * on(3) - on(4) * on(5) + drawn * on(6);
-            let win = if on(7) * on(8) > 0.0 { 0.9 } else { 0.2 };
-            positions.push(&inputs, &[1.0; 13], Target { lead, win });
-        }
-        positions
-    }
-
-    #[test]
-    fn what_a_formula_tells_is_learnt() {
-        let mut rng = stream(1, &[]);
-        let (learn, test) = (positions(20_000, &mut rng), positions(2_000, &mut rng));
-        let mut trainer = Trainer::new(13, 64, 5.0, 1);
-        let mut losses = Vec::new();
-        for pass in 0..6 {
-            losses.push(trainer.pass(&learn, 2e-3, pass));
-        }
-        let before = losses[0];
-        let after = trainer.clone().pass(&test, 0.0, 9);
-        // The entropy of the win itself is 0.47.
-        assert!(
-            before.lead > 0.05 && after.lead < 0.01,
-            "{losses:?}, {after:?}"
-        );
-        assert!(after.win < 0.48, "{losses:?}, {after:?}");
-        // The network that plays says the same as the one that learns.
-        let weights = trainer.weights(crate::net::file::tests::weights(13, 64));
-        let (network, unknown) = crate::net::Network::new(&weights, &weights.inputs).unwrap();
-        assert!(unknown.is_empty());
-        let mut sums = [0.0; crate::net::weights::MOST_FIRST];
-        let mut off = 0.0f32;
-        for position in 0..test.len() {
-            network.sums(test.inputs(position), &mut sums);
-            let said = network.value(&sums, &[]);
-            off += (said.lead / network.scale() - test.target(position).lead).powi(2);
-        }
-        let mean = f64::from(off) / test.len() as f64;
-        assert!(
-            (mean - after.lead).abs() < 1e-4,
-            "{mean} for {}",
-            after.lead
-        );
-    }
-
-    #[test]
-    fn a_trainer_that_starts_from_weights_says_what_they_say() {
-        let learn = positions(2_000, &mut stream(3, &[]));
-        let about = crate::net::file::tests::weights(13, 64);
-        let names = about.inputs.clone();
-        let mut one = Trainer::new(13, 64, 5.0, 1);
-        one.scale_inputs(&learn);
-        one.pass(&learn, 1e-3, 0);
-        let weights = one.weights(about);
-        // One input has another name: what was known of it is forgotten.
-        let mut renamed = names.clone();
-        renamed[3] = "new".to_string();
-        for (inputs, forgotten) in [(&names, None), (&renamed, Some(3))] {
-            let mut other = Trainer::new(13, 64, 5.0, 2);
-            other.scale_inputs(&learn);
-            other.start(&weights, inputs);
-            let started = other.weights(weights.clone());
-            for (at, (was, is)) in weights.first.iter().zip(&started.first).enumerate() {
-                let wanted = if Some(at / 64) == forgotten {
-                    0.0
-                } else {
-                    *was
-                };
-                assert!((wanted - is).abs() < 1e-6, "{at}: {is} for {wanted}");
-            }
-            assert_eq!(started.first_bias, weights.first_bias);
-            assert_eq!(
-                (&started.second, &started.second_bias),
-                (&weights.second, &weights.second_bias)
-            );
-            assert_eq!(
-                (&started.heads, started.head_bias),
-                (&weights.heads, weights.head_bias)
-            );
-        }
-    }
-
-    #[test]
-    fn any_number_of_threads_gives_the_same_bytes() {
-        let learn = positions(3_000, &mut stream(2, &[]));
-        let trained = [1, 2, 5].map(|threads| {
-            let pool = pool(threads).unwrap();
-            let mut trainer = Trainer::new(13, 128, 5.0, 1);
-            pool.install(|| trainer.pass(&learn, 1e-3, 0));
-            trainer.save().unwrap()
-        });
-        assert!(trained[0] == trained[1] && trained[0] == trained[2]);
-    }
-
-    #[test]
-    fn a_saved_trainer_goes_on_as_if_it_had_not_stopped() {
-        let learn = positions(2_000, &mut stream(2, &[]));
-        let mut straight = Trainer::new(13, 64, 5.0, 1);
-        straight.scale_inputs(&learn);
-        straight.pass(&learn, 1e-3, 0);
-        let mut stopped = Trainer::new(13, 64, 5.0, 2);
-        stopped.load(&straight.save().unwrap()).unwrap();
-        for trainer in [&mut straight, &mut stopped] {
-            trainer.pass(&learn, 1e-3, 1);
-        }
-        assert!(straight.save() == stopped.save());
-        let mut other = Trainer::new(13, 128, 5.0, 1);
-        assert!(other.load(&straight.save().unwrap()).is_err());
-        assert!(other.load(b"nothing").is_err());
-    }
-}
+mod tests;

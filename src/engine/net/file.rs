@@ -199,17 +199,18 @@ pub(crate) mod tests {
             }),
             ..weights(2, 64)
         };
-        assert_eq!(
-            read(&write(&with_policy).unwrap()),
-            Ok(with_policy.clone())
-        );
+        assert_eq!(read(&write(&with_policy).unwrap()), Ok(with_policy.clone()));
         let mut short = with_policy;
         if let Some(policy) = &mut short.policy {
             policy.logits.pop();
         }
         assert_eq!(
             short.check().unwrap_err(),
-            format!("logits has {} numbers, expected {}", 5 * POLICY - 1, 5 * POLICY)
+            format!(
+                "logits has {} numbers, expected {}",
+                5 * POLICY - 1,
+                5 * POLICY
+            )
         );
     }
 

@@ -5,9 +5,7 @@
 
 use pulp::{Arch, Simd, WithSimd};
 
-use super::weights::{
-    FIRST_STEP, HEADS, LEAK, MOST_FIRST, POLICY, PolicyWeights, SECOND, Weights,
-};
+use super::weights::{FIRST_STEP, HEADS, LEAK, MOST_FIRST, POLICY, PolicyWeights, SECOND, Weights};
 use crate::observation::Input;
 
 /// What a network says of a position, to one seat.

@@ -371,12 +371,7 @@ impl<G: Game> Players<'_, G> {
     }
 
     /// Searches a decision of the learner, if it is drawn: what to take, and how often each legal action was tried.
-    fn search(
-        &mut self,
-        state: &G::State,
-        role: Role,
-        rng: &mut Rng,
-    ) -> Option<(usize, Vec<u16>)> {
+    fn search(&mut self, state: &G::State, role: Role, rng: &mut Rng) -> Option<(usize, Vec<u16>)> {
         let searched = self.round.learning.searched_in(self.round.number)?;
         let searcher = self.searcher.as_mut()?;
         if role != Role::Learner || unit(rng) >= searched.share {
@@ -451,8 +446,11 @@ fn shares_of<'legal, G: Game>(
     visits: &'legal [u16],
 ) -> impl Iterator<Item = ActionShare> + 'legal {
     let all: u32 = visits.iter().map(|&visits| u32::from(visits)).sum();
-    legal.iter().zip(visits).map(move |(&action, &visits)| ActionShare {
-        number: game.action_number(state, action) as u16,
-        share: f32::from(visits) / all.max(1) as f32,
-    })
+    legal
+        .iter()
+        .zip(visits)
+        .map(move |(&action, &visits)| ActionShare {
+            number: game.action_number(state, action) as u16,
+            share: f32::from(visits) / all.max(1) as f32,
+        })
 }

@@ -18,11 +18,11 @@ use super::formulas::widened;
 use super::guide::Guide;
 use super::implicit::Implicit;
 use super::kept::Last;
+use super::reward::Rewards;
 use super::selection::{Candidate, most_urgent};
 use super::settings::{
     Evaluation, FirstPlay, Information, Keep, Opponents, Priors, Settings, Stages,
 };
-use super::reward::Rewards;
 use super::simulation::{NETWORK, Simulation, ValuedLeaf};
 use super::tree::{Node, NodeId, ROOT, RootTally, Tree};
 use crate::game::{Game, MAX_SEATS, Rng, Seat};

@@ -7,9 +7,7 @@ use super::formulas::rescale;
 use super::guide::Guide;
 use super::heuristic::Heuristic;
 use super::reward::{Rewards, final_places, places_by_worth, rewards};
-use super::settings::{
-    Evaluation, Horizon, Objective, Opponents, Policy, Reach, Settings, Views,
-};
+use super::settings::{Evaluation, Horizon, Objective, Opponents, Policy, Reach, Settings, Views};
 use crate::game::{Game, MAX_SEATS, Rng, Seat};
 use crate::net::Value;
 use crate::net::lookahead::Lookahead;
@@ -378,7 +376,9 @@ pub struct ValuedLeaf {
 fn against_automas<G: Game>(game: &G, rewards: &mut Rewards) {
     let is_automa = |seat: &Seat| game.automa(*seat).is_some();
     let played = (0..game.seats()).filter(|seat| !is_automa(seat));
-    let best = played.map(|seat| rewards[seat]).fold(f64::NEG_INFINITY, f64::max);
+    let best = played
+        .map(|seat| rewards[seat])
+        .fold(f64::NEG_INFINITY, f64::max);
     for seat in (0..game.seats()).filter(is_automa) {
         rewards[seat] = -best;
     }

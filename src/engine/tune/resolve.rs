@@ -324,10 +324,10 @@ fn range_keys(value: &Toml) -> Result<RangeKeys, String> {
 }
 
 fn of_parameter(name: &str, keys: &Toml, base: &BotSpec) -> Result<Dimension, String> {
-    let Some(method) = base.kind.method() else {
+    let Some(method) = base.kind.with_parameters() else {
         return Err(format!(
             "bot \"{}\" is of kind \"{}\", which has no parameter \"{name}\": only bots that search \
-             have any; expected [space.weights]",
+             or have a network have any; expected [space.weights]",
             base.name,
             base.kind.name()
         ));

@@ -1,0 +1,293 @@
+use super::*;
+use crate::net::file::tests::weights;
+use crate::net::{Network, weights::MOST_FIRST};
+use crate::observation::{Inputs, Layout};
+use crate::random::{Rng, unit};
+use crate::results::pool::pool;
+
+/// Positions with twelve flags, a few of them on, whose lead and win a formula tells.
+fn positions(count: usize, rng: &mut Rng) -> Positions {
+    let mut layout = Layout::default();
+    let flags = layout.flags("flag", (0..12).map(|flag| flag.to_string()));
+    let number = layout.number("number", 1.0);
+    let mut positions = Positions::default();
+    for _ in 0..count {
+        let mut inputs = Inputs::default();
+        let bits = (0..12)
+            .filter(|_| unit(rng) < 0.4)
+            .fold(0u64, |bits, bit| bits | 1 << bit);
+        let drawn = unit(rng) as f32;
+        flags.fill_bits(&mut inputs, bits);
+        number.fill(&mut inputs, drawn);
+        // Pairs of flags count only together.
+        let on = |bit: u64| (bits >> bit & 1) as f32;
+        let lead = on(0) - on(1) + on(2) * on(3) - on(4) * on(5) + drawn * on(6);
+        let win = if on(7) * on(8) > 0.0 { 0.9 } else { 0.2 };
+        positions.push(&inputs, &[1.0; 13], Target { lead, win });
+    }
+    positions
+}
+
+#[test]
+fn what_a_formula_tells_is_learnt() {
+    let mut rng = stream(1, &[]);
+    let (learn, test) = (positions(20_000, &mut rng), positions(2_000, &mut rng));
+    let mut trainer = Trainer::new(13, 64, 5.0, 1);
+    let mut losses = Vec::new();
+    for pass in 0..6 {
+        losses.push(trainer.pass(&learn, 2e-3, pass));
+    }
+    let before = losses[0];
+    let after = trainer.clone().pass(&test, 0.0, 9);
+    // The entropy of the win itself is 0.47.
+    assert!(
+        before.lead > 0.05 && after.lead < 0.01,
+        "{losses:?}, {after:?}"
+    );
+    assert!(after.win < 0.48, "{losses:?}, {after:?}");
+    // The network that plays says the same as the one that learns.
+    let weights = trainer.weights(weights(13, 64));
+    let (network, unknown) = Network::new(&weights, &weights.inputs).unwrap();
+    assert!(unknown.is_empty());
+    let mut sums = [0.0; MOST_FIRST];
+    let mut off = 0.0f32;
+    for position in 0..test.len() {
+        network.sums(test.inputs(position), &mut sums);
+        let said = network.value(&sums, &[]);
+        off += (said.lead / network.scale() - test.target(position).lead).powi(2);
+    }
+    let mean = f64::from(off) / test.len() as f64;
+    assert!(
+        (mean - after.lead).abs() < 1e-4,
+        "{mean} for {}",
+        after.lead
+    );
+}
+
+#[test]
+fn a_trainer_that_starts_from_weights_says_what_they_say() {
+    let learn = positions(2_000, &mut stream(3, &[]));
+    let about = weights(13, 64);
+    let names = about.inputs.clone();
+    let mut one = Trainer::new(13, 64, 5.0, 1);
+    one.scale_inputs(&learn);
+    one.pass(&learn, 1e-3, 0);
+    let weights = one.weights(about);
+    // One input has another name: what was known of it is forgotten.
+    let mut renamed = names.clone();
+    renamed[3] = "new".to_string();
+    for (inputs, forgotten) in [(&names, None), (&renamed, Some(3))] {
+        let mut other = Trainer::new(13, 64, 5.0, 2);
+        other.scale_inputs(&learn);
+        other.start(&weights, inputs);
+        let started = other.weights(weights.clone());
+        for (at, (was, is)) in weights.first.iter().zip(&started.first).enumerate() {
+            let wanted = if Some(at / 64) == forgotten {
+                0.0
+            } else {
+                *was
+            };
+            assert!((wanted - is).abs() < 1e-6, "{at}: {is} for {wanted}");
+        }
+        assert_eq!(started.first_bias, weights.first_bias);
+        assert_eq!(
+            (&started.second, &started.second_bias),
+            (&weights.second, &weights.second_bias)
+        );
+        assert_eq!(
+            (&started.heads, started.head_bias),
+            (&weights.heads, weights.head_bias)
+        );
+    }
+}
+
+#[test]
+fn any_number_of_threads_gives_the_same_bytes() {
+    let learn = positions(3_000, &mut stream(2, &[]));
+    let trained = [1, 2, 5].map(|threads| {
+        let pool = pool(threads).unwrap();
+        let mut trainer = Trainer::new(13, 128, 5.0, 1);
+        pool.install(|| trainer.pass(&learn, 1e-3, 0));
+        trainer.save().unwrap()
+    });
+    assert!(trained[0] == trained[1] && trained[0] == trained[2]);
+}
+
+#[test]
+fn a_saved_trainer_goes_on_as_if_it_had_not_stopped() {
+    let learn = positions(2_000, &mut stream(2, &[]));
+    let mut straight = Trainer::new(13, 64, 5.0, 1);
+    straight.scale_inputs(&learn);
+    straight.pass(&learn, 1e-3, 0);
+    let mut stopped = Trainer::new(13, 64, 5.0, 2);
+    stopped.load(&straight.save().unwrap()).unwrap();
+    for trainer in [&mut straight, &mut stopped] {
+        trainer.pass(&learn, 1e-3, 1);
+    }
+    assert!(straight.save() == stopped.save());
+    let mut other = Trainer::new(13, 128, 5.0, 1);
+    assert!(other.load(&straight.save().unwrap()).is_err());
+    assert!(other.load(b"nothing").is_err());
+}
+
+/// The same positions with five actions, of which those with an even number are legal where the first flag is on,
+/// all elsewhere: the shares follow from flags, and from pairs of them.
+fn searched(count: usize, rng: &mut Rng) -> Positions {
+    let plain = positions(count, rng);
+    let mut searched = Positions::default();
+    for position in 0..plain.len() {
+        let is_on = |flag: u16| {
+            let mut inputs = plain.inputs(position).iter();
+            inputs.any(|input| input.number == flag)
+        };
+        let weigh = |action: u16| match action {
+            0 => 1.0,
+            1 => 4.0 * f32::from(u8::from(is_on(3))),
+            2 => 6.0 * f32::from(u8::from(is_on(4) && is_on(5))),
+            3 => 2.0,
+            _ => 3.0 * f32::from(u8::from(is_on(9))),
+        };
+        let legal: Vec<u16> = (0..5)
+            .filter(|action| !is_on(0) || action % 2 == 0)
+            .collect();
+        let sum: f32 = legal.iter().map(|&action| weigh(action)).sum();
+        searched.append(&alone(&plain, position));
+        if position % 3 > 0 {
+            searched.set_shares(legal.into_iter().map(|number| ActionShare {
+                number,
+                share: weigh(number) / sum,
+            }));
+        }
+    }
+    searched
+}
+
+/// One of several positions.
+fn alone(positions: &Positions, position: usize) -> Positions {
+    let mut layout = Layout::default();
+    let flags = layout.flags("flag", (0..12).map(|flag| flag.to_string()));
+    let number = layout.number("number", 1.0);
+    let mut inputs = Inputs::default();
+    let (bits, drawn) =
+        (positions.inputs(position).iter()).fold((0, 0.0), |(bits, drawn), input| {
+            match input.number {
+                12 => (bits, input.value),
+                flag => (bits | 1u64 << flag, drawn),
+            }
+        });
+    flags.fill_bits(&mut inputs, bits);
+    number.fill(&mut inputs, drawn);
+    let mut one = Positions::default();
+    one.push(&inputs, &[1.0; 13], positions.target(position));
+    one
+}
+
+fn with_policy(units: usize, seed: u64) -> Trainer {
+    let mut trainer = Trainer::new(13, units, 5.0, seed);
+    trainer.add_policy(5, seed);
+    trainer
+}
+
+#[test]
+fn a_policy_is_learnt_beside_the_values() {
+    let mut rng = stream(4, &[]);
+    let (learn, test) = (searched(20_000, &mut rng), searched(2_000, &mut rng));
+    let mut trainer = with_policy(64, 1);
+    let before = trainer.losses(&test);
+    for pass in 0..6 {
+        trainer.pass(&learn, 2e-3, pass);
+    }
+    let after = trainer.losses(&test);
+    let (before, divergence) = (before.policy.unwrap(), after.policy.unwrap());
+    assert!(
+        before > 0.3 && divergence < 0.02,
+        "{before} to {divergence}"
+    );
+    assert!(after.lead < 0.01, "{after:?}");
+    // The network that plays says the same as the one that learns, and nothing of other actions.
+    let weights = trainer.weights(weights(13, 64));
+    let (network, _) = Network::new(&weights, &weights.inputs).unwrap();
+    let (mut sums, mut logits) = ([0.0; MOST_FIRST], Vec::new());
+    let (mut sum, mut count) = (0.0, 0);
+    for position in (0..test.len()).filter(|&position| !test.shares(position).is_empty()) {
+        network.sums(test.inputs(position), &mut sums);
+        let shares = test.shares(position);
+        let mut actions: Vec<u32> = shares.iter().map(|share| share.number.into()).collect();
+        actions.push(77);
+        network.logits(&sums, &actions, &mut logits);
+        assert_eq!(logits.pop(), Some(0.0));
+        let all: f64 = logits.iter().map(|&logit| f64::from(logit).exp()).sum();
+        for (share, &logit) in shares
+            .iter()
+            .zip(&logits)
+            .filter(|(share, _)| share.share > 0.0)
+        {
+            let (share, said) = (f64::from(share.share), f64::from(logit).exp() / all);
+            sum += share * (share / said).ln();
+        }
+        count += 1;
+    }
+    let mean = sum / f64::from(count);
+    assert!((mean - divergence).abs() < 1e-4, "{mean} for {divergence}");
+}
+
+#[test]
+fn losses_change_nothing() {
+    let (mut one, test) = (with_policy(64, 1), searched(700, &mut stream(5, &[])));
+    let before = one.save().unwrap();
+    let told = one.losses(&test);
+    assert_eq!(one.losses(&test), told);
+    assert!(one.save().unwrap() == before);
+    assert!(told.policy.is_some());
+    // Without searched positions there is nothing to tell of the policy.
+    assert_eq!(
+        one.losses(&positions(300, &mut stream(6, &[]))).policy,
+        None
+    );
+}
+
+#[test]
+fn a_policy_is_the_same_for_any_number_of_threads_and_after_a_stop() {
+    let learn = searched(2_000, &mut stream(2, &[]));
+    let trained = [1, 3].map(|threads| {
+        let pool = pool(threads).unwrap();
+        let mut trainer = with_policy(128, 1);
+        pool.install(|| trainer.pass(&learn, 1e-3, 0));
+        trainer
+    });
+    let [mut straight, other] = trained;
+    assert!(straight.save() == other.save());
+    let mut stopped = with_policy(128, 2);
+    stopped.load(&straight.save().unwrap()).unwrap();
+    for trainer in [&mut straight, &mut stopped] {
+        trainer.pass(&learn, 1e-3, 1);
+    }
+    assert!(straight.save() == stopped.save());
+    // One without a policy is of another shape.
+    assert!(
+        with_policy(128, 1)
+            .load(&Trainer::new(13, 128, 5.0, 1).save().unwrap())
+            .is_err()
+    );
+}
+
+/// More units than the weights have change nothing in what is said.
+#[test]
+fn a_wider_trainer_starts_with_what_narrower_weights_say() {
+    let learn = searched(2_000, &mut stream(3, &[]));
+    let mut narrow = with_policy(64, 1);
+    narrow.scale_inputs(&learn);
+    narrow.pass(&learn, 1e-3, 0);
+    let weights = narrow.weights(weights(13, 64));
+    let mut wide = with_policy(192, 9);
+    wide.scale_inputs(&learn);
+    wide.start(&weights, &weights.inputs);
+    let (one, other) = (narrow.losses(&learn), wide.losses(&learn));
+    for (one, other) in [
+        (one.lead, other.lead),
+        (one.win, other.win),
+        (one.policy.unwrap(), other.policy.unwrap()),
+    ] {
+        assert!((one - other).abs() < 1e-5, "{other} for {one}");
+    }
+}
