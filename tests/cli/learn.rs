@@ -425,7 +425,7 @@ fn a_policy_is_learnt_to_the_same_bytes_and_plays() {
     let matches = std::fs::read_to_string(folder.join("one/matches.csv")).unwrap();
     let players = matches.lines().skip(1);
     let by_policy = players.filter(|row| row.ends_with(",policy")).count();
-    assert_eq!(by_policy, 2, "{matches}");
+    assert_eq!(by_policy, 4, "{matches}");
     // The policy, the best of its choices one step ahead, and a search by it play.
     let bot = |name: &str, keys: &str| {
         let text = format!("{keys}\ngame = \"cartagena\"\nnetwork = \"one/net.safetensors\"\n");
@@ -472,13 +472,14 @@ fn mistakes_in_searched_decisions_are_told_with_their_line() {
         ("simulations = 1", "simulations = 1"),
         ("from = 1", "from = 1"),
         ("temperature = 0.0", "temperature = 0"),
+        ("keep_values = true", "expected start"),
         ("simulation = 9", "did you mean \"simulations\"?"),
     ] {
         std::fs::write(folder.join("bad.toml"), format!("{FILE}[search]\n{keys}\n")).unwrap();
         refused(
             folder,
             "learn bad.toml --out bad",
-            &["bad.toml, line 10", wanted],
+            &["bad.toml, line 11", wanted],
         );
     }
 }

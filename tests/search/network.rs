@@ -9,12 +9,12 @@ use portolan::bots::{Bot, BotSpec, catalog};
 use portolan::dataset::DataSet;
 use portolan::game::{Game, Rng};
 use portolan::games::{GameSetup, Visitor, entry, open};
-use portolan::net::Weights;
-use portolan::net::weights::{POLICY, PolicyWeights};
 use portolan::random::{Streams, stream};
 use portolan::search::kept::Last;
 use portolan::search::parameters::Value;
 use portolan::search::tree::ROOT;
+use portolan_engine::net::Weights;
+use portolan_engine::net::weights::{POLICY, PolicyWeights};
 
 fn setup(game: &str, players: usize) -> GameSetup {
     GameSetup {
@@ -319,7 +319,7 @@ impl Visitor for OneEvaluation {
                 return;
             }
             decisions += 1;
-            let mut choose = |bot: &mut Box<dyn Bot<G>>| {
+            let choose = |bot: &mut Box<dyn Bot<G>>| {
                 bot.forget();
                 bot.choose(&game, state, legal, &mut luck(4))
             };

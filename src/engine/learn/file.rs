@@ -65,6 +65,7 @@ struct SearchKeys {
     simulations: Option<Spanned<u64>>,
     exploration: Option<Spanned<f64>>,
     temperature: Option<Spanned<f64>>,
+    keep_values: Option<Spanned<bool>>,
 }
 
 /// One number of players, or several.
@@ -289,13 +290,22 @@ fn searched(file: &LearnFile, keys: &SearchKeys) -> Result<SearchedDecisions, Sp
         number(file, key.as_ref(), name, default, range)
     };
     // A search needs a network: the first round has one only if the training starts from one.
-    let first = if file.keys.start.is_some() { 1 } else { 2 };
+    let starts = file.keys.start.is_some();
+    let first = if starts { 1 } else { 2 };
+    let keep_values = keys.keep_values.as_ref();
+    let kept = keep_values.is_some_and(|keep| *keep.get_ref());
+    if kept && !starts {
+        return Err(file.at(keep_values)(
+            "keep_values = true: there are none; expected start = a bot with a network",
+        ));
+    }
     Ok(SearchedDecisions {
         from: file.count(keys.from.as_ref(), "from", first, (first, 100_000))?,
         share: share(&keys.share, "share", 0.12, (0.0, 1.0))?,
         simulations: file.count(keys.simulations.as_ref(), "simulations", 96, (2, 1_000_000))?,
         exploration: share(&keys.exploration, "exploration", 1.0, (0.0, 100.0))?,
         temperature: share(&keys.temperature, "temperature", 0.6, (0.01, 100.0))?,
+        keep_values: kept,
     })
 }
 

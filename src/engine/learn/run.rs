@@ -278,7 +278,7 @@ impl Session<'_> {
     /// Goes on from what an earlier session left.
     fn load(&mut self, manifest: &LearnManifest) -> Result<(), LearnError> {
         let name = trainer_name(manifest.rounds_done);
-        let mut trainer = self.new_trainer(1.0);
+        let mut trainer = self.new_trainer(1.0)?;
         trainer
             .load(&self.read(&name)?)
             .map_err(self.damaged(&name))?;
@@ -286,7 +286,7 @@ impl Session<'_> {
         Ok(())
     }
 
-    fn new_trainer(&self, inputs_on: f32) -> Trainer {
+    fn new_trainer(&self, inputs_on: f32) -> Result<Trainer, LearnError> {
         let inputs = self.input_names().len();
         let seed = derive_seed(self.learning().deals(), &[0]);
         let mut trainer = Trainer::new(inputs, self.learning().units, inputs_on, seed);
@@ -294,7 +294,14 @@ impl Session<'_> {
             let actions = self.games.iter().map(|game| game.action_bound()).max();
             trainer.add_policy(actions.unwrap_or(0) as usize, seed);
         }
-        trainer
+        let keeps_values = self
+            .learning()
+            .search
+            .is_some_and(|search| search.keep_values);
+        if let (Some(start), true) = (self.start()?, keeps_values) {
+            trainer.keep_values(start.first_units);
+        }
+        Ok(trainer)
     }
 
     /// The network as it is now: before the first round the one to start from, if there is one.
@@ -570,7 +577,7 @@ impl Session<'_> {
         let on: usize = (0..plain.len())
             .map(|position| plain.inputs(position).len())
             .sum();
-        let mut trainer = self.new_trainer((on as f64 / count).max(1.0) as f32);
+        let mut trainer = self.new_trainer((on as f64 / count).max(1.0) as f32)?;
         trainer.scale_inputs(&plain);
         if let Some(weights) = start {
             trainer.start(&weights, self.input_names());

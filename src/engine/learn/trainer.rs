@@ -229,6 +229,8 @@ pub struct Trainer {
     steps: u64,
     /// By what every input is multiplied before the first layer, so that all are of one size.
     input_scale: Vec<f32>,
+    /// Slices that stay as they are, as the values do; `None` if all of them learn.
+    kept_slices: Option<usize>,
     arch: Arch,
 }
 
@@ -320,6 +322,7 @@ impl Trainer {
             },
             steps: 0,
             input_scale: vec![1.0; inputs],
+            kept_slices: None,
             arch: Arch::new(),
         }
     }
@@ -435,6 +438,7 @@ impl Trainer {
         self.slices
             .par_iter_mut()
             .enumerate()
+            .skip(self.kept_slices.unwrap_or(0))
             .for_each(|(index, slice)| {
                 let first = index * SLICE;
                 arch.dispatch(Learn {
@@ -462,8 +466,10 @@ impl Trainer {
             heads,
             policy,
         } = &mut self.upper;
-        second.step(0..second.numbers.len(), &mut sum.second, step);
-        heads.step(0..heads.numbers.len(), &mut sum.heads, step);
+        if self.kept_slices.is_none() {
+            second.step(0..second.numbers.len(), &mut sum.second, step);
+            heads.step(0..heads.numbers.len(), &mut sum.heads, step);
+        }
         if let Some(policy) = policy {
             policy.step(&mut sum.policy, step);
         }
@@ -491,17 +497,14 @@ impl Trainer {
         }
     }
 
-    /// Goes on from these weights, which have as many units or fewer: more of them begin at random, and nothing
-    /// listens to them yet. An input that the weights do not know starts at nothing.
+    /// Goes on from these weights, which have as many units or fewer: more of them begin as copies, and what values
+    /// are made of does not listen to them yet. An input that the weights do not know starts at nothing.
     pub fn start(&mut self, weights: &Weights, inputs: &[String]) {
         let units = weights.first_units;
         let known: HashMap<&String, usize> = weights.inputs.iter().zip(0..).collect();
         for (index, slice) in self.slices.iter_mut().enumerate() {
-            if index * SLICE >= units {
-                break;
-            }
             let own = |numbers: &[f32]| -> [f32; SLICE] {
-                std::array::from_fn(|unit| numbers[index * SLICE + unit])
+                std::array::from_fn(|unit| numbers[(index * SLICE + unit) % units])
             };
             let columns = slice.fitted.numbers.as_chunks_mut::<SLICE>().0;
             for (input, name) in inputs.iter().enumerate() {
@@ -520,6 +523,11 @@ impl Trainer {
         if let (Some(policy), Some(weights)) = (&mut self.upper.policy, &weights.policy) {
             policy.start(weights, units);
         }
+    }
+
+    /// Keeps the values as they are from now on: the first units, so many, and all that is made of them but the policy.
+    pub fn keep_values(&mut self, units: usize) {
+        self.kept_slices = Some(units / SLICE);
     }
 
     /// Everything that is fitted, with names.

@@ -266,6 +266,9 @@ impl<G: Game> SelfPlayer for Players<'_, G> {
         let mut state = game.new_state(&mut chance, &mut ());
         let mut chosen = choices.taken.iter().zip(0..);
         let mut searched = choices.searched.iter().peekable();
+        // Where values stay as they are, only the policy has something to learn.
+        let search = round.learning.search;
+        let keeps_values = search.is_some_and(|search| search.keep_values);
         let (mut chosen_so_far, mut own_choices) = (0, [0; MAX_SEATS]);
         // By seat: which positions are its own, and what the network says of them.
         let mut own: [(Vec<usize>, Vec<Target>); MAX_SEATS] = Default::default();
@@ -291,7 +294,7 @@ impl<G: Game> SelfPlayer for Players<'_, G> {
             }
             let action = self.legal[choice.map_or(0, |(&choice, _)| usize::from(choice))];
             game.apply(&mut state, action, &mut chance, &mut ());
-            if choice.is_none() || game.to_move(&state).is_none() {
+            if choice.is_none() || keeps_values || game.to_move(&state).is_none() {
                 continue;
             }
             chosen_so_far += 1;

@@ -100,6 +100,8 @@ pub struct SearchedDecisions {
     pub exploration: f64,
     /// Temperature at which actions are drawn from the policy.
     pub temperature: f64,
+    /// Whether the values stay as those of the network to start from: only the policy is learnt.
+    pub keep_values: bool,
 }
 
 /// Who sits at a table with the network that learns: shares of the other seats. Nobody learns from their

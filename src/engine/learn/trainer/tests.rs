@@ -291,3 +291,31 @@ fn a_wider_trainer_starts_with_what_narrower_weights_say() {
         assert!((one - other).abs() < 1e-5, "{other} for {one}");
     }
 }
+
+#[test]
+fn kept_values_stay_while_a_policy_is_learnt() {
+    let learn = searched(4_000, &mut stream(7, &[]));
+    let mut valued = Trainer::new(13, 64, 5.0, 1);
+    valued.scale_inputs(&learn);
+    valued.pass(&learn, 2e-3, 0);
+    let weights = valued.weights(weights(13, 64));
+    let mut trainer = with_policy(128, 3);
+    trainer.scale_inputs(&learn);
+    trainer.start(&weights, &weights.inputs);
+    trainer.keep_values(64);
+    let before = trainer.losses(&learn);
+    for pass in 0..4 {
+        trainer.pass(&learn, 2e-3, pass);
+    }
+    let after = trainer.losses(&learn);
+    assert_eq!((before.lead, before.win), (after.lead, after.win));
+    assert!(
+        after.policy.unwrap() < 0.2 * before.policy.unwrap(),
+        "{before:?} to {after:?}"
+    );
+    let kept = trainer.weights(weights.clone());
+    for (was, is) in weights.first.chunks(64).zip(kept.first.chunks(128)) {
+        let close = |(was, is): (&f32, &f32)| (was - is).abs() < 1e-6;
+        assert!(was.iter().zip(is).all(close));
+    }
+}
