@@ -336,3 +336,36 @@ fn one_view_mostly_chooses_what_all_views_do() {
     let (decisions, alike) = open(&setup("puerto_rico", 2), OneEvaluation).unwrap();
     assert!(decisions == 40 && alike >= 28, "{alike} of {decisions}");
 }
+
+/// All actions as candidates are what no candidates are: the policy only orders them.
+struct AllCandidates;
+
+impl Visitor for AllCandidates {
+    type Out = usize;
+
+    fn visit<G: Game>(self, game: G) -> usize {
+        let net = shipped("net", G::NAME, &[]);
+        let mut ordered = shipped("net", G::NAME, &[("candidates", 1000)]);
+        ordered.network = Some(even_policy(G::NAME));
+        let (mut plain, mut ordered) = (net.build(&game).unwrap(), ordered.build(&game).unwrap());
+        let mut compared = 0;
+        at_decisions(&game, &net, 3, |state, legal| {
+            let mut choose =
+                |bot: &mut Box<dyn Bot<G>>| bot.choose(&game, state, legal, &mut luck(compared));
+            assert_eq!(
+                choose(&mut plain),
+                choose(&mut ordered),
+                "decision {compared}"
+            );
+            compared += 1;
+        });
+        compared as usize
+    }
+}
+
+#[test]
+fn all_candidates_are_no_choice_beforehand() {
+    for game in ["puerto_rico", "maracaibo"] {
+        assert!(open(&setup(game, 2), AllCandidates).unwrap() > 100);
+    }
+}

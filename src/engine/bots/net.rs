@@ -50,7 +50,7 @@ impl<G: Game> Net<G> {
         let Some(seat) = game.to_move(state) else {
             return;
         };
-        let logits = self.lookahead.logits(game, state, seat, legal);
+        let logits = self.lookahead.begin(game, state, seat, legal);
         self.by_logit.clear();
         self.by_logit.extend(logits.iter().copied().zip(0..));
         // Stable, so that equals stay in the order of the legal actions.
@@ -82,7 +82,7 @@ impl<G: Game> Bot<G> for Net<G> {
         if let [(_, only)] = self.by_logit[..] {
             return only;
         }
-        let values = (self.lookahead).values(game, state, seat, &self.tried, rng);
+        let values = (self.lookahead).values_of(game, state, seat, &self.tried, rng);
         for (value, &(logit, index)) in values.iter().zip(&self.by_logit) {
             let worth = value.worth(self.win_points) + self.settings.policy_points * logit;
             best.offer(index, f64::from(worth), rng);

@@ -58,6 +58,30 @@ impl<G: Game> Lookahead<G> {
         &self.logits
     }
 
+    /// As [`Lookahead::logits`]; [`Lookahead::values_of`] goes on from what was observed.
+    pub fn begin(&mut self, game: &G, state: &G::State, seat: Seat, legal: &[G::Action]) -> &[f32] {
+        game.observe(state, seat, &mut self.inputs);
+        self.siblings.begin(&self.network, &self.inputs);
+        self.fill_logits(game, state, legal);
+        &self.logits
+    }
+
+    /// The values of some legal actions of the position that was begun, as [`Lookahead::values`] has them: whatever is
+    /// imagined, the seat observes the same before it acts.
+    pub fn values_of(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        seat: Seat,
+        tried: &[G::Action],
+        rng: &mut Rng,
+    ) -> &[Value] {
+        self.imagine(game, state, seat, rng, |lookahead, world, rng| {
+            lookahead.try_all(game, world, seat, tried, rng);
+        });
+        &self.values
+    }
+
     /// The value of a position to the seat that decides, and the logits of its legal actions, by one observation.
     pub fn value_and_logits(
         &mut self,
@@ -96,12 +120,26 @@ impl<G: Game> Lookahead<G> {
         legal: &[G::Action],
         rng: &mut Rng,
     ) -> &[Value] {
+        self.imagine(game, state, seat, rng, |lookahead, world, rng| {
+            lookahead.values_in(game, world, seat, legal, rng);
+        });
+        &self.values
+    }
+
+    /// Does something in a world that fits what the seat knows.
+    fn imagine(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        seat: Seat,
+        rng: &mut Rng,
+        work: impl FnOnce(&mut Self, &G::State, &mut Rng),
+    ) {
         let mut world = self.world.take().unwrap_or_else(|| state.clone());
         world.clone_from(state);
         game.determinize(&mut world, seat, rng);
-        self.values_in(game, &world, seat, legal, rng);
+        work(self, &world, rng);
         self.world = Some(world);
-        &self.values
     }
 
     /// The same where the world is imagined already: nothing is hidden in it that `seat` may not use.
@@ -113,10 +151,23 @@ impl<G: Game> Lookahead<G> {
         legal: &[G::Action],
         rng: &mut Rng,
     ) -> &[Value] {
-        let mut trial = self.trial.take().unwrap_or_else(|| world.clone());
-        let luck = fork(rng);
         game.observe(world, seat, &mut self.inputs);
         self.siblings.begin(&self.network, &self.inputs);
+        self.try_all(game, world, seat, legal, rng);
+        &self.values
+    }
+
+    /// Tries actions in a world whose inputs positions are compared with.
+    fn try_all(
+        &mut self,
+        game: &G,
+        world: &G::State,
+        seat: Seat,
+        legal: &[G::Action],
+        rng: &mut Rng,
+    ) {
+        let mut trial = self.trial.take().unwrap_or_else(|| world.clone());
+        let luck = fork(rng);
         self.values.clear();
         for &action in legal {
             trial.clone_from(world);
@@ -130,7 +181,6 @@ impl<G: Game> Lookahead<G> {
             self.values.push(value);
         }
         self.trial = Some(trial);
-        &self.values
     }
 
     /// The value of a position to a seat.
