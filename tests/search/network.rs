@@ -350,7 +350,7 @@ impl Visitor for AllCandidates {
         let (mut plain, mut ordered) = (net.build(&game).unwrap(), ordered.build(&game).unwrap());
         let mut compared = 0;
         at_decisions(&game, &net, 3, |state, legal| {
-            let mut choose =
+            let choose =
                 |bot: &mut Box<dyn Bot<G>>| bot.choose(&game, state, legal, &mut luck(compared));
             assert_eq!(
                 choose(&mut plain),
