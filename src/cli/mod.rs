@@ -11,6 +11,7 @@ mod analyze;
 mod bots;
 mod campaign;
 mod comparison;
+mod completions;
 mod data;
 mod drawing;
 mod experiments;
@@ -114,6 +115,10 @@ enum Verb {
     Perf(perf::PerfArgs),
     /// Write a start of your own, to be changed: a game with the whole program
     New(new::NewArgs),
+    /// Print what a shell needs to complete commands, options and names
+    Completions(completions::CompletionsArgs),
+    /// Write pages for `man`
+    Man(completions::ManArgs),
 }
 
 /// The exit code that scripts wait on and try again: `EX_TEMPFAIL` of BSD's `sysexits.h`.
@@ -161,6 +166,8 @@ pub fn carry_out(words: impl IntoIterator<Item = OsString>) -> u8 {
         Verb::Fit(verb) => verb.run(),
         Verb::Perf(verb) => verb.run(),
         Verb::New(verb) => verb.run(),
+        Verb::Completions(verb) => verb.run(),
+        Verb::Man(verb) => verb.run(),
     };
     let (problem, code) = match result {
         Ok(()) => return 0,

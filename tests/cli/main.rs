@@ -6,6 +6,7 @@ mod archive;
 mod campaign;
 mod cartagena;
 mod cluster;
+mod completions;
 #[path = "../support/consistent.rs"]
 mod consistent;
 mod durability;

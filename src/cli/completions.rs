@@ -1,0 +1,109 @@
+//! `portolan completions` and `portolan man`: what a shell completes, and pages for `man`, from the declarations of the
+//! command line.
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+
+use clap::builder::PossibleValuesParser;
+use clap::{Args, Command};
+use clap_complete::{Shell, generate};
+
+use crate::failure::Failure;
+use crate::print::{print, print_to};
+use portolan_core::registry::games;
+use portolan_engine::bots::catalog::{self, HUMAN};
+use portolan_engine::experiment::catalog::named_files;
+
+/// Print what a shell needs to complete commands, options and names.
+///
+/// Bash, Zsh and Fish complete the names of games, bots, experiments and rule options, too: those of the time when the
+/// script is printed.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  portolan completions bash > ~/.local/share/bash-completion/completions/portolan
+  portolan completions zsh > ~/.zfunc/_portolan
+  portolan completions fish > ~/.config/fish/completions/portolan.fish")]
+pub struct CompletionsArgs {
+    /// The shell
+    shell: Shell,
+}
+
+/// Write pages for `man`, one for every command.
+#[derive(Args)]
+#[command(after_help = "Example:
+  portolan man --out ~/.local/share/man/man1 && man portolan-simulate")]
+pub struct ManArgs {
+    /// Folder for the pages, made if it is not there
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+}
+
+impl CompletionsArgs {
+    /// Prints the script.
+    ///
+    /// # Errors
+    /// [`Failure`] if it cannot be printed.
+    pub fn run(self) -> Result<(), Failure> {
+        let mut script = Vec::new();
+        let mut command = with_names(crate::command());
+        let name = command.get_name().to_string();
+        generate(self.shell, &mut command, name, &mut script);
+        print_to(
+            &mut std::io::stdout().lock(),
+            &String::from_utf8_lossy(&script),
+        )
+    }
+}
+
+impl ManArgs {
+    /// Writes the pages.
+    ///
+    /// # Errors
+    /// [`Failure`] if the folder or a page cannot be written.
+    pub fn run(self) -> Result<(), Failure> {
+        let failed = |error| Failure::work(format!("{}: {error}", self.out.display()));
+        std::fs::create_dir_all(&self.out).map_err(failed)?;
+        clap_mangen::generate_to(crate::command(), &self.out).map_err(failed)?;
+        let name = crate::command().get_name().to_string();
+        print(&format!(
+            "Pages: {}\n",
+            self.out.join(format!("{name}*.1")).display()
+        ))
+    }
+}
+
+/// The command line with the names that its values can have: games, bots, experiments, rule options. They are those of
+/// the time when the script is made.
+fn with_names(command: Command) -> Command {
+    let game_names: Vec<String> = games().iter().map(|entry| entry.name.to_string()).collect();
+    let mut bots = catalog::names(None);
+    bots.push(HUMAN.to_string());
+    let experiments: Vec<String> = named_files().into_iter().map(|(name, _)| name).collect();
+    let options: BTreeSet<String> = games()
+        .iter()
+        .flat_map(|entry| entry.options)
+        .map(|option| format!("{}=", option.name))
+        .collect();
+    let options: Vec<String> = options.into_iter().collect();
+    completed(command, &|id| match id {
+        "game" => Some(&game_names),
+        "bot" | "bots" | "opponent" | "opponents" => Some(&bots),
+        "file" | "experiment" => Some(&experiments),
+        "set" => Some(&options),
+        _ => None,
+    })
+}
+
+/// Gives the arguments of a command and of all below it the values that go by their names.
+fn completed<'names>(
+    command: Command,
+    names: &dyn Fn(&str) -> Option<&'names Vec<String>>,
+) -> Command {
+    let command = command.mut_args(|argument| match names(argument.get_id().as_str()) {
+        Some(names) if argument.get_action().takes_values() => {
+            argument.value_parser(PossibleValuesParser::new(names.clone()))
+        }
+        _ => argument,
+    });
+    command.mut_subcommands(|below| completed(below, names))
+}

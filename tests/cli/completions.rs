@@ -1,0 +1,82 @@
+//! `portolan completions` and `portolan man`: what shells and `man` are given.
+
+use std::process::Command;
+
+use tempfile::TempDir;
+
+use super::program::{fails, succeeds};
+
+#[test]
+fn every_shell_completes_verbs_options_and_names() {
+    let folder = TempDir::new().unwrap();
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let script = succeeds(folder.path(), &["completions", shell]);
+        // The scripts of the others have no values of options.
+        let names = ["maracaibo", "puerto_rico", "cards-quick", "legacy="];
+        let names = if ["bash", "zsh", "fish"].contains(&shell) {
+            &names[..]
+        } else {
+            &[]
+        };
+        for word in ["simulate", "replay"].iter().chain(names) {
+            assert!(script.contains(word), "{shell}: no {word}");
+        }
+        let long = if shell == "fish" {
+            "-l threads"
+        } else {
+            "--threads"
+        };
+        assert!(script.contains(long), "{shell}: no {long}");
+    }
+    let told = fails(folder.path(), 2, &["completions", "tcsh"]);
+    assert!(told.contains("bash") && told.contains("zsh"), "{told}");
+}
+
+/// Bash reads the script and offers what begins with what is typed.
+#[test]
+fn bash_completes_games_and_verbs() {
+    let folder = TempDir::new().unwrap();
+    let script = succeeds(folder.path(), &["completions", "bash"]);
+    let offered = |words: &[&str]| {
+        let typed = words.iter().map(|word| format!("'{word}'"));
+        let typed = typed.collect::<Vec<_>>().join(" ");
+        let last = words.len() - 1;
+        let (word, before) = (words[last], words[last - 1]);
+        let text = format!(
+            "{script}\nCOMP_WORDS=({typed}); COMP_CWORD={last}\n_portolan portolan '{word}' '{before}'\n\
+             printf '%s\\n' \"${{COMPREPLY[@]}}\"\n"
+        );
+        let output = Command::new("bash").args(["-c", &text]).output().unwrap();
+        let lines = String::from_utf8(output.stdout).unwrap();
+        lines.lines().map(str::to_string).collect::<Vec<_>>()
+    };
+    assert_eq!(offered(&["portolan", "simu"]), ["simulate"]);
+    assert_eq!(
+        offered(&["portolan", "simulate", "--game", "ma"]),
+        ["maracaibo"]
+    );
+    assert_eq!(offered(&["portolan", "run", "best"]), ["best-plan"]);
+}
+
+#[test]
+fn every_verb_has_a_page() {
+    let folder = TempDir::new().unwrap();
+    let told = succeeds(folder.path(), &["man", "--out", "man1"]);
+    assert!(told.starts_with("Pages: man1"), "{told}");
+    for name in [
+        "portolan.1",
+        "portolan-simulate.1",
+        "portolan-campaign-play.1",
+    ] {
+        let page = std::fs::read_to_string(folder.path().join("man1").join(name)).unwrap();
+        assert!(
+            page.contains(".TH") && page.contains("SYNOPSIS"),
+            "{name}: {page}"
+        );
+    }
+    let page = std::fs::read_to_string(folder.path().join("man1/portolan-simulate.1")).unwrap();
+    assert!(page.contains("Master seed"), "{page}");
+    std::fs::write(folder.path().join("file"), "").unwrap();
+    let told = fails(folder.path(), 1, &["man", "--out", "file"]);
+    assert!(told.contains("file"), "{told}");
+}
