@@ -14,9 +14,10 @@ use crate::play::arena::Crash;
 use crate::play::live::Live;
 use crate::play::plan::Plan;
 use crate::random::deal_seed;
+use crate::results::record::fair_share;
 use crate::settings::learning::Learning;
 use crate::stats::interval::CONFIDENCE;
-use crate::stats::{Interval, Moments, Shares, lead};
+use crate::stats::{BlockMeans, BlockSums, Interval, Performance, lead};
 
 /// What a match has shown.
 #[derive(Clone, Debug, PartialEq)]
@@ -66,26 +67,25 @@ pub fn play<'game>(
         };
         for (opponent, line_up) in others {
             let found = one(game, learning, &line_up, pool, stop, live)?;
-            let Some((shares, leads, scores)) = found else {
+            let Some(found) = found else {
                 return Ok(None);
             };
             matches.push(Match {
                 opponent,
                 setup,
-                games: shares.games(),
-                wins: shares.mean().unwrap_or(0.0),
-                interval: shares.interval(CONFIDENCE),
+                games: found.games,
+                wins: found.wins.mean().unwrap_or(0.0),
+                interval: found.win_interval(CONFIDENCE),
                 fair: 1.0 / game.seats() as f64,
-                lead: leads.mean().unwrap_or(0.0),
-                score: scores.mean().unwrap_or(0.0),
+                lead: found.leads.mean().unwrap_or(0.0),
+                score: found.scores.mean().unwrap_or(0.0),
             });
         }
     }
     Ok(Some(matches))
 }
 
-/// The player of the first place against the others, in every seat of each deal: shares of wins, leads and
-/// scores by deal.
+/// The player of the first place against the others, in every seat of each deal; nothing if it was stopped.
 fn one(
     game: &dyn AnyGame,
     learning: &Learning,
@@ -93,7 +93,7 @@ fn one(
     pool: &ThreadPool,
     stop: &AtomicBool,
     live: &Live,
-) -> Result<Option<(Shares, Moments, Moments)>, LearnError> {
+) -> Result<Option<Performance>, LearnError> {
     let mut plan = Plan::of(game, learning.match_deals(), 1);
     // The others are the same bot: where the first one sits is all that matters.
     let seat_of = |seating: &[Option<usize>]| seating.iter().position(|place| *place == Some(0));
@@ -104,8 +104,7 @@ fn one(
         new
     });
     let blocks = learning.match_games.div_ceil(plan.block_size());
-    let (mut shares, mut leads, mut scores) =
-        (Shares::default(), Moments::default(), Moments::default());
+    let mut found = Performance::default();
     let build = || game.arena(line_up, None, live);
     build()?;
     let reached = in_order(
@@ -113,29 +112,23 @@ fn one(
         0..blocks,
         stop,
         || build().ok(),
-        |arena, block| -> Result<Option<[f64; 3]>, Crash> {
+        |arena, block| -> Result<Option<BlockMeans>, Crash> {
             // It was built before.
             let Some(arena) = arena else { return Ok(None) };
-            let mut sums = [0.0; 3];
+            let mut sums = BlockSums::default();
             for numbered in plan.step(block) {
                 let Some(seat) = seat_of(numbered.seating) else {
                     continue;
                 };
                 let record = arena.play(&numbered)?;
                 let all: Vec<f64> = (record.iter()).map(|seat| f64::from(seat.score)).collect();
-                sums[0] += record[seat].win;
-                sums[1] += lead(&all, seat).unwrap_or(0.0);
-                sums[2] += all[seat];
+                sums.add(record[seat].outcome(fair_share(record), lead(&all, seat)));
             }
-            Ok(Some(sums.map(|sum| sum / plan.block_size() as f64)))
+            Ok(sums.means())
         },
-        |block, found| match found {
-            Ok(found) => {
-                if let Some([win, lead, score]) = found {
-                    shares.push(win, plan.block_size());
-                    leads.push(lead);
-                    scores.push(score);
-                }
+        |block, means| match means {
+            Ok(means) => {
+                found.push(means);
                 Ok(ControlFlow::Continue(()))
             }
             Err(Crash { message, .. }) => Err(LearnError::Crash {
@@ -144,5 +137,5 @@ fn one(
             }),
         },
     )?;
-    Ok((reached == blocks).then_some((shares, leads, scores)))
+    Ok((reached == blocks).then_some(found))
 }
