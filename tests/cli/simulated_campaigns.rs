@@ -329,7 +329,8 @@ fn a_report_tells_every_number_of_the_summary() {
 fn the_index_lists_campaigns() {
     let folder = TempDir::new().unwrap();
     let path = folder.path();
-    let simulate = "campaign simulate --bots explorer,greedy --campaigns 4 --games 2 --seed 9 --quiet --out";
+    let simulate =
+        "campaign simulate --bots explorer,greedy --campaigns 4 --games 2 --seed 9 --quiet --out";
     succeeds(path, &words(&format!("{simulate} reported")));
     succeeds(path, &words(&format!("{simulate} alone")));
     succeeds(path, &["report", "reported"]);
@@ -344,7 +345,11 @@ fn the_index_lists_campaigns() {
         .filter(|row| row.contains("<td>campaign</td>"))
         .collect();
     assert_eq!(rows.len(), 2, "{html}");
-    assert!(rows[0].contains("alone") && !rows[0].contains("href"), "{}", rows[0]);
+    assert!(
+        rows[0].contains("alone") && !rows[0].contains("href"),
+        "{}",
+        rows[0]
+    );
     for part in [
         "<a href=\"reported/report.html\">reported</a>",
         "A campaign has ",

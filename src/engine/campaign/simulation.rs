@@ -7,7 +7,6 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
 
 use super::findings::Findings;
 use super::manifest::{CampaignsManifest, Settings};
@@ -18,7 +17,7 @@ use super::rules::RuleOptions;
 use super::tally::Tally;
 use crate::bots::BotSpec;
 use crate::bots::program::conduct::Stop;
-use crate::experiment::pipeline::in_order;
+use crate::experiment::pipeline::Workers;
 use crate::experiment::session::Progress;
 use crate::play::any_game::set_up;
 use crate::play::live::{Counter, Live};
@@ -27,15 +26,17 @@ use crate::play::single::Events;
 use crate::prose::count;
 use crate::random::{campaign_seed, deal_seed};
 use crate::results::checkpoint::{CHECKPOINT, Checkpoint};
+use crate::results::clock::Clock;
 use crate::results::error::RunError;
 use crate::results::file::{FileRecord, write_whole};
-use crate::results::folder::{Folder, Mode, Start, Work};
+use crate::results::folder::Mode;
 use crate::results::manifest::{
     DataRecord, FORMAT, MANIFEST, RunRecord, Status, VERSION, revision,
 };
 use crate::results::names::{CAMPAIGNS, CRASHES, SUMMARY};
 use crate::results::pool::pool;
-use crate::results::session::{Counts, Earlier, Session, Table, tables};
+use crate::results::runtime::Runtime;
+use crate::results::session::{Counts, Session, Table, tables};
 use crate::results::stream::Rows;
 use crate::results::writer::games_header;
 use crate::settings::seating::{Seating, blocks_for};
@@ -208,8 +209,7 @@ fn tables_of(categories: &[&str]) -> Vec<Table> {
 
 /// The files of campaigns under way.
 struct Files {
-    folder: Folder,
-    manifest: CampaignsManifest,
+    runtime: Runtime<CampaignsManifest>,
     session: Session,
 }
 
@@ -223,76 +223,52 @@ impl Files {
     /// Takes possession of the folder; what it holds of these campaigns goes into the tally.
     fn open(
         (path, mode): &(PathBuf, Mode),
-        mut manifest: CampaignsManifest,
+        manifest: CampaignsManifest,
         tables: &[Table],
-        began: Instant,
+        clock: Clock,
         read: impl FnOnce(&Path, &str) -> Result<(), RunError>,
     ) -> Result<Found, RunError> {
-        let resume = |folder: &Folder| {
-            let there = CampaignsManifest::read(&folder.path).map_err(RunError::begin_again)?;
-            let Some(there) = there else {
-                return Ok(Start::Beginning);
-            };
-            folder.same_run(&there.differences(&manifest))?;
-            if there.status == Status::Complete {
-                folder.compare(there.file.iter())?;
-                Checkpoint::remove(&folder.path)?;
-                return Ok(Start::Complete(Box::new(there)));
+        let (mut runtime, there) = Runtime::open(path, *mode, clock, manifest)?;
+        let at = match there {
+            Some(there) if there.status == Status::Complete => {
+                runtime.folder.compare(there.file.iter())?;
+                Checkpoint::remove(runtime.path())?;
+                read(runtime.path(), "")?;
+                return Ok(Found::Complete(Box::new(there)));
             }
-            let names: Vec<&str> = tables.iter().map(|table| table.name).collect();
-            folder.left_off(there.status, &there.file, &names)
+            Some(there) => {
+                let names: Vec<&str> = tables.iter().map(|table| table.name).collect();
+                runtime.left_off(&there, &names)?
+            }
+            None => None,
         };
-        let (folder, start) =
-            Folder::claim(path, Work::Campaigns, *mode, Start::Beginning, resume)?;
-        let session = match start {
-            Start::Complete(there) => {
-                read(&folder.path, "")?;
-                return Ok(Found::Complete(there));
-            }
-            Start::Beginning => {
-                manifest.write(&folder.path)?;
-                Session::begin(&folder.path, tables, 0, began)?
-            }
-            Start::Checkpoint(checkpoint) => {
-                let earlier = Earlier::find(&folder.path, tables, *checkpoint)?;
-                manifest.run.wall_seconds = earlier.wall_seconds();
-                manifest.write(&folder.path)?;
-                let session = Session::resume(&folder.path, tables, earlier, began)?;
-                read(&folder.path, ".partial")?;
-                session
-            }
-        };
-        Ok(Found::Unfinished(Box::new(Files {
-            folder,
-            manifest,
-            session,
-        })))
+        let resumes = at.is_some();
+        let session = runtime.open_tables(tables, 0, at)?;
+        if resumes {
+            read(runtime.path(), ".partial")?;
+        }
+        Ok(Found::Unfinished(Box::new(Files { runtime, session })))
     }
 
     /// Makes the files whole. Killed at any moment, this leaves a folder that can be resumed.
     fn finish(self, campaigns: u64, summary: &str) -> Result<(), RunError> {
         let Files {
-            folder,
-            mut manifest,
+            mut runtime,
             session,
         } = self;
         let (at, files) = session.finish(false)?;
+        write_whole(&runtime.path().join(SUMMARY), summary)?;
+        let manifest = &mut runtime.manifest;
         manifest.file = files;
-        write_whole(&folder.path.join(SUMMARY), summary)?;
         manifest.file.push(FileRecord::of(SUMMARY, summary));
-        manifest.status = match campaigns == manifest.campaigns.campaigns {
-            true => Status::Complete,
-            false => Status::Stopped,
-        };
         manifest.campaigns_done = campaigns;
         manifest.games_done = at.games;
         manifest.games_crashed = at.crashes;
-        manifest.run.wall_seconds = at.wall_seconds;
-        manifest.write(&folder.path)?;
-        match manifest.status {
-            Status::Complete => Checkpoint::remove(&folder.path),
-            _ => Ok(()),
-        }
+        let status = match campaigns == manifest.campaigns.campaigns {
+            true => Status::Complete,
+            false => Status::Stopped,
+        };
+        runtime.end(status)
     }
 }
 
@@ -352,7 +328,7 @@ pub fn simulate(
     stop: &AtomicBool,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Outcome, CampaignError> {
-    let began = Instant::now();
+    let clock = Clock::start();
     let game = set_up(&request.setup)?;
     for bot in &request.line_up {
         bot.fits(&*game).map_err(RunError::from)?;
@@ -367,6 +343,11 @@ pub fn simulate(
     let planned = design.blocks * size as u64;
     let entrants = Entrants::new(&*game, &request.line_up, &design.seatings);
     let pool = pool(request.threads)?;
+    let workers = Workers {
+        pool: &pool,
+        stop,
+        live: &request.live,
+    };
     let categories = game.score_categories();
     let mut tally = Tally::default();
     let mut files = None;
@@ -380,7 +361,7 @@ pub fn simulate(
             Ok(())
         };
         let manifest = request.manifest(&design, categories);
-        let found = Files::open(out, manifest, &tables_of(categories), began, read)?;
+        let found = Files::open(out, manifest, &tables_of(categories), clock, read)?;
         let (name, blocks) = match &found {
             Found::Complete(_) => (MANIFEST, design.blocks),
             Found::Unfinished(files) => (CHECKPOINT, files.session.at().next_step),
@@ -417,11 +398,9 @@ pub fn simulate(
         planned,
     });
     let mut crash_rows = Vec::new();
-    let taken = in_order(
-        &pool,
+    let taken = workers.in_order(
         first..design.blocks,
-        stop,
-        || (Opener::new(&request.setup), request.live.counter()),
+        || (Opener::new(&request.setup), workers.live.counter()),
         |(opener, counter), block| design.play_block(opener, counter, block),
         |number, block| {
             if let Some(error) = block.refused {

@@ -72,7 +72,7 @@ pub fn merge(
     manifest.command = request.command.to_string();
     let end = End::of(&summary, &manifest);
     let kind = manifest.experiment.design.kind();
-    let (folder, _) = Folder::open(request.out, request.mode, &manifest)?;
+    let (folder, _) = Folder::claim(request.out, request.mode, &manifest)?;
     manifest.write(&folder.path)?;
     let compress = manifest.experiment.compress;
     for (index, name) in STREAMED.into_iter().enumerate() {

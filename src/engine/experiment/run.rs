@@ -4,13 +4,12 @@
 //! final names, then the summary and the manifest are written.
 
 use std::ops::{ControlFlow, Range};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
 
 use crate::bots::BotSpec;
-use crate::experiment::pipeline::in_order;
+use crate::experiment::pipeline::Workers;
 use crate::experiment::rehearsal;
 use crate::experiment::session::{Outcome, Progress, Session, tables_of};
 use crate::experiment::summary::Summary;
@@ -18,17 +17,19 @@ use crate::play::any_game::{AnyGame, CellPlay, abouts, guess};
 use crate::play::live::Live;
 use crate::play::plan::Plan;
 use crate::play::treatment::Treatment;
+use crate::results::checkpoint::Checkpoint;
+use crate::results::clock::Clock;
 use crate::results::error::RunError;
 use crate::results::file::FileRecord;
-use crate::results::folder::{Folder, Mode, Start};
+use crate::results::folder::{Folder, Mode};
 use crate::results::manifest::{
-    DataRecord, FORMAT, Manifest, RunRecord, Status, VERSION, revision,
+    DataRecord, FORMAT, Manifest, RunRecord, Status, VERSION, Work, revision,
 };
 use crate::results::names::{GAMES, STREAMED};
 use crate::results::parquet::{self, is_parquet};
 use crate::results::pool::pool;
 use crate::results::reader::Reader;
-use crate::results::session::Earlier;
+use crate::results::runtime::Runtime;
 use crate::settings::Experiment;
 use crate::settings::roster::Roster;
 use crate::settings::shard::Shard;
@@ -121,7 +122,7 @@ pub fn run(
     stop: &AtomicBool,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Outcome, RunError> {
-    let began = Instant::now();
+    let clock = Clock::start();
     if request.parquet {
         parquet::require()?;
     }
@@ -148,55 +149,44 @@ pub fn run(
         summary = summary.until_decided(bounds);
     }
     let columns = games[0].score_categories();
-    let mut manifest = request.manifest(&plan, rosters, columns);
+    let manifest = request.manifest(&plan, rosters, columns);
     let pool = pool(request.threads)?;
+    let workers = Workers {
+        pool: &pool,
+        stop,
+        live: &request.live,
+    };
     let tables = tables_of(columns, experiment);
-    let (folder, start) = Folder::open(&request.out, request.mode, &manifest)?;
-    let mut session = match start {
-        Start::Complete(mut manifest) => {
-            // Parquet files that are asked for are written again if they are not as they were.
-            let rewritten = |file: &FileRecord| request.parquet && is_parquet(&file.name);
-            let files = manifest.file.iter().filter(|file| !rewritten(file));
-            folder.compare(files)?;
-            let games = manifest.whole_table(&folder.path, STREAMED[GAMES])?;
-            let path = folder.path.join(&games.name);
-            let rows = summary.add_games(Reader::of_checked(path, &manifest)?)?;
-            manifest.check_counts(&folder.path, rows, summary.capped())?;
-            if request.parquet {
-                parquet::add(&folder.path, &mut manifest)?;
+    let (runtime, there) = Runtime::open(&request.out, request.mode, clock, manifest)?;
+    let at = match there {
+        None => None,
+        Some(there) => {
+            there.check_against(&runtime.manifest, runtime.path())?;
+            match there.status {
+                Status::Complete if is_spoiled_shard(&there, runtime.path()) => {
+                    runtime.folder.clear(Work::Run)?;
+                    None
+                }
+                Status::Complete => return complete(&runtime.folder, there, request, summary),
+                Status::Running | Status::Stopped => runtime.left_off(&there, &STREAMED)?,
             }
-            return Ok(Outcome {
-                manifest: *manifest,
-                summary: summary.rows(),
-            });
-        }
-        Start::Beginning => {
-            manifest.write(&folder.path)?;
-            Session::begin(&tables, experiment, &folder.path, steps.start, began)?
-        }
-        Start::Checkpoint(checkpoint) => {
-            let earlier = Earlier::find(&folder.path, &tables, *checkpoint)?;
-            manifest.run.wall_seconds = earlier.wall_seconds();
-            manifest.write(&folder.path)?;
-            let session = Session::resume(&tables, experiment, &folder.path, earlier, began)?;
-            let games = format!("{}.partial", STREAMED[GAMES]);
-            summary.add_games(Reader::of_checked(folder.path.join(games), &manifest)?)?;
-            session
         }
     };
+    let resumes = at.is_some();
+    let mut session = Session::open(runtime, &tables, steps.start, at)?;
+    if resumes {
+        summary.add_games(session.games_so_far()?)?;
+    }
     guess(&request.live, &*games[0]);
     let first = session.next_step();
-    let planned = manifest.games_planned;
-    progress(session.progress(planned));
+    progress(session.progress());
     let steps_left = if summary.decided_at().is_some() {
         first..first
     } else {
         first..steps.end
     };
-    in_order(
-        &pool,
+    workers.in_order(
         steps_left,
-        stop,
         || games.iter().map(|_| None).collect::<Vec<_>>(),
         |players, step| {
             let cell = (step % plan.width()) as usize;
@@ -220,7 +210,7 @@ pub fn run(
                 }
                 summary.add_step(step, &output.records);
                 session.take(&output)?;
-                progress(session.progress(planned));
+                progress(session.progress());
             }
             Ok::<_, RunError>(if summary.decided_at().is_some() {
                 ControlFlow::Break(())
@@ -229,11 +219,46 @@ pub fn run(
             })
         },
     )?;
-    let mut outcome = session.finish(steps, &plan, manifest, &summary)?;
-    if request.parquet && outcome.manifest.status == Status::Complete {
-        parquet::add(&folder.path, &mut outcome.manifest)?;
+    let (mut runtime, rows) = session.finish(steps, &plan, &summary)?;
+    if request.parquet && runtime.manifest.status == Status::Complete {
+        parquet::add(&runtime.folder.path, &mut runtime.manifest)?;
     }
-    Ok(outcome)
+    Ok(Outcome {
+        manifest: runtime.manifest,
+        summary: rows,
+    })
+}
+
+/// Whether a machine or a copy has spoiled the files of a whole shard. It is then begun again: what starts shards has no
+/// other way to mend it than the command that played it.
+fn is_spoiled_shard(manifest: &Manifest, folder: &Path) -> bool {
+    let mut files = manifest.file.iter();
+    manifest.shard.is_some() && files.any(|file| file.check(folder).is_err())
+}
+
+/// What a run has shown that is complete already.
+fn complete(
+    folder: &Folder,
+    mut manifest: Manifest,
+    request: &Request,
+    mut summary: Summary,
+) -> Result<Outcome, RunError> {
+    Checkpoint::remove(&folder.path)?;
+    // Parquet files that are asked for are written again if they are not as they were.
+    let rewritten = |file: &FileRecord| request.parquet && is_parquet(&file.name);
+    let files = manifest.file.iter().filter(|file| !rewritten(file));
+    folder.compare(files)?;
+    let games = manifest.whole_table(&folder.path, STREAMED[GAMES])?;
+    let path = folder.path.join(&games.name);
+    let rows = summary.add_games(Reader::of_checked(path, &manifest)?)?;
+    manifest.check_counts(&folder.path, rows, summary.capped())?;
+    if request.parquet {
+        parquet::add(&folder.path, &mut manifest)?;
+    }
+    Ok(Outcome {
+        manifest,
+        summary: summary.rows(),
+    })
 }
 
 /// Asks a run to stop after the blocks that are under way.
@@ -244,8 +269,6 @@ pub fn request_stop(stop: &AtomicBool) {
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeMap;
-
-    use std::path::Path;
 
     use super::*;
     use crate::dataset::{DataSet, ProvenanceCounts};

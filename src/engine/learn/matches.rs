@@ -2,16 +2,12 @@
 //! on deals that nobody learns from.
 
 use std::ops::ControlFlow;
-use std::sync::atomic::AtomicBool;
-
-use rayon::ThreadPool;
 
 use super::LearnError;
 use crate::bots::BotSpec;
-use crate::experiment::pipeline::in_order;
+use crate::experiment::pipeline::Workers;
 use crate::play::any_game::AnyGame;
 use crate::play::arena::Crash;
-use crate::play::live::Live;
 use crate::play::plan::Plan;
 use crate::random::deal_seed;
 use crate::results::record::fair_share;
@@ -40,7 +36,7 @@ pub struct Match {
     pub score: f64,
 }
 
-/// Plays the network, called `player`, against everybody in every set-up. Nothing if `stop` was set.
+/// Plays the network, called `player`, against everybody in every set-up. Nothing if they are stopped.
 ///
 /// # Errors
 /// [`LearnError`] if a game panics.
@@ -48,9 +44,7 @@ pub fn play<'game>(
     games: impl Iterator<Item = &'game dyn AnyGame>,
     learning: &Learning,
     player: &BotSpec,
-    pool: &ThreadPool,
-    stop: &AtomicBool,
-    live: &Live,
+    workers: Workers,
 ) -> Result<Option<Vec<Match>>, LearnError> {
     let mut matches = Vec::new();
     for (setup, game) in games.enumerate() {
@@ -66,7 +60,7 @@ pub fn play<'game>(
                 .collect(),
         };
         for (opponent, line_up) in others {
-            let found = one(game, learning, &line_up, pool, stop, live)?;
+            let found = one(game, learning, &line_up, workers)?;
             let Some(found) = found else {
                 return Ok(None);
             };
@@ -90,9 +84,7 @@ fn one(
     game: &dyn AnyGame,
     learning: &Learning,
     line_up: &[BotSpec],
-    pool: &ThreadPool,
-    stop: &AtomicBool,
-    live: &Live,
+    workers: Workers,
 ) -> Result<Option<Performance>, LearnError> {
     let mut plan = Plan::of(game, learning.match_deals(), 1);
     // The others are the same bot: where the first one sits is all that matters.
@@ -105,12 +97,10 @@ fn one(
     });
     let blocks = learning.match_games.div_ceil(plan.block_size());
     let mut found = Performance::default();
-    let build = || game.arena(line_up, None, live);
+    let build = || game.arena(line_up, None, workers.live);
     build()?;
-    let reached = in_order(
-        pool,
+    let reached = workers.in_order(
         0..blocks,
-        stop,
         || build().ok(),
         |arena, block| -> Result<Option<BlockMeans>, Crash> {
             // It was built before.

@@ -20,7 +20,7 @@ use super::worker::{Worker, setup_of};
 use crate::bots::BotSpec;
 use crate::bots::networks::NetworkFile;
 use crate::bots::spec::BotKind;
-use crate::experiment::pipeline::in_order;
+use crate::experiment::pipeline::Workers;
 use crate::net::weights::WIN_POINTS;
 use crate::net::{Network, Weights, file};
 use crate::play::any_game::AnyGame;
@@ -28,11 +28,14 @@ use crate::play::live::Live;
 use crate::play::positions::Positions;
 use crate::play::selfplay::{Choices, Round};
 use crate::random::derive_seed;
+use crate::results::clock::Clock;
 use crate::results::error::RunError;
 use crate::results::file::{FileRecord, write_whole};
-use crate::results::folder::{Folder, Mode, Work};
+use crate::results::folder::Mode;
 use crate::results::manifest::{FORMAT, RunRecord, Status, VERSION, revision};
 use crate::results::pool::pool;
+use crate::results::runtime::Runtime;
+use crate::results::work_manifest::WorkManifest;
 use crate::settings::learning::Learning;
 use crate::settings::shard::Shard;
 
@@ -93,69 +96,52 @@ pub fn run(
     stop: &AtomicBool,
     progress: &mut dyn FnMut(u64, Option<&RoundReport>),
 ) -> Result<LearnManifest, LearnError> {
-    let began = Instant::now();
+    let clock = Clock::start();
     let learning = &request.resolved.learning;
     let pool = pool(request.threads)?;
     same_inputs(games)?;
-    let mut manifest = new_manifest(request);
-    let (folder, before) =
-        Folder::claim(&request.out, Work::Learning, request.mode, None, |folder| {
-            let there = LearnManifest::read(&folder.path).map_err(RunError::begin_again)?;
-            let Some(there) = there else {
-                return Ok(None);
-            };
-            folder.same_run(&there.differences(&manifest))?;
-            kept::settle(&folder.path, &there.file)?;
-            folder.compare(there.file.iter())?;
-            kept::remove_strays(&folder.path, &there)?;
-            Ok(Some(there))
-        })?;
-    let path = folder.path.clone();
-    if let Some(there) = before {
+    let manifest = new_manifest(request);
+    let (mut runtime, there) = Runtime::open(&request.out, request.mode, clock, manifest)?;
+    let path = runtime.path().to_path_buf();
+    if let Some(there) = there {
+        kept::settle(&path, &there.file)?;
+        runtime.folder.compare(there.file.iter())?;
+        kept::remove_strays(&path, &there)?;
         if there.status == Status::Complete {
             return Ok(there);
         }
+        runtime.go_on_after(there.run.wall_seconds);
+        let manifest = &mut runtime.manifest;
         (manifest.rounds_done, manifest.points) = (there.rounds_done, there.points);
-        manifest.run.wall_seconds = there.run.wall_seconds;
         manifest.file = there.file;
     }
-    manifest.write(&path)?;
-    progress(manifest.rounds_done, None);
-    let earlier_seconds = manifest.run.wall_seconds;
-    let mut session = Session {
-        games,
-        request,
-        path: &path,
-        pool: &pool,
-        stop,
-        trainer: None,
-        rows: [
-            kept::rows(&path, PROGRESS, PROGRESS_COLUMNS, &manifest)?,
-            kept::rows(&path, MATCHES, MATCH_COLUMNS, &manifest)?,
-        ],
-        games_file: None,
-    };
-    if manifest.rounds_done > 0 {
-        session.load(&manifest)?;
+    runtime.begin()?;
+    let done = runtime.manifest.rounds_done;
+    progress(done, None);
+    let mut session = Session::new(games, request, &pool, stop);
+    session.rows = [
+        kept::rows(&path, PROGRESS, PROGRESS_COLUMNS, &runtime.manifest)?,
+        kept::rows(&path, MATCHES, MATCH_COLUMNS, &runtime.manifest)?,
+    ];
+    if done > 0 {
+        session.load(done)?;
     }
     let last = request
         .rounds
-        .map_or(learning.rounds, |more| manifest.rounds_done + more)
+        .map_or(learning.rounds, |more| done + more)
         .min(learning.rounds);
-    while manifest.rounds_done < last && !stop.load(Ordering::Relaxed) {
-        let Some(report) = session.round(&mut manifest)? else {
+    while runtime.manifest.rounds_done < last && !stop.load(Ordering::Relaxed) {
+        let Some(report) = session.round(&mut runtime.manifest)? else {
             break;
         };
-        manifest.run.wall_seconds = earlier_seconds + began.elapsed().as_secs_f64();
-        session.finish_round(&mut manifest)?;
-        progress(manifest.rounds_done, Some(&report));
+        runtime.note_seconds();
+        session.finish_round(&mut runtime.manifest)?;
+        progress(runtime.manifest.rounds_done, Some(&report));
     }
-    if manifest.status == Status::Running {
-        manifest.status = Status::Stopped;
-        manifest.run.wall_seconds = earlier_seconds + began.elapsed().as_secs_f64();
-        manifest.write(&path)?;
+    if runtime.manifest.status == Status::Running {
+        runtime.end(Status::Stopped)?;
     }
-    Ok(manifest)
+    Ok(runtime.manifest)
 }
 
 /// Plays a part of the games of the round that comes next, for [`run`] to take.
@@ -186,18 +172,9 @@ pub fn play_part(
         return Ok(None);
     }
     let pool = pool(request.threads)?;
-    let mut session = Session {
-        games,
-        request,
-        path,
-        pool: &pool,
-        stop,
-        trainer: None,
-        rows: Default::default(),
-        games_file: None,
-    };
+    let mut session = Session::new(games, request, &pool, stop);
     if manifest.rounds_done > 0 {
-        session.load(&manifest)?;
+        session.load(manifest.rounds_done)?;
     }
     let network = session.network(&manifest)?;
     let numbers = part.range(request.resolved.learning.games);
@@ -239,8 +216,7 @@ struct Session<'run> {
     games: &'run [Box<dyn AnyGame>],
     request: &'run Request,
     path: &'run Path,
-    pool: &'run ThreadPool,
-    stop: &'run AtomicBool,
+    workers: Workers<'run>,
     trainer: Option<Trainer>,
     /// Of [`PROGRESS`] and [`MATCHES`].
     rows: [String; 2],
@@ -248,7 +224,29 @@ struct Session<'run> {
     games_file: Option<FileRecord>,
 }
 
-impl Session<'_> {
+impl<'run> Session<'run> {
+    /// Nothing is loaded yet.
+    fn new(
+        games: &'run [Box<dyn AnyGame>],
+        request: &'run Request,
+        pool: &'run ThreadPool,
+        stop: &'run AtomicBool,
+    ) -> Session<'run> {
+        Session {
+            games,
+            request,
+            path: &request.out,
+            workers: Workers {
+                pool,
+                stop,
+                live: &request.live,
+            },
+            trainer: None,
+            rows: Default::default(),
+            games_file: None,
+        }
+    }
+
     fn learning(&self) -> &Learning {
         &self.request.resolved.learning
     }
@@ -272,8 +270,8 @@ impl Session<'_> {
     }
 
     /// Goes on from what an earlier session left.
-    fn load(&mut self, manifest: &LearnManifest) -> Result<(), LearnError> {
-        let name = trainer_name(manifest.rounds_done);
+    fn load(&mut self, rounds_done: u64) -> Result<(), LearnError> {
+        let name = trainer_name(rounds_done);
         let mut trainer = self.new_trainer(1.0);
         trainer
             .load(&self.read(&name)?)
@@ -363,11 +361,9 @@ impl Session<'_> {
             choices: Vec::new(),
         };
         let end = numbers.end;
-        let reached = in_order(
-            self.pool,
+        let reached = self.workers.in_order(
             numbers,
-            self.stop,
-            || Worker::new(self.games, &round, &self.request.live),
+            || Worker::new(self.games, &round, self.workers.live),
             |worker, game| worker.play(game),
             |_, choices| match choices {
                 Ok(choices) => {
@@ -444,7 +440,7 @@ impl Session<'_> {
             positions
         };
         let idle = Live::default();
-        let parts: Vec<Positions> = self.pool.install(|| {
+        let parts: Vec<Positions> = self.workers.pool.install(|| {
             tasks
                 .par_iter()
                 .map_init(|| Worker::new(self.games, &round, &idle), build)
@@ -489,7 +485,10 @@ impl Session<'_> {
             return Ok(None);
         };
         let step = learning.step(number);
-        let loss = self.pool.install(|| trainer.pass(&positions, step, seed));
+        let loss = self
+            .workers
+            .pool
+            .install(|| trainer.pass(&positions, step, seed));
         manifest.rounds_done = number;
         let matches = match number.is_multiple_of(learning.match_every) || number == learning.rounds
         {
@@ -563,9 +562,10 @@ impl Session<'_> {
             self.games.iter().map(|game| &**game),
             self.learning(),
             &player,
-            self.pool,
-            self.stop,
-            &live,
+            Workers {
+                live: &live,
+                ..self.workers
+            },
         )
     }
 
@@ -578,7 +578,7 @@ impl Session<'_> {
             earlier: &[],
         };
         let numbers = played.numbers().zip(&played.choices);
-        let scores: Vec<(f64, usize)> = self.pool.install(|| {
+        let scores: Vec<(f64, usize)> = self.workers.pool.install(|| {
             let numbers: Vec<_> = numbers.collect();
             numbers
                 .par_iter()

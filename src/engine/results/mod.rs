@@ -12,6 +12,8 @@
 //! | [`mod@parquet`] | tables with typed columns, too |
 //! | [`manifest`], [`integrity`] | what a folder says about itself, and what always holds in it |
 //! | [`file`](mod@file), [`checksum`] | what is told of each file; whether and where it was changed |
+//! | [`work_manifest`] | what the manifests of all kinds of work have in common |
+//! | [`runtime`], [`clock`] | what all work shares that takes long and leaves a folder; how long it has taken |
 //! | [`session`] | the tables of work under way, and its checkpoints |
 //! | [`seal`] | text files that end with their own checksum |
 //! | [`staged`] | files that change together with the manifest |
@@ -23,6 +25,7 @@
 
 pub mod checkpoint;
 pub mod checksum;
+pub mod clock;
 pub mod crashes;
 pub mod error;
 pub mod events;
@@ -38,9 +41,11 @@ pub mod parts;
 pub mod pool;
 pub mod reader;
 pub mod record;
+pub mod runtime;
 pub mod seal;
 pub mod session;
 pub mod staged;
 pub mod stream;
 pub mod table;
+pub mod work_manifest;
 pub mod writer;
