@@ -143,3 +143,177 @@ impl<M: WorkManifest> Runtime<M> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde::{Deserialize, Serialize};
+
+    use super::*;
+    use crate::results::file::FileRecord;
+    use crate::results::session::Counts;
+    use crate::results::stream::Rows;
+    use crate::results::work_manifest::{FORMAT, Work, difference, read_manifest};
+
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    struct Toy {
+        format: u32,
+        status: Status,
+        seed: u64,
+        run: RunRecord,
+        #[serde(default)]
+        file: Vec<FileRecord>,
+    }
+
+    impl WorkManifest for Toy {
+        const KIND: Work = Work::Tuning;
+
+        fn status(&self) -> Status {
+            self.status
+        }
+
+        fn files(&self) -> &[FileRecord] {
+            &self.file
+        }
+
+        fn progress(&mut self) -> (&mut Status, &mut RunRecord) {
+            (&mut self.status, &mut self.run)
+        }
+
+        fn differences(&self, other: &Toy) -> Vec<String> {
+            let (there, here) = (self.seed.to_string(), other.seed.to_string());
+            Vec::from_iter(difference("seed", &there, &here))
+        }
+
+        fn check(&self) -> Result<(), String> {
+            match self.seed {
+                0 => Err("seed = 0".to_string()),
+                _ => Ok(()),
+            }
+        }
+    }
+
+    fn open(path: &Path, mode: Mode, seed: u64) -> Result<(Runtime<Toy>, Option<Toy>), RunError> {
+        let manifest = Toy {
+            format: FORMAT,
+            status: Status::Running,
+            seed,
+            run: RunRecord::begun(1),
+            file: Vec::new(),
+        };
+        Runtime::open(path, mode, Clock::start(), manifest)
+    }
+
+    fn written(path: &Path) -> Toy {
+        read_manifest(path).unwrap().unwrap()
+    }
+
+    #[test]
+    fn stopped_work_is_gone_on_with_and_its_seconds_add_up() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path();
+        let (mut runtime, there) = open(path, Mode::New, 5).unwrap();
+        assert_eq!(there, None);
+        assert!(!path.join("manifest.toml").exists());
+        runtime.begin().unwrap();
+        assert_eq!(written(path).status, Status::Running);
+        let busy = open(path, Mode::Resume, 5).map(|_| ());
+        assert!(matches!(busy, Err(RunError::Busy { .. })));
+        runtime.end(Status::Stopped).unwrap();
+        drop(runtime);
+        let (mut runtime, there) = open(path, Mode::Resume, 5).unwrap();
+        let there = there.unwrap();
+        assert_eq!(there.status, Status::Stopped);
+        assert!(there.run.wall_seconds > 0.0);
+        runtime.go_on_after(100.0);
+        assert_eq!(runtime.manifest.run.wall_seconds, 100.0);
+        runtime.end(Status::Complete).unwrap();
+        let whole = written(path);
+        assert_eq!(whole.status, Status::Complete);
+        assert!((100.0..160.0).contains(&whole.run.wall_seconds));
+    }
+
+    #[test]
+    fn other_work_is_refused_and_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path();
+        open(path, Mode::New, 5).unwrap().0.begin().unwrap();
+        let before = std::fs::read(path.join("manifest.toml")).unwrap();
+        let told = open(path, Mode::Resume, 6)
+            .map(|_| ())
+            .unwrap_err()
+            .to_string();
+        assert!(told.contains("seed is 5 there and 6 here"), "{told}");
+        assert!(open(path, Mode::New, 5).is_err());
+        assert_eq!(std::fs::read(path.join("manifest.toml")).unwrap(), before);
+        let (runtime, there) = open(path, Mode::Replace, 6).unwrap();
+        assert_eq!(there, None);
+        runtime.begin().unwrap();
+        assert_eq!(written(path).seed, 6);
+    }
+
+    #[test]
+    fn a_manifest_that_contradicts_itself_was_changed() {
+        let folder = tempfile::tempdir().unwrap();
+        open(folder.path(), Mode::New, 0)
+            .unwrap()
+            .0
+            .begin()
+            .unwrap();
+        let told = open(folder.path(), Mode::Resume, 0).map(|_| ());
+        let told = told.unwrap_err().to_string();
+        assert!(
+            told.contains("it was changed: seed = 0; begin again"),
+            "{told}"
+        );
+    }
+
+    fn row(text: &str) -> [Rows; 1] {
+        [Rows {
+            bytes: format!("{text}\n").into_bytes(),
+            count: 1,
+        }]
+    }
+
+    /// Tables go on at the checkpoint, and it goes when they are whole; where it went before, nothing is gone on with.
+    #[test]
+    fn tables_go_on_at_the_checkpoint() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path();
+        let tables = [Table::new("rows.csv", "a,b")];
+        let (mut runtime, _) = open(path, Mode::New, 5).unwrap();
+        let mut session = runtime.open_tables(&tables, 3, None).unwrap();
+        session.take(&row("1,2"), Counts::default()).unwrap();
+        let (_, files) = session.finish(false).unwrap();
+        runtime.manifest.file = files;
+        runtime.end(Status::Stopped).unwrap();
+        drop(runtime);
+
+        let (mut runtime, there) = open(path, Mode::Resume, 5).unwrap();
+        let there = there.unwrap();
+        let at = runtime.left_off(&there, &["rows.csv"]).unwrap().unwrap();
+        assert_eq!((at.next_step, at.file[0].rows), (4, 1));
+        let kept = std::fs::read(path.join(CHECKPOINT)).unwrap();
+        std::fs::remove_file(path.join(CHECKPOINT)).unwrap();
+        let told = runtime.left_off(&there, &["rows.csv"]).unwrap_err();
+        assert!(told.to_string().contains("is gone"), "{told}");
+        let killed = Toy {
+            status: Status::Running,
+            ..there
+        };
+        assert_eq!(runtime.left_off(&killed, &["rows.csv"]).unwrap(), None);
+        std::fs::write(path.join(CHECKPOINT), kept).unwrap();
+
+        let mut session = runtime.open_tables(&tables, 3, Some(at)).unwrap();
+        session.take(&row("3,4"), Counts::default()).unwrap();
+        runtime.manifest.file = session.finish(false).unwrap().1;
+        runtime.end(Status::Complete).unwrap();
+        let text = std::fs::read_to_string(path.join("rows.csv")).unwrap();
+        assert_eq!(text, "a,b\n1,2\n3,4\n");
+        assert!(!path.join(CHECKPOINT).exists());
+        drop(runtime);
+
+        std::fs::write(path.join("rows.csv"), "a,b\n1,2\n3,5\n").unwrap();
+        let (runtime, there) = open(path, Mode::Resume, 5).unwrap();
+        assert!(runtime.left_off(&there.unwrap(), &[]).is_err());
+    }
+}
