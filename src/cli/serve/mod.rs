@@ -143,7 +143,7 @@ impl Table {
     /// A deal that falls as told, as far as it is.
     fn told(game: Arc<dyn AnyGame>, seed: u64, drawn: Drawn) -> Result<Table, Problem> {
         match game.deal_told(seed, drawn.clone()) {
-            Ok(course) => Ok(Table::Game(Host::of(course))),
+            Ok(ongoing) => Ok(Table::Game(Host::of(ongoing))),
             Err(Untold::Asks(question)) => Ok(Table::Deal(Waiting {
                 game,
                 seed,

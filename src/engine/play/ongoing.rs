@@ -94,7 +94,7 @@ pub struct Made {
 }
 
 /// A game from its deal to the position now, whichever game it is. Legal moves go by their index.
-pub trait Course {
+pub trait OngoingGame {
     /// The game.
     fn game(&self) -> &dyn About;
     /// Seed of the deal.
@@ -144,7 +144,7 @@ pub trait Course {
     fn sequel(&self) -> Option<Sequel>;
     /// Makes a legal move. If the rules break, the position is as before.
     fn make(&mut self, choice: usize);
-    /// Whether chance is told: moves are made by [`Course::make_told`].
+    /// Whether chance is told: moves are made by [`OngoingGame::make_told`].
     fn is_told(&self) -> bool;
     /// Makes a move whose chance falls as told.
     ///
@@ -155,7 +155,7 @@ pub trait Course {
     /// chance falls as it fell.
     fn take_back(&mut self, kept: usize);
     /// The same game once more, at the same position, without its bots.
-    fn copy(&self) -> Box<dyn Course>;
+    fn copy(&self) -> Box<dyn OngoingGame>;
     /// Replaces everything that `seat` cannot know, and all chance that is to come, by what follows from the
     /// seed. The game begins here: no move was made before.
     fn imagine(&mut self, seat: Seat, seed: u64);
@@ -189,7 +189,7 @@ pub trait Course {
     fn solve(&self, objective: Objective, limit: u64) -> Result<Vec<Exact>, Refusal>;
 }
 
-impl dyn Course + '_ {
+impl dyn OngoingGame + '_ {
     /// The notations of all legal moves.
     pub fn notations(&self) -> Vec<String> {
         let choices = 0..self.choices();
@@ -325,7 +325,7 @@ fn deal_told<G: Game>(
     Ok(state)
 }
 
-impl<G: Game> Course for Dealt<G> {
+impl<G: Game> OngoingGame for Dealt<G> {
     fn game(&self) -> &dyn About {
         &self.game
     }
@@ -453,7 +453,7 @@ impl<G: Game> Course for Dealt<G> {
         }
     }
 
-    fn copy(&self) -> Box<dyn Course> {
+    fn copy(&self) -> Box<dyn OngoingGame> {
         Box::new(Dealt {
             game: self.game.clone(),
             deal_seed: self.deal_seed,
