@@ -23,7 +23,7 @@ use portolan_engine::campaign::rules::{C_CARDS, LEGACY, listed};
 use portolan_engine::campaign::soundness::one_move;
 use portolan_engine::campaign::story;
 use portolan_engine::experiment::gamelog::{GameLog, LoggedMove};
-use portolan_engine::play::ongoing::{Made, OngoingGame};
+use portolan_engine::play::ongoing::{OngoingGame, PlayedMove};
 use portolan_engine::results::manifest::VERSION;
 
 /// Play the next game of a campaign, or go on with it.
@@ -116,8 +116,8 @@ struct Journal {
 }
 
 impl Keeper for Journal {
-    fn keep(&mut self, moves: &[Made]) -> Result<(), Failure> {
-        let line = |made: &Made| format!("{} {}\n", made.seat + 1, made.notation);
+    fn keep(&mut self, moves: &[PlayedMove]) -> Result<(), Failure> {
+        let line = |made: &PlayedMove| format!("{} {}\n", made.seat + 1, made.notation);
         self.archive.under_way = Some(UnderWay {
             version: VERSION.to_string(),
             moves: moves.iter().map(line).collect(),

@@ -3,7 +3,7 @@
 use super::glossary::Glossary;
 use super::screen::listed;
 use portolan_core::game::Seat;
-use portolan_engine::play::ongoing::{Made, OngoingGame};
+use portolan_engine::play::ongoing::{OngoingGame, PlayedMove};
 
 /// Tells moves by names.
 pub struct Narration<'a> {
@@ -35,7 +35,7 @@ impl Narration<'_> {
             .collect()
     }
 
-    fn told_move(&self, observer: Seat, made: &Made) -> String {
+    fn told_move(&self, observer: Seat, made: &PlayedMove) -> String {
         if made.hidden[observer] {
             return "a choice in secret".to_string();
         }

@@ -20,7 +20,7 @@ use portolan_core::setup::GameSetup;
 use portolan_engine::bots::catalog::HUMAN;
 use portolan_engine::bots::{BotError, BotSpec, find};
 use portolan_engine::experiment::gamelog::{GameLog, LogError, LoggedMove};
-use portolan_engine::play::ongoing::{Made, OngoingGame};
+use portolan_engine::play::ongoing::{OngoingGame, PlayedMove};
 use portolan_engine::results::manifest::VERSION;
 
 /// Who is in a seat.
@@ -67,7 +67,7 @@ impl Shown {
 /// Where a game is kept while it is played, so that nothing is lost whenever the program ends.
 pub trait Keeper {
     /// Keeps the moves so far.
-    fn keep(&mut self, moves: &[Made]) -> Result<(), Failure>;
+    fn keep(&mut self, moves: &[PlayedMove]) -> Result<(), Failure>;
 
     /// The command that goes on with the game.
     fn goes_on_with(&self) -> String;
@@ -557,7 +557,7 @@ impl<'a> Session<'a> {
     }
 }
 
-fn logged(made: &Made) -> LoggedMove {
+fn logged(made: &PlayedMove) -> LoggedMove {
     LoggedMove {
         line: 0,
         seat: made.seat,

@@ -70,7 +70,7 @@ pub fn named_events<'event, G: Game>(
 
 /// A move that was made.
 #[derive(Clone)]
-pub struct Made {
+pub struct PlayedMove {
     /// Who made it.
     pub seat: Seat,
     /// The turn of that seat.
@@ -100,7 +100,7 @@ pub trait OngoingGame {
     /// Seed of the deal.
     fn deal_seed(&self) -> u64;
     /// All moves from the deal on.
-    fn moves(&self) -> &[Made];
+    fn moves(&self) -> &[PlayedMove];
     /// Who decides; nobody if the game is over.
     fn to_move(&self) -> Option<Seat>;
     /// The round under way.
@@ -223,7 +223,7 @@ pub struct Dealt<G: Game> {
     chance: Streams,
     state: G::State,
     legal: Vec<G::Action>,
-    moves: Vec<Made>,
+    moves: Vec<PlayedMove>,
     bots: Vec<Box<dyn Bot<G>>>,
     /// By the network that leads are expected by, once they are asked for.
     lookahead: Option<Lookahead<G>>,
@@ -290,7 +290,7 @@ impl<G: Game> Dealt<G> {
             }
         }
         game.legal_actions(&after, &mut legal);
-        self.moves.push(Made {
+        self.moves.push(PlayedMove {
             seat,
             turn: game.turns(state, seat),
             choice,
@@ -334,7 +334,7 @@ impl<G: Game> OngoingGame for Dealt<G> {
         self.deal_seed
     }
 
-    fn moves(&self) -> &[Made] {
+    fn moves(&self) -> &[PlayedMove] {
         &self.moves
     }
 
@@ -448,7 +448,7 @@ impl<G: Game> OngoingGame for Dealt<G> {
         };
         self.state = dealt.expect("it was dealt so before");
         self.game.legal_actions(&self.state, &mut self.legal);
-        for Made { choice, drawn, .. } in made {
+        for PlayedMove { choice, drawn, .. } in made {
             self.advance(choice, drawn).expect("it was drawn so before");
         }
     }
