@@ -288,10 +288,10 @@ pub fn conclude(manifest: &Manifest, out: &Path) -> Result<(), Failure> {
             count(manifest.games_planned, "game"),
             resume_command()
         ));
-        return Err(Failure::Told);
+        return Err(Failure::Reported);
     }
     if manifest.games_crashed > 0 {
-        return Err(Failure::Told);
+        return Err(Failure::Reported);
     }
     Ok(())
 }

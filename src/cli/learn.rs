@@ -109,7 +109,7 @@ impl LearnArgs {
                     count(games, "game"),
                     request.out.display()
                 )),
-                None if stop.load(Ordering::Relaxed) => Err(Failure::Told),
+                None if stop.load(Ordering::Relaxed) => Err(Failure::Reported),
                 None => print("nothing to play: the training is complete\n"),
             };
         }
@@ -126,7 +126,7 @@ impl LearnArgs {
                 "stopped; what was learnt is written down. To go on:\n  {}",
                 resume_command()
             ));
-            return Err(Failure::Told);
+            return Err(Failure::Reported);
         }
         print(&format!(
             "{} of {} done. Files: {}\n",

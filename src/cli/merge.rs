@@ -131,7 +131,7 @@ fn check(
         thousands(totals.games_crashed),
         thousands(totals.games_planned)
     ))?;
-    Err(Failure::Told)
+    Err(Failure::Reported)
 }
 
 /// How far a run is, for people.

@@ -164,7 +164,7 @@ pub fn carry_out(words: impl IntoIterator<Item = OsString>) -> u8 {
     };
     let (problem, code) = match result {
         Ok(()) => return 0,
-        Err(Failure::Told) => return 1,
+        Err(Failure::Reported) => return 1,
         Err(Failure::Work(problem)) => (problem, 1),
         Err(Failure::Usage(problem)) => (problem, 2),
         Err(Failure::Busy(problem)) => (problem, BUSY),

@@ -95,7 +95,7 @@ impl ReplayArgs {
     ///
     /// # Errors
     /// [`Failure`] if it cannot be found, or what is written of it is not as it should be.
-    pub fn told(&self) -> Result<Told, Failure> {
+    pub fn told(&self) -> Result<Replayed, Failure> {
         let style = Style {
             positions: self.positions,
             numbers: self.numbers,
@@ -127,7 +127,7 @@ struct Style {
 }
 
 /// What a replay tells.
-pub struct Told {
+pub struct Replayed {
     /// The game for people to read.
     pub text: String,
     /// Cell of the experiment.
@@ -141,7 +141,7 @@ pub struct Told {
     treated: Option<String>,
 }
 
-fn play_numbered(wanted: &Numbered, style: Style) -> Result<Told, Failure> {
+fn play_numbered(wanted: &Numbered, style: Style) -> Result<Replayed, Failure> {
     let games = set_up_all(&wanted.setups)?;
     let plan = Plan::new(abouts(&games), wanted.seed, wanted.game_id);
     let numbered = plan
@@ -209,7 +209,7 @@ fn play_numbered(wanted: &Numbered, style: Style) -> Result<Told, Failure> {
         moves: narrator.moves,
         lines: BTreeMap::new(),
     };
-    Ok(Told {
+    Ok(Replayed {
         text: narrator.text,
         cell: numbered.cell,
         film: narrator.film,
@@ -219,7 +219,7 @@ fn play_numbered(wanted: &Numbered, style: Style) -> Result<Told, Failure> {
     })
 }
 
-fn play_log(read: LogFile, style: Style) -> Result<Told, Failure> {
+fn play_log(read: LogFile, style: Style) -> Result<Replayed, Failure> {
     let LogFile { setup, log, file } = read;
     let game = set_up(&setup)?;
     let mut narrator = Narrator::new(names(&*game, &log.bots), style);
@@ -243,7 +243,7 @@ fn play_log(read: LogFile, style: Style) -> Result<Told, Failure> {
         narrator.position(&*ongoing);
     }
     let scores = final_scores(&*game, &narrator.names, &ongoing.records());
-    Ok(Told {
+    Ok(Replayed {
         text: narrator.text + &scores,
         cell: 0,
         film: narrator.film,

@@ -109,7 +109,7 @@ impl TuneArgs {
                 "stopped; what was played is written down. To go on:\n  {}",
                 resume_command()
             ));
-            return Err(Failure::Told);
+            return Err(Failure::Reported);
         };
         print(&summary(&manifest, found, &request))
     }

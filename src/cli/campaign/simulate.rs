@@ -248,7 +248,7 @@ impl SimulateArgs {
             ));
         }
         match outcome.stopped || outcome.crashes > 0 {
-            true => Err(Failure::Told),
+            true => Err(Failure::Reported),
             false => Ok(()),
         }
     }

@@ -12,8 +12,8 @@ use portolan_core::prose::count;
 use portolan_core::random::{concealment_stream, decision_stream};
 use portolan_engine::bots::BotSpec;
 use portolan_engine::play::any_game::AnyGame;
+use portolan_engine::play::given::{DrawError, Drawn, MissingDraw};
 use portolan_engine::play::ongoing::OngoingGame;
-use portolan_engine::play::told::{Drawn, Question, Untold};
 
 /// An answer without its "ok".
 pub type Answer = Map<String, Value>;
@@ -23,7 +23,7 @@ pub struct Host {
     ongoing: Box<dyn OngoingGame>,
     /// The numbers of the bots that were asked, by name and time.
     bots: BTreeMap<(String, Option<u64>), usize>,
-    /// The move that is made as soon as its draws are told.
+    /// The move that is made as soon as its draws are given.
     waiting: Option<Waiting>,
 }
 
@@ -31,14 +31,14 @@ pub struct Host {
 struct Waiting {
     choice: usize,
     drawn: Drawn,
-    question: Question,
+    question: MissingDraw,
 }
 
-/// What a draw is of, what it can be, and how many were told before it.
-pub fn asks(question: &Question) -> Value {
+/// What a draw is of, what it can be, and how many were given before it.
+pub fn asks(question: &MissingDraw) -> Value {
     let among = question.among.iter();
     let among = among.map(|(name, number)| (name.clone(), json!(number)));
-    json!({ "of": question.of, "among": among.collect::<Value>(), "told": question.told })
+    json!({ "of": question.of, "among": among.collect::<Value>(), "told": question.given })
 }
 
 impl Host {
@@ -205,23 +205,23 @@ impl Host {
         Ok(answer)
     }
 
-    /// Makes a move, or keeps it until what it draws is told.
+    /// Makes a move, or keeps it until what it draws is given.
     pub fn apply(&mut self, named: &Move, drawn: Option<Drawn>) -> Result<(), Problem> {
-        if drawn.is_some() && !self.ongoing.is_told() {
+        if drawn.is_some() && !self.ongoing.is_given() {
             return Err(Problem::from(
                 "this game draws by itself: \"new\" with \"chance\": \"told\" begins one that is told"
                     .to_string(),
             ));
         }
         let choice = self.named(named)?;
-        if self.ongoing.is_told() {
-            return self.make_told(choice, drawn.unwrap_or_default());
+        if self.ongoing.is_given() {
+            return self.make_given(choice, drawn.unwrap_or_default());
         }
         self.ongoing.make(choice);
         Ok(())
     }
 
-    /// Makes the move that waits for its draws, if they are all told now.
+    /// Makes the move that waits for its draws, if they are all given now.
     pub fn draw(&mut self, drawn: Drawn) -> Result<(), Problem> {
         let Some(mut waiting) = self.waiting.clone() else {
             return Err(Problem::from(
@@ -230,18 +230,18 @@ impl Host {
         };
         waiting.drawn.things.extend(drawn.things);
         waiting.drawn.rest = drawn.rest;
-        self.make_told(waiting.choice, waiting.drawn)
+        self.make_given(waiting.choice, waiting.drawn)
     }
 
-    fn make_told(&mut self, choice: usize, drawn: Drawn) -> Result<(), Problem> {
-        self.waiting = match self.ongoing.make_told(choice, drawn.clone()) {
+    fn make_given(&mut self, choice: usize, drawn: Drawn) -> Result<(), Problem> {
+        self.waiting = match self.ongoing.make_given(choice, drawn.clone()) {
             Ok(()) => None,
-            Err(Untold::Asks(question)) => Some(Waiting {
+            Err(DrawError::Missing(question)) => Some(Waiting {
                 choice,
                 drawn,
                 question,
             }),
-            Err(Untold::Refused(reason)) => return Err(Problem::from(reason)),
+            Err(DrawError::Refused(reason)) => return Err(Problem::from(reason)),
         };
         Ok(())
     }

@@ -9,7 +9,7 @@
 //! | [`block`] | one block: its games and their rows |
 //! | [`single`] | a single game and all that can be known of it |
 //! | [`ongoing`] | one game move by move, whichever game it is |
-//! | [`told`] | chance that is told from outside, draw by draw |
+//! | [`given`] | chance that is given from outside, draw by draw |
 //! | [`live`] | how far games under way are |
 //! | [`panics`] | catching a panic without its noise |
 //! | [`selfplay`] | the games of a round |
@@ -21,6 +21,7 @@
 pub mod any_game;
 pub mod arena;
 pub mod block;
+pub mod given;
 pub mod live;
 pub mod measure;
 pub mod ongoing;
@@ -31,7 +32,6 @@ pub mod sampling;
 pub mod selfplay;
 pub mod single;
 pub mod targets;
-pub mod told;
 pub mod treatment;
 
 #[cfg(test)]

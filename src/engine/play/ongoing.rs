@@ -1,6 +1,6 @@
 //! One game move by move, whichever game it is: for all that looks at positions and is no hot path.
 
-use super::told::{Drawn, Told, Untold};
+use super::given::{DrawError, Drawn, GivenChance};
 use crate::bots::{Bot, BotError, BotSpec};
 use crate::game::{About, ActionError, Event, Game, MAX_SEATS, Rng, Rules, Seat, Sequel};
 use crate::message;
@@ -89,7 +89,7 @@ pub struct PlayedMove {
     pub followed: Vec<String>,
     /// What came of it, counted.
     events: Vec<Event>,
-    /// What it drew, if that was told.
+    /// What it drew, if that was given.
     drawn: Option<Drawn>,
 }
 
@@ -144,13 +144,13 @@ pub trait OngoingGame {
     fn sequel(&self) -> Option<Sequel>;
     /// Makes a legal move. If the rules break, the position is as before.
     fn make(&mut self, choice: usize);
-    /// Whether chance is told: moves are made by [`OngoingGame::make_told`].
-    fn is_told(&self) -> bool;
-    /// Makes a move whose chance falls as told.
+    /// Whether chance is given: moves are made by [`OngoingGame::make_given`].
+    fn is_given(&self) -> bool;
+    /// Makes a move whose chance falls as given.
     ///
     /// # Errors
-    /// [`Untold`] if something is left to be told or cannot be; nothing has changed.
-    fn make_told(&mut self, choice: usize, drawn: Drawn) -> Result<(), Untold>;
+    /// [`DrawError`] if something is missing or cannot be; nothing has changed.
+    fn make_given(&mut self, choice: usize, drawn: Drawn) -> Result<(), DrawError>;
     /// Takes all but the first `kept` moves back: the deal is played again up to there, so that
     /// chance falls as it fell.
     fn take_back(&mut self, kept: usize);
@@ -216,8 +216,8 @@ pub struct Dealt<G: Game> {
     deal_seed: u64,
     /// The position that it begins with, if that is not the deal.
     imagined: Option<G::State>,
-    /// What was drawn for the deal, if chance is told.
-    told: Option<Drawn>,
+    /// What was drawn for the deal, if chance is given.
+    given: Option<Drawn>,
     /// What was counted of the deal.
     dealt: Vec<Event>,
     chance: Streams,
@@ -237,13 +237,13 @@ impl<G: Game> Dealt<G> {
         Dealt::begin(game, deal_seed, None, chance, (state, events))
     }
 
-    /// A new deal whose chance is told; what is drawn at random comes from the seed.
+    /// A new deal whose chance is given; what is drawn at random comes from the seed.
     ///
     /// # Errors
-    /// [`Untold`] if something of the deal is left to be told or cannot be.
-    pub fn told(game: G, deal_seed: u64, drawn: Drawn) -> Result<Dealt<G>, Untold> {
+    /// [`DrawError`] if something of the deal is missing or cannot be.
+    pub fn given(game: G, deal_seed: u64, drawn: Drawn) -> Result<Dealt<G>, DrawError> {
         let (mut chance, mut events) = (Streams::new(deal_seed), Vec::new());
-        let state = deal_told(&game, &mut chance, &drawn, &mut events)?;
+        let state = deal_given(&game, &mut chance, &drawn, &mut events)?;
         let dealt = (state, events);
         Ok(Dealt::begin(game, deal_seed, Some(drawn), chance, dealt))
     }
@@ -251,7 +251,7 @@ impl<G: Game> Dealt<G> {
     fn begin(
         game: G,
         deal_seed: u64,
-        told: Option<Drawn>,
+        given: Option<Drawn>,
         chance: Streams,
         (state, dealt): (G::State, Vec<Event>),
     ) -> Dealt<G> {
@@ -261,7 +261,7 @@ impl<G: Game> Dealt<G> {
             game,
             deal_seed,
             imagined: None,
-            told,
+            given,
             dealt,
             chance,
             state,
@@ -272,8 +272,8 @@ impl<G: Game> Dealt<G> {
         }
     }
 
-    /// Makes a move; chance falls as told, if it is.
-    fn advance(&mut self, choice: usize, drawn: Option<Drawn>) -> Result<(), Untold> {
+    /// Makes a move; chance falls as given, if it is.
+    fn advance(&mut self, choice: usize, drawn: Option<Drawn>) -> Result<(), DrawError> {
         let (game, state) = (&self.game, &self.state);
         let Some(seat) = game.to_move(state) else {
             return Ok(());
@@ -284,9 +284,9 @@ impl<G: Game> Dealt<G> {
         match &drawn {
             None => game.apply(&mut after, action, &mut chance, &mut events),
             Some(drawn) => {
-                let mut told = Told::new(game, &mut chance, drawn);
-                game.apply(&mut after, action, &mut told, &mut events);
-                told.finish()?;
+                let mut given = GivenChance::new(game, &mut chance, drawn);
+                game.apply(&mut after, action, &mut given, &mut events);
+                given.finish()?;
             }
         }
         game.legal_actions(&after, &mut legal);
@@ -313,15 +313,15 @@ impl<G: Game> Dealt<G> {
     }
 }
 
-fn deal_told<G: Game>(
+fn deal_given<G: Game>(
     game: &G,
     chance: &mut Streams,
     drawn: &Drawn,
     events: &mut Vec<Event>,
-) -> Result<G::State, Untold> {
-    let mut told = Told::new(game, chance, drawn);
-    let state = game.new_state(&mut told, events);
-    told.finish()?;
+) -> Result<G::State, DrawError> {
+    let mut given = GivenChance::new(game, chance, drawn);
+    let state = game.new_state(&mut given, events);
+    given.finish()?;
     Ok(state)
 }
 
@@ -425,15 +425,15 @@ impl<G: Game> OngoingGame for Dealt<G> {
     }
 
     fn make(&mut self, choice: usize) {
-        // Chance that nobody tells leaves nothing untold.
+        // Chance that is not given misses nothing.
         let _ = self.advance(choice, None);
     }
 
-    fn is_told(&self) -> bool {
-        self.told.is_some()
+    fn is_given(&self) -> bool {
+        self.given.is_some()
     }
 
-    fn make_told(&mut self, choice: usize, drawn: Drawn) -> Result<(), Untold> {
+    fn make_given(&mut self, choice: usize, drawn: Drawn) -> Result<(), DrawError> {
         self.advance(choice, Some(drawn))
     }
 
@@ -441,9 +441,9 @@ impl<G: Game> OngoingGame for Dealt<G> {
         let mut made = std::mem::take(&mut self.moves);
         made.truncate(kept);
         self.chance = Streams::new(self.deal_seed);
-        let dealt = match (&self.imagined, &self.told) {
+        let dealt = match (&self.imagined, &self.given) {
             (Some(state), _) => Ok(state.clone()),
-            (None, Some(drawn)) => deal_told(&self.game, &mut self.chance, drawn, &mut Vec::new()),
+            (None, Some(drawn)) => deal_given(&self.game, &mut self.chance, drawn, &mut Vec::new()),
             (None, None) => Ok(self.game.new_state(&mut self.chance, &mut ())),
         };
         self.state = dealt.expect("it was dealt so before");
@@ -458,7 +458,7 @@ impl<G: Game> OngoingGame for Dealt<G> {
             game: self.game.clone(),
             deal_seed: self.deal_seed,
             imagined: self.imagined.clone(),
-            told: self.told.clone(),
+            given: self.given.clone(),
             dealt: self.dealt.clone(),
             chance: self.chance.clone(),
             state: self.state.clone(),
@@ -476,7 +476,7 @@ impl<G: Game> OngoingGame for Dealt<G> {
         self.deal_seed = seed;
         self.chance = Streams::new(seed);
         self.imagined = Some(self.state.clone());
-        self.told = None;
+        self.given = None;
         self.dealt.clear();
         self.moves.clear();
     }
