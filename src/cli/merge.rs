@@ -12,7 +12,7 @@ use super::print::{Format, print, tell};
 use super::progress::Display;
 use super::table::{duration, thousands};
 use portolan_core::prose::count;
-use portolan_engine::experiment::merge::{Request, merge, totals};
+use portolan_engine::experiment::merge::{MergeJob, merge, totals};
 use portolan_engine::experiment::session::Progress;
 use portolan_engine::experiment::summary::summary_csv;
 use portolan_engine::play::live::Live;
@@ -82,7 +82,7 @@ impl MergeArgs {
         };
         let outcome = merge(
             shards,
-            &Request {
+            &MergeJob {
                 out,
                 mode: if self.force { Mode::Replace } else { Mode::New },
                 parquet: self.parquet,

@@ -43,7 +43,7 @@ use crate::settings::seating::{Seating, blocks_for};
 use crate::setup::{GameSetup, SetupError};
 
 /// What is to be played.
-pub struct Request {
+pub struct CampaignJob {
     /// The first game of every campaign.
     pub setup: GameSetup,
     /// Its number: 1 unless an archive is gone on with.
@@ -104,7 +104,7 @@ struct Block {
 
 /// A plan of campaigns.
 struct Design<'run> {
-    request: &'run Request,
+    job: &'run CampaignJob,
     seatings: Vec<Seating>,
     blocks: u64,
 }
@@ -133,31 +133,31 @@ impl Design<'_> {
         seating_index: usize,
         output: &mut Block,
     ) -> Campaign {
-        let request = self.request;
+        let job = self.job;
         let size = self.seatings.len() as u64;
         let number = block * size + seating_index as u64 + 1;
-        let seed = campaign_seed(request.seed, block);
+        let seed = campaign_seed(job.seed, block);
         let mut campaign = Campaign {
             seating_index,
             games: Vec::new(),
             ended: false,
         };
-        let mut rules: RuleOptions = request.setup.options.clone();
-        for index in 0..request.most_games {
+        let mut rules: RuleOptions = job.setup.options.clone();
+        for index in 0..job.most_games {
             let numbered = Numbered {
                 game: NumberedGame {
-                    id: (number - 1) * request.most_games + index + 1,
+                    id: (number - 1) * job.most_games + index + 1,
                     cell: 0,
-                    deal_seed: deal_seed(seed, request.first_game - 1 + index),
+                    deal_seed: deal_seed(seed, job.first_game - 1 + index),
                     seating_index,
                     seating: &self.seatings[seating_index],
                 },
                 campaign: number,
-                number: request.first_game + index,
+                number: job.first_game + index,
                 rules: &rules,
-                events: request.events,
+                events: job.events,
             };
-            let played = match opener.play(&request.line_up, &numbered) {
+            let played = match opener.play(&job.line_up, &numbered) {
                 Ok(played) => played,
                 Err(error) => {
                     output.refused.get_or_insert(error);
@@ -272,7 +272,7 @@ impl Files {
     }
 }
 
-impl Request {
+impl CampaignJob {
     /// The manifest as it is before the first game.
     fn manifest(&self, design: &Design, categories: &[&str]) -> CampaignsManifest {
         let size = design.seatings.len() as u64;
@@ -324,43 +324,43 @@ pub fn rounded(setup: &GameSetup, campaigns: u64) -> Result<(u64, u64), SetupErr
 /// # Errors
 /// [`CampaignError`]; if it is [`RunError::is_usage`], nothing was written.
 pub fn simulate(
-    request: &Request,
+    job: &CampaignJob,
     stop: &AtomicBool,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Outcome, CampaignError> {
     let clock = Clock::start();
-    let game = set_up(&request.setup)?;
-    for bot in &request.line_up {
+    let game = set_up(&job.setup)?;
+    for bot in &job.line_up {
         bot.fits(&*game).map_err(RunError::from)?;
     }
-    let mut plan = Plan::of(&*game, request.seed, request.campaigns);
+    let mut plan = Plan::of(&*game, job.seed, job.campaigns);
     let design = Design {
-        request,
+        job,
         blocks: plan.blocks,
         seatings: plan.cells.swap_remove(0),
     };
     let size = design.seatings.len();
     let planned = design.blocks * size as u64;
-    let entrants = Entrants::new(&*game, &request.line_up, &design.seatings);
-    let pool = pool(request.threads)?;
+    let entrants = Entrants::new(&*game, &job.line_up, &design.seatings);
+    let pool = pool(job.threads)?;
     let workers = Workers {
         pool: &pool,
         stop,
-        live: &request.live,
+        live: &job.live,
     };
     let categories = game.score_categories();
     let mut tally = Tally::default();
     let mut files = None;
     let mut crashes = 0;
-    if let Some(out) = &request.out {
+    if let Some(out) = &job.out {
         let read = |folder: &Path, end: &str| {
             let mut there = Campaigns::open(folder, end, entrants.seat_count(), size)?;
             while let Some(block) = there.next_block()? {
-                tally.push(&block, &entrants, request.first_game);
+                tally.push(&block, &entrants, job.first_game);
             }
             Ok(())
         };
-        let manifest = request.manifest(&design, categories);
+        let manifest = job.manifest(&design, categories);
         let found = Files::open(out, manifest, &tables_of(categories), clock, read)?;
         let (name, blocks) = match &found {
             Found::Complete(_) => (MANIFEST, design.blocks),
@@ -378,7 +378,7 @@ pub fn simulate(
         match found {
             Found::Complete(there) => {
                 return Ok(Outcome {
-                    findings: Findings::of(&tally, &entrants, request.first_game),
+                    findings: Findings::of(&tally, &entrants, job.first_game),
                     stopped: false,
                     crashes: there.games_crashed,
                     crash_rows: Vec::new(),
@@ -400,7 +400,7 @@ pub fn simulate(
     let mut crash_rows = Vec::new();
     let taken = workers.in_order(
         first..design.blocks,
-        || (Opener::new(&request.setup), workers.live.counter()),
+        || (Opener::new(&job.setup), workers.live.counter()),
         |(opener, counter), block| design.play_block(opener, counter, block),
         |number, block| {
             if let Some(error) = block.refused {
@@ -409,7 +409,7 @@ pub fn simulate(
             if let Some(stop) = block.stops {
                 return Err(RunError::from(stop).into());
             }
-            tally.push(&block.campaigns, &entrants, request.first_game);
+            tally.push(&block.campaigns, &entrants, job.first_game);
             crashes += block.counts.crashes;
             match &mut files {
                 Some(files) => {
@@ -425,7 +425,7 @@ pub fn simulate(
             Ok(ControlFlow::Continue(()))
         },
     )?;
-    let findings = Findings::of(&tally, &entrants, request.first_game);
+    let findings = Findings::of(&tally, &entrants, job.first_game);
     if let Some(files) = files {
         files.finish(taken * size as u64, &findings.csv())?;
     }

@@ -27,7 +27,7 @@ use crate::results::stream::{FileLength, Stream, length_to};
 use crate::results::table;
 
 /// Where the merged run goes, and how the work is done.
-pub struct Request<'run> {
+pub struct MergeJob<'run> {
     /// Results folder.
     pub out: &'run Path,
     /// What to do if it exists.
@@ -48,14 +48,14 @@ pub struct Request<'run> {
 /// each; nothing was written then. Other [`RunError`]s if writing fails.
 pub fn merge(
     shards: Inventory,
-    request: &Request,
+    job: &MergeJob,
     progress: &(dyn Fn(u64) + Sync),
 ) -> Result<Outcome, RunError> {
-    if request.parquet {
+    if job.parquet {
         parquet::require()?;
     }
     let real = |path: &Path| std::fs::canonicalize(path).ok();
-    let target = real(request.out);
+    let target = real(job.out);
     if let Some(shard) = shards
         .parts
         .values()
@@ -66,13 +66,13 @@ pub fn merge(
             shard.folder.display()
         )]));
     }
-    let parts = shards.check(request.threads, progress)?;
+    let parts = shards.check(job.threads, progress)?;
     let (mut manifest, summary) = whole(&parts)?;
     manifest.status = Status::Running;
-    manifest.command = request.command.to_string();
+    manifest.command = job.command.to_string();
     let end = End::of(&summary, &manifest);
     let kind = manifest.experiment.design.kind();
-    let (folder, _) = Folder::claim(request.out, request.mode, &manifest)?;
+    let (folder, _) = Folder::claim(job.out, job.mode, &manifest)?;
     manifest.write(&folder.path)?;
     let compress = manifest.experiment.compress;
     for (index, name) in STREAMED.into_iter().enumerate() {
@@ -93,7 +93,7 @@ pub fn merge(
     manifest.file.push(FileRecord::of(SUMMARY, &text));
     manifest.status = Status::Complete;
     manifest.write(&folder.path)?;
-    if request.parquet {
+    if job.parquet {
         parquet::add(&folder.path, &mut manifest)?;
     }
     Ok(Outcome { manifest, summary })

@@ -46,7 +46,7 @@ const MATCH_COLUMNS: &str = "round,opponent,players,set,games,wins,low,high,fair
 const GAMES_OF_A_TASK: usize = 16;
 
 /// How a training is carried out.
-pub struct Request {
+pub struct TrainingJob {
     /// What is learnt.
     pub resolved: Resolved,
     /// Results folder.
@@ -92,16 +92,16 @@ pub struct RoundReport {
 /// [`LearnError`]; if it is that of a usage, nothing was written.
 pub fn run(
     games: &[Box<dyn AnyGame>],
-    request: &Request,
+    job: &TrainingJob,
     stop: &AtomicBool,
     progress: &mut dyn FnMut(u64, Option<&RoundReport>),
 ) -> Result<LearnManifest, LearnError> {
     let clock = Clock::start();
-    let learning = &request.resolved.learning;
-    let pool = pool(request.threads)?;
+    let learning = &job.resolved.learning;
+    let pool = pool(job.threads)?;
     same_inputs(games)?;
-    let manifest = new_manifest(request);
-    let (mut runtime, there) = Runtime::open(&request.out, request.mode, clock, manifest)?;
+    let manifest = new_manifest(job);
+    let (mut runtime, there) = Runtime::open(&job.out, job.mode, clock, manifest)?;
     let path = runtime.path().to_path_buf();
     if let Some(there) = there {
         kept::settle(&path, &there.file)?;
@@ -118,7 +118,7 @@ pub fn run(
     runtime.begin()?;
     let done = runtime.manifest.rounds_done;
     progress(done, None);
-    let mut session = Session::new(games, request, &pool, stop);
+    let mut session = Session::new(games, job, &pool, stop);
     session.rows = [
         kept::rows(&path, PROGRESS, PROGRESS_COLUMNS, &runtime.manifest)?,
         kept::rows(&path, MATCHES, MATCH_COLUMNS, &runtime.manifest)?,
@@ -126,7 +126,7 @@ pub fn run(
     if done > 0 {
         session.load(done)?;
     }
-    let last = request
+    let last = job
         .rounds
         .map_or(learning.rounds, |more| done + more)
         .min(learning.rounds);
@@ -150,12 +150,12 @@ pub fn run(
 /// [`LearnError`] if the folder holds no training that this is a part of, or a game panics.
 pub fn play_part(
     games: &[Box<dyn AnyGame>],
-    request: &Request,
+    job: &TrainingJob,
     part: Shard,
     stop: &AtomicBool,
 ) -> Result<Option<(u64, u64)>, LearnError> {
-    let path = &request.out;
-    let wanted = new_manifest(request);
+    let path = &job.out;
+    let wanted = new_manifest(job);
     let manifest = LearnManifest::read(path)?.ok_or_else(|| RunError::Folder {
         path: path.clone(),
         problem: "holds no training; begin one with --rounds 0".to_string(),
@@ -168,16 +168,16 @@ pub fn play_part(
         }));
     }
     let round = manifest.rounds_done + 1;
-    if round > request.resolved.learning.rounds {
+    if round > job.resolved.learning.rounds {
         return Ok(None);
     }
-    let pool = pool(request.threads)?;
-    let mut session = Session::new(games, request, &pool, stop);
+    let pool = pool(job.threads)?;
+    let mut session = Session::new(games, job, &pool, stop);
     if manifest.rounds_done > 0 {
         session.load(manifest.rounds_done)?;
     }
     let network = session.network(&manifest)?;
-    let numbers = part.range(request.resolved.learning.games);
+    let numbers = part.range(job.resolved.learning.games);
     let count = numbers.end - numbers.start;
     let Some(played) = session.play(round, network, numbers)? else {
         return Ok(None);
@@ -195,7 +195,7 @@ fn same_inputs(games: &[Box<dyn AnyGame>]) -> Result<(), LearnError> {
     }
 }
 
-fn new_manifest(request: &Request) -> LearnManifest {
+fn new_manifest(job: &TrainingJob) -> LearnManifest {
     LearnManifest {
         format: FORMAT,
         version: VERSION.to_string(),
@@ -203,10 +203,10 @@ fn new_manifest(request: &Request) -> LearnManifest {
         status: Status::Running,
         rounds_done: 0,
         points: None,
-        command: request.command.clone(),
-        learning: request.resolved.learning.clone(),
-        data: request.resolved.data.clone(),
-        run: RunRecord::begun(request.threads),
+        command: job.command.clone(),
+        learning: job.resolved.learning.clone(),
+        data: job.resolved.data.clone(),
+        run: RunRecord::begun(job.threads),
         file: Vec::new(),
     }
 }
@@ -214,7 +214,7 @@ fn new_manifest(request: &Request) -> LearnManifest {
 /// A training under way.
 struct Session<'run> {
     games: &'run [Box<dyn AnyGame>],
-    request: &'run Request,
+    job: &'run TrainingJob,
     path: &'run Path,
     workers: Workers<'run>,
     trainer: Option<Trainer>,
@@ -228,18 +228,18 @@ impl<'run> Session<'run> {
     /// Nothing is loaded yet.
     fn new(
         games: &'run [Box<dyn AnyGame>],
-        request: &'run Request,
+        job: &'run TrainingJob,
         pool: &'run ThreadPool,
         stop: &'run AtomicBool,
     ) -> Session<'run> {
         Session {
             games,
-            request,
-            path: &request.out,
+            job,
+            path: &job.out,
             workers: Workers {
                 pool,
                 stop,
-                live: &request.live,
+                live: &job.live,
             },
             trainer: None,
             rows: Default::default(),
@@ -248,7 +248,7 @@ impl<'run> Session<'run> {
     }
 
     fn learning(&self) -> &Learning {
-        &self.request.resolved.learning
+        &self.job.resolved.learning
     }
 
     fn input_names(&self) -> &[String] {
@@ -603,7 +603,7 @@ impl<'run> Session<'run> {
             report.round, report.games, report.positions, report.score, report.decisions
         ));
         for found in &report.matches {
-            let setup = &self.request.resolved.setups[found.setup];
+            let setup = &self.job.resolved.setups[found.setup];
             let set: Vec<String> = (setup.options.iter())
                 .map(|(option, value)| format!("{option}={value}"))
                 .collect();

@@ -41,7 +41,7 @@ pub const CONFIRMATION: &str = TUNED[1];
 
 /// What to tune, and where the results go.
 #[derive(Clone, Debug)]
-pub struct Request {
+pub struct TuningJob {
     /// The settings, with the game's data.
     pub resolved: Resolved,
     /// Results folder.
@@ -147,22 +147,22 @@ fn range_point(tuning: &Tuning, shares: &[f64]) -> Vec<Value> {
 /// [`TuneError`]; if it is that of a usage, nothing was written.
 pub fn run(
     game: &dyn AnyGame,
-    request: &Request,
+    job: &TuningJob,
     stop: &AtomicBool,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<TuneManifest, TuneError> {
     let clock = Clock::start();
-    let tuning = &request.resolved.tuning;
-    let pool = pool(request.threads)?;
-    guess(&request.live, game);
+    let tuning = &job.resolved.tuning;
+    let pool = pool(job.threads)?;
+    guess(&job.live, game);
     let workers = Workers {
         pool: &pool,
         stop,
-        live: &request.live,
+        live: &job.live,
     };
     let judge = Judge::new(game, tuning, workers);
-    let manifest = new_manifest(request, judge.games_per_block());
-    let (mut runtime, there) = Runtime::open(&request.out, request.mode, clock, manifest)?;
+    let manifest = new_manifest(job, judge.games_per_block());
+    let (mut runtime, there) = Runtime::open(&job.out, job.mode, clock, manifest)?;
     let resumes = there.is_some();
     match there {
         Some(there) if there.status == Status::Complete => {
@@ -220,8 +220,8 @@ pub fn run(
     Ok(runtime.manifest)
 }
 
-fn new_manifest(request: &Request, block_size: u64) -> TuneManifest {
-    let tuning = &request.resolved.tuning;
+fn new_manifest(job: &TuningJob, block_size: u64) -> TuneManifest {
+    let tuning = &job.resolved.tuning;
     let fixed = |bot: &BotSpec| bot.is_reproducible();
     TuneManifest {
         format: FORMAT,
@@ -235,11 +235,11 @@ fn new_manifest(request: &Request, block_size: u64) -> TuneManifest {
                 .iter()
                 .all(|one| one.name != "milliseconds"),
         block_size,
-        command: request.command.clone(),
+        command: job.command.clone(),
         tuning: tuning.clone(),
-        data: request.resolved.data.clone(),
+        data: job.resolved.data.clone(),
         found: None,
-        run: RunRecord::begun(request.threads),
+        run: RunRecord::begun(job.threads),
         file: Vec::new(),
     }
 }
