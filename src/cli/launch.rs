@@ -7,15 +7,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use clap::Args;
 
 use super::failure::Failure;
-use super::outcome::{json, table};
 use super::print::{Format, print, tell};
 use super::programs::Programs;
 use super::progress::Display;
+use super::run_result::{json, table};
 use super::table::thousands;
 use portolan_core::prose::{count, verb};
 use portolan_engine::bots::program::logs;
 use portolan_engine::experiment::run::{ExperimentJob, request_stop, run};
-use portolan_engine::experiment::session::{Outcome, Progress};
+use portolan_engine::experiment::session::{Progress, RunResult};
 use portolan_engine::experiment::spec::Resolved;
 use portolan_engine::experiment::summary::summary_csv;
 use portolan_engine::play::any_game::{AnyGame, abouts, set_up_all};
@@ -102,7 +102,7 @@ impl Launch {
         played: &Played,
         resolved: Resolved,
         suffix: &str,
-    ) -> Result<Outcome, Failure> {
+    ) -> Result<RunResult, Failure> {
         self.carry_out(resolved, &folder_beside(&played.out, suffix), &played.stop)
     }
 
@@ -111,7 +111,7 @@ impl Launch {
         resolved: Resolved,
         out: &Path,
         stop: &AtomicBool,
-    ) -> Result<Outcome, Failure> {
+    ) -> Result<RunResult, Failure> {
         let Resolved {
             mut experiment,
             setups,
@@ -169,7 +169,7 @@ pub fn default_folder(name: &str) -> Result<PathBuf, Failure> {
 /// What was played.
 pub struct Played {
     /// How the run ended.
-    pub outcome: Outcome,
+    pub outcome: RunResult,
     /// Its results folder.
     pub out: PathBuf,
     /// Set when the program is to stop.
@@ -243,7 +243,7 @@ impl Work<'_> {
 }
 
 impl Work<'_> {
-    fn run(self, games: &[Box<dyn AnyGame>]) -> Result<Outcome, RunError> {
+    fn run(self, games: &[Box<dyn AnyGame>]) -> Result<RunResult, RunError> {
         let experiment = &self.job.experiment;
         let plan = Plan::new(abouts(games), experiment.seed, experiment.games);
         let mut display = Display::new("game", self.quiet, Arc::clone(&self.job.live));

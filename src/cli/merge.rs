@@ -7,9 +7,9 @@ use clap::Args;
 
 use super::failure::Failure;
 use super::launch::{command_line, conclude, thread_count, threads};
-use super::outcome::{json, table};
 use super::print::{Format, print, tell};
 use super::progress::Display;
+use super::run_result::{json, table};
 use super::table::{duration, thousands};
 use portolan_core::prose::count;
 use portolan_engine::experiment::merge::{MergeJob, merge, totals};

@@ -82,7 +82,7 @@ pub enum CampaignError {
 }
 
 /// What was played, and what it shows.
-pub struct Outcome {
+pub struct SimulationResult {
     /// What it shows.
     pub findings: Findings,
     /// Whether it was stopped before all campaigns were played.
@@ -327,7 +327,7 @@ pub fn simulate(
     job: &CampaignJob,
     stop: &AtomicBool,
     progress: &mut dyn FnMut(Progress),
-) -> Result<Outcome, CampaignError> {
+) -> Result<SimulationResult, CampaignError> {
     let clock = Clock::start();
     let game = set_up(&job.setup)?;
     for bot in &job.line_up {
@@ -377,7 +377,7 @@ pub fn simulate(
         }
         match found {
             Found::Complete(there) => {
-                return Ok(Outcome {
+                return Ok(SimulationResult {
                     findings: Findings::of(&tally, &entrants, job.first_game),
                     stopped: false,
                     crashes: there.games_crashed,
@@ -429,7 +429,7 @@ pub fn simulate(
     if let Some(files) = files {
         files.finish(taken * size as u64, &findings.csv())?;
     }
-    Ok(Outcome {
+    Ok(SimulationResult {
         findings,
         stopped: taken < design.blocks,
         crashes,

@@ -8,7 +8,7 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 
 use crate::experiment::cells::cells_csv;
-use crate::experiment::session::Outcome;
+use crate::experiment::session::RunResult;
 use crate::experiment::summary::{Summary, summary_csv};
 use crate::experiment::treatments;
 use crate::prose::count;
@@ -50,7 +50,7 @@ pub fn merge(
     shards: Inventory,
     job: &MergeJob,
     progress: &(dyn Fn(u64) + Sync),
-) -> Result<Outcome, RunError> {
+) -> Result<RunResult, RunError> {
     if job.parquet {
         parquet::require()?;
     }
@@ -96,7 +96,7 @@ pub fn merge(
     if job.parquet {
         parquet::add(&folder.path, &mut manifest)?;
     }
-    Ok(Outcome { manifest, summary })
+    Ok(RunResult { manifest, summary })
 }
 
 /// What all shards of a run, in order, tell together: the manifest that the run in one piece would have,

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crate::bots::BotSpec;
 use crate::experiment::pipeline::Workers;
 use crate::experiment::rehearsal;
-use crate::experiment::session::{Outcome, Progress, Session, tables_of};
+use crate::experiment::session::{Progress, RunResult, Session, tables_of};
 use crate::experiment::summary::Summary;
 use crate::play::any_game::{AnyGame, CellPlay, abouts, guess};
 use crate::play::live::Live;
@@ -121,7 +121,7 @@ pub fn run(
     job: &ExperimentJob,
     stop: &AtomicBool,
     progress: &mut dyn FnMut(Progress),
-) -> Result<Outcome, RunError> {
+) -> Result<RunResult, RunError> {
     let clock = Clock::start();
     if job.parquet {
         parquet::require()?;
@@ -223,7 +223,7 @@ pub fn run(
     if job.parquet && runtime.manifest.status == Status::Complete {
         parquet::add(&runtime.folder.path, &mut runtime.manifest)?;
     }
-    Ok(Outcome {
+    Ok(RunResult {
         manifest: runtime.manifest,
         summary: rows,
     })
@@ -242,7 +242,7 @@ fn complete(
     mut manifest: Manifest,
     job: &ExperimentJob,
     mut summary: Summary,
-) -> Result<Outcome, RunError> {
+) -> Result<RunResult, RunError> {
     Checkpoint::remove(&folder.path)?;
     // Parquet files that are asked for are written again if they are not as they were.
     let rewritten = |file: &FileRecord| job.parquet && is_parquet(&file.name);
@@ -255,7 +255,7 @@ fn complete(
     if job.parquet {
         parquet::add(&folder.path, &mut manifest)?;
     }
-    Ok(Outcome {
+    Ok(RunResult {
         manifest,
         summary: summary.rows(),
     })
@@ -301,7 +301,7 @@ mod tests {
         job
     }
 
-    fn play(toy: &Toy, job: &ExperimentJob) -> Result<Outcome, RunError> {
+    fn play(toy: &Toy, job: &ExperimentJob) -> Result<RunResult, RunError> {
         run(
             &any([toy.clone()]),
             job,

@@ -22,7 +22,7 @@ use crate::settings::Experiment;
 
 /// How a run ended.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Outcome {
+pub struct RunResult {
     /// The manifest as written.
     pub manifest: Manifest,
     /// The lines of the summary.
