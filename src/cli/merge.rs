@@ -17,7 +17,7 @@ use portolan_engine::experiment::session::Progress;
 use portolan_engine::experiment::summary::summary_csv;
 use portolan_engine::play::live::Live;
 use portolan_engine::results::folder::Mode;
-use portolan_engine::results::parts::{Inventory, Standing, shard_folders};
+use portolan_engine::results::shards::{Inventory, Standing, shard_folders};
 use portolan_engine::settings::shard::Shard;
 
 /// Put the shards of a run together.
@@ -70,7 +70,7 @@ impl MergeArgs {
     /// Carries out the verb.
     pub fn run(self) -> Result<(), Failure> {
         let shards = Inventory::take(&shard_folders(&self.shards)?);
-        let planned = shards.parts.len() as u64;
+        let planned = shards.by_number.len() as u64;
         let live = Arc::new(Live::default());
         let looked_at = live.counter();
         let mut display = Display::new("shard", self.quiet, live);
@@ -110,7 +110,7 @@ fn check(
     display: Display,
 ) -> Result<(), Failure> {
     let standing = shards.standing();
-    let any = shards.parts.values().next();
+    let any = shards.by_number.values().next();
     let surplus = any.and_then(|part| Shard::surplus(shards.count, part.manifest.blocks_in_all()));
     if let Some(surplus) = surplus {
         tell(&surplus);

@@ -11,7 +11,7 @@ use portolan_engine::campaign::manifest::CampaignsManifest;
 use portolan_engine::learn::manifest::LearnManifest;
 use portolan_engine::results::error::RunError;
 use portolan_engine::results::manifest::{MANIFEST, Manifest, Status};
-use portolan_engine::results::parts::results_in;
+use portolan_engine::results::shards::results_in;
 use portolan_engine::tune::manifest::TuneManifest;
 use portolan_study::error::ReadError;
 

@@ -203,7 +203,7 @@ struct Upper {
 
 /// Gradients of the upper layers from a part of a batch, and buffers.
 #[derive(Clone, Debug, Default)]
-struct Part {
+struct Gradients {
     second: Vec<f32>,
     heads: Vec<f32>,
     loss: [f64; HEADS],
@@ -293,7 +293,7 @@ impl Trainer {
         let mut sums = [0.0; HEADS];
         self.slices.iter_mut().for_each(Slice::begin);
         let mut wanted = vec![vec![0.0; self.units()]; BATCH];
-        let mut parts = vec![Part::default(); BATCH / PART];
+        let mut parts = vec![Gradients::default(); BATCH / PART];
         for batch in order.chunks(BATCH) {
             let loss = self.batch(positions, batch, step_size, &mut wanted, &mut parts);
             for (sum, loss) in sums.iter_mut().zip(loss) {
@@ -313,7 +313,7 @@ impl Trainer {
         batch: &[u32],
         step_size: f32,
         wanted: &mut [Vec<f32>],
-        parts: &mut [Part],
+        parts: &mut [Gradients],
     ) -> [f64; HEADS] {
         self.steps += 1;
         let step = Step {
@@ -541,7 +541,7 @@ impl Trainer {
     }
 }
 
-impl Part {
+impl Gradients {
     fn clear(&mut self, upper: &Upper) {
         self.second.clear();
         self.second.resize(upper.second.numbers.len(), 0.0);
@@ -674,9 +674,9 @@ impl WithSimd for Learn<'_> {
     }
 }
 
-/// [`Part::add`] for all positions of a part, with the widest vectors of the machine.
+/// [`Gradients::add`] for all positions of a part, with the widest vectors of the machine.
 struct AddAll<'a> {
-    part: &'a mut Part,
+    part: &'a mut Gradients,
     slices: &'a [Slice],
     upper: &'a Upper,
     positions: &'a Positions,

@@ -20,7 +20,7 @@
 //! | [`checkpoint`] | how far an unfinished run came |
 //! | [`folder`] | who may use a folder, and what it holds so far |
 //! | [`pool`](mod@pool) | the worker threads of everything that plays, trains or reads |
-//! | [`parts`] | the shards of a run, and how far they are |
+//! | [`shards`] | the shards of a run, and how far they are |
 //! | [`error`] | what can go wrong |
 
 pub mod checkpoint;
@@ -37,13 +37,13 @@ pub mod locate;
 pub mod manifest;
 pub mod names;
 pub mod parquet;
-pub mod parts;
 pub mod pool;
 pub mod reader;
 pub mod record;
 pub mod runtime;
 pub mod seal;
 pub mod session;
+pub mod shards;
 pub mod staged;
 pub mod stream;
 pub mod table;
