@@ -79,7 +79,7 @@ pub fn threads(wished: Option<usize>) -> usize {
 
 impl Launch {
     /// Plays the experiment; `name` is that of its folder in `results/` if no other is given.
-    pub fn play(&self, resolved: Resolved, name: &str) -> Result<Played, Failure> {
+    pub fn play(&self, resolved: Resolved, name: &str) -> Result<FinishedRun, Failure> {
         let out = match (&self.out, self.shard) {
             (Some(out), _) => out.clone(),
             (None, None) => default_folder(name)?,
@@ -92,14 +92,14 @@ impl Launch {
         let stop = Arc::new(AtomicBool::new(false));
         stop_on_signal(Arc::clone(&stop))?;
         let outcome = self.carry_out(resolved, &out, &stop)?;
-        Ok(Played { outcome, out, stop })
+        Ok(FinishedRun { outcome, out, stop })
     }
 
     /// Plays another experiment after one that is complete, into the folder beside it whose name ends
     /// with `-suffix`.
     pub fn play_beside(
         &self,
-        played: &Played,
+        played: &FinishedRun,
         resolved: Resolved,
         suffix: &str,
     ) -> Result<RunResult, Failure> {
@@ -167,7 +167,7 @@ pub fn default_folder(name: &str) -> Result<PathBuf, Failure> {
 }
 
 /// What was played.
-pub struct Played {
+pub struct FinishedRun {
     /// How the run ended.
     pub outcome: RunResult,
     /// Its results folder.

@@ -214,7 +214,7 @@ impl Groups {
 
 /// Seats of one group, with one bot or with any.
 #[derive(Clone, Debug, Default)]
-pub struct Played {
+pub struct GroupResults {
     /// Seats.
     pub seats: u64,
     /// Those with a share of the win.
@@ -227,7 +227,7 @@ pub struct Played {
     pub wins: BlockShares,
 }
 
-impl Played {
+impl GroupResults {
     /// The share of the win of a seat; `None` without seats.
     pub fn share_of_wins(&self) -> Option<Estimate> {
         Estimate::of_shares(&self.wins.shares)
@@ -251,9 +251,9 @@ impl Played {
 pub struct Fates {
     groups: Groups,
     /// By group.
-    pub all: Vec<Played>,
+    pub all: Vec<GroupResults>,
     /// By bot and group.
-    pub bots: Vec<Vec<Played>>,
+    pub bots: Vec<Vec<GroupResults>>,
     /// By group and a later one: the first against the second.
     pub meetings: Vec<Vec<HeadToHead>>,
     /// Seats without points, which belong to no group.
@@ -264,7 +264,7 @@ impl Fates {
     /// Nothing yet, of so many bots.
     pub fn new(groups: Groups, bots: usize) -> Fates {
         let count = groups.centres.len();
-        let none = vec![Played::default(); count];
+        let none = vec![GroupResults::default(); count];
         Fates {
             groups,
             all: none.clone(),

@@ -8,11 +8,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use super::campaign_table::{CAMPAIGN_COLUMNS, Campaigns, push_campaign};
 use super::findings::Findings;
 use super::manifest::{CampaignsManifest, Settings};
 use super::one_campaign::{Campaign, Entrants};
-use super::one_game::{Ended, Numbered, Opener, Played};
-use super::played::{CAMPAIGN_COLUMNS, Campaigns, push_campaign};
+use super::one_game::{Ended, GameOutput, Numbered, Opener};
 use super::rules::RuleOptions;
 use super::tally::Tally;
 use crate::bots::BotSpec;
@@ -183,7 +183,7 @@ impl Design<'_> {
 
 impl Block {
     /// Takes the rows of a game; how it ended, if it did.
-    fn take(&mut self, played: Played) -> Option<Ended> {
+    fn take(&mut self, played: GameOutput) -> Option<Ended> {
         for (rows, more) in self.rows.iter_mut().zip(&played.rows) {
             rows.bytes.extend_from_slice(&more.bytes);
             rows.count += more.count;
