@@ -106,7 +106,7 @@ impl FitArgs {
         let stop = Arc::new(AtomicBool::new(false));
         stop_on_signal(Arc::clone(&stop))?;
         let pool = pool(threads(self.threads))?;
-        let work = Work {
+        let work = Fitting {
             asked: &self,
             experiments: &experiments,
             bot: &bot,
@@ -239,14 +239,14 @@ impl FitArgs {
 }
 
 /// What is to be done.
-struct Work<'a> {
+struct Fitting<'a> {
     asked: &'a FitArgs,
     experiments: &'a [Experiment],
     bot: &'a BotSpec,
     stop: &'a AtomicBool,
 }
 
-impl Work<'_> {
+impl Fitting<'_> {
     fn run(self, games: &[Box<dyn AnyGame>]) -> Result<fit::Fit, Failure> {
         let abouts: Vec<&dyn About> = games.iter().map(|game| &**game as &dyn About).collect();
         let (settings, guide) = self.searches(abouts[0])?;
@@ -303,7 +303,7 @@ struct FitCells<'a> {
     games: &'a [Box<dyn AnyGame>],
 }
 
-impl Work<'_> {
+impl Fitting<'_> {
     /// Settings and weights of the bot, if it weighs positions at all.
     fn searches(&self, game: &dyn About) -> Result<(Settings, Guide), Failure> {
         let method = self.bot.kind.method().unwrap_or(Method::Mcts);

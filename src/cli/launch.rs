@@ -132,7 +132,7 @@ impl Launch {
         job.parquet = self.parquet;
         job.threads = threads(self.threads);
         job.command = command_line("portolan", &[]);
-        let work = Work {
+        let work = ExperimentRun {
             job: &job,
             stop,
             quiet: self.quiet,
@@ -188,13 +188,13 @@ pub fn stop_on_signal(stop: Arc<AtomicBool>) -> Result<(), Failure> {
     .map_err(|error| Failure::work(format!("cannot listen for Ctrl-C: {error}")))
 }
 
-struct Work<'run> {
+struct ExperimentRun<'run> {
     job: &'run ExperimentJob,
     stop: &'run AtomicBool,
     quiet: bool,
 }
 
-impl Work<'_> {
+impl ExperimentRun<'_> {
     fn announce(&self, plan: &Plan, progress: Progress) {
         let asked = self.job.experiment.games;
         if plan.width() > 1 {
@@ -242,7 +242,7 @@ impl Work<'_> {
     }
 }
 
-impl Work<'_> {
+impl ExperimentRun<'_> {
     fn run(self, games: &[Box<dyn AnyGame>]) -> Result<RunResult, RunError> {
         let experiment = &self.job.experiment;
         let plan = Plan::new(abouts(games), experiment.seed, experiment.games);

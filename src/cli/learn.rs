@@ -113,7 +113,7 @@ impl LearnArgs {
                 None => print("nothing to play: the training is complete\n"),
             };
         }
-        let work = Work {
+        let work = TrainingRun {
             job: &job,
             stop: &stop,
             quiet: self.quiet,
@@ -137,13 +137,13 @@ impl LearnArgs {
     }
 }
 
-struct Work<'run> {
+struct TrainingRun<'run> {
     job: &'run TrainingJob,
     stop: &'run AtomicBool,
     quiet: bool,
 }
 
-impl Work<'_> {
+impl TrainingRun<'_> {
     fn run(self, games: &[Box<dyn AnyGame>]) -> Result<LearnManifest, LearnError> {
         let learning = &self.job.resolved.learning;
         let mut display = Display::new("game", self.quiet, Arc::clone(&self.job.live));

@@ -97,7 +97,7 @@ impl TuneArgs {
         };
         let stop = Arc::new(AtomicBool::new(false));
         stop_on_signal(Arc::clone(&stop))?;
-        let work = Work {
+        let work = TuningRun {
             job: &job,
             stop: &stop,
             quiet: self.quiet,
@@ -115,13 +115,13 @@ impl TuneArgs {
     }
 }
 
-struct Work<'run> {
+struct TuningRun<'run> {
     job: &'run TuningJob,
     stop: &'run AtomicBool,
     quiet: bool,
 }
 
-impl Work<'_> {
+impl TuningRun<'_> {
     fn run(self, game: &dyn AnyGame) -> Result<TuneManifest, TuneError> {
         let tuning = &self.job.resolved.tuning;
         let mut display = Display::new("game", self.quiet, Arc::clone(&self.job.live));

@@ -93,7 +93,7 @@ impl AnalyzeArgs {
         };
         let bot = self.analyst(&setup.game)?;
         let pool = pool(threads(self.threads))?;
-        let work = Work {
+        let work = LogAnalysis {
             asked: &self,
             bot,
             log,
@@ -145,7 +145,7 @@ impl AnalyzeArgs {
 }
 
 /// What is to be done.
-struct Work<'a> {
+struct LogAnalysis<'a> {
     asked: &'a AnalyzeArgs,
     bot: BotSpec,
     log: GameLog,
@@ -153,7 +153,7 @@ struct Work<'a> {
     file: String,
 }
 
-impl Work<'_> {
+impl LogAnalysis<'_> {
     fn text(&self, game: &dyn AnyGame) -> Result<String, Failure> {
         let (settings, guide) = self.bot.search(game, Method::Mcts)?;
         let made = self.made()?;

@@ -12,7 +12,7 @@ use crate::results::file::FileRecord;
 use crate::results::manifest::{
     DataRecord, RunRecord, Status, difference, program_differences, setting_differences,
 };
-use crate::results::work_manifest::{Work, WorkManifest, read_manifest, write_manifest};
+use crate::results::work_manifest::{FolderKind, WorkManifest, read_manifest, write_manifest};
 
 /// Everything a reader needs to trust and repeat the campaigns.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -93,7 +93,7 @@ impl CampaignsManifest {
 }
 
 impl WorkManifest for CampaignsManifest {
-    const KIND: Work = Work::Campaigns;
+    const KIND: FolderKind = FolderKind::Campaigns;
 
     fn status(&self) -> Status {
         self.status

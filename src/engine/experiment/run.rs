@@ -23,7 +23,7 @@ use crate::results::error::RunError;
 use crate::results::file::FileRecord;
 use crate::results::folder::{Folder, Mode};
 use crate::results::manifest::{
-    DataRecord, FORMAT, Manifest, RunRecord, Status, VERSION, Work, revision,
+    DataRecord, FORMAT, FolderKind, Manifest, RunRecord, Status, VERSION, revision,
 };
 use crate::results::names::{GAMES, STREAMED};
 use crate::results::parquet::{self, is_parquet};
@@ -164,7 +164,7 @@ pub fn run(
             there.check_against(&runtime.manifest, runtime.path())?;
             match there.status {
                 Status::Complete if is_spoiled_shard(&there, runtime.path()) => {
-                    runtime.folder.clear(Work::Run)?;
+                    runtime.folder.clear(FolderKind::Run)?;
                     None
                 }
                 Status::Complete => return complete(&runtime.folder, there, job, summary),

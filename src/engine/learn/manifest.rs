@@ -10,7 +10,7 @@ use crate::results::file::FileRecord;
 use crate::results::manifest::{
     DataRecord, RunRecord, Status, program_differences, setting_differences,
 };
-use crate::results::work_manifest::{Work, WorkManifest, read_manifest, write_manifest};
+use crate::results::work_manifest::{FolderKind, WorkManifest, read_manifest, write_manifest};
 use crate::settings::learning::Learning;
 
 /// Everything a reader needs to trust and repeat a training.
@@ -62,7 +62,7 @@ impl LearnManifest {
 }
 
 impl WorkManifest for LearnManifest {
-    const KIND: Work = Work::Learning;
+    const KIND: FolderKind = FolderKind::Learning;
 
     fn status(&self) -> Status {
         self.status

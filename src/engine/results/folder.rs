@@ -11,7 +11,7 @@ use crate::results::file::{FileRecord, remove_if_there};
 use crate::results::names::{CAMPAIGNS, CELLS, STREAMED, SUMMARY, TREATMENTS, compressed_name};
 use crate::results::parquet::PARQUET;
 use crate::results::staged::staged_name;
-use crate::results::work_manifest::{MANIFEST, Work, WorkManifest, read_manifest};
+use crate::results::work_manifest::{FolderKind, MANIFEST, WorkManifest, read_manifest};
 
 const LOCK: &str = ".lock";
 /// What the manifest of earlier work is called while `--force` removes that.
@@ -39,7 +39,7 @@ const REPORTS: [&str; 9] = [
 ///
 /// # Errors
 /// [`RunError::File`] if the system cannot read it.
-fn work_in(folder: &Path) -> Result<Option<Work>, RunError> {
+fn kind_in(folder: &Path) -> Result<Option<FolderKind>, RunError> {
     let mut paths = [MANIFEST, REPLACED]
         .map(|name| folder.join(name))
         .into_iter();
@@ -54,36 +54,38 @@ fn work_in(folder: &Path) -> Result<Option<Work>, RunError> {
     };
     let manifest = text.and_then(|text| text.parse::<toml::Table>().ok());
     Ok(match manifest {
-        Some(manifest) if manifest.contains_key("tuning") => Some(Work::Tuning),
-        Some(manifest) if manifest.contains_key("learning") => Some(Work::Learning),
-        Some(manifest) if manifest.contains_key("campaigns") => Some(Work::Campaigns),
-        Some(manifest) => manifest.contains_key("experiment").then_some(Work::Run),
-        None => Some(Work::Run),
+        Some(manifest) if manifest.contains_key("tuning") => Some(FolderKind::Tuning),
+        Some(manifest) if manifest.contains_key("learning") => Some(FolderKind::Learning),
+        Some(manifest) if manifest.contains_key("campaigns") => Some(FolderKind::Campaigns),
+        Some(manifest) => manifest
+            .contains_key("experiment")
+            .then_some(FolderKind::Run),
+        None => Some(FolderKind::Run),
     })
 }
 
 /// Every file that the work may leave in its folder, also when it is killed.
-fn files_of(work: Work) -> Vec<String> {
+fn files_of(work: FolderKind) -> Vec<String> {
     let unfinished = |name: &str| format!("{name}.partial");
     let (whole, growing) = match work {
-        Work::Run => {
+        FolderKind::Run => {
             let mut whole = vec![SUMMARY.to_string(), CELLS.to_string()];
             whole.extend(PARQUET.map(|(_, name)| name.to_string()));
             whole.extend(STREAMED.map(compressed_name));
             whole.extend([TREATMENTS.to_string(), compressed_name(TREATMENTS)]);
             (whole, STREAMED.to_vec())
         }
-        Work::Tuning => {
+        FolderKind::Tuning => {
             let mut whole = vec![BEST.to_string()];
             whole.extend(TUNED.map(sums_name));
             (whole, TUNED.to_vec())
         }
-        Work::Learning => {
+        FolderKind::Learning => {
             let mut whole = LEARNT.map(str::to_string).to_vec();
             whole.extend(LEARNT.map(staged_name));
             (whole, Vec::new())
         }
-        Work::Campaigns => {
+        FolderKind::Campaigns => {
             let growing = [STREAMED.as_slice(), &[CAMPAIGNS]].concat();
             (vec![SUMMARY.to_string()], growing)
         }
@@ -233,15 +235,18 @@ impl Folder {
     ///
     /// # Errors
     /// [`RunError`] if something cannot be removed; it can be tried again.
-    pub fn clear(&self, work: Work) -> Result<(), RunError> {
-        let earlier = work_in(&self.path)?;
+    pub fn clear(&self, work: FolderKind) -> Result<(), RunError> {
+        let earlier = kind_in(&self.path)?;
         // Without a manifest the rest is not taken for a whole run; but what it was must be known after a kill.
         let (manifest, replaced) = (self.path.join(MANIFEST), self.path.join(REPLACED));
         if manifest.exists() {
             files::rename(&manifest, &replaced).map_err(RunError::file(&manifest))?;
         }
         let mut names = Vec::new();
-        if matches!(earlier, Some(Work::Run | Work::Learning | Work::Campaigns)) {
+        if matches!(
+            earlier,
+            Some(FolderKind::Run | FolderKind::Learning | FolderKind::Campaigns)
+        ) {
             let reports = REPORTS.into_iter();
             names.extend(reports.flat_map(|name| [files::saved_as(name), name.to_string()]));
         }
@@ -251,7 +256,7 @@ impl Folder {
                 .map_or(Vec::new(), files_of),
         );
         names.extend(files_of(work));
-        if earlier == Some(Work::Learning) {
+        if earlier == Some(FolderKind::Learning) {
             let listed = std::fs::read_dir(&self.path).map_err(RunError::file(&self.path))?;
             let listed = listed.flatten();
             let listed = listed.map(|entry| entry.file_name().to_string_lossy().into_owned());
@@ -260,7 +265,7 @@ impl Folder {
         for name in names {
             remove_if_there(&self.path.join(name))?;
         }
-        if matches!(earlier, Some(Work::Run | Work::Campaigns)) {
+        if matches!(earlier, Some(FolderKind::Run | FolderKind::Campaigns)) {
             logs::remove(&self.path).map_err(|(path, source)| RunError::File { path, source })?;
         }
         remove_if_there(&replaced)

@@ -11,7 +11,7 @@ use crate::results::file::FileRecord;
 use crate::results::integrity;
 use crate::results::names::{CRASHES, GAMES, STREAMED};
 pub use crate::results::work_manifest::{
-    FORMAT, MANIFEST, RunRecord, Status, VERSION, Work, difference, format_problem,
+    FORMAT, FolderKind, MANIFEST, RunRecord, Status, VERSION, difference, format_problem,
     program_differences, revision, setting_differences,
 };
 use crate::results::work_manifest::{WorkManifest, read_manifest, write_manifest};
@@ -309,7 +309,7 @@ impl Manifest {
 }
 
 impl WorkManifest for Manifest {
-    const KIND: Work = Work::Run;
+    const KIND: FolderKind = FolderKind::Run;
 
     fn status(&self) -> Status {
         self.status

@@ -152,7 +152,7 @@ mod tests {
     use crate::results::file::FileRecord;
     use crate::results::session::Counts;
     use crate::results::stream::Rows;
-    use crate::results::work_manifest::{FORMAT, Work, difference, read_manifest};
+    use crate::results::work_manifest::{FORMAT, FolderKind, difference, read_manifest};
 
     #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
     struct Toy {
@@ -165,7 +165,7 @@ mod tests {
     }
 
     impl WorkManifest for Toy {
-        const KIND: Work = Work::Tuning;
+        const KIND: FolderKind = FolderKind::Tuning;
 
         fn status(&self) -> Status {
             self.status

@@ -62,7 +62,7 @@ pub enum Status {
 
 /// What a results folder is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Work {
+pub enum FolderKind {
     /// An experiment, or a part of one.
     Run,
     /// A tuning.
@@ -105,7 +105,7 @@ impl RunRecord {
 /// What a folder says about the work in it.
 pub trait WorkManifest: Serialize + DeserializeOwned {
     /// What the folder is for.
-    const KIND: Work;
+    const KIND: FolderKind;
 
     /// How far the work came.
     fn status(&self) -> Status;
@@ -129,12 +129,12 @@ pub trait WorkManifest: Serialize + DeserializeOwned {
 }
 
 /// What a manifest of this kind of work is called.
-fn name_of(kind: Work) -> &'static str {
+fn name_of(kind: FolderKind) -> &'static str {
     match kind {
-        Work::Run => "a manifest of this program",
-        Work::Tuning => "a manifest of a tuning",
-        Work::Learning => "a manifest of a training",
-        Work::Campaigns => "a manifest of campaigns",
+        FolderKind::Run => "a manifest of this program",
+        FolderKind::Tuning => "a manifest of a tuning",
+        FolderKind::Learning => "a manifest of a training",
+        FolderKind::Campaigns => "a manifest of campaigns",
     }
 }
 
@@ -174,7 +174,7 @@ pub fn read_manifest<M: WorkManifest>(folder: &Path) -> Result<Option<M>, RunErr
             Ok(()) => Ok(Some(manifest)),
             Err(problem) => Err(damaged(format!("it was changed: {problem}"))),
         },
-        Err(_) if table.contains_key("campaigns") && M::KIND != Work::Campaigns => {
+        Err(_) if table.contains_key("campaigns") && M::KIND != FolderKind::Campaigns => {
             Err(RunError::Folder {
                 path: folder.to_path_buf(),
                 problem: "holds campaigns and no run; what they show is in its summary.csv"

@@ -11,7 +11,7 @@ use crate::results::file::FileRecord;
 use crate::results::manifest::{
     DataRecord, RunRecord, Status, program_differences, setting_differences,
 };
-use crate::results::work_manifest::{Work, WorkManifest, read_manifest, write_manifest};
+use crate::results::work_manifest::{FolderKind, WorkManifest, read_manifest, write_manifest};
 use crate::search::parameters::Value;
 
 /// Everything a reader needs to trust and repeat a tuning.
@@ -108,7 +108,7 @@ impl TuneManifest {
 }
 
 impl WorkManifest for TuneManifest {
-    const KIND: Work = Work::Tuning;
+    const KIND: FolderKind = FolderKind::Tuning;
 
     fn status(&self) -> Status {
         self.status
