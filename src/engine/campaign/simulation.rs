@@ -36,7 +36,7 @@ use crate::results::manifest::{
 use crate::results::names::{CAMPAIGNS, CRASHES, SUMMARY};
 use crate::results::pool::pool;
 use crate::results::runtime::Runtime;
-use crate::results::session::{Counts, Session, Table, tables};
+use crate::results::session::{Counts, OpenTables, Table, tables};
 use crate::results::stream::Rows;
 use crate::results::writer::games_header;
 use crate::settings::seating::{Seating, blocks_for};
@@ -210,7 +210,7 @@ fn tables_of(categories: &[&str]) -> Vec<Table> {
 /// The files of campaigns under way.
 struct Files {
     runtime: Runtime<CampaignsManifest>,
-    session: Session,
+    session: OpenTables,
 }
 
 /// What a folder holds: campaigns that are to be played on, or all of them.

@@ -41,7 +41,7 @@ pub struct Progress {
 /// A run that is under way, and its open files.
 pub struct Session {
     runtime: Runtime<Manifest>,
-    tables: results::session::Session,
+    tables: results::session::OpenTables,
 }
 
 /// The tables of an experiment of a game with these score categories.

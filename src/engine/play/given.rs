@@ -61,14 +61,14 @@ impl<'a, G: Notation> GivenChance<'a, G> {
     /// # Errors
     /// [`DrawError`]: the position is to be dropped.
     pub fn finish(self) -> Result<(), DrawError> {
-        let (told, used) = (self.drawn.things.len(), self.next);
+        let (given, used) = (self.drawn.things.len(), self.next);
         match self.problem {
             Some(problem) => Err(problem),
-            None if used < told => Err(DrawError::Refused(format!(
+            None if used < given => Err(DrawError::Refused(format!(
                 "{} told, but {used} made here",
-                match told {
+                match given {
                     1 => "1 draw is".to_string(),
-                    _ => format!("{told} draws are"),
+                    _ => format!("{given} draws are"),
                 }
             ))),
             None => Ok(()),
@@ -80,32 +80,32 @@ impl<'a, G: Notation> GivenChance<'a, G> {
         if self.problem.is_some() {
             return 0;
         }
-        let told = match self.drawn.things.get(self.next) {
+        let given = match self.drawn.things.get(self.next) {
             None if self.drawn.rest => None,
             None => {
-                self.problem = Some(DrawError::Missing(self.question(purpose, things)));
+                self.problem = Some(DrawError::Missing(self.missing_draw(purpose, things)));
                 return 0;
             }
-            Some(told) => {
+            Some(given) => {
                 self.next += 1;
-                told.as_deref()
+                given.as_deref()
             }
         };
-        let Some(told) = told else {
+        let Some(given) = given else {
             return self.random.below(purpose, things.len() as u32) as usize;
         };
         let name = |thing: u16| self.game.drawn(purpose, thing).1;
-        if let Some(index) = things.iter().position(|&thing| name(thing) == told) {
+        if let Some(index) = things.iter().position(|&thing| name(thing) == given) {
             return index;
         }
-        let MissingDraw { of, among, .. } = self.question(purpose, things);
+        let MissingDraw { of, among, .. } = self.missing_draw(purpose, things);
         let known = among.iter().map(|(name, _)| name.as_str());
-        let suggestion = did_you_mean(told, known);
+        let suggestion = did_you_mean(given, known);
         let left = among
             .iter()
             .map(|(name, number)| format!("{name} ({number})"));
         let refused = format!(
-            "draw {}, {of}: \"{told}\" cannot be drawn{suggestion}; left are {}",
+            "draw {}, {of}: \"{given}\" cannot be drawn{suggestion}; left are {}",
             self.next,
             left.collect::<Vec<_>>().join(", ")
         );
@@ -113,7 +113,7 @@ impl<'a, G: Notation> GivenChance<'a, G> {
         0
     }
 
-    fn question(&self, purpose: Purpose, things: &[u16]) -> MissingDraw {
+    fn missing_draw(&self, purpose: Purpose, things: &[u16]) -> MissingDraw {
         let mut counts: BTreeMap<u16, u32> = BTreeMap::new();
         for &thing in things {
             *counts.entry(thing).or_default() += 1;

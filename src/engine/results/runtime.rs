@@ -13,7 +13,7 @@ use super::checkpoint::{CHECKPOINT, Checkpoint};
 use super::clock::Clock;
 use super::error::RunError;
 use super::folder::{Folder, Mode};
-use super::session::{Earlier, Session, Table};
+use super::session::{Earlier, OpenTables, Table};
 use super::work_manifest::{RunRecord, Status, WorkManifest, write_manifest};
 
 /// Work in a folder that belongs to it.
@@ -127,18 +127,18 @@ impl<M: WorkManifest> Runtime<M> {
         tables: &[Table],
         first_step: u64,
         at: Option<Checkpoint>,
-    ) -> Result<Session, RunError> {
+    ) -> Result<OpenTables, RunError> {
         self.has_checkpoint = true;
         match at {
             None => {
                 self.begin()?;
-                Session::begin(self.path(), tables, first_step, self.clock)
+                OpenTables::begin(self.path(), tables, first_step, self.clock)
             }
             Some(at) => {
                 let earlier = Earlier::find(self.path(), tables, at)?;
                 self.go_on_after(earlier.wall_seconds());
                 self.begin()?;
-                Session::resume(self.path(), tables, earlier, self.clock)
+                OpenTables::resume(self.path(), tables, earlier, self.clock)
             }
         }
     }

@@ -94,7 +94,7 @@ pub struct Counts {
 }
 
 /// The open tables of work under way.
-pub struct Session {
+pub struct OpenTables {
     folder: PathBuf,
     streams: Vec<Stream>,
     at: Checkpoint,
@@ -102,7 +102,7 @@ pub struct Session {
     written: Instant,
 }
 
-impl Session {
+impl OpenTables {
     /// The tables of work that begins at `first_step`.
     ///
     /// # Errors
@@ -112,10 +112,10 @@ impl Session {
         tables: &[Table],
         first_step: u64,
         clock: Clock,
-    ) -> Result<Session, RunError> {
+    ) -> Result<OpenTables, RunError> {
         let begin = |table: &Table| Stream::begin(folder, table.name, &table.header);
         let streams: Result<Vec<_>, RunError> = tables.iter().map(begin).collect();
-        let mut session = Session {
+        let mut session = OpenTables {
             folder: folder.to_path_buf(),
             streams: streams?,
             at: Checkpoint {
@@ -139,7 +139,7 @@ impl Session {
         tables: &[Table],
         earlier: Earlier,
         clock: Clock,
-    ) -> Result<Session, RunError> {
+    ) -> Result<OpenTables, RunError> {
         remove_if_there(&folder.join(SUMMARY))?;
         let Earlier { at, found } = earlier;
         let mut streams = Vec::new();
@@ -149,7 +149,7 @@ impl Session {
                 None => Stream::begin(folder, table.name, &table.header)?,
             });
         }
-        Ok(Session {
+        Ok(OpenTables {
             folder: folder.to_path_buf(),
             streams,
             at,
