@@ -179,8 +179,8 @@ pub mod results {
     //! # let text = b"kind = 'simulate'\ngame = 'cartagena'\nbots = ['greedy', 'random']\ngames = 20";
     //! # std::io::Write::write_all(&mut std::fs::File::create(&file)?, text)?;
     //! # let first = resolve(&read_file(&file)?)?;
-    //! # let (games, request) = (set_up_all(&first.setups)?, Request::new(first.experiment, first.data, folder.clone()));
-    //! # run(&games, &request, &Default::default(), &mut |_| {})?;
+    //! # let (games, job) = (set_up_all(&first.setups)?, ExperimentJob::new(first.experiment, first.data, folder.clone()));
+    //! # run(&games, &job, &Default::default(), &mut |_| {})?;
     //! let manifest = Manifest::read(&folder)?.ok_or("there is no manifest.toml")?;
     //! let read = Reader::open([(&*folder, &manifest)])?.each_game(|seats| {
     //!     let winner = seats.iter().find(|seat| seat.rank == 1);
@@ -208,8 +208,8 @@ pub mod study {
     //! # let text = b"kind = 'simulate'\ngame = 'cartagena'\nbots = ['greedy', 'random']\ngames = 20";
     //! # std::io::Write::write_all(&mut std::fs::File::create(&file)?, text)?;
     //! # let first = resolve(&read_file(&file)?)?;
-    //! # let (games, request) = (set_up_all(&first.setups)?, Request::new(first.experiment, first.data, folder.clone()));
-    //! # run(&games, &request, &Default::default(), &mut |_| {})?;
+    //! # let (games, job) = (set_up_all(&first.setups)?, ExperimentJob::new(first.experiment, first.data, folder.clone()));
+    //! # run(&games, &job, &Default::default(), &mut |_| {})?;
     //! let tally = Tally::read(&Source::open(&folder)?)?;
     //! let ahead = tally.ahead(0, 1).ok_or("nobody met anybody")?;
     //! println!("{} {} ({})", tally.entrants[0].name, ahead.value_words(1), ahead.range_words(1));

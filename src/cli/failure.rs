@@ -16,7 +16,7 @@ pub enum Failure {
     /// The work went wrong: exit code 1.
     Work(String),
     /// As before, and everything was already said.
-    Told,
+    Reported,
     /// Another process is using the results folder: exit code 75.
     Busy(String),
 }

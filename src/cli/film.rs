@@ -5,13 +5,13 @@ use std::collections::HashMap;
 use portolan_core::picture::Panel;
 use portolan_core::registry::entry;
 use portolan_engine::bots::{BotSpec, find};
-use portolan_engine::play::course::Course;
+use portolan_engine::play::ongoing::OngoingGame;
 use portolan_report::replay::{Replay, Step};
 
 /// The bot whose network is asked what it expects.
 const ADVISER: &str = "net";
 
-/// Takes in a course, from its deal on.
+/// Takes in a game, from its deal on.
 pub struct Film {
     replay: Replay,
     adviser: Option<BotSpec>,
@@ -21,8 +21,8 @@ pub struct Film {
 
 impl Film {
     /// The film of a game: which one it is, and who sits where.
-    pub fn new(course: &mut dyn Course, whence: String, names: &[String]) -> Film {
-        let game = course.game();
+    pub fn new(ongoing: &mut dyn OngoingGame, whence: String, names: &[String]) -> Film {
+        let game = ongoing.game();
         let categories = game.score_categories().iter().map(ToString::to_string);
         let replay = Replay {
             game: entry(game.name())
@@ -34,26 +34,26 @@ impl Film {
             ..Replay::default()
         };
         let adviser = find(ADVISER, game.name()).ok();
-        let adviser = adviser.filter(|bot| course.expected_leads(bot).is_ok());
+        let adviser = adviser.filter(|bot| ongoing.expected_leads(bot).is_ok());
         let mut film = Film {
             replay,
             adviser,
             panels: HashMap::new(),
         };
-        film.take(course);
+        film.take(ongoing);
         film
     }
 
     /// Takes in the position after the last move, or the deal.
-    pub fn take(&mut self, course: &mut dyn Course) {
+    pub fn take(&mut self, ongoing: &mut dyn OngoingGame) {
         let leads = self.adviser.as_ref();
-        let leads = leads.and_then(|bot| course.expected_leads(bot).ok());
-        let panels = course.picture(None).panels;
-        let made = course.moves().last();
+        let leads = leads.and_then(|bot| ongoing.expected_leads(bot).ok());
+        let panels = ongoing.picture(None).panels;
+        let made = ongoing.moves().last();
         let mut step = Step {
-            round: course.round(),
+            round: ongoing.round(),
             panels: panels.into_iter().map(|panel| self.panel(panel)).collect(),
-            points: course
+            points: ongoing
                 .records()
                 .iter()
                 .map(|record| record.categories.to_vec())

@@ -106,7 +106,7 @@ impl FitArgs {
         let stop = Arc::new(AtomicBool::new(false));
         stop_on_signal(Arc::clone(&stop))?;
         let pool = pool(threads(self.threads))?;
-        let work = Work {
+        let work = Fitting {
             asked: &self,
             experiments: &experiments,
             bot: &bot,
@@ -239,24 +239,24 @@ impl FitArgs {
 }
 
 /// What is to be done.
-struct Work<'a> {
+struct Fitting<'a> {
     asked: &'a FitArgs,
     experiments: &'a [Experiment],
     bot: &'a BotSpec,
     stop: &'a AtomicBool,
 }
 
-impl Work<'_> {
+impl Fitting<'_> {
     fn run(self, games: &[Box<dyn AnyGame>]) -> Result<fit::Fit, Failure> {
         let abouts: Vec<&dyn About> = games.iter().map(|game| &**game as &dyn About).collect();
         let (settings, guide) = self.searches(abouts[0])?;
         let mut cells = 0..0;
-        let plans: Vec<Played<'_>> = self
+        let plans: Vec<FitCells<'_>> = self
             .experiments
             .iter()
             .map(|experiment| {
                 cells = cells.end..cells.end + experiment.cells().len();
-                Played {
+                FitCells {
                     experiment,
                     first: cells.start,
                     plan: Plan::new(
@@ -269,7 +269,7 @@ impl Work<'_> {
             })
             .collect();
         let planned = plans.iter().map(|played| played.plan.games()).sum();
-        let steps: Vec<(&Played<'_>, u64)> = plans
+        let steps: Vec<(&FitCells<'_>, u64)> = plans
             .iter()
             .flat_map(|one| (0..one.plan.blocks * one.plan.width()).map(move |step| (one, step)))
             .collect();
@@ -296,14 +296,14 @@ impl Work<'_> {
 }
 
 /// One of the experiments, and where its cells are among those of all.
-struct Played<'a> {
+struct FitCells<'a> {
     experiment: &'a Experiment,
     first: usize,
     plan: Plan,
     games: &'a [Box<dyn AnyGame>],
 }
 
-impl Work<'_> {
+impl Fitting<'_> {
     /// Settings and weights of the bot, if it weighs positions at all.
     fn searches(&self, game: &dyn About) -> Result<(Settings, Guide), Failure> {
         let method = self.bot.kind.method().unwrap_or(Method::Mcts);
@@ -332,7 +332,7 @@ impl Work<'_> {
     /// The positions of one step of the plan.
     fn play(
         &self,
-        played: &Played<'_>,
+        played: &FitCells<'_>,
         step: u64,
         settings: Settings,
         guide: &Guide,

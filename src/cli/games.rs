@@ -85,15 +85,15 @@ fn inputs(entry: &'static GameEntry) -> Result<String, Failure> {
     let mut seen: BTreeMap<u32, String> = BTreeMap::new();
     for number in 0..RANDOM_GAMES {
         let deal = deal_seed(DEFAULT_SEED, number);
-        let (mut course, mut rng) = (game.deal(deal), bot_stream(deal, 0, 0));
-        while course.to_move().is_some() {
-            for choice in 0..course.choices() {
-                let text = || course.notation(choice);
-                seen.entry(course.action_number(choice))
+        let (mut ongoing, mut rng) = (game.deal(deal), bot_stream(deal, 0, 0));
+        while ongoing.to_move().is_some() {
+            for choice in 0..ongoing.choices() {
+                let text = || ongoing.notation(choice);
+                seen.entry(ongoing.action_number(choice))
                     .or_insert_with(text);
             }
-            let choice = below(&mut rng, course.choices() as u32) as usize;
-            course.make(choice);
+            let choice = below(&mut rng, ongoing.choices() as u32) as usize;
+            ongoing.make(choice);
         }
     }
     text.push_str(&format!(

@@ -7,15 +7,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use clap::Args;
 
 use super::failure::Failure;
-use super::outcome::{json, table};
 use super::print::{Format, print, tell};
 use super::programs::Programs;
 use super::progress::Display;
+use super::run_result::{json, table};
 use super::table::thousands;
 use portolan_core::prose::{count, verb};
 use portolan_engine::bots::program::logs;
-use portolan_engine::experiment::run::{Request, request_stop, run};
-use portolan_engine::experiment::session::{Outcome, Progress};
+use portolan_engine::experiment::run::{ExperimentJob, request_stop, run};
+use portolan_engine::experiment::session::{Progress, RunResult};
 use portolan_engine::experiment::spec::Resolved;
 use portolan_engine::experiment::summary::summary_csv;
 use portolan_engine::play::any_game::{AnyGame, abouts, set_up_all};
@@ -79,7 +79,7 @@ pub fn threads(wished: Option<usize>) -> usize {
 
 impl Launch {
     /// Plays the experiment; `name` is that of its folder in `results/` if no other is given.
-    pub fn play(&self, resolved: Resolved, name: &str) -> Result<Played, Failure> {
+    pub fn play(&self, resolved: Resolved, name: &str) -> Result<FinishedRun, Failure> {
         let out = match (&self.out, self.shard) {
             (Some(out), _) => out.clone(),
             (None, None) => default_folder(name)?,
@@ -92,17 +92,17 @@ impl Launch {
         let stop = Arc::new(AtomicBool::new(false));
         stop_on_signal(Arc::clone(&stop))?;
         let outcome = self.carry_out(resolved, &out, &stop)?;
-        Ok(Played { outcome, out, stop })
+        Ok(FinishedRun { outcome, out, stop })
     }
 
     /// Plays another experiment after one that is complete, into the folder beside it whose name ends
     /// with `-suffix`.
     pub fn play_beside(
         &self,
-        played: &Played,
+        played: &FinishedRun,
         resolved: Resolved,
         suffix: &str,
-    ) -> Result<Outcome, Failure> {
+    ) -> Result<RunResult, Failure> {
         self.carry_out(resolved, &folder_beside(&played.out, suffix), &played.stop)
     }
 
@@ -111,7 +111,7 @@ impl Launch {
         resolved: Resolved,
         out: &Path,
         stop: &AtomicBool,
-    ) -> Result<Outcome, Failure> {
+    ) -> Result<RunResult, Failure> {
         let Resolved {
             mut experiment,
             setups,
@@ -120,20 +120,20 @@ impl Launch {
         experiment.compress |= self.compress;
         self.programs
             .give_leave(&mut experiment.bot, Some(out.join(logs::FOLDER)))?;
-        let mut request = Request::new(experiment, data, out.to_path_buf());
-        request.mode = match (self.force, self.resume) {
+        let mut job = ExperimentJob::new(experiment, data, out.to_path_buf());
+        job.mode = match (self.force, self.resume) {
             (true, _) => Mode::Replace,
             (_, true) => Mode::Resume,
             // What starts shards starts them again when one failed.
             _ if self.shard.is_some() => Mode::Resume,
             _ => Mode::New,
         };
-        request.shard = self.shard;
-        request.parquet = self.parquet;
-        request.threads = threads(self.threads);
-        request.command = command_line("portolan", &[]);
-        let work = Work {
-            request: &request,
+        job.shard = self.shard;
+        job.parquet = self.parquet;
+        job.threads = threads(self.threads);
+        job.command = command_line("portolan", &[]);
+        let work = ExperimentRun {
+            job: &job,
             stop,
             quiet: self.quiet,
         };
@@ -147,11 +147,11 @@ impl Launch {
                 other => other.into(),
             })?;
         print(&match self.format {
-            Format::Table => table(&outcome, &request.out)?,
+            Format::Table => table(&outcome, &job.out)?,
             Format::Json => json(&outcome.summary),
             Format::Csv => summary_csv(outcome.manifest.experiment.design.kind(), &outcome.summary),
         })?;
-        conclude(&outcome.manifest, &request.out)?;
+        conclude(&outcome.manifest, &job.out)?;
         Ok(outcome)
     }
 }
@@ -167,9 +167,9 @@ pub fn default_folder(name: &str) -> Result<PathBuf, Failure> {
 }
 
 /// What was played.
-pub struct Played {
+pub struct FinishedRun {
     /// How the run ended.
-    pub outcome: Outcome,
+    pub outcome: RunResult,
     /// Its results folder.
     pub out: PathBuf,
     /// Set when the program is to stop.
@@ -188,15 +188,15 @@ pub fn stop_on_signal(stop: Arc<AtomicBool>) -> Result<(), Failure> {
     .map_err(|error| Failure::work(format!("cannot listen for Ctrl-C: {error}")))
 }
 
-struct Work<'run> {
-    request: &'run Request,
+struct ExperimentRun<'run> {
+    job: &'run ExperimentJob,
     stop: &'run AtomicBool,
     quiet: bool,
 }
 
-impl Work<'_> {
+impl ExperimentRun<'_> {
     fn announce(&self, plan: &Plan, progress: Progress) {
-        let asked = self.request.experiment.games;
+        let asked = self.job.experiment.games;
         if plan.width() > 1 {
             tell(&format!(
                 "{} on the same {}: {}",
@@ -213,18 +213,18 @@ impl Work<'_> {
                 count(plan.block_size(), "seating")
             ));
         }
-        if let Some(shard) = self.request.shard {
+        if let Some(shard) = self.job.shard {
             if let Some(surplus) = Shard::surplus(shard.count, plan.blocks) {
                 tell(&surplus);
             }
-            let blocks = self.request.blocks(plan);
+            let blocks = self.job.blocks(plan);
             tell(&format!(
                 "shard {shard}: {} of {}",
                 thousands(blocks.end - blocks.start),
                 count(plan.blocks, "block")
             ));
         }
-        let bots = &self.request.experiment.bot;
+        let bots = &self.job.experiment.bot;
         for bot in bots.iter().filter(|bot| bot.is_cheating()) {
             tell(&format!(
                 "warning: {} sees what is hidden from its seat (information = \"cheating\")",
@@ -234,7 +234,7 @@ impl Work<'_> {
         if let Some(equals) = warnings::equals(bots) {
             tell(&format!("warning: {equals}"));
         }
-        tell(&format!("results go to {}", self.request.out.display()));
+        tell(&format!("results go to {}", self.job.out.display()));
         if progress.done > 0 {
             let are = verb(progress.done, "is", "are");
             tell(&format!("{} {are} there", count(progress.done, "game")));
@@ -242,13 +242,13 @@ impl Work<'_> {
     }
 }
 
-impl Work<'_> {
-    fn run(self, games: &[Box<dyn AnyGame>]) -> Result<Outcome, RunError> {
-        let experiment = &self.request.experiment;
+impl ExperimentRun<'_> {
+    fn run(self, games: &[Box<dyn AnyGame>]) -> Result<RunResult, RunError> {
+        let experiment = &self.job.experiment;
         let plan = Plan::new(abouts(games), experiment.seed, experiment.games);
-        let mut display = Display::new("game", self.quiet, Arc::clone(&self.request.live));
+        let mut display = Display::new("game", self.quiet, Arc::clone(&self.job.live));
         let mut begun = self.quiet;
-        let outcome = run(games, self.request, self.stop, &mut |progress| {
+        let outcome = run(games, self.job, self.stop, &mut |progress| {
             // Only now is it certain that the folder can be used.
             if !std::mem::replace(&mut begun, true) {
                 self.announce(&plan, progress);
@@ -256,7 +256,7 @@ impl Work<'_> {
             display.begin(progress);
         });
         display.finish();
-        if let (Some(shard), Ok(outcome), false) = (self.request.shard, &outcome, begun) {
+        if let (Some(shard), Ok(outcome), false) = (self.job.shard, &outcome, begun) {
             // A game that panics once panics every time: playing it again would help nobody.
             let crashed = match outcome.manifest.games_crashed {
                 0 => String::new(),
@@ -264,7 +264,7 @@ impl Work<'_> {
             };
             tell(&format!(
                 "shard {shard} is complete in {}{crashed}: nothing to do",
-                self.request.out.display()
+                self.job.out.display()
             ));
         }
         outcome
@@ -288,10 +288,10 @@ pub fn conclude(manifest: &Manifest, out: &Path) -> Result<(), Failure> {
             count(manifest.games_planned, "game"),
             resume_command()
         ));
-        return Err(Failure::Told);
+        return Err(Failure::Reported);
     }
     if manifest.games_crashed > 0 {
-        return Err(Failure::Told);
+        return Err(Failure::Reported);
     }
     Ok(())
 }

@@ -20,7 +20,7 @@ use portolan_engine::learn::LearnError;
 use portolan_engine::learn::file::{LearnFile, resolve};
 use portolan_engine::learn::manifest::LearnManifest;
 use portolan_engine::learn::matches::Match;
-use portolan_engine::learn::run::{Request, RoundReport, play_part, run};
+use portolan_engine::learn::run::{RoundReport, TrainingJob, play_part, run};
 use portolan_engine::play::any_game::{AnyGame, set_up_all};
 use portolan_engine::results::folder::Mode;
 use portolan_engine::results::manifest::Status;
@@ -86,7 +86,7 @@ impl LearnArgs {
         let resolved = resolve(&LearnFile::read(&self.file.path)?)?;
         let out = self.out.clone();
         let out = out.map_or_else(|| default_folder(&self.file.stem()), Ok)?;
-        let request = Request {
+        let job = TrainingJob {
             out,
             mode: match (self.force, self.resume) {
                 (true, _) => Mode::Replace,
@@ -101,20 +101,20 @@ impl LearnArgs {
         };
         let stop = Arc::new(AtomicBool::new(false));
         stop_on_signal(Arc::clone(&stop))?;
-        let games = &*set_up_all(&request.resolved.setups)?;
+        let games = &*set_up_all(&job.resolved.setups)?;
         if let Some(part) = self.part {
-            return match play_part(games, &request, part, &stop)? {
+            return match play_part(games, &job, part, &stop)? {
                 Some((round, games)) => print(&format!(
                     "part {part} of round {round}: {} in {}\n",
                     count(games, "game"),
-                    request.out.display()
+                    job.out.display()
                 )),
-                None if stop.load(Ordering::Relaxed) => Err(Failure::Told),
+                None if stop.load(Ordering::Relaxed) => Err(Failure::Reported),
                 None => print("nothing to play: the training is complete\n"),
             };
         }
-        let work = Work {
-            request: &request,
+        let work = TrainingRun {
+            job: &job,
             stop: &stop,
             quiet: self.quiet,
         };
@@ -126,28 +126,28 @@ impl LearnArgs {
                 "stopped; what was learnt is written down. To go on:\n  {}",
                 resume_command()
             ));
-            return Err(Failure::Told);
+            return Err(Failure::Reported);
         }
         print(&format!(
             "{} of {} done. Files: {}\n",
             count(done, "round"),
             thousands(manifest.learning.rounds),
-            request.out.display()
+            job.out.display()
         ))
     }
 }
 
-struct Work<'run> {
-    request: &'run Request,
+struct TrainingRun<'run> {
+    job: &'run TrainingJob,
     stop: &'run AtomicBool,
     quiet: bool,
 }
 
-impl Work<'_> {
+impl TrainingRun<'_> {
     fn run(self, games: &[Box<dyn AnyGame>]) -> Result<LearnManifest, LearnError> {
-        let learning = &self.request.resolved.learning;
-        let mut display = Display::new("game", self.quiet, Arc::clone(&self.request.live));
-        let result = run(games, self.request, self.stop, &mut |done, report| {
+        let learning = &self.job.resolved.learning;
+        let mut display = Display::new("game", self.quiet, Arc::clone(&self.job.live));
+        let result = run(games, self.job, self.stop, &mut |done, report| {
             if self.quiet {
                 return;
             }
@@ -158,9 +158,9 @@ impl Work<'_> {
                         count(learning.rounds, "round"),
                         count(learning.games, "game"),
                         learning.units,
-                        self.request.out.display()
+                        self.job.out.display()
                     ));
-                    let rounds = self.request.rounds.unwrap_or(learning.rounds);
+                    let rounds = self.job.rounds.unwrap_or(learning.rounds);
                     let last = (done + rounds).min(learning.rounds);
                     display.begin(Progress {
                         done: done * learning.games,

@@ -7,17 +7,17 @@ use clap::Args;
 
 use super::failure::Failure;
 use super::launch::{command_line, conclude, thread_count, threads};
-use super::outcome::{json, table};
 use super::print::{Format, print, tell};
 use super::progress::Display;
+use super::run_result::{json, table};
 use super::table::{duration, thousands};
 use portolan_core::prose::count;
-use portolan_engine::experiment::merge::{Request, merge, totals};
+use portolan_engine::experiment::merge::{MergeJob, merge, totals};
 use portolan_engine::experiment::session::Progress;
 use portolan_engine::experiment::summary::summary_csv;
 use portolan_engine::play::live::Live;
 use portolan_engine::results::folder::Mode;
-use portolan_engine::results::parts::{Inventory, Standing, shard_folders};
+use portolan_engine::results::shards::{Inventory, Standing, shard_folders};
 use portolan_engine::settings::shard::Shard;
 
 /// Put the shards of a run together.
@@ -70,7 +70,7 @@ impl MergeArgs {
     /// Carries out the verb.
     pub fn run(self) -> Result<(), Failure> {
         let shards = Inventory::take(&shard_folders(&self.shards)?);
-        let planned = shards.parts.len() as u64;
+        let planned = shards.by_number.len() as u64;
         let live = Arc::new(Live::default());
         let looked_at = live.counter();
         let mut display = Display::new("shard", self.quiet, live);
@@ -82,7 +82,7 @@ impl MergeArgs {
         };
         let outcome = merge(
             shards,
-            &Request {
+            &MergeJob {
                 out,
                 mode: if self.force { Mode::Replace } else { Mode::New },
                 parquet: self.parquet,
@@ -110,7 +110,7 @@ fn check(
     display: Display,
 ) -> Result<(), Failure> {
     let standing = shards.standing();
-    let any = shards.parts.values().next();
+    let any = shards.by_number.values().next();
     let surplus = any.and_then(|part| Shard::surplus(shards.count, part.manifest.blocks_in_all()));
     if let Some(surplus) = surplus {
         tell(&surplus);
@@ -131,7 +131,7 @@ fn check(
         thousands(totals.games_crashed),
         thousands(totals.games_planned)
     ))?;
-    Err(Failure::Told)
+    Err(Failure::Reported)
 }
 
 /// How far a run is, for people.

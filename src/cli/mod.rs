@@ -27,7 +27,6 @@ mod learn;
 mod merge;
 mod mixture;
 mod new;
-mod outcome;
 mod paint;
 mod perf;
 mod plan;
@@ -39,6 +38,7 @@ mod recorded;
 pub mod replay;
 mod report;
 mod run;
+mod run_result;
 mod scores;
 pub mod serve;
 mod setup;
@@ -171,7 +171,7 @@ pub fn carry_out(words: impl IntoIterator<Item = OsString>) -> u8 {
     };
     let (problem, code) = match result {
         Ok(()) => return 0,
-        Err(Failure::Told) => return 1,
+        Err(Failure::Reported) => return 1,
         Err(Failure::Work(problem)) => (problem, 1),
         Err(Failure::Usage(problem)) => (problem, 2),
         Err(Failure::Busy(problem)) => (problem, BUSY),

@@ -18,8 +18,8 @@ use portolan_core::prose::wrapped;
 use portolan_core::setup::GameSetup;
 use portolan_engine::experiment::gamelog::{GameLog, LoggedMove};
 use portolan_engine::play::any_game::{abouts, set_up, set_up_all};
-use portolan_engine::play::course::Course;
 use portolan_engine::play::live::Live;
+use portolan_engine::play::ongoing::OngoingGame;
 use portolan_engine::play::panics;
 use portolan_engine::play::plan::Plan;
 use portolan_engine::results::manifest::VERSION;
@@ -95,7 +95,7 @@ impl ReplayArgs {
     ///
     /// # Errors
     /// [`Failure`] if it cannot be found, or what is written of it is not as it should be.
-    pub fn told(&self) -> Result<Told, Failure> {
+    pub fn told(&self) -> Result<Replayed, Failure> {
         let style = Style {
             positions: self.positions,
             numbers: self.numbers,
@@ -127,7 +127,7 @@ struct Style {
 }
 
 /// What a replay tells.
-pub struct Told {
+pub struct Replayed {
     /// The game for people to read.
     pub text: String,
     /// Cell of the experiment.
@@ -141,7 +141,7 @@ pub struct Told {
     treated: Option<String>,
 }
 
-fn play_numbered(wanted: &Numbered, style: Style) -> Result<Told, Failure> {
+fn play_numbered(wanted: &Numbered, style: Style) -> Result<Replayed, Failure> {
     let games = set_up_all(&wanted.setups)?;
     let plan = Plan::new(abouts(&games), wanted.seed, wanted.game_id);
     let numbered = plan
@@ -181,12 +181,12 @@ fn play_numbered(wanted: &Numbered, style: Style) -> Result<Told, Failure> {
     }
     // What broke the game breaks it once more, and what was told by then is the answer.
     let _ = panics::catch(|| {
-        let mut course = arena.deal(numbered.deal_seed);
-        narrator.begin(&mut *course, format!("game {}", numbered.id));
+        let mut ongoing = arena.deal(numbered.deal_seed);
+        narrator.begin(&mut *ongoing, format!("game {}", numbered.id));
         for &choice in arena.choices() {
-            narrator.decided(&*course, choice);
-            course.make(choice);
-            narrator.made(&mut *course);
+            narrator.decided(&*ongoing, choice);
+            ongoing.make(choice);
+            narrator.made(&mut *ongoing);
         }
     });
     let problem = match played {
@@ -209,7 +209,7 @@ fn play_numbered(wanted: &Numbered, style: Style) -> Result<Told, Failure> {
         moves: narrator.moves,
         lines: BTreeMap::new(),
     };
-    Ok(Told {
+    Ok(Replayed {
         text: narrator.text,
         cell: numbered.cell,
         film: narrator.film,
@@ -219,7 +219,7 @@ fn play_numbered(wanted: &Numbered, style: Style) -> Result<Told, Failure> {
     })
 }
 
-fn play_log(read: LogFile, style: Style) -> Result<Told, Failure> {
+fn play_log(read: LogFile, style: Style) -> Result<Replayed, Failure> {
     let LogFile { setup, log, file } = read;
     let game = set_up(&setup)?;
     let mut narrator = Narrator::new(names(&*game, &log.bots), style);
@@ -228,22 +228,22 @@ fn play_log(read: LogFile, style: Style) -> Result<Told, Failure> {
         game.name(),
         log.deal_seed
     ));
-    let mut course = game.deal(log.deal_seed);
-    narrator.begin(&mut *course, file.clone());
+    let mut ongoing = game.deal(log.deal_seed);
+    narrator.begin(&mut *ongoing, file.clone());
     for logged in &log.moves {
-        let choice = logged.choice_in(&*course, &file)?;
-        narrator.decided(&*course, choice);
-        course.make(choice);
-        narrator.made(&mut *course);
+        let choice = logged.choice_in(&*ongoing, &file)?;
+        narrator.decided(&*ongoing, choice);
+        ongoing.make(choice);
+        narrator.made(&mut *ongoing);
     }
-    if course.to_move().is_some() {
+    if ongoing.to_move().is_some() {
         narrator
             .text
             .push_str("\nThe log ends here, before the game does.\n");
-        narrator.position(&*course);
+        narrator.position(&*ongoing);
     }
-    let scores = final_scores(&*game, &narrator.names, &course.records());
-    Ok(Told {
+    let scores = final_scores(&*game, &narrator.names, &ongoing.records());
+    Ok(Replayed {
         text: narrator.text + &scores,
         cell: 0,
         film: narrator.film,
@@ -285,41 +285,41 @@ impl Narrator {
     }
 
     /// The deal.
-    fn begin(&mut self, course: &mut dyn Course, whence: String) {
-        self.position(course);
+    fn begin(&mut self, ongoing: &mut dyn OngoingGame, whence: String) {
+        self.position(ongoing);
         if self.style.film {
-            let whence = format!("{whence}, seed of the deal {}", course.deal_seed());
-            self.film = Some(Film::new(course, whence, &self.names));
+            let whence = format!("{whence}, seed of the deal {}", ongoing.deal_seed());
+            self.film = Some(Film::new(ongoing, whence, &self.names));
         }
     }
 
-    fn position(&mut self, course: &dyn Course) {
+    fn position(&mut self, ongoing: &dyn OngoingGame) {
         self.shown = true;
         self.text.push('\n');
-        for line in drawn(&course.picture(None)).lines() {
+        for line in drawn(&ongoing.picture(None)).lines() {
             self.text.push_str(&format!("{line}\n"));
         }
-        for line in course.describe(None).lines() {
+        for line in ongoing.describe(None).lines() {
             self.text.push_str(&format!("    {line}\n"));
         }
         self.text.push('\n');
     }
 
     /// A legal move is about to be made.
-    fn decided(&mut self, course: &dyn Course, choice: usize) {
-        let Some(seat) = course.to_move() else {
+    fn decided(&mut self, ongoing: &dyn OngoingGame, choice: usize) {
+        let Some(seat) = ongoing.to_move() else {
             return;
         };
-        let (round, turn) = (course.round(), course.turn(seat));
+        let (round, turn) = (ongoing.round(), ongoing.turn(seat));
         if round > self.round.max(1) {
             self.text.push_str(&format!("\nRound {round}\n"));
-            self.position(course);
+            self.position(ongoing);
         }
         self.round = round;
         if self.turn != Some((seat, turn)) {
             self.turn = Some((seat, turn));
             if self.style.positions && !self.shown {
-                self.position(course);
+                self.position(ongoing);
             }
             self.text.push_str(&format!(
                 "seat {} ({}), turn {turn}\n",
@@ -328,8 +328,8 @@ impl Narrator {
             ));
         }
         self.shown = false;
-        let notation = course.notation(choice);
-        let told = match course.explain(choice).as_str() {
+        let notation = ongoing.notation(choice);
+        let told = match ongoing.explain(choice).as_str() {
             "" => notation.clone(),
             words => format!("{notation} · {words}"),
         };
@@ -346,14 +346,14 @@ impl Narrator {
     }
 
     /// A move was made: what came of it that no move tells.
-    fn made(&mut self, course: &mut dyn Course) {
-        let followed = course.moves().last().map(|made| &made.followed);
+    fn made(&mut self, ongoing: &mut dyn OngoingGame) {
+        let followed = ongoing.moves().last().map(|made| &made.followed);
         for words in followed.into_iter().flatten() {
             let line = format!("    → {words}");
             self.text.push_str(&wrapped(&line, WIDTH, 2));
         }
         if let Some(film) = &mut self.film {
-            film.take(course);
+            film.take(ongoing);
         }
     }
 }

@@ -3,7 +3,7 @@
 use clap::Args;
 
 use super::failure::Failure;
-use super::launch::{Launch, Played, quote};
+use super::launch::{FinishedRun, Launch, quote};
 use super::mixture::nearest_table;
 use super::print::{print, tell};
 use super::setup::Rules;
@@ -193,7 +193,7 @@ impl RunArgs {
 
     /// Plays the items that a factorial experiment found clearest in the whole game: on fresh deals, each
     /// withheld from one place that has all others.
-    fn confirm(&self, wish: &Wish, played: &Played) -> Result<(), Failure> {
+    fn confirm(&self, wish: &Wish, played: &FinishedRun) -> Result<(), Failure> {
         let manifest = &played.outcome.manifest;
         let factorial = manifest
             .experiment
@@ -247,7 +247,7 @@ impl RunArgs {
     fn check_target(
         &self,
         wish: &Wish,
-        played: &Played,
+        played: &FinishedRun,
         target: f64,
         option: &str,
     ) -> Result<(), Failure> {

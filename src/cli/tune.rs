@@ -22,7 +22,7 @@ use portolan_engine::tune::TuneError;
 use portolan_engine::tune::file::TuneFile;
 use portolan_engine::tune::manifest::{Compared, Found, TuneManifest, Verdict};
 use portolan_engine::tune::resolve::resolve;
-use portolan_engine::tune::run::{Request, run};
+use portolan_engine::tune::run::{TuningJob, run};
 use portolan_engine::tune::settings::Tuning;
 use portolan_engine::tune::space::text;
 
@@ -83,7 +83,7 @@ impl TuneArgs {
         let resolved = resolve(&TuneFile::read(&self.file.path)?)?;
         let out = self.out.clone();
         let out = out.map_or_else(|| default_folder(&self.file.stem()), Ok)?;
-        let request = Request {
+        let job = TuningJob {
             out,
             mode: match (self.force, self.resume) {
                 (true, _) => Mode::Replace,
@@ -97,36 +97,36 @@ impl TuneArgs {
         };
         let stop = Arc::new(AtomicBool::new(false));
         stop_on_signal(Arc::clone(&stop))?;
-        let work = Work {
-            request: &request,
+        let work = TuningRun {
+            job: &job,
             stop: &stop,
             quiet: self.quiet,
         };
-        let manifest = work.run(&*set_up(&request.resolved.setup)?)?;
+        let manifest = work.run(&*set_up(&job.resolved.setup)?)?;
         let Some(found) = &manifest.found else {
             debug_assert_eq!(manifest.status, Status::Stopped);
             tell(&format!(
                 "stopped; what was played is written down. To go on:\n  {}",
                 resume_command()
             ));
-            return Err(Failure::Told);
+            return Err(Failure::Reported);
         };
-        print(&summary(&manifest, found, &request))
+        print(&summary(&manifest, found, &job))
     }
 }
 
-struct Work<'run> {
-    request: &'run Request,
+struct TuningRun<'run> {
+    job: &'run TuningJob,
     stop: &'run AtomicBool,
     quiet: bool,
 }
 
-impl Work<'_> {
+impl TuningRun<'_> {
     fn run(self, game: &dyn AnyGame) -> Result<TuneManifest, TuneError> {
-        let tuning = &self.request.resolved.tuning;
-        let mut display = Display::new("game", self.quiet, Arc::clone(&self.request.live));
+        let tuning = &self.job.resolved.tuning;
+        let mut display = Display::new("game", self.quiet, Arc::clone(&self.job.live));
         let mut begun = self.quiet;
-        let result = run(game, self.request, self.stop, &mut |progress| {
+        let result = run(game, self.job, self.stop, &mut |progress| {
             // Only now is it certain that the folder can be used.
             if !std::mem::replace(&mut begun, true) {
                 tell(&format!(
@@ -134,7 +134,7 @@ impl Work<'_> {
                     count(tuning.evaluations, "evaluation"),
                     count(tuning.dimension.len() as u64, "dimension"),
                     count(tuning.blocks, "block"),
-                    self.request.out.display()
+                    self.job.out.display()
                 ));
             }
             display.begin(progress);
@@ -144,7 +144,7 @@ impl Work<'_> {
     }
 }
 
-fn summary(manifest: &TuneManifest, found: &Found, request: &Request) -> String {
+fn summary(manifest: &TuneManifest, found: &Found, job: &TuningJob) -> String {
     let tuning = &manifest.tuning;
     let mut shown = changes(tuning, found);
     if !found.confirmation.is_empty() {
@@ -152,7 +152,7 @@ fn summary(manifest: &TuneManifest, found: &Found, request: &Request) -> String 
         shown.push_str(&confirmation(&found.confirmation));
     }
     shown.push('\n');
-    let best = request.out.join(BEST);
+    let best = job.out.join(BEST);
     let base = &tuning.base.name;
     shown.push_str(&match found.verdict {
         Verdict::Better => format!(
@@ -174,7 +174,7 @@ fn summary(manifest: &TuneManifest, found: &Found, request: &Request) -> String 
         "95% intervals: Student t over differences of blocks (one deal in every seating, {}).\n",
         count(manifest.block_size, "game")
     ));
-    shown.push_str(&format!("Files: {}\n", request.out.display()));
+    shown.push_str(&format!("Files: {}\n", job.out.display()));
     shown
 }
 

@@ -26,19 +26,19 @@ pub struct Inputs {
     /// The inputs, and room for more of them behind.
     list: Vec<Input>,
     filled: usize,
-    parts: Vec<Part>,
+    parts: Vec<InputPart>,
 }
 
 /// Some of the inputs of a position, one behind the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Part {
+pub struct InputPart {
     start: u32,
     end: u32,
     /// Whether they are left out, because they are those of the position before.
     pub same: bool,
 }
 
-impl Part {
+impl InputPart {
     /// Which they are of the list.
     #[inline]
     pub fn range(&self) -> Range<usize> {
@@ -62,7 +62,7 @@ impl Inputs {
 
     /// The parts that they were filled in; none if the game makes no parts.
     #[inline]
-    pub fn parts(&self) -> &[Part] {
+    pub fn parts(&self) -> &[InputPart] {
         &self.parts
     }
 
@@ -75,7 +75,7 @@ impl Inputs {
             fill(self);
         }
         let end = self.filled as u32;
-        self.parts.push(Part { start, end, same });
+        self.parts.push(InputPart { start, end, same });
     }
 }
 

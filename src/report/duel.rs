@@ -11,7 +11,7 @@ use super::words::{capital, fixed, percent, signed, thousands, title};
 use portolan_engine::results::manifest::{Manifest, TestRecord};
 use portolan_engine::settings::DuelBounds;
 use portolan_stats::Estimate;
-use portolan_study::duel::{Course, elo, spent, verdict};
+use portolan_study::duel::{TestTrace, elo, spent, verdict};
 use portolan_study::source::Source;
 use portolan_study::tally::Tally;
 use portolan_study::warnings::STOPPED_BY_RESULTS;
@@ -25,13 +25,13 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     let bounds = manifest.experiment.design.duel().unwrap_or_default();
     let mut blocks = source.blocks()?;
     let mut tally = Tally::new(&manifest.roster[0].entrants, blocks.categories());
-    let mut course = Course::new(manifest, bounds);
+    let mut test_trace = TestTrace::new(manifest, bounds);
     while let Some(block) = blocks.next_block()? {
         tally.add_block(block);
-        course.add_block(block);
+        test_trace.add_block(block);
     }
     let tally = tally.stopped_by_results();
-    let record = course.record();
+    let record = test_trace.record();
     let names = Names::of(manifest);
     let mut more = Vec::new();
     more.extend(share_sentence(&tally, &names));
@@ -40,7 +40,7 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     let mut sections = Vec::new();
     let mut warnings = Vec::new();
     if let Some(record) = record {
-        let mut section = test_section(&course, record, bounds, &names);
+        let mut section = test_section(&test_trace, record, bounds, &names);
         section.tables.extend(elo.map(|elo| elo_table(elo, &names)));
         sections.push(section);
     }
@@ -111,7 +111,12 @@ fn elo_table(elo: Estimate, names: &Names) -> Table {
     table
 }
 
-fn test_section(course: &Course, record: TestRecord, bounds: DuelBounds, names: &Names) -> Section {
+fn test_section(
+    test_trace: &TestTrace,
+    record: TestRecord,
+    bounds: DuelBounds,
+    names: &Names,
+) -> Section {
     let mut section = Section::new(
         "test",
         "The test",
@@ -132,9 +137,12 @@ fn test_section(course: &Course, record: TestRecord, bounds: DuelBounds, names: 
         "{} is not stronger",
         super::svg::shortened(&names.first, 30)
     );
-    section
-        .plots
-        .push(trace(caption, &course.points, limits, (&fails, &passes)));
+    section.plots.push(trace(
+        caption,
+        &test_trace.points,
+        limits,
+        (&fails, &passes),
+    ));
     let mut table = Table::new("lr", &["of the test", "value"]);
     for (name, value) in [
         ("lower bound, normalised Elo", fixed(bounds.elo0, 1)),

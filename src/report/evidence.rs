@@ -5,9 +5,8 @@ use super::page::{AGAINST, Line, Section, Table};
 use super::plots::{Axes, Caption, Mark, Shape, Stack, distributions, intervals, stacks};
 use super::svg::GREY;
 use super::words::{fixed, percent, signed, thousands};
-use portolan_stats::{Estimate, Moments};
-use portolan_study::tally::{Counts, quantile};
-use portolan_study::tally::{Entrant, Performance, Tally};
+use portolan_stats::{Estimate, Moments, Performance};
+use portolan_study::tally::{Counts, Entrant, Tally, quantile};
 
 /// The axis of a plot of shares of wins.
 pub const WINS: Axes = Axes {

@@ -9,8 +9,8 @@ use super::words::{
     thousands, title,
 };
 use portolan_engine::results::manifest::Manifest;
-use portolan_stats::{Estimate, Interval, Unit};
-use portolan_study::tally::{Performance, Tally};
+use portolan_stats::{Estimate, Interval, Performance, Unit};
+use portolan_study::tally::Tally;
 use portolan_study::warnings;
 
 /// What a run set out to learn, as a question.

@@ -7,17 +7,18 @@ use super::error::ReportError;
 use super::page::{Page, Section, Table};
 use super::words::{count, plural, thousands, title, verb};
 use portolan_core::files;
+use portolan_engine::campaign::manifest::CampaignsManifest;
 use portolan_engine::learn::manifest::LearnManifest;
 use portolan_engine::results::error::RunError;
 use portolan_engine::results::manifest::{MANIFEST, Manifest, Status};
-use portolan_engine::results::parts::results_in;
+use portolan_engine::results::shards::results_in;
 use portolan_engine::tune::manifest::TuneManifest;
 use portolan_study::error::ReadError;
 
 /// Folders within folders that are looked into.
 const DEEPEST: usize = 6;
 
-/// A run, a training or a tuning.
+/// A run, a training, a tuning or campaigns.
 struct Run {
     /// Its folder, from that of the page.
     folder: PathBuf,
@@ -94,6 +95,8 @@ fn read(folder: &Path, from_here: PathBuf) -> Result<Option<Run>, RunError> {
         LearnManifest::read(folder)?.map(of_training)
     } else if keys.contains_key("tuning") {
         TuneManifest::read(folder)?.map(of_tuning)
+    } else if keys.contains_key("campaigns") {
+        CampaignsManifest::read(folder)?.map(of_campaigns)
     } else {
         Manifest::read(folder)?.map(of_run)
     };
@@ -118,7 +121,7 @@ fn of_run(manifest: Manifest) -> Run {
     Run {
         kind: experiment.design.kind().name().to_string(),
         game: experiment.game.clone(),
-        bots: distinct(&experiment.bots),
+        bots: distinct(experiment.bots.iter().map(String::as_str)),
         games: manifest.games_done,
         seed: experiment.seed,
         data: manifest.data.hash.clone(),
@@ -155,6 +158,20 @@ fn of_tuning(manifest: TuneManifest) -> Run {
     }
 }
 
+fn of_campaigns(manifest: CampaignsManifest) -> Run {
+    let campaigns = &manifest.campaigns;
+    Run {
+        kind: "campaign".to_string(),
+        game: campaigns.game.clone(),
+        bots: distinct(campaigns.bot.iter().map(|bot| bot.name.as_str())),
+        games: manifest.games_done,
+        seed: campaigns.seed,
+        data: manifest.data.hash.clone(),
+        state: under_way(manifest.status).to_string(),
+        ..Run::empty()
+    }
+}
+
 impl Run {
     fn empty() -> Run {
         Run {
@@ -181,10 +198,10 @@ fn under_way(status: Status) -> &'static str {
 }
 
 /// Names, each once.
-fn distinct(names: &[String]) -> String {
+fn distinct<'name>(names: impl Iterator<Item = &'name str>) -> String {
     let mut seen = BTreeSet::new();
-    let new = names.iter().filter(|name| seen.insert(name.as_str()));
-    new.map(String::as_str).collect::<Vec<_>>().join(", ")
+    let new = names.filter(|name| seen.insert(*name));
+    new.collect::<Vec<_>>().join(", ")
 }
 
 /// The report of a folder, and its answer in one sentence.

@@ -22,7 +22,7 @@ pub struct Names {
 
 /// A part of a cell: an item with its words, or what stands between two.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Part {
+pub struct CellText {
     /// What is shown: its name, or a label that has none.
     pub name: String,
     /// Its id, where the name is another; else empty.
@@ -101,7 +101,7 @@ impl Names {
     }
 
     /// The items of a cell: one label, or several joined by a plus or commas.
-    pub fn parts(&self, cell: &str) -> Vec<Part> {
+    pub fn parts(&self, cell: &str) -> Vec<CellText> {
         let between = BETWEEN.iter().find(|between| cell.contains(*between));
         let Some(between) = between.filter(|_| self.find(cell).is_none()) else {
             return vec![self.part(cell)];
@@ -109,19 +109,19 @@ impl Names {
         let mut parts = Vec::new();
         for label in cell.split(between) {
             if !parts.is_empty() {
-                parts.push(Part::plain(between));
+                parts.push(CellText::plain(between));
             }
             parts.push(self.part(label));
         }
         parts
     }
 
-    fn part(&self, label: &str) -> Part {
+    fn part(&self, label: &str) -> CellText {
         let Some(found) = self.find(label) else {
-            return Part::plain(label);
+            return CellText::plain(label);
         };
         let named = found.name != label;
-        Part {
+        CellText {
             name: found.name.clone(),
             id: if named {
                 label.to_string()
@@ -133,9 +133,9 @@ impl Names {
     }
 }
 
-impl Part {
-    fn plain(text: &str) -> Part {
-        Part {
+impl CellText {
+    fn plain(text: &str) -> CellText {
+        CellText {
             name: text.to_string(),
             id: String::new(),
             text: String::new(),
@@ -143,7 +143,7 @@ impl Part {
     }
 }
 
-impl std::fmt::Display for Part {
+impl std::fmt::Display for CellText {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self.id.as_str() {
             "" => f.write_str(&self.name),

@@ -8,7 +8,7 @@ use minijinja::{AutoEscape, Environment, UndefinedBehavior};
 use serde::Serialize;
 
 use super::error::ReportError;
-use super::names::{Names, Part};
+use super::names::{CellText, Names};
 use super::page::{Column, Holds, Page, Section, Table};
 use super::policy::policy;
 use super::svg::identifier;
@@ -77,7 +77,7 @@ struct ShownCell {
     /// Where it leads; empty if nowhere.
     address: String,
     /// Its items.
-    parts: Vec<Part>,
+    parts: Vec<CellText>,
 }
 
 /// A file beside a page.
@@ -227,7 +227,7 @@ fn shown_table<'page>(
             Holds::Items if !names.is_empty() => names.parts(text),
             _ => Vec::new(),
         };
-        let named: String = parts.iter().map(Part::to_string).collect();
+        let named: String = parts.iter().map(CellText::to_string).collect();
         let file = Link::to(PathBuf::from(text));
         let is_page = column.holds == Holds::Pages && text.ends_with(REPORT);
         ShownCell {

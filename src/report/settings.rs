@@ -7,7 +7,7 @@ use super::study::Findings;
 use super::words::{capital, fixed, listed, p_value};
 use portolan_engine::results::manifest::Manifest;
 use portolan_study::judgement::FALSE_DISCOVERIES;
-use portolan_study::settings::{Outcome, SettingChange, SettingFindings, SettingGames};
+use portolan_study::settings::{SettingChange, SettingEffect, SettingFindings, SettingGames};
 use portolan_study::source::Source;
 
 /// What a study of settings has to say.
@@ -100,11 +100,11 @@ fn fairer(manifest: &Manifest, found: &SettingFindings) -> String {
 }
 
 /// What a change is of, as tables call it.
-fn name_of(of: Outcome, players: usize) -> String {
+fn name_of(of: SettingEffect, players: usize) -> String {
     match of {
-        Outcome::Wins(_) if players == 1 => "wins, %".to_string(),
-        Outcome::Wins(seat) => format!("wins of seat {}, %", seat + 1),
-        Outcome::Score => "mean score".to_string(),
+        SettingEffect::Wins(_) if players == 1 => "wins, %".to_string(),
+        SettingEffect::Wins(seat) => format!("wins of seat {}, %", seat + 1),
+        SettingEffect::Score => "mean score".to_string(),
     }
 }
 
@@ -157,8 +157,8 @@ fn conclusions(manifest: &Manifest, changes: &[SettingChange]) -> Section {
     );
     for change in changes {
         let decimals = match change.of {
-            Outcome::Wins(_) => 1,
-            Outcome::Score => 2,
+            SettingEffect::Wins(_) => 1,
+            SettingEffect::Score => 2,
         };
         let labels = [
             manifest.experiment.design.cells()[change.cell].bots[0].clone(),

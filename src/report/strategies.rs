@@ -104,7 +104,7 @@ impl Map<'_> {
                     "\u{201c}{}\u{201d} ({} of winning seats; a seat of this kind wins {})",
                     self.name(group),
                     percent(played.winners as f64 / winners.max(1) as f64),
-                    played.wins.mean().map_or("–".to_string(), percent)
+                    played.wins.shares.mean().map_or("–".to_string(), percent)
                 )
             })
             .collect();

@@ -14,6 +14,7 @@
 //! | [`moments`] | mean and spread of numbers as they come in |
 //! | [`interval`] | how sure a mean or a proportion is |
 //! | [`share`] | how sure a share of games is, near 0 and 1 too |
+//! | [`performance`] | wins, scores and leads of a bot or a seat, block by block |
 //! | [`bootstrap`] | how sure any statistic of blocks is |
 //! | [`batch`] | sums of blocks for it, in bounded memory |
 //! | [`paired`] | A against B on the same deals |
@@ -54,6 +55,7 @@ pub mod matrix;
 pub mod moments;
 pub mod multiplicity;
 pub mod paired;
+pub mod performance;
 pub mod plackett_luce;
 pub mod power;
 pub mod rasch;
@@ -82,6 +84,7 @@ pub use layout::Layout;
 pub use moments::{CoMoments, Moments};
 pub use multiplicity::{benjamini_hochberg, benjamini_yekutieli, holm, weighted_holm};
 pub use paired::{Differences, Paired};
+pub use performance::{BlockMeans, BlockSums, Performance, SeatOutcome};
 pub use plackett_luce::{PlackettLuce, Rating};
 pub use rasch::{Encounter, Place, Rasch};
 pub use resampled::Resampled;

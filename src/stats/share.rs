@@ -45,6 +45,31 @@ pub struct Shares {
     last: f64,
 }
 
+/// Shares that come in outcome by outcome, each 1, 0 or a part of 1.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct BlockShares {
+    /// Those of whole blocks.
+    pub shares: Shares,
+    /// Of the block that is being read: outcomes, and their sum.
+    open: (u64, f64),
+}
+
+impl BlockShares {
+    /// Takes an outcome.
+    pub fn add(&mut self, outcome: f64) {
+        self.open.0 += 1;
+        self.open.1 += outcome;
+    }
+
+    /// The block is complete; its share, or `None` if it had no outcome.
+    pub fn end_block(&mut self) -> Option<f64> {
+        let (outcomes, sum) = std::mem::take(&mut self.open);
+        let share = (outcomes > 0).then(|| sum / outcomes as f64)?;
+        self.shares.push(share, outcomes);
+        Some(share)
+    }
+}
+
 impl Shares {
     /// Takes the share, between 0 and 1, of the games of one block. A block without games says nothing.
     pub fn push(&mut self, share: f64, games: u64) {
@@ -236,6 +261,22 @@ mod tests {
     }
 
     /// An outcome that was never seen may still come to all games of a deal: the deals count.
+    #[test]
+    fn outcomes_become_the_share_of_their_block() {
+        let mut shares = BlockShares::default();
+        for block in [&[1.0, 0.0, 0.5, 0.0][..], &[], &[1.0]] {
+            block.iter().for_each(|&outcome| shares.add(outcome));
+            let share = block.iter().sum::<f64>() / block.len() as f64;
+            let wanted = (!block.is_empty()).then_some(share);
+            assert_eq!(shares.end_block(), wanted);
+        }
+        let whole = shares.shares;
+        assert_eq!(
+            (whole.count(), whole.games(), whole.mean()),
+            (2, 5, Some(0.6875))
+        );
+    }
+
     #[test]
     fn nothing_won_counts_deals() {
         for games in [1, 2, 24] {

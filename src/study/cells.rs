@@ -2,10 +2,11 @@
 
 use super::error::ReadError;
 use super::source::Source;
-use super::tally::{BlockMeans, Tally};
+use super::tally::Tally;
 use portolan_engine::results::manifest::Manifest;
 use portolan_engine::results::reader::Extent;
 use portolan_engine::results::record::Record;
+use portolan_stats::BlockMeans;
 
 /// From how many comparisons on Benjamini–Hochberg takes the place of Holm.
 const MANY: usize = 20;

@@ -5,12 +5,12 @@ use std::path::Path;
 use super::cells::CellTallies;
 use super::error::ReadError;
 use super::source::Source;
-use super::tally::{Performance, Who};
+use super::tally::Who;
 use portolan_core::prose::count;
 use portolan_stats::interval::CONFIDENCE;
 use portolan_stats::{
-    Differences, Estimate, Interval, Moments, Unit, difference_interval, mean_interval,
-    share_difference_interval,
+    Differences, Estimate, Interval, Moments, Performance, Unit, difference_interval,
+    mean_interval, share_difference_interval,
 };
 
 /// A run to be compared.

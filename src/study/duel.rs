@@ -15,7 +15,7 @@ use portolan_stats::{Estimate, Unit};
 const MOST_POINTS: usize = 1000;
 
 /// The test as it went, block by block, in bounded memory.
-pub struct Course {
+pub struct TestTrace {
     test: Option<Duel>,
     blocks: u64,
     /// Block number and log-likelihood ratio, every so many blocks.
@@ -23,10 +23,10 @@ pub struct Course {
     every: u64,
 }
 
-impl Course {
+impl TestTrace {
     /// Nothing yet.
-    pub fn new(manifest: &Manifest, bounds: DuelBounds) -> Course {
-        Course {
+    pub fn new(manifest: &Manifest, bounds: DuelBounds) -> TestTrace {
+        TestTrace {
             test: Duel::new(bounds, &manifest.roster[0]),
             blocks: 0,
             points: Vec::new(),
@@ -142,7 +142,7 @@ mod tests {
             elo1: 2.0,
             ..DuelBounds::default()
         };
-        let mut course = Course {
+        let mut trace = TestTrace {
             test: Duel::new(wide, &roster),
             blocks: 0,
             points: Vec::new(),
@@ -155,12 +155,12 @@ mod tests {
         };
         for block in 0..5000 {
             let win = f64::from(block % 2);
-            course.add_block(&[row("a", win), row("b", 1.0 - win)]);
+            trace.add_block(&[row("a", win), row("b", 1.0 - win)]);
         }
-        assert!(course.points.len() <= MOST_POINTS + 1 && course.points.len() > 400);
-        let every = course.every;
+        assert!(trace.points.len() <= MOST_POINTS + 1 && trace.points.len() > 400);
+        let every = trace.every;
         let evenly = |pair: &[(u64, f64)]| pair[1].0 == pair[0].0 + every;
-        assert!(every > 1 && course.points.windows(2).all(evenly));
+        assert!(every > 1 && trace.points.windows(2).all(evenly));
     }
 
     #[test]

@@ -29,7 +29,7 @@
 //! | [`tally`] | what is summed up of the games |
 //! | [`cells`] | the same, cell by cell |
 //! | [`luck`] | where the variance of scores and wins comes from |
-//! | [`strengths`] | ratings, and who finished ahead of whom |
+//! | [`strengths`], [`head_to_head`] | ratings, and who finished ahead of whom |
 //! | [`sweep`], [`gauntlet`], [`duel`] | what changes from cell to cell; one bot against each; a sequential test as it went |
 //! | [`changes`] | what changes from one run to another |
 //!
@@ -51,6 +51,7 @@ pub mod factorial;
 pub mod fair_price;
 pub mod gauntlet;
 pub mod habits;
+pub mod head_to_head;
 pub mod items;
 pub mod judgement;
 pub mod ladder;

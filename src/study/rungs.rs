@@ -4,10 +4,10 @@ use super::cells::CellTallies;
 use super::error::ReadError;
 use super::ladder::{Climb, judge_steps};
 use super::source::Source;
-use super::tally::{BlockMeans, Entrant};
+use super::tally::Entrant;
 use portolan_engine::results::manifest::Manifest;
 use portolan_engine::settings::HANDICAP;
-use portolan_stats::{Batches, isotonic};
+use portolan_stats::{Batches, BlockMeans, isotonic};
 
 /// Which cell holds which bot on which rung.
 pub struct Grid {

@@ -45,7 +45,7 @@ impl Setting {
 
 /// What a setting may change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum SettingEffect {
     /// The share of wins of a seat, from 0.
     Wins(usize),
     /// The mean score of all seats.
@@ -58,7 +58,7 @@ pub struct SettingChange {
     /// Its cell.
     pub cell: usize,
     /// Of what.
-    pub of: Outcome,
+    pub of: SettingEffect,
     /// How much.
     pub value: f64,
     /// 95% interval; `None` below two blocks.
@@ -74,8 +74,8 @@ impl SettingChange {
     /// How much, with what is known of how sure that is.
     pub fn estimate(&self) -> Estimate {
         let unit = match self.of {
-            Outcome::Wins(_) => Unit::ShareDifference,
-            Outcome::Score => Unit::PointsDifference,
+            SettingEffect::Wins(_) => Unit::ShareDifference,
+            SettingEffect::Score => Unit::PointsDifference,
         };
         Estimate::new(self.value, self.interval, unit).corrected(self.q)
     }
@@ -221,14 +221,14 @@ impl Setting {
     }
 
     /// What it may change. What one of two seats wins the other loses: that is one question.
-    fn outcomes(&self) -> impl Iterator<Item = (Outcome, &Repeats)> {
+    fn outcomes(&self) -> impl Iterator<Item = (SettingEffect, &Repeats)> {
         let seats = match self.win_changes.len() {
             2 => 1,
             seats => seats,
         };
         let wins = self.win_changes[..seats].iter().enumerate();
-        wins.map(|(seat, changes)| (Outcome::Wins(seat), changes))
-            .chain([(Outcome::Score, &self.score_change)])
+        wins.map(|(seat, changes)| (SettingEffect::Wins(seat), changes))
+            .chain([(SettingEffect::Score, &self.score_change)])
     }
 }
 
@@ -239,7 +239,7 @@ fn findings(settings: Vec<Setting>) -> SettingFindings {
             .iter()
             .filter(|setting| setting.cell != setting.reference)
     };
-    let asked: Vec<(usize, Outcome, &Repeats)> = others()
+    let asked: Vec<(usize, SettingEffect, &Repeats)> = others()
         .flat_map(|setting| {
             let outcomes = setting.outcomes();
             outcomes.map(|(of, changes)| (setting.cell, of, changes))

@@ -8,8 +8,8 @@ use super::takings::Takings;
 use portolan_engine::experiment::merge::{totals, whole};
 use portolan_engine::results::error::RunError;
 use portolan_engine::results::manifest::{Manifest, Status};
-use portolan_engine::results::parts::{Inventory, Part, PartState, results_in};
 use portolan_engine::results::reader::Reader;
+use portolan_engine::results::shards::{Inventory, ShardFolder, ShardState, results_in};
 use portolan_engine::settings::Kind;
 
 /// A run: a results folder, or those of shards.
@@ -62,10 +62,10 @@ impl Source {
             return Err(RunError::Shards(found.strays).into());
         }
         let all = found.count;
-        let done: Vec<Part> = found
-            .parts
+        let done: Vec<ShardFolder> = found
+            .by_number
             .into_values()
-            .filter(|part| part.state == PartState::Done)
+            .filter(|part| part.state == ShardState::Done)
             .collect();
         let Some(first) = done.first() else {
             let problem = "no shard is done yet, so there is nothing to tell".to_string();

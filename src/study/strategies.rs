@@ -10,9 +10,11 @@ use std::cmp::Reverse;
 
 use ordered_float::OrderedFloat;
 
+use super::head_to_head::HeadToHead;
 use portolan_core::random::{below, design_stream};
 use portolan_stats::clustering::{distance, ward};
-use portolan_stats::{Differences, Estimate, Moments, Shares, holm};
+use portolan_stats::share::BlockShares;
+use portolan_stats::{Estimate, Moments, holm};
 
 /// Winning seats that are clustered; of more, a random sample.
 pub const SAMPLE: usize = 2000;
@@ -212,7 +214,7 @@ impl Groups {
 
 /// Seats of one group, with one bot or with any.
 #[derive(Clone, Debug, Default)]
-pub struct Played {
+pub struct GroupResults {
     /// Seats.
     pub seats: u64,
     /// Those with a share of the win.
@@ -222,14 +224,13 @@ pub struct Played {
     /// Points by category.
     pub categories: Vec<Moments>,
     /// Block by block: share of the win.
-    pub wins: Shares,
-    open: (u64, f64),
+    pub wins: BlockShares,
 }
 
-impl Played {
+impl GroupResults {
     /// The share of the win of a seat; `None` without seats.
     pub fn share_of_wins(&self) -> Option<Estimate> {
-        Estimate::of_shares(&self.wins)
+        Estimate::of_shares(&self.wins.shares)
     }
 
     fn add(&mut self, seat: &SeatEnd) {
@@ -242,39 +243,19 @@ impl Played {
         for (moments, &points) in self.categories.iter_mut().zip(&seat.categories) {
             moments.push(f64::from(points));
         }
-        self.open.0 += 1;
-        self.open.1 += seat.win;
+        self.wins.add(seat.win);
     }
-
-    fn close(&mut self) {
-        let (seats, wins) = std::mem::take(&mut self.open);
-        if seats > 0 {
-            self.wins.push(wins / seats as f64, seats);
-        }
-    }
-}
-
-/// Seats of two groups at one table.
-#[derive(Clone, Debug, Default)]
-pub struct Meeting {
-    /// Pairs of seats.
-    pub pairs: u64,
-    /// Block by block: share of them in which the first finished ahead (ties half), less a half.
-    pub ahead: Differences,
-    /// The same shares.
-    pub shares: Shares,
-    open: (u64, f64),
 }
 
 /// How the groups fare, game by game.
 pub struct Fates {
     groups: Groups,
     /// By group.
-    pub all: Vec<Played>,
+    pub all: Vec<GroupResults>,
     /// By bot and group.
-    pub bots: Vec<Vec<Played>>,
+    pub bots: Vec<Vec<GroupResults>>,
     /// By group and a later one: the first against the second.
-    pub meetings: Vec<Vec<Meeting>>,
+    pub meetings: Vec<Vec<HeadToHead>>,
     /// Seats without points, which belong to no group.
     pub pointless: u64,
 }
@@ -283,12 +264,12 @@ impl Fates {
     /// Nothing yet, of so many bots.
     pub fn new(groups: Groups, bots: usize) -> Fates {
         let count = groups.centres.len();
-        let none = vec![Played::default(); count];
+        let none = vec![GroupResults::default(); count];
         Fates {
             groups,
             all: none.clone(),
             bots: vec![none; bots],
-            meetings: vec![vec![Meeting::default(); count]; count],
+            meetings: vec![vec![HeadToHead::default(); count]; count],
             pointless: 0,
         }
     }
@@ -319,35 +300,18 @@ impl Fates {
                 } else {
                     (other, seat, &mut self.meetings[theirs][group])
                 };
-                meeting.pairs += 1;
-                meeting.open.0 += 1;
-                meeting.open.1 += match first.rank.cmp(&second.rank) {
-                    std::cmp::Ordering::Less => 1.0,
-                    std::cmp::Ordering::Equal => 0.5,
-                    std::cmp::Ordering::Greater => 0.0,
-                };
+                meeting.add(first.rank, second.rank);
             }
         }
     }
 
     /// Ends a block.
     pub fn end_block(&mut self) {
-        let played = self.all.iter_mut().chain(self.bots.iter_mut().flatten());
-        played.for_each(Played::close);
-        for meeting in self.meetings.iter_mut().flatten() {
-            let (pairs, ahead) = std::mem::take(&mut meeting.open);
-            if pairs > 0 {
-                meeting.ahead.push(ahead / pairs as f64 - 0.5);
-                meeting.shares.push(ahead / pairs as f64, pairs);
-            }
+        for group in self.all.iter_mut().chain(self.bots.iter_mut().flatten()) {
+            group.wins.end_block();
         }
-    }
-}
-
-impl Meeting {
-    /// Share of the pairs of seats in which the first finished ahead, ties half.
-    pub fn share_ahead(&self) -> Option<Estimate> {
-        Estimate::of_shares(&self.shares)
+        let meetings = self.meetings.iter_mut().flatten();
+        meetings.for_each(HeadToHead::end_block);
     }
 }
 
@@ -358,7 +322,7 @@ pub struct Met<'fates> {
     /// The other.
     pub other: usize,
     /// What came of it.
-    pub meeting: &'fates Meeting,
+    pub meeting: &'fates HeadToHead,
     /// p-value of neither being ahead, which allows for the number of pairs (Holm).
     pub p: f64,
 }
@@ -474,15 +438,18 @@ mod tests {
         );
         assert_eq!(trade.categories[1].mean(), Some(10.0));
         // Blocks: one of two seats won, then one of two.
-        assert_eq!((trade.wins.count(), trade.wins.mean()), (2, Some(0.5)));
+        assert_eq!(
+            (trade.wins.shares.count(), trade.wins.shares.mean()),
+            (2, Some(0.5))
+        );
         assert_eq!((fates.bots[0][0].seats, fates.bots[1][0].seats), (3, 1));
-        assert_eq!(fates.bots[1][0].wins.mean(), Some(1.0));
+        assert_eq!(fates.bots[1][0].wins.shares.mean(), Some(1.0));
         assert_eq!(fates.pointless, 1);
         let meeting = &fates.meetings[0][1];
         assert_eq!(meeting.pairs, 3);
         // Trade was ahead of war in half of the first block's pairs and in none of the second's.
         assert_eq!(meeting.ahead.moments.mean(), Some(-0.25));
-        assert_eq!(meeting.shares.mean(), Some(0.25));
+        assert_eq!(meeting.share_ahead().map(|share| share.value), Some(0.25));
         assert_eq!(fates.meetings[1][0].pairs, 0);
     }
 

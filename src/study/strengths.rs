@@ -6,21 +6,11 @@ use std::collections::BTreeMap;
 use ordered_float::OrderedFloat;
 
 use super::cells::corrected;
+use super::head_to_head::HeadToHead;
 use portolan_engine::experiment::ratings::{Rated, Ratings};
 use portolan_engine::results::manifest::Manifest;
 use portolan_engine::results::record::Record;
-use portolan_stats::{Differences, Estimate, Shares};
-
-/// What two bots did to each other.
-#[derive(Clone, Debug, Default)]
-struct Meeting {
-    games: u64,
-    /// By block: the share of meetings in which the first finished ahead (ties half), less a half.
-    ahead: Differences,
-    /// The same shares.
-    shares: Shares,
-    open: (u64, f64),
-}
+use portolan_stats::Estimate;
 
 /// Games as a source of ratings and meetings, fed block by block.
 pub struct Strengths {
@@ -28,7 +18,7 @@ pub struct Strengths {
     pub names: Vec<String>,
     ratings: Ratings,
     /// By two entrants, the lower number first.
-    meetings: BTreeMap<(usize, usize), Meeting>,
+    meetings: BTreeMap<(usize, usize), HeadToHead>,
 }
 
 impl Strengths {
@@ -63,28 +53,17 @@ impl Strengths {
                     if one == other {
                         continue;
                     }
-                    let ahead = match rank.cmp(&other_rank) {
-                        std::cmp::Ordering::Less => 1.0,
-                        std::cmp::Ordering::Equal => 0.5,
-                        std::cmp::Ordering::Greater => 0.0,
-                    };
-                    let of_first = if one < other { ahead } else { 1.0 - ahead };
                     let pair = (one.min(other), one.max(other));
                     let meeting = self.meetings.entry(pair).or_default();
-                    meeting.games += 1;
-                    meeting.open.0 += 1;
-                    meeting.open.1 += of_first;
+                    match one < other {
+                        true => meeting.add(rank, other_rank),
+                        false => meeting.add(other_rank, rank),
+                    }
                 }
             }
         }
         self.ratings.close_block();
-        for meeting in self.meetings.values_mut() {
-            let (games, ahead) = std::mem::take(&mut meeting.open);
-            if games > 0 {
-                meeting.ahead.push(ahead / games as f64 - 0.5);
-                meeting.shares.push(ahead / games as f64, games);
-            }
-        }
+        self.meetings.values_mut().for_each(HeadToHead::end_block);
     }
 
     /// The ratings; `None` if there are none.
@@ -106,8 +85,8 @@ impl Strengths {
         let pairs = self.meetings.iter().zip(adjusted);
         let found = pairs.map(|((&pair, meeting), p)| Ahead {
             pair,
-            games: meeting.games,
-            share: Estimate::of_shares(&meeting.shares),
+            games: meeting.pairs,
+            share: meeting.share_ahead(),
             p,
         });
         (found.collect(), method)

@@ -9,8 +9,8 @@ use super::error::ReadError;
 use super::luck::Luck;
 use super::source::Source;
 use portolan_engine::results::reader::Extent;
-use portolan_engine::results::record::Record;
-use portolan_stats::{Differences, Estimate, Interval, Moments, Shares, Unit, lead};
+use portolan_engine::results::record::{Record, fair_share};
+use portolan_stats::{Differences, Estimate, Moments, Performance, lead};
 
 /// Whole numbers and how often each came up: as many entries as there are different numbers.
 pub type Counts = BTreeMap<i64, u64>;
@@ -24,121 +24,6 @@ pub fn quantile(counts: &Counts, share: f64) -> Option<i64> {
         seen += count;
         (seen >= wanted).then_some(value)
     })
-}
-
-/// What one block says of a bot or a seat: means over its games.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct BlockMeans {
-    /// Games, counted once per seat that the bot held.
-    pub games: u64,
-    /// Share of wins.
-    pub wins: f64,
-    /// The share of wins that equal players would have: that of one seat among all, of the games that
-    /// somebody won.
-    pub fair: f64,
-    /// Score.
-    pub score: f64,
-    /// Own score less that of the best other; none alone.
-    pub lead: Option<f64>,
-}
-
-/// One bot, in all seats or in one; or one seat, whoever sits there.
-#[derive(Clone, Debug, Default)]
-pub struct Performance {
-    /// Games, counted once per seat that the bot held.
-    pub games: u64,
-    /// Shares of wins by block.
-    pub wins: Shares,
-    /// Block means of the share of wins that equal players would have.
-    pub fair: Moments,
-    /// Block means of the score.
-    pub scores: Moments,
-    /// Block means of the lead.
-    pub leads: Moments,
-    /// The last block; none if it had no game of this cell.
-    pub block: Option<BlockMeans>,
-    /// Whether the games ended because of what they showed: then nothing has an interval.
-    stopped: bool,
-    open: Open,
-}
-
-/// Sums of the block that is being read.
-#[derive(Clone, Copy, Debug, Default)]
-struct Open {
-    games: u64,
-    wins: f64,
-    /// Games that somebody won, over the seats at their tables.
-    fair: f64,
-    points: f64,
-    leads: f64,
-}
-
-impl Performance {
-    fn add(&mut self, row: &Record, fair: f64, lead: Option<f64>) {
-        self.games += 1;
-        self.open.games += 1;
-        self.open.wins += row.win;
-        self.open.fair += fair;
-        self.open.points += f64::from(row.score);
-        self.open.leads += lead.unwrap_or(f64::NAN);
-    }
-
-    fn close(&mut self) {
-        let open = std::mem::take(&mut self.open);
-        let games = open.games as f64;
-        self.block = (open.games > 0).then(|| BlockMeans {
-            games: open.games,
-            wins: open.wins / games,
-            fair: open.fair / games,
-            score: open.points / games,
-            lead: Some(open.leads / games).filter(|lead| lead.is_finite()),
-        });
-        if let Some(block) = self.block {
-            self.wins.push(block.wins, block.games);
-            self.fair.push(block.fair);
-            self.scores.push(block.score);
-            block
-                .lead
-                .into_iter()
-                .for_each(|lead| self.leads.push(lead));
-        }
-    }
-
-    /// The share of wins that equal players would have had in these games.
-    pub fn fair_share(&self) -> f64 {
-        self.fair.mean().unwrap_or(0.0)
-    }
-
-    /// The share of wins; `None` without games.
-    pub fn share_of_wins(&self) -> Option<Estimate> {
-        self.as_sure(Estimate::of_shares(&self.wins))
-    }
-
-    /// The mean score; `None` without games.
-    pub fn score(&self) -> Option<Estimate> {
-        self.mean(&self.scores, Unit::Points)
-    }
-
-    /// The mean lead; `None` without games, and alone.
-    pub fn lead(&self) -> Option<Estimate> {
-        self.mean(&self.leads, Unit::PointsDifference)
-    }
-
-    /// The mean of other numbers, one from each of these blocks.
-    pub fn mean(&self, values: &Moments, unit: Unit) -> Option<Estimate> {
-        self.as_sure(Estimate::of_mean(values, unit))
-    }
-
-    /// Without its interval, if the games ended because of what they showed.
-    fn as_sure(&self, found: Option<Estimate>) -> Option<Estimate> {
-        let alone = |found: Estimate| Estimate::new(found.value, None, found.unit);
-        found.map(|found| if self.stopped { alone(found) } else { found })
-    }
-
-    /// Interval of the share of wins.
-    pub fn win_interval(&self, confidence: f64) -> Option<Interval> {
-        self.wins.interval(confidence).filter(|_| !self.stopped)
-    }
 }
 
 /// Who is compared: a bot; or a seat, where one bot holds them all and wins its fair share whatever
@@ -189,8 +74,8 @@ pub struct Entrant {
 impl Entrant {
     /// The block is complete.
     fn close(&mut self) {
-        self.all.close();
-        self.seats.iter_mut().for_each(Performance::close);
+        self.all.end_block();
+        self.seats.iter_mut().for_each(Performance::end_block);
         if let Some(block) = self.all.block
             && let Some(lead) = block.lead
         {
@@ -309,16 +194,16 @@ impl Tally {
     /// middle, and the spread between blocks does not tell how far.
     pub fn stopped_by_results(mut self) -> Tally {
         for bot in &mut self.entrants {
-            bot.all.stopped = true;
-            bot.seats.iter_mut().for_each(|cell| cell.stopped = true);
+            bot.all.stop_by_results();
+            bot.seats.iter_mut().for_each(Performance::stop_by_results);
         }
-        self.seats.iter_mut().for_each(|cell| cell.stopped = true);
+        self.seats.iter_mut().for_each(Performance::stop_by_results);
         self
     }
 
     /// Whether the games ended because of what they showed.
     pub fn is_stopped_by_results(&self) -> bool {
-        self.seats.iter().any(|cell| cell.stopped)
+        self.seats.iter().any(Performance::is_stopped_by_results)
     }
 
     /// Share of wins of one entrant less that of another, on the same deals.
@@ -354,7 +239,7 @@ impl Tally {
         self.luck.add_block(rows);
         self.blocks += 1;
         self.entrants.iter_mut().for_each(Entrant::close);
-        self.seats.iter_mut().for_each(Performance::close);
+        self.seats.iter_mut().for_each(Performance::end_block);
         let wins: Vec<Option<f64>> = self
             .entrants
             .iter()
@@ -376,19 +261,18 @@ impl Tally {
         *self.turn_counts.entry(i64::from(longest)).or_default() += 1;
         self.turns.push(f64::from(longest));
         let scores: Vec<f64> = game.iter().map(|row| f64::from(row.score)).collect();
-        // A game that was capped has no winner, so that no share of it is fair to anybody.
-        let capped = game.iter().all(|row| row.win == 0.0);
-        let fair = if capped { 0.0 } else { 1.0 / game.len() as f64 };
+        let fair = fair_share(game);
         for (place, row) in game.iter().enumerate() {
             let lead = lead(&scores, place);
+            let outcome = row.outcome(fair, lead);
             let index = self.entrant(row.bot);
             let entrant = &mut self.entrants[index];
-            entrant.all.add(row, fair, lead);
+            entrant.all.add(outcome);
             for seats in [&mut entrant.seats, &mut self.seats] {
                 if seats.len() <= row.seat {
                     seats.resize_with(row.seat + 1, Performance::default);
                 }
-                seats[row.seat].add(row, fair, lead);
+                seats[row.seat].add(outcome);
             }
             *entrant
                 .score_counts
@@ -411,6 +295,7 @@ impl Tally {
 mod tests {
     use super::*;
     use portolan_engine::results::record::Categories;
+    use portolan_stats::{BlockMeans, Unit};
 
     #[test]
     fn quantiles_are_values_that_came_up() {

@@ -5,7 +5,7 @@ use super::error::ReadError;
 use super::source::Source;
 use super::strategies::{Fates, SeatEnd, Winners};
 use portolan_engine::results::reader::Extent;
-use portolan_engine::results::record::{Record, games};
+use portolan_engine::results::record::{Record, fair_share, games};
 use portolan_stats::Moments;
 
 /// What the games of a deal are for.
@@ -74,8 +74,7 @@ impl Ways {
             source.blocks()?.each_block(|block| {
                 for game in games(block).filter(|game| half(game) == Half::Judges) {
                     fates.add_game(&seat_ends(&bots, game));
-                    let capped = game.iter().all(|row| row.win == 0.0);
-                    fair.push(if capped { 0.0 } else { 1.0 / game.len() as f64 });
+                    fair.push(fair_share(game));
                 }
                 fates.end_block();
                 Ok(true)

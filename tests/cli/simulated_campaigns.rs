@@ -323,3 +323,39 @@ fn a_report_tells_every_number_of_the_summary() {
     let told = fails(folder, 2, &words("report killed"));
     assert!(told.contains("or go on with --resume"), "{told}");
 }
+
+/// Campaigns stand among the runs of a folder, with their answer and a link to their report.
+#[test]
+fn the_index_lists_campaigns() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path();
+    let simulate =
+        "campaign simulate --bots explorer,greedy --campaigns 4 --games 2 --seed 9 --quiet --out";
+    succeeds(path, &words(&format!("{simulate} reported")));
+    succeeds(path, &words(&format!("{simulate} alone")));
+    succeeds(path, &["report", "reported"]);
+    let manifest = path.join("alone/manifest.toml");
+    let games = value(&manifest, "games_done").unwrap();
+    assert!(games.parse::<u64>().unwrap() >= 4);
+    let printed = succeeds(path, &["report", "--index", "."]);
+    assert!(printed.contains("2 runs of Maracaibo: "), "{printed}");
+    let html = std::fs::read_to_string(path.join("index.html")).unwrap();
+    let rows: Vec<&str> = html
+        .split("<tr>")
+        .filter(|row| row.contains("<td>campaign</td>"))
+        .collect();
+    assert_eq!(rows.len(), 2, "{html}");
+    assert!(
+        rows[0].contains("alone") && !rows[0].contains("href"),
+        "{}",
+        rows[0]
+    );
+    for part in [
+        "<a href=\"reported/report.html\">reported</a>",
+        "A campaign has ",
+        "explorer, greedy",
+        &format!(">{games}</td>"),
+    ] {
+        assert!(rows[1].contains(part), "no {part} in {}", rows[1]);
+    }
+}

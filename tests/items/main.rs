@@ -19,7 +19,7 @@ use portolan::game::prelude::*;
 use portolan::results::manifest::{DataRecord, Manifest};
 use portolan::study::crossing::Crossing;
 use portolan::study::items::{ItemFindings, read};
-use portolan_engine::experiment::run::{Request, run};
+use portolan_engine::experiment::run::{ExperimentJob, run};
 use portolan_engine::play::any_game::any;
 use portolan_engine::settings::{
     Access, Arm, CellSpec, Design, EventLevel, Experiment, Factorial, ItemDesign, ItemStudy,
@@ -68,15 +68,15 @@ fn study(market: &Market, design: ItemDesign) -> ItemStudy {
     }
 }
 
-/// A study with both bots in so many arms each: the games of its cells, and the request.
-fn request(
+/// A study with both bots in so many arms each: the games of its cells, and the job.
+fn job(
     out: &Path,
     market: &Market,
     items: ItemStudy,
     arms: &[Option<Arm>],
     blocks: u64,
     seed: u64,
-) -> (Vec<Market>, Request) {
+) -> (Vec<Market>, ExperimentJob) {
     let bots = [BotSpec::random(), admirer()];
     let cells: Vec<CellSpec> = bots
         .iter()
@@ -114,9 +114,9 @@ fn request(
         bot: bots.to_vec(),
     };
     let data = DataRecord::new(&DataSet::embedded(&[]), ProvenanceCounts::default());
-    let mut request = Request::new(experiment, vec![data], out.to_path_buf());
-    request.threads = 2;
-    (games, request)
+    let mut job = ExperimentJob::new(experiment, vec![data], out.to_path_buf());
+    job.threads = 2;
+    (games, job)
 }
 
 /// Plays a study; its manifest.
@@ -128,11 +128,9 @@ fn play(
     blocks: u64,
     seed: u64,
 ) -> Manifest {
-    let (games, request) = request(out, market, items, arms, blocks, seed);
+    let (games, job) = job(out, market, items, arms, blocks, seed);
     let stop = AtomicBool::new(false);
-    run(&any(games), &request, &stop, &mut |_| {})
-        .unwrap()
-        .manifest
+    run(&any(games), &job, &stop, &mut |_| {}).unwrap().manifest
 }
 
 /// Half of the items are withheld.

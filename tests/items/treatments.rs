@@ -14,7 +14,7 @@ use tempfile::TempDir;
 use super::cli::write;
 use super::market::Market;
 use super::program::succeeds;
-use super::{factorial, halves, request, study};
+use super::{factorial, halves, job, study};
 
 /// A table by column and row.
 fn read(path: &Path) -> Vec<BTreeMap<String, String>> {
@@ -199,14 +199,13 @@ fn the_table_is_whole_after_a_stop_and_the_same_for_any_threads() {
     assert_eq!(lines(&wanted), 1 + 2 * 300);
     for compress in [false, true] {
         let out = folder.path().join(format!("stopped-{compress}"));
-        let (games, mut request) =
-            request(&out, &market, study(&market, halves()), &[None], 300, 4);
-        request.experiment.compress = compress;
-        request.mode = Mode::Resume;
+        let (games, mut job) = job(&out, &market, study(&market, halves()), &[None], 300, 4);
+        job.experiment.compress = compress;
+        job.mode = Mode::Resume;
         let stop = AtomicBool::new(false);
         let mut heard = 0;
         let games = any(games);
-        let stopped = run(&games, &request, &stop, &mut |_| {
+        let stopped = run(&games, &job, &stop, &mut |_| {
             heard += 1;
             stop.store(heard >= 100, Ordering::Relaxed);
         });
@@ -214,9 +213,9 @@ fn the_table_is_whole_after_a_stop_and_the_same_for_any_threads() {
         assert_eq!(stopped.status, Status::Stopped);
         let record = stopped.table("treatments.csv").unwrap();
         assert!((2 * stopped.blocks_done..=2 * stopped.blocks_done + 2).contains(&record.rows));
-        request.threads = 1;
+        job.threads = 1;
         let going_on = AtomicBool::new(false);
-        let outcome = run(&games, &request, &going_on, &mut |_| {}).unwrap();
+        let outcome = run(&games, &job, &going_on, &mut |_| {}).unwrap();
         let record = outcome.manifest.table("treatments.csv").unwrap();
         record.check(&out).unwrap();
         assert_eq!(record.rows, 600);

@@ -13,7 +13,8 @@ use std::time::{Duration, Instant};
 
 use portolan::results::error::RunError;
 use portolan::results::file::write_whole;
-use portolan_engine::experiment::pipeline::in_order;
+use portolan_engine::experiment::pipeline::Workers;
+use portolan_engine::play::live::Live;
 use portolan_engine::play::panics::catch;
 use serde::{Deserialize, Serialize};
 
@@ -147,50 +148,54 @@ impl Session<'_> {
         let stop = AtomicBool::new(false);
         let (began, before) = (Instant::now(), progress.seconds);
         let (mut written, mut told) = (began, began);
-        in_order(
-            &pool,
-            progress.next_unit..u64::MAX,
-            &stop,
-            || soak.worker(),
-            |worker, unit| {
-                catch(|| soak.unit(worker, unit)).unwrap_or_else(|panic| Tally {
-                    failures: vec![format!("unit {unit}: {panic}\n")],
-                    ..Tally::default()
-                })
-            },
-            |unit, tally| {
-                for (name, number) in tally.counts {
-                    *progress.counts.entry(name).or_default() += number;
-                }
-                for failure in tally.failures {
-                    let name = format!("{}-{}.txt", soak.name(), progress.failures.len() + 1);
-                    let file = self.folder.join(&name);
-                    println!("{}\nMore in {}\n", headline(&failure), file.display());
-                    write_whole(&file, &failure)?;
-                    progress.failures.push(name);
-                }
-                progress.next_unit = unit + 1;
-                progress.seconds = before + began.elapsed().as_secs_f64();
-                progress.finished = soak.share(&progress.counts) >= 1.0;
-                if self.time.is_some_and(|time| began.elapsed() >= time) {
-                    stop.store(true, Ordering::Relaxed);
-                }
-                let ends = progress.finished || progress.failures.len() >= MOST_FAILURES;
-                if ends || written.elapsed() >= WRITE_EVERY {
-                    self.write(soak, &progress)?;
-                    written = Instant::now();
-                }
-                if self.tell && told.elapsed() >= TELL_EVERY {
-                    println!("{}", far(soak, &progress));
-                    told = Instant::now();
-                }
-                Ok::<_, RunError>(match ends {
-                    true => ControlFlow::Break(()),
-                    false => ControlFlow::Continue(()),
-                })
-            },
-        )
-        .expect("files can be written");
+        let workers = Workers {
+            pool: &pool,
+            stop: &stop,
+            live: &Live::default(),
+        };
+        workers
+            .in_order(
+                progress.next_unit..u64::MAX,
+                || soak.worker(),
+                |worker, unit| {
+                    catch(|| soak.unit(worker, unit)).unwrap_or_else(|panic| Tally {
+                        failures: vec![format!("unit {unit}: {panic}\n")],
+                        ..Tally::default()
+                    })
+                },
+                |unit, tally| {
+                    for (name, number) in tally.counts {
+                        *progress.counts.entry(name).or_default() += number;
+                    }
+                    for failure in tally.failures {
+                        let name = format!("{}-{}.txt", soak.name(), progress.failures.len() + 1);
+                        let file = self.folder.join(&name);
+                        println!("{}\nMore in {}\n", headline(&failure), file.display());
+                        write_whole(&file, &failure)?;
+                        progress.failures.push(name);
+                    }
+                    progress.next_unit = unit + 1;
+                    progress.seconds = before + began.elapsed().as_secs_f64();
+                    progress.finished = soak.share(&progress.counts) >= 1.0;
+                    if self.time.is_some_and(|time| began.elapsed() >= time) {
+                        stop.store(true, Ordering::Relaxed);
+                    }
+                    let ends = progress.finished || progress.failures.len() >= MOST_FAILURES;
+                    if ends || written.elapsed() >= WRITE_EVERY {
+                        self.write(soak, &progress)?;
+                        written = Instant::now();
+                    }
+                    if self.tell && told.elapsed() >= TELL_EVERY {
+                        println!("{}", far(soak, &progress));
+                        told = Instant::now();
+                    }
+                    Ok::<_, RunError>(match ends {
+                        true => ControlFlow::Break(()),
+                        false => ControlFlow::Continue(()),
+                    })
+                },
+            )
+            .expect("files can be written");
         self.write(soak, &progress).expect("files can be written");
         progress
     }

@@ -93,7 +93,7 @@ impl AnalyzeArgs {
         };
         let bot = self.analyst(&setup.game)?;
         let pool = pool(threads(self.threads))?;
-        let work = Work {
+        let work = LogAnalysis {
             asked: &self,
             bot,
             log,
@@ -145,7 +145,7 @@ impl AnalyzeArgs {
 }
 
 /// What is to be done.
-struct Work<'a> {
+struct LogAnalysis<'a> {
     asked: &'a AnalyzeArgs,
     bot: BotSpec,
     log: GameLog,
@@ -153,20 +153,20 @@ struct Work<'a> {
     file: String,
 }
 
-impl Work<'_> {
+impl LogAnalysis<'_> {
     fn text(&self, game: &dyn AnyGame) -> Result<String, Failure> {
         let (settings, guide) = self.bot.search(game, Method::Mcts)?;
         let made = self.made()?;
-        let mut course = game.deal(self.log.deal_seed);
+        let mut ongoing = game.deal(self.log.deal_seed);
         for logged in &self.log.moves[..made] {
-            let choice = logged.choice_in(&*course, &self.file)?;
-            course.make(choice);
+            let choice = logged.choice_in(&*ongoing, &self.file)?;
+            ongoing.make(choice);
         }
-        if course.to_move().is_none() {
+        if ongoing.to_move().is_none() {
             return Err(self.is_over());
         }
         let next = self.log.moves.get(made);
-        let played = next.map(|logged| logged.choice_in(&*course, &self.file));
+        let played = next.map(|logged| logged.choice_in(&*ongoing, &self.file));
         let played = played.transpose()?;
         let depth = Depth {
             trees: self.asked.trees,
@@ -175,7 +175,7 @@ impl Work<'_> {
         };
         let exact = match self.asked.exhaustive {
             true => Some(
-                course
+                ongoing
                     .solve(settings.objective, LARGEST_TREE)
                     .map_err(|refusal| Failure::usage(format!("--exhaustive: {refusal}")))?,
             ),
@@ -183,7 +183,7 @@ impl Work<'_> {
         };
         // A stream of its own: no bot of the game has this one.
         let seed = analysis_seed(self.log.deal_seed, made);
-        let analysis = course
+        let analysis = ongoing
             .analyze((settings, &guide), depth, played, seed)
             .ok_or_else(|| self.is_over())?;
         let seat = analysis.seat;
@@ -193,9 +193,9 @@ impl Work<'_> {
             deal_seed: self.log.deal_seed,
             names: names(game, &self.log.bots),
             at: made + 1,
-            turn: course.turn(seat),
-            legal: course.notations(),
-            explained: course.explanations(),
+            turn: ongoing.turn(seat),
+            legal: ongoing.notations(),
+            explained: ongoing.explanations(),
             categories: game.score_categories().to_vec(),
             played,
             bot: &self.bot,
@@ -211,7 +211,7 @@ impl Work<'_> {
         match self.asked.format {
             Format::Table => {
                 let shown = self.asked.position;
-                let position = shown.then(|| course.describe(Some(seat)));
+                let position = shown.then(|| ongoing.describe(Some(seat)));
                 Ok(print::table(&answer, position.as_deref()))
             }
             Format::Json => print::json(&answer),

@@ -23,7 +23,7 @@ use portolan_engine::campaign::rules::{C_CARDS, LEGACY, listed};
 use portolan_engine::campaign::soundness::one_move;
 use portolan_engine::campaign::story;
 use portolan_engine::experiment::gamelog::{GameLog, LoggedMove};
-use portolan_engine::play::course::{Course, Made};
+use portolan_engine::play::ongoing::{OngoingGame, PlayedMove};
 use portolan_engine::results::manifest::VERSION;
 
 /// Play the next game of a campaign, or go on with it.
@@ -88,8 +88,8 @@ impl PlayArgs {
             file: &file,
             title: &title,
         };
-        let course = kept(&game, &mut keeper)?;
-        if course.to_move().is_some() {
+        let ongoing = kept(&game, &mut keeper)?;
+        if ongoing.to_move().is_some() {
             return Ok(());
         }
         let Journal {
@@ -98,7 +98,7 @@ impl PlayArgs {
         } = keeper;
         let names = StoryNames::of(&setup.data);
         let number = archive.next_number();
-        let (played, sequel) = outcome(&*course, &setup, &words);
+        let (played, sequel) = outcome(&*ongoing, &setup, &words);
         archive.enter(played, sequel);
         held.save(&archive)?;
         print(&format!(
@@ -116,8 +116,8 @@ struct Journal {
 }
 
 impl Keeper for Journal {
-    fn keep(&mut self, moves: &[Made]) -> Result<(), Failure> {
-        let line = |made: &Made| format!("{} {}\n", made.seat + 1, made.notation);
+    fn keep(&mut self, moves: &[PlayedMove]) -> Result<(), Failure> {
+        let line = |made: &PlayedMove| format!("{} {}\n", made.seat + 1, made.notation);
         self.archive.under_way = Some(UnderWay {
             version: VERSION.to_string(),
             moves: moves.iter().map(line).collect(),
@@ -159,15 +159,15 @@ fn log_of(setup: &GameSetup, archive: &Archive, text: &str) -> GameLog {
 }
 
 /// What the archive tells of a game that is over, and what it leaves.
-fn outcome(course: &dyn Course, setup: &GameSetup, words: &[String]) -> (PlayedGame, Sequel) {
-    let seats = course.records();
-    let events = course.events();
-    let sequel = course.sequel().unwrap_or_else(|| Sequel {
+fn outcome(ongoing: &dyn OngoingGame, setup: &GameSetup, words: &[String]) -> (PlayedGame, Sequel) {
+    let seats = ongoing.records();
+    let events = ongoing.events();
+    let sequel = ongoing.sequel().unwrap_or_else(|| Sequel {
         options: setup.options.clone(),
         goes_on: false,
     });
     let mut words = words.iter();
-    let game = course.game();
+    let game = ongoing.game();
     let bot = |seat: usize| match game.automa(seat) {
         Some(automa) => automa.to_string(),
         None => words.next().cloned().unwrap_or_default(),
@@ -177,7 +177,7 @@ fn outcome(course: &dyn Course, setup: &GameSetup, words: &[String]) -> (PlayedG
         left.map(str::to_string).collect()
     };
     let played = PlayedGame {
-        seed: course.deal_seed(),
+        seed: ongoing.deal_seed(),
         bots: (0..seats.len()).map(bot).collect(),
         scores: seats.iter().map(|seat| seat.score).collect(),
         winners: (1..)

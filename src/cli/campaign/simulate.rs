@@ -24,7 +24,7 @@ use portolan_engine::bots::catalog::HUMAN;
 use portolan_engine::bots::program::{logs, resources};
 use portolan_engine::campaign::keeping::read;
 use portolan_engine::campaign::rules::{LAST_CHAPTER, LEVEL, first_game};
-use portolan_engine::campaign::simulation::{CampaignError, Request, rounded, simulate};
+use portolan_engine::campaign::simulation::{CampaignError, CampaignJob, rounded, simulate};
 use portolan_engine::experiment::spec::file::DEFAULT_SEED;
 use portolan_engine::experiment::spec::parts::{line_up, seats};
 use portolan_engine::play::live::Live;
@@ -175,7 +175,7 @@ impl SimulateArgs {
             (_, true) => Mode::Resume,
             _ => Mode::New,
         };
-        let request = Request {
+        let job = CampaignJob {
             setup,
             first_game: first,
             line_up,
@@ -194,7 +194,7 @@ impl SimulateArgs {
             live: Arc::clone(&live),
         };
         let mut display = Display::new("campaign", self.quiet, live);
-        let outcome = simulate(&request, &stop, &mut |progress| {
+        let outcome = simulate(&job, &stop, &mut |progress| {
             if progress.done > 0 && !self.quiet {
                 let are = verb(progress.done, "is", "are");
                 tell(&format!("{} {are} there", count(progress.done, "campaign")));
@@ -213,7 +213,7 @@ impl SimulateArgs {
             CampaignError::Run(error) => Failure::from(error),
         })?;
         print(&match self.format {
-            Format::Table => table(&outcome.findings, &request),
+            Format::Table => table(&outcome.findings, &job),
             Format::Json => {
                 let json = serde_json::to_string_pretty(&outcome.findings);
                 json.unwrap_or_default() + "\n"
@@ -248,7 +248,7 @@ impl SimulateArgs {
             ));
         }
         match outcome.stopped || outcome.crashes > 0 {
-            true => Err(Failure::Told),
+            true => Err(Failure::Reported),
             false => Ok(()),
         }
     }

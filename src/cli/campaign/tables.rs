@@ -4,7 +4,7 @@ use crate::table::aligned;
 use portolan_core::prose::{count, listed, thousands};
 use portolan_engine::campaign::findings::{Findings, FirstWinner};
 use portolan_engine::campaign::names::StoryNames;
-use portolan_engine::campaign::simulation::Request;
+use portolan_engine::campaign::simulation::CampaignJob;
 use portolan_stats::Estimate;
 use portolan_stats::words::percent;
 
@@ -20,20 +20,20 @@ fn cells(estimate: Option<&Estimate>, decimals: usize) -> [String; 2] {
 }
 
 /// All tables, each with its title.
-pub fn table(findings: &Findings, request: &Request) -> String {
-    let bots = request.line_up.iter().map(|bot| bot.name.clone());
+pub fn table(findings: &Findings, job: &CampaignJob) -> String {
+    let bots = job.line_up.iter().map(|bot| bot.name.clone());
     let bots: Vec<String> = bots.collect();
     let mut text = format!(
         "{} of {}, {}, at most {} each, from game {} on; data {}\nIntervals are 95 %, from {}.\n",
         count(findings.campaigns, "campaign"),
-        request.setup.game,
+        job.setup.game,
         listed(&bots),
-        count(request.most_games, "game"),
-        request.first_game,
-        request.data.hash,
+        count(job.most_games, "game"),
+        job.first_game,
+        job.data.hash,
         count(findings.blocks, "seed")
     );
-    let names = StoryNames::of(&request.setup.data);
+    let names = StoryNames::of(&job.setup.data);
     let mut add = |title: &str, table: String| {
         text.push_str(&format!("\n{title}\n{table}"));
     };

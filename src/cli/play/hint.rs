@@ -7,7 +7,7 @@ use crate::table::aligned;
 use portolan_core::prose::wrapped;
 use portolan_core::random::analysis_seed;
 use portolan_engine::bots::{BotError, find};
-use portolan_engine::play::course::Course;
+use portolan_engine::play::ongoing::OngoingGame;
 use portolan_engine::search::analysis::{Analysis, Depth};
 use portolan_engine::search::parameters::Method;
 
@@ -27,23 +27,23 @@ const DEPTH: Depth = Depth {
 /// # Errors
 /// [`BotError`] if the bot does not fit the game.
 pub fn best_moves(
-    course: &dyn Course,
+    ongoing: &dyn OngoingGame,
     glossary: &Glossary,
     game: &str,
 ) -> Result<Option<String>, BotError> {
     let bot = find(ADVISER, game)?;
-    let (settings, guide) = bot.search(course.game(), Method::Mcts)?;
-    let seed = analysis_seed(course.deal_seed(), course.moves().len());
-    let analysis = course.analyze((settings, &guide), DEPTH, None, seed);
-    Ok(analysis.map(|analysis| text(course, glossary, &analysis)))
+    let (settings, guide) = bot.search(ongoing.game(), Method::Mcts)?;
+    let seed = analysis_seed(ongoing.deal_seed(), ongoing.moves().len());
+    let analysis = ongoing.analyze((settings, &guide), DEPTH, None, seed);
+    Ok(analysis.map(|analysis| text(ongoing, glossary, &analysis)))
 }
 
-fn text(course: &dyn Course, glossary: &Glossary, analysis: &Analysis) -> String {
+fn text(ongoing: &dyn OngoingGame, glossary: &Glossary, analysis: &Analysis) -> String {
     let findings = &analysis.findings;
     let rows = findings.iter().enumerate().map(|(place, finding)| {
         vec![
             format!("{}", place + 1),
-            course.notation(finding.index),
+            ongoing.notation(finding.index),
             plus_minus(&finding.leads, 1.0, ""),
             plus_minus(&finding.wins[analysis.seat], 100.0, "%"),
         ]
@@ -51,13 +51,13 @@ fn text(course: &dyn Course, glossary: &Glossary, analysis: &Analysis) -> String
     let header = ["", "move", "expected lead", "wins"];
     let mut text = aligned("llrr", &header, rows.collect());
     for (place, finding) in findings.iter().enumerate() {
-        let words = course.explain(finding.index);
-        let told = glossary.explained(&course.notation(finding.index), &words);
-        if told != course.notation(finding.index) {
+        let words = ongoing.explain(finding.index);
+        let told = glossary.explained(&ongoing.notation(finding.index), &words);
+        if told != ongoing.notation(finding.index) {
             text.push_str(&wrapped(&format!("{}  {told}", place + 1), WIDTH, 3));
         }
     }
-    for reason in reasons(course.game().score_categories(), findings) {
+    for reason in reasons(ongoing.game().score_categories(), findings) {
         text.push_str(&wrapped(&reason, WIDTH, 2));
     }
     let remark = format!(

@@ -40,7 +40,7 @@ use portolan_engine::bots::catalog::HUMAN;
 use portolan_engine::experiment::gamelog::GameLog;
 use portolan_engine::experiment::spec::parts::{bots, seats};
 use portolan_engine::play::any_game::{AnyGame, set_up};
-use portolan_engine::play::course::Course;
+use portolan_engine::play::ongoing::OngoingGame;
 use portolan_engine::play::plan::Plan;
 use portolan_engine::settings::seating::Seating;
 use session::Session;
@@ -180,7 +180,7 @@ pub struct KeptGame<'a> {
 ///
 /// # Errors
 /// `Failure` if a bot does not fit, a move of the log is not legal, or reading or writing fails.
-pub fn kept(game: &KeptGame, keeper: &mut dyn Keeper) -> Result<Box<dyn Course>, Failure> {
+pub fn kept(game: &KeptGame, keeper: &mut dyn Keeper) -> Result<Box<dyn OngoingGame>, Failure> {
     let KeptGame { setup, log, .. } = game;
     let terminal = Terminal::new()?;
     let deal = Deal::Saved(GameLog::clone(log), game.file.to_string());
@@ -188,7 +188,7 @@ pub fn kept(game: &KeptGame, keeper: &mut dyn Keeper) -> Result<Box<dyn Course>,
     session.play_back(log, game.file)?;
     session.welcome(game.title)?;
     session.run()?;
-    Ok(session.into_course())
+    Ok(session.into_game())
 }
 
 fn sit_down(
@@ -229,12 +229,12 @@ fn seated<'a>(
     (words, specs): (&[String], &[Option<BotSpec>]),
     terminal: Terminal,
 ) -> Result<Session<'a>, Failure> {
-    let (course, seating) = begin(&*set_up(setup)?, deal);
-    let automas = (0..seating.len()).map(|seat| course.game().automa(seat).map(str::to_string));
+    let (ongoing, seating) = begin(&*set_up(setup)?, deal);
+    let automas = (0..seating.len()).map(|seat| ongoing.game().automa(seat).map(str::to_string));
     let automas: Vec<Option<String>> = automas.collect();
-    let catalog = course.game().catalog();
+    let catalog = ongoing.game().catalog();
     let glossary = Glossary::of(&setup.data, entry(&setup.game)?, catalog);
-    let mut session = Session::new(course, setup, glossary, terminal);
+    let mut session = Session::new(ongoing, setup, glossary, terminal);
     for (place, automa) in seating.iter().zip(automas) {
         match place {
             None => session.seat_automa(&automa.unwrap_or_default()),
@@ -294,7 +294,7 @@ pub fn drawn_seed() -> u64 {
 }
 
 /// Deals a game: the position, and who of the line-up sits where.
-fn begin(game: &dyn AnyGame, deal: &Deal) -> (Box<dyn Course>, Seating) {
+fn begin(game: &dyn AnyGame, deal: &Deal) -> (Box<dyn OngoingGame>, Seating) {
     let master_seed = match deal {
         Deal::Master(seed) => *seed,
         Deal::Saved(..) => 0,

@@ -3,12 +3,12 @@
 use super::glossary::Glossary;
 use super::screen::listed;
 use portolan_core::game::Seat;
-use portolan_engine::play::course::{Course, Made};
+use portolan_engine::play::ongoing::{OngoingGame, PlayedMove};
 
 /// Tells moves by names.
 pub struct Narration<'a> {
     /// The game.
-    pub course: &'a dyn Course,
+    pub ongoing: &'a dyn OngoingGame,
     /// What ids stand for.
     pub glossary: &'a Glossary,
     /// Who sits where: `seat 1 (greedy)`.
@@ -18,7 +18,7 @@ pub struct Narration<'a> {
 impl Narration<'_> {
     /// The moves from `since` on as far as `observer` saw them, turn by turn, each with what came of it.
     pub fn told(&self, observer: Seat, since: usize) -> String {
-        self.course.moves()[since..]
+        self.ongoing.moves()[since..]
             .chunk_by(|one, next| (one.seat, one.turn) == (next.seat, next.turn))
             .map(|turn| {
                 let title = self.in_turn(turn[0].seat, turn[0].turn);
@@ -35,7 +35,7 @@ impl Narration<'_> {
             .collect()
     }
 
-    fn told_move(&self, observer: Seat, made: &Made) -> String {
+    fn told_move(&self, observer: Seat, made: &PlayedMove) -> String {
         if made.hidden[observer] {
             return "a choice in secret".to_string();
         }

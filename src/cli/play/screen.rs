@@ -66,7 +66,7 @@ pub fn listed(title: &str, items: &[String]) -> String {
 /// A part is a line with those below it that go on with it: they stand further to the right than a new level does.
 pub fn changed(text: &str, seen: &str) -> String {
     let seen = parts(seen);
-    let mut headings: Vec<&Part> = Vec::new();
+    let mut headings: Vec<&Paragraph> = Vec::new();
     let mut news = String::new();
     let all = parts(text);
     for part in &all {
@@ -88,18 +88,18 @@ const LEVEL: usize = 2;
 
 /// A line, and those that go on with it.
 #[derive(PartialEq, Eq)]
-struct Part {
+struct Paragraph {
     margin: usize,
     text: String,
 }
 
-fn parts(text: &str) -> Vec<Part> {
-    let mut parts: Vec<Part> = Vec::new();
+fn parts(text: &str) -> Vec<Paragraph> {
+    let mut parts: Vec<Paragraph> = Vec::new();
     for line in text.lines() {
         let margin = line.len() - line.trim_start_matches(' ').len();
         match parts.last_mut() {
             Some(part) if margin > part.margin + LEVEL => part.text.push_str(&format!("{line}\n")),
-            _ => parts.push(Part {
+            _ => parts.push(Paragraph {
                 margin,
                 text: format!("{line}\n"),
             }),

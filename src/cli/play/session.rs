@@ -20,7 +20,7 @@ use portolan_core::setup::GameSetup;
 use portolan_engine::bots::catalog::HUMAN;
 use portolan_engine::bots::{BotError, BotSpec, find};
 use portolan_engine::experiment::gamelog::{GameLog, LogError, LoggedMove};
-use portolan_engine::play::course::{Course, Made};
+use portolan_engine::play::ongoing::{OngoingGame, PlayedMove};
 use portolan_engine::results::manifest::VERSION;
 
 /// Who is in a seat.
@@ -41,12 +41,12 @@ struct Shown {
 }
 
 impl Shown {
-    fn of(course: &dyn Course, seat: Seat) -> Shown {
+    fn of(ongoing: &dyn OngoingGame, seat: Seat) -> Shown {
         Shown {
             seat,
-            turn: course.turn(seat),
-            text: course.describe(Some(seat)),
-            panels: course
+            turn: ongoing.turn(seat),
+            text: ongoing.describe(Some(seat)),
+            panels: ongoing
                 .picture(Some(seat))
                 .panels
                 .iter()
@@ -67,7 +67,7 @@ impl Shown {
 /// Where a game is kept while it is played, so that nothing is lost whenever the program ends.
 pub trait Keeper {
     /// Keeps the moves so far.
-    fn keep(&mut self, moves: &[Made]) -> Result<(), Failure>;
+    fn keep(&mut self, moves: &[PlayedMove]) -> Result<(), Failure>;
 
     /// The command that goes on with the game.
     fn goes_on_with(&self) -> String;
@@ -83,7 +83,7 @@ enum Next {
 pub struct Session<'a> {
     setup: &'a GameSetup,
     glossary: Glossary,
-    course: Box<dyn Course>,
+    ongoing: Box<dyn OngoingGame>,
     occupants: Vec<Occupant>,
     names: Vec<String>,
     /// Who plays as the command line said it, without automas.
@@ -101,7 +101,7 @@ pub struct Session<'a> {
 impl<'a> Session<'a> {
     /// A deal without anybody in the seats yet.
     pub fn new(
-        course: Box<dyn Course>,
+        ongoing: Box<dyn OngoingGame>,
         setup: &'a GameSetup,
         glossary: Glossary,
         terminal: Terminal,
@@ -109,7 +109,7 @@ impl<'a> Session<'a> {
         Session {
             setup,
             glossary,
-            course,
+            ongoing,
             occupants: Vec::new(),
             names: Vec::new(),
             words: Vec::new(),
@@ -128,8 +128,8 @@ impl<'a> Session<'a> {
     }
 
     /// The game as far as it was played.
-    pub fn into_course(self) -> Box<dyn Course> {
-        self.course
+    pub fn into_game(self) -> Box<dyn OngoingGame> {
+        self.ongoing
     }
 
     /// The next seat is the rules' own.
@@ -143,7 +143,7 @@ impl<'a> Session<'a> {
         self.words.push(word.to_string());
         let (occupant, name) = match bot {
             None => (Occupant::Human, HUMAN),
-            Some(bot) => (Occupant::Bot(self.course.add_bot(bot)?), bot.name.as_str()),
+            Some(bot) => (Occupant::Bot(self.ongoing.add_bot(bot)?), bot.name.as_str()),
         };
         self.occupants.push(occupant);
         self.names.push(name.to_string());
@@ -153,8 +153,8 @@ impl<'a> Session<'a> {
     /// Makes the moves of a saved game.
     pub fn play_back(&mut self, log: &GameLog, file: &str) -> Result<(), LogError> {
         for logged in &log.moves {
-            let choice = logged.choice_in(&*self.course, file)?;
-            self.course.make(choice);
+            let choice = logged.choice_in(&*self.ongoing, file)?;
+            self.ongoing.make(choice);
         }
         Ok(())
     }
@@ -164,7 +164,7 @@ impl<'a> Session<'a> {
         let seats: Vec<String> = (0..self.names.len()).map(|seat| self.who(seat)).collect();
         self.terminal.print(&format!(
             "{}, {whence}: {}\n`?` shows what you can type.\n",
-            self.course.game().name(),
+            self.ongoing.game().name(),
             seats.join(", ")
         ))
     }
@@ -175,7 +175,7 @@ impl<'a> Session<'a> {
             self.keep()?;
             self.play_others()?;
             self.keep()?;
-            let seat = match self.course.to_move() {
+            let seat = match self.ongoing.to_move() {
                 Some(seat) => {
                     self.show_position(seat)?;
                     seat
@@ -196,20 +196,20 @@ impl<'a> Session<'a> {
 
     fn keep(&mut self) -> Result<(), Failure> {
         match &mut self.keeper {
-            Some(keeper) => keeper.keep(self.course.moves()),
+            Some(keeper) => keeper.keep(self.ongoing.moves()),
             None => Ok(()),
         }
     }
 
     /// Makes all moves up to the next decision of a person.
     fn play_others(&mut self) -> Result<(), Failure> {
-        while let Some(seat) = self.course.to_move() {
-            let choice = match (&self.occupants[seat], self.course.choices()) {
+        while let Some(seat) = self.ongoing.to_move() {
+            let choice = match (&self.occupants[seat], self.ongoing.choices()) {
                 (_, 1) => 0,
                 (Occupant::Human, _) => return Ok(()),
                 (&Occupant::Bot(bot), _) => {
-                    let (deal, made) = (self.course.deal_seed(), self.course.moves().len());
-                    self.course
+                    let (deal, made) = (self.ongoing.deal_seed(), self.ongoing.moves().len());
+                    self.ongoing
                         .choose(bot, &mut decision_stream(deal, seat, made))
                 }
                 (Occupant::Automa, _) => {
@@ -217,14 +217,14 @@ impl<'a> Session<'a> {
                     return Err(Failure::Work(problem));
                 }
             };
-            self.course.make(choice);
+            self.ongoing.make(choice);
         }
         Ok(())
     }
 
     /// Takes lines until one changes the position.
     fn dialogue(&mut self, seat: Seat) -> Result<Next, Failure> {
-        let moves = self.course.notations();
+        let moves = self.ongoing.notations();
         loop {
             let line = match self.terminal.ask("> ")? {
                 Answer::Line(line) => line,
@@ -237,7 +237,7 @@ impl<'a> Session<'a> {
             let command = match read(&line, &moves) {
                 Ok(Input::Nothing) => continue,
                 Ok(Input::Move(index)) => {
-                    self.course.make(index);
+                    self.ongoing.make(index);
                     self.unsaved = true;
                     return Ok(Next::Position);
                 }
@@ -262,9 +262,12 @@ impl<'a> Session<'a> {
                 Command::Save { file, overwrite } => self.save(&file, overwrite)?,
                 Command::Hint(bot) => self.hint(seat, bot.as_deref())?,
                 Command::Score => {
-                    let seats = self.course.records();
-                    self.terminal
-                        .print(&scores_so_far(self.course.game(), &self.names, &seats))?;
+                    let seats = self.ongoing.records();
+                    self.terminal.print(&scores_so_far(
+                        self.ongoing.game(),
+                        &self.names,
+                        &seats,
+                    ))?;
                 }
                 Command::Show => self.show_again(seat)?,
                 Command::Board => self.show_board(seat)?,
@@ -280,10 +283,10 @@ impl<'a> Session<'a> {
 
     /// Makes several moves of a seat one after another, or none of them and says why.
     fn make_all(&mut self, seat: Seat, moves: &[&str]) -> Result<(), String> {
-        let before = self.course.moves().len();
+        let before = self.ongoing.moves().len();
         for (index, text) in moves.iter().enumerate() {
             if let Err(problem) = self.make_next(seat, text) {
-                self.course.take_back(before);
+                self.ongoing.take_back(before);
                 let (number, all) = (index + 1, count(moves.len() as u64, "move"));
                 return Err(format!(
                     "none of {all} was made; number {number}: {problem}"
@@ -298,7 +301,7 @@ impl<'a> Session<'a> {
     /// so that it may be left out.
     fn make_next(&mut self, seat: Seat, text: &str) -> Result<(), String> {
         loop {
-            match self.course.to_move() {
+            match self.ongoing.to_move() {
                 None => return Err(format!("\"{text}\" comes after the end of the game")),
                 Some(other) if other != seat => {
                     let who = self.who(other);
@@ -306,15 +309,15 @@ impl<'a> Session<'a> {
                 }
                 Some(_) => {}
             }
-            let input = read(text, &self.course.notations());
-            let only = self.course.choices() == 1;
+            let input = read(text, &self.ongoing.notations());
+            let only = self.ongoing.choices() == 1;
             let (index, is_wanted) = match input {
                 Ok(Input::Move(index)) if !only || !is_number(text) => (index, true),
                 _ if only => (0, false),
                 Ok(_) => return Err(format!("\"{text}\" is no move; commands stand alone")),
                 Err(problem) => return Err(problem),
             };
-            self.course.make(index);
+            self.ongoing.make(index);
             if is_wanted {
                 return Ok(());
             }
@@ -327,7 +330,7 @@ impl<'a> Session<'a> {
             self.terminal.print(&format!(
                 "The input ends here, before the game does. `{command}` goes on with it.\n"
             ))?;
-        } else if self.course.to_move().is_some() {
+        } else if self.ongoing.to_move().is_some() {
             self.terminal.print(
                 "The input ends here, before the game does. `save FILE` keeps a game, and \
                  `portolan play --load FILE` goes on with it.\n",
@@ -338,16 +341,16 @@ impl<'a> Session<'a> {
 
     /// Takes the last decision of a person back; whether there was one.
     fn undo(&mut self, seat: Seat) -> Result<bool, Failure> {
-        let Some(kept) = self.course.last_choice(seat) else {
+        let Some(kept) = self.ongoing.last_choice(seat) else {
             self.terminal
                 .print("there is no decision of yours to take back\n")?;
             return Ok(false);
         };
         self.terminal.print(&format!(
             "taken back: {}\n",
-            self.glossary.annotate(&self.course.moves()[kept].notation)
+            self.glossary.annotate(&self.ongoing.moves()[kept].notation)
         ))?;
-        self.course.take_back(kept);
+        self.ongoing.take_back(kept);
         self.shown = None;
         self.unsaved = true;
         Ok(true)
@@ -364,11 +367,11 @@ impl<'a> Session<'a> {
             version: VERSION.to_string(),
             game: self.setup.game.clone(),
             players: self.setup.players,
-            deal_seed: self.course.deal_seed(),
+            deal_seed: self.ongoing.deal_seed(),
             bots: self.words.clone(),
             data: self.setup.data.hash(),
             set: self.setup.options.clone(),
-            moves: self.course.moves().iter().map(logged).collect(),
+            moves: self.ongoing.moves().iter().map(logged).collect(),
             lines: BTreeMap::new(),
         };
         match files::save(file, log.write()) {
@@ -402,13 +405,13 @@ impl<'a> Session<'a> {
     }
 
     fn hint(&self, seat: Seat, name: Option<&str>) -> Result<(), Failure> {
-        if self.course.to_move().is_none() {
+        if self.ongoing.to_move().is_none() {
             return self
                 .terminal
                 .print("the game is over: there is nothing to decide\n");
         }
         let told = match name {
-            None => best_moves(&*self.course, &self.glossary, &self.setup.game)
+            None => best_moves(&*self.ongoing, &self.glossary, &self.setup.game)
                 .map(Option::unwrap_or_default),
             Some(name) => self.choice_of(seat, name),
         };
@@ -420,13 +423,13 @@ impl<'a> Session<'a> {
 
     /// What a bot would choose.
     fn choice_of(&self, seat: Seat, name: &str) -> Result<String, BotError> {
-        let course = &self.course;
+        let ongoing = &self.ongoing;
         // A stream of its own: a hint does not change what the bots of the game choose.
-        let mut rng = hint_stream(course.deal_seed(), seat, course.moves().len());
+        let mut rng = hint_stream(ongoing.deal_seed(), seat, ongoing.moves().len());
         let spec = find(name, &self.setup.game)?;
-        let choice = course.hint(&spec, &mut rng)?;
-        let words = course.explain(choice);
-        let told = self.glossary.explained(&course.notation(choice), &words);
+        let choice = ongoing.hint(&spec, &mut rng)?;
+        let words = ongoing.explain(choice);
+        let told = self.glossary.explained(&ongoing.notation(choice), &words);
         Ok(format!(
             "{} would choose {}  {told}\n",
             spec.name,
@@ -443,7 +446,7 @@ impl<'a> Session<'a> {
 
     /// What a person needs to decide: what happened, picture and position as far as they changed, the moves.
     fn show_position(&mut self, seat: Seat) -> Result<(), Failure> {
-        let turn = self.course.turn(seat);
+        let turn = self.ongoing.turn(seat);
         let humans = self.occupants.iter();
         let humans = humans.filter(|who| matches!(who, Occupant::Human)).count();
         let mut seen = self.shown.take().filter(|shown| shown.seat == seat);
@@ -451,17 +454,17 @@ impl<'a> Session<'a> {
             self.terminal.hand_over(&self.who(seat))?;
             seen = None;
         }
-        let since = self.course.last_choice(seat).map_or(0, |last| last + 1);
-        let others = self.course.moves()[since..]
+        let since = self.ongoing.last_choice(seat).map_or(0, |last| last + 1);
+        let others = self.ongoing.moves()[since..]
             .iter()
             .any(|made| made.seat != seat);
-        let now = Shown::of(&*self.course, seat);
+        let now = Shown::of(&*self.ongoing, seat);
         let mut page = String::new();
         if seen.as_ref().is_none_or(|seen| seen.turn != turn || others) {
             let title = self.narration(|narration| narration.in_turn(seat, turn));
             page.push_str(&format!("\n== {title} ==\n"));
         }
-        if since < self.course.moves().len() {
+        if since < self.ongoing.moves().len() {
             page.push_str("Since your last decision\n");
             page.push_str(&self.told(seat, since));
         }
@@ -472,12 +475,12 @@ impl<'a> Session<'a> {
     }
 
     fn show_again(&self, seat: Seat) -> Result<(), Failure> {
-        let all = Shown::of(&*self.course, seat).news(None);
+        let all = Shown::of(&*self.ongoing, seat).news(None);
         self.terminal.print(&format!("{all}{}", self.moves_text()))
     }
 
     fn show_board(&self, seat: Seat) -> Result<(), Failure> {
-        let picture = drawn(&self.course.picture(Some(seat)));
+        let picture = drawn(&self.ongoing.picture(Some(seat)));
         self.terminal.print(match picture.as_str() {
             "" => "this game has no picture; `show` tells the position\n",
             picture => picture,
@@ -485,11 +488,11 @@ impl<'a> Session<'a> {
     }
 
     fn moves_text(&self) -> String {
-        if self.course.choices() == 0 {
+        if self.ongoing.choices() == 0 {
             return String::new();
         }
-        let moves = self.course.notations().into_iter();
-        let moves = moves.zip(self.course.explanations());
+        let moves = self.ongoing.notations().into_iter();
+        let moves = moves.zip(self.ongoing.explanations());
         let moves: Vec<Move> = moves
             .map(|(notation, words)| Move {
                 text: self.glossary.explained(&notation, &words),
@@ -502,9 +505,9 @@ impl<'a> Session<'a> {
     /// The final scores, and who won.
     fn show_end(&mut self) -> Result<(), Failure> {
         self.shown = None;
-        let seats = self.course.records();
+        let seats = self.ongoing.records();
         let seat = self.last_human();
-        let since = self.course.last_choice(seat).map_or(0, |last| last + 1);
+        let since = self.ongoing.last_choice(seat).map_or(0, |last| last + 1);
         let winners: Vec<String> = (0..seats.len())
             .filter(|&seat| seats[seat].rank == 1)
             .map(|seat| self.who(seat))
@@ -516,7 +519,7 @@ impl<'a> Session<'a> {
         self.terminal.print(&format!(
             "{}\nThe game is over.\n{}\n{outcome}.\n",
             self.told(seat, since),
-            final_scores(self.course.game(), &self.names, &seats)
+            final_scores(self.ongoing.game(), &self.names, &seats)
         ))
     }
 
@@ -527,7 +530,7 @@ impl<'a> Session<'a> {
 
     fn narration<T>(&self, tell: impl FnOnce(Narration<'_>) -> T) -> T {
         tell(Narration {
-            course: &*self.course,
+            ongoing: &*self.ongoing,
             glossary: &self.glossary,
             who: &|seat| self.who(seat),
         })
@@ -541,7 +544,7 @@ impl<'a> Session<'a> {
     fn last_human(&self) -> Seat {
         let human = |seat: &Seat| matches!(self.occupants[*seat], Occupant::Human);
         let decided = self
-            .course
+            .ongoing
             .moves()
             .iter()
             .rev()
@@ -554,7 +557,7 @@ impl<'a> Session<'a> {
     }
 }
 
-fn logged(made: &Made) -> LoggedMove {
+fn logged(made: &PlayedMove) -> LoggedMove {
     LoggedMove {
         line: 0,
         seat: made.seat,

@@ -12,18 +12,18 @@ use portolan_core::prose::count;
 use portolan_core::random::{concealment_stream, decision_stream};
 use portolan_engine::bots::BotSpec;
 use portolan_engine::play::any_game::AnyGame;
-use portolan_engine::play::course::Course;
-use portolan_engine::play::told::{Drawn, Question, Untold};
+use portolan_engine::play::given::{DrawError, Drawn, MissingDraw};
+use portolan_engine::play::ongoing::OngoingGame;
 
 /// An answer without its "ok".
 pub type Answer = Map<String, Value>;
 
 /// A game under way, in which nobody but whoever asks makes a move.
 pub struct Host {
-    course: Box<dyn Course>,
+    ongoing: Box<dyn OngoingGame>,
     /// The numbers of the bots that were asked, by name and time.
     bots: BTreeMap<(String, Option<u64>), usize>,
-    /// The move that is made as soon as its draws are told.
+    /// The move that is made as soon as its draws are given.
     waiting: Option<Waiting>,
 }
 
@@ -31,14 +31,14 @@ pub struct Host {
 struct Waiting {
     choice: usize,
     drawn: Drawn,
-    question: Question,
+    question: MissingDraw,
 }
 
-/// What a draw is of, what it can be, and how many were told before it.
-pub fn asks(question: &Question) -> Value {
+/// What a draw is of, what it can be, and how many were given before it.
+pub fn asks(question: &MissingDraw) -> Value {
     let among = question.among.iter();
     let among = among.map(|(name, number)| (name.clone(), json!(number)));
-    json!({ "of": question.of, "among": among.collect::<Value>(), "told": question.told })
+    json!({ "of": question.of, "among": among.collect::<Value>(), "told": question.given })
 }
 
 impl Host {
@@ -48,9 +48,9 @@ impl Host {
     }
 
     /// A game under way.
-    pub fn of(course: Box<dyn Course>) -> Host {
+    pub fn of(ongoing: Box<dyn OngoingGame>) -> Host {
         Host {
-            course,
+            ongoing,
             bots: BTreeMap::new(),
             waiting: None,
         }
@@ -60,18 +60,18 @@ impl Host {
     pub fn copy(&self) -> Host {
         Host {
             waiting: self.waiting.clone(),
-            ..Host::of(self.course.copy())
+            ..Host::of(self.ongoing.copy())
         }
     }
 
     /// How the game stands: moves made, whose move it is, the result at the end.
     pub fn status(&self) -> Answer {
-        let (course, game) = (&self.course, self.course.game());
-        let to_move = course.to_move();
+        let (ongoing, game) = (&self.ongoing, self.ongoing.game());
+        let to_move = ongoing.to_move();
         let mut answer = Answer::new();
         answer.insert("game".to_string(), json!(game.name()));
-        answer.insert("deal_seed".to_string(), json!(course.deal_seed()));
-        answer.insert("moves".to_string(), json!(course.moves().len()));
+        answer.insert("deal_seed".to_string(), json!(ongoing.deal_seed()));
+        answer.insert("moves".to_string(), json!(ongoing.moves().len()));
         answer.insert("over".to_string(), json!(to_move.is_none()));
         answer.insert("to_move".to_string(), json!(to_move.map(|seat| seat + 1)));
         let automas = (0..game.seats()).map(|seat| game.automa(seat));
@@ -80,12 +80,12 @@ impl Host {
             answer.insert("draw".to_string(), asks(&waiting.question));
         }
         if to_move.is_none() {
-            let records = course.records();
+            let records = ongoing.records();
             let scores = records.iter().map(|record| record.score);
             answer.insert("scores".to_string(), scores.collect());
             let ranks = records.iter().map(|record| record.rank);
             answer.insert("ranks".to_string(), ranks.collect());
-            answer.insert("capped".to_string(), json!(course.capped()));
+            answer.insert("capped".to_string(), json!(ongoing.capped()));
         }
         answer
     }
@@ -93,8 +93,8 @@ impl Host {
     /// Scores by seat and category, as they are.
     pub fn scores(&self) -> Answer {
         let mut answer = self.status();
-        let names = self.course.game().score_categories();
-        let records = self.course.records();
+        let names = self.ongoing.game().score_categories();
+        let records = self.ongoing.records();
         let by_category = records.iter().map(|record| {
             let named = names.iter().zip(record.categories.iter());
             let named = named.map(|(name, &points)| (name.to_string(), json!(points)));
@@ -111,23 +111,24 @@ impl Host {
     /// The legal moves.
     pub fn legal(&self) -> Answer {
         let mut answer = self.status();
-        let course = &self.course;
-        answer.insert("legal".to_string(), json!(course.notations()));
-        let actions = (0..course.choices())
-            .map(|choice| message::action(&course.notation(choice), course.action_number(choice)));
+        let ongoing = &self.ongoing;
+        answer.insert("legal".to_string(), json!(ongoing.notations()));
+        let actions = (0..ongoing.choices()).map(|choice| {
+            message::action(&ongoing.notation(choice), ongoing.action_number(choice))
+        });
         answer.insert("actions".to_string(), actions.collect());
         answer
     }
 
     /// The seat that is meant: whoever is to move, if none is named.
     fn seat(&self, seat: Option<Seat>) -> Result<Option<Seat>, Problem> {
-        let seats = self.course.game().seats();
+        let seats = self.ongoing.game().seats();
         match seat {
             Some(seat) if seat >= seats => Err(Problem::from(format!(
                 "there is no seat {}: expected 1 to {seats}",
                 seat + 1,
             ))),
-            seat => Ok(seat.or(self.course.to_move())),
+            seat => Ok(seat.or(self.ongoing.to_move())),
         }
     }
 
@@ -136,8 +137,8 @@ impl Host {
         let observer = self.seat(seat)?;
         let mut answer = self.status();
         answer.insert("seat".to_string(), json!(observer.map(|seat| seat + 1)));
-        answer.insert("position".to_string(), self.course.position(observer));
-        let text = self.course.describe(observer);
+        answer.insert("position".to_string(), self.ongoing.position(observer));
+        let text = self.ongoing.describe(observer);
         answer.insert("state".to_string(), json!(text));
         Ok(answer)
     }
@@ -151,24 +152,27 @@ impl Host {
         };
         let mut answer = self.status();
         answer.insert("seat".to_string(), json!(observer + 1));
-        answer.insert("observation".to_string(), self.course.observation(observer));
-        let bound = self.course.game().action_bound();
+        answer.insert(
+            "observation".to_string(),
+            self.ongoing.observation(observer),
+        );
+        let bound = self.ongoing.game().action_bound();
         answer.insert("action_bound".to_string(), json!(bound));
-        let legal = (0..self.course.choices()).map(|choice| self.course.action_number(choice));
+        let legal = (0..self.ongoing.choices()).map(|choice| self.ongoing.action_number(choice));
         answer.insert("numbers".to_string(), legal.collect());
         Ok(answer)
     }
 
     /// The names of the inputs, by number.
     pub fn inputs(&self) -> Answer {
-        let names = self.course.game().input_names();
+        let names = self.ongoing.game().input_names();
         Answer::from_iter([("inputs".to_string(), json!(names))])
     }
 
     /// What a bot plays: asked twice it answers the same, whatever it was asked before. A search may be given a
     /// time instead of its iterations.
     pub fn choose(&mut self, bot: &BotSpec, milliseconds: Option<u64>) -> Result<Answer, Problem> {
-        let Some(seat) = self.course.to_move() else {
+        let Some(seat) = self.ongoing.to_move() else {
             return Err(Problem::from(ActionError::GameOver));
         };
         let key = (bot.name.clone(), milliseconds);
@@ -176,48 +180,48 @@ impl Host {
             Some(&number) => number,
             None => {
                 let number = match milliseconds {
-                    None => self.course.add_bot(bot)?,
-                    Some(milliseconds) => self.course.add_bot(&bot.within(milliseconds))?,
+                    None => self.ongoing.add_bot(bot)?,
+                    Some(milliseconds) => self.ongoing.add_bot(&bot.within(milliseconds))?,
                 };
                 self.bots.insert(key, number);
                 number
             }
         };
-        let course = &mut self.course;
-        let choice = match course.choices() {
+        let ongoing = &mut self.ongoing;
+        let choice = match ongoing.choices() {
             1 => 0,
             _ => {
-                let (deal, made) = (course.deal_seed(), course.moves().len());
+                let (deal, made) = (ongoing.deal_seed(), ongoing.moves().len());
                 let unseen = &mut concealment_stream(deal, made);
                 let rng = &mut decision_stream(deal, seat, made);
-                course.advise(number, seat, unseen, rng)
+                ongoing.advise(number, seat, unseen, rng)
             }
         };
         let mut answer = Answer::new();
         answer.insert("seat".to_string(), json!(seat + 1));
         answer.insert("bot".to_string(), json!(bot.name));
-        answer.insert("action".to_string(), json!(course.notation(choice)));
-        answer.insert("number".to_string(), json!(course.action_number(choice)));
+        answer.insert("action".to_string(), json!(ongoing.notation(choice)));
+        answer.insert("number".to_string(), json!(ongoing.action_number(choice)));
         Ok(answer)
     }
 
-    /// Makes a move, or keeps it until what it draws is told.
+    /// Makes a move, or keeps it until what it draws is given.
     pub fn apply(&mut self, named: &Move, drawn: Option<Drawn>) -> Result<(), Problem> {
-        if drawn.is_some() && !self.course.is_told() {
+        if drawn.is_some() && !self.ongoing.is_given() {
             return Err(Problem::from(
                 "this game draws by itself: \"new\" with \"chance\": \"told\" begins one that is told"
                     .to_string(),
             ));
         }
         let choice = self.named(named)?;
-        if self.course.is_told() {
-            return self.make_told(choice, drawn.unwrap_or_default());
+        if self.ongoing.is_given() {
+            return self.make_given(choice, drawn.unwrap_or_default());
         }
-        self.course.make(choice);
+        self.ongoing.make(choice);
         Ok(())
     }
 
-    /// Makes the move that waits for its draws, if they are all told now.
+    /// Makes the move that waits for its draws, if they are all given now.
     pub fn draw(&mut self, drawn: Drawn) -> Result<(), Problem> {
         let Some(mut waiting) = self.waiting.clone() else {
             return Err(Problem::from(
@@ -226,18 +230,18 @@ impl Host {
         };
         waiting.drawn.things.extend(drawn.things);
         waiting.drawn.rest = drawn.rest;
-        self.make_told(waiting.choice, waiting.drawn)
+        self.make_given(waiting.choice, waiting.drawn)
     }
 
-    fn make_told(&mut self, choice: usize, drawn: Drawn) -> Result<(), Problem> {
-        self.waiting = match self.course.make_told(choice, drawn.clone()) {
+    fn make_given(&mut self, choice: usize, drawn: Drawn) -> Result<(), Problem> {
+        self.waiting = match self.ongoing.make_given(choice, drawn.clone()) {
             Ok(()) => None,
-            Err(Untold::Asks(question)) => Some(Waiting {
+            Err(DrawError::Missing(question)) => Some(Waiting {
                 choice,
                 drawn,
                 question,
             }),
-            Err(Untold::Refused(reason)) => return Err(Problem::from(reason)),
+            Err(DrawError::Refused(reason)) => return Err(Problem::from(reason)),
         };
         Ok(())
     }
@@ -245,18 +249,18 @@ impl Host {
     /// The index of a legal move.
     fn named(&self, named: &Move) -> Result<usize, Problem> {
         Ok(match named {
-            Move::Notation(action) => self.course.parse(action).map_err(|error| Problem {
+            Move::Notation(action) => self.ongoing.parse(action).map_err(|error| Problem {
                 message: error.to_string(),
                 legal: matches!(error, ActionError::NotLegal { .. })
-                    .then(|| self.course.notations()),
+                    .then(|| self.ongoing.notations()),
             })?,
             Move::Number(number) => {
-                let mut choices = 0..self.course.choices();
-                let told = |&choice: &usize| u64::from(self.course.action_number(choice));
+                let mut choices = 0..self.ongoing.choices();
+                let told = |&choice: &usize| u64::from(self.ongoing.action_number(choice));
                 let found = choices.find(|choice| told(choice) == *number);
                 found.ok_or_else(|| Problem {
                     message: format!("no legal action has the number {number}"),
-                    legal: Some(self.course.notations()),
+                    legal: Some(self.ongoing.notations()),
                 })?
             }
         })
@@ -265,7 +269,7 @@ impl Host {
     /// Takes moves back, the one that waits for its draws among them.
     pub fn undo(&mut self, moves: u64) -> Result<(), Problem> {
         let waiting = usize::from(self.waiting.is_some());
-        let made = self.course.moves().len() + waiting;
+        let made = self.ongoing.moves().len() + waiting;
         let kept = usize::try_from(moves)
             .ok()
             .and_then(|moves| made.checked_sub(moves));
@@ -279,7 +283,7 @@ impl Host {
             return Ok(());
         }
         self.waiting = None;
-        self.course.take_back(kept);
+        self.ongoing.take_back(kept);
         Ok(())
     }
 
@@ -288,7 +292,7 @@ impl Host {
         match self.seat(seat)? {
             Some(seat) => {
                 self.waiting = None;
-                self.course.imagine(seat, seed);
+                self.ongoing.imagine(seat, seed);
                 Ok(())
             }
             None => Err(Problem::from(ActionError::GameOver)),

@@ -32,8 +32,8 @@ use portolan_core::suggestion::did_you_mean;
 use portolan_engine::bots::{BotSpec, find};
 use portolan_engine::experiment::spec::parts::seats;
 use portolan_engine::play::any_game::{AnyGame, set_up};
+use portolan_engine::play::given::{DrawError, Drawn, MissingDraw};
 use portolan_engine::play::panics;
-use portolan_engine::play::told::{Drawn, Question, Untold};
 use problem::Problem;
 use request::{Asked, Deal, FIRST, Move, Request, read, read_value};
 
@@ -124,7 +124,7 @@ struct Waiting {
     game: Arc<dyn AnyGame>,
     seed: u64,
     drawn: Drawn,
-    question: Question,
+    question: MissingDraw,
 }
 
 impl Table {
@@ -140,17 +140,17 @@ impl Table {
         }
     }
 
-    /// A deal that falls as told, as far as it is.
-    fn told(game: Arc<dyn AnyGame>, seed: u64, drawn: Drawn) -> Result<Table, Problem> {
-        match game.deal_told(seed, drawn.clone()) {
-            Ok(course) => Ok(Table::Game(Host::of(course))),
-            Err(Untold::Asks(question)) => Ok(Table::Deal(Waiting {
+    /// A deal that falls as given, as far as it is.
+    fn given(game: Arc<dyn AnyGame>, seed: u64, drawn: Drawn) -> Result<Table, Problem> {
+        match game.deal_given(seed, drawn.clone()) {
+            Ok(ongoing) => Ok(Table::Game(Host::of(ongoing))),
+            Err(DrawError::Missing(question)) => Ok(Table::Deal(Waiting {
                 game,
                 seed,
                 drawn,
                 question,
             })),
-            Err(Untold::Refused(reason)) => Err(Problem::from(reason)),
+            Err(DrawError::Refused(reason)) => Err(Problem::from(reason)),
         }
     }
 }
@@ -333,7 +333,7 @@ impl Server {
                 let mut things = before.things.clone();
                 things.extend(drawn.things);
                 let rest = drawn.rest;
-                *table = Table::told(Arc::clone(game), *seed, Drawn { things, rest })?;
+                *table = Table::given(Arc::clone(game), *seed, Drawn { things, rest })?;
             }
         }
         Ok(table.status())
@@ -486,7 +486,7 @@ impl Server {
                         .to_string(),
                 ));
             }
-            return Table::told(game, seed, drawn);
+            return Table::given(game, seed, drawn);
         }
         let mut host = Host::new(&*game, seed);
         for (index, action) in deal.moves.into_iter().enumerate() {

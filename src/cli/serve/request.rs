@@ -8,7 +8,7 @@ use super::problem::Problem;
 use portolan_core::game::Seat;
 use portolan_core::message::whole_number;
 use portolan_core::suggestion::did_you_mean;
-use portolan_engine::play::told::Drawn;
+use portolan_engine::play::given::Drawn;
 
 /// What may be asked.
 #[derive(Debug, PartialEq, Eq)]

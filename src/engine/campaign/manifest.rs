@@ -10,9 +10,9 @@ use crate::play::single::Events;
 use crate::results::error::RunError;
 use crate::results::file::FileRecord;
 use crate::results::manifest::{
-    DataRecord, OF_CAMPAIGNS, RunRecord, Status, difference, program_differences, read_toml,
-    setting_differences, write_toml,
+    DataRecord, RunRecord, Status, difference, program_differences, setting_differences,
 };
+use crate::results::work_manifest::{FolderKind, WorkManifest, read_manifest, write_manifest};
 
 /// Everything a reader needs to trust and repeat the campaigns.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -80,18 +80,7 @@ impl CampaignsManifest {
     /// # Errors
     /// [`RunError`] if it cannot be read or is none of campaigns.
     pub fn read(folder: &Path) -> Result<Option<CampaignsManifest>, RunError> {
-        read_toml(folder, OF_CAMPAIGNS)
-    }
-
-    /// In what other campaigns differ from these so that they cannot go on with them: one clause per setting.
-    pub fn differences(&self, other: &CampaignsManifest) -> Vec<String> {
-        let mut found = program_differences(
-            (&self.version, &self.revision),
-            (&other.version, &other.revision),
-        );
-        found.extend(setting_differences(&self.campaigns, &other.campaigns));
-        found.extend(difference("data", &self.data.hash, &other.data.hash));
-        found
+        read_manifest(folder)
     }
 
     /// Writes it.
@@ -99,6 +88,32 @@ impl CampaignsManifest {
     /// # Errors
     /// [`RunError`] if that fails; the one before then stays.
     pub fn write(&self, folder: &Path) -> Result<(), RunError> {
-        write_toml(self, folder)
+        write_manifest(self, folder)
+    }
+}
+
+impl WorkManifest for CampaignsManifest {
+    const KIND: FolderKind = FolderKind::Campaigns;
+
+    fn status(&self) -> Status {
+        self.status
+    }
+
+    fn files(&self) -> &[FileRecord] {
+        &self.file
+    }
+
+    fn progress(&mut self) -> (&mut Status, &mut RunRecord) {
+        (&mut self.status, &mut self.run)
+    }
+
+    fn differences(&self, other: &CampaignsManifest) -> Vec<String> {
+        let mut found = program_differences(
+            (&self.version, &self.revision),
+            (&other.version, &other.revision),
+        );
+        found.extend(setting_differences(&self.campaigns, &other.campaigns));
+        found.extend(difference("data", &self.data.hash, &other.data.hash));
+        found
     }
 }

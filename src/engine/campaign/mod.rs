@@ -11,13 +11,14 @@
 //! | [`keeping`] | the file of an archive: read, held and written |
 //! | [`one_game`] | one game of a campaign, played by bots |
 //! | [`one_campaign`] | one campaign, and who takes part in it |
-//! | [`played`] | the campaigns of a folder, written and read again |
+//! | [`campaign_table`] | the campaigns of a folder, written and read again |
 //! | [`simulation`] | whole campaigns by the thousand |
 //! | [`manifest`] | what a folder of campaigns says of itself |
 //! | [`tally`] | what is counted of campaigns |
 //! | [`findings`] | how often the story comes where, and who wins when |
 
 pub mod archive;
+pub mod campaign_table;
 pub mod findings;
 pub mod keeping;
 pub mod keys;
@@ -25,7 +26,6 @@ pub mod manifest;
 pub mod names;
 pub mod one_campaign;
 pub mod one_game;
-pub mod played;
 pub mod rules;
 pub mod simulation;
 pub mod soundness;

@@ -25,7 +25,7 @@ pub struct Ended {
 
 /// What playing a game gives.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Played {
+pub struct GameOutput {
     /// Rows of `games.csv`, `events.csv`, `crashes.csv` and `programs.csv`.
     pub rows: [Rows; 4],
     /// How it ended; `None` if it panicked.
@@ -51,17 +51,17 @@ pub struct Numbered<'run> {
     pub events: Events,
 }
 
-fn play(game: &dyn AnyGame, line_up: &[BotSpec], numbered: &Numbered) -> Played {
+fn play(game: &dyn AnyGame, line_up: &[BotSpec], numbered: &Numbered) -> GameOutput {
     let written = Written {
         fields: &[numbered.campaign as i64, numbered.number as i64],
         named: &story::KINDS,
         events: numbered.events,
     };
     let single = game.single(line_up, &numbered.game, &written);
-    let mut played = Played {
+    let mut played = GameOutput {
         rows: single.rows,
         stops: single.stops,
-        ..Played::default()
+        ..GameOutput::default()
     };
     if let Some(ending) = single.ending {
         played.ended = Some(Ended {
@@ -96,7 +96,11 @@ impl<'run> Opener<'run> {
     ///
     /// # Errors
     /// [`SetupError`] if the rule options are not accepted.
-    pub fn play(&mut self, line_up: &[BotSpec], numbered: &Numbered) -> Result<Played, SetupError> {
+    pub fn play(
+        &mut self,
+        line_up: &[BotSpec],
+        numbered: &Numbered,
+    ) -> Result<GameOutput, SetupError> {
         if let Some(game) = self.opened.get(numbered.rules) {
             return Ok(play(&**game, line_up, numbered));
         }

@@ -7,18 +7,17 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
 
+use super::campaign_table::{CAMPAIGN_COLUMNS, Campaigns, push_campaign};
 use super::findings::Findings;
 use super::manifest::{CampaignsManifest, Settings};
 use super::one_campaign::{Campaign, Entrants};
-use super::one_game::{Ended, Numbered, Opener, Played};
-use super::played::{CAMPAIGN_COLUMNS, Campaigns, push_campaign};
+use super::one_game::{Ended, GameOutput, Numbered, Opener};
 use super::rules::RuleOptions;
 use super::tally::Tally;
 use crate::bots::BotSpec;
 use crate::bots::program::conduct::Stop;
-use crate::experiment::pipeline::in_order;
+use crate::experiment::pipeline::Workers;
 use crate::experiment::session::Progress;
 use crate::play::any_game::set_up;
 use crate::play::live::{Counter, Live};
@@ -27,22 +26,24 @@ use crate::play::single::Events;
 use crate::prose::count;
 use crate::random::{campaign_seed, deal_seed};
 use crate::results::checkpoint::{CHECKPOINT, Checkpoint};
+use crate::results::clock::Clock;
 use crate::results::error::RunError;
 use crate::results::file::{FileRecord, write_whole};
-use crate::results::folder::{Folder, Mode, Start, Work};
+use crate::results::folder::Mode;
 use crate::results::manifest::{
     DataRecord, FORMAT, MANIFEST, RunRecord, Status, VERSION, revision,
 };
 use crate::results::names::{CAMPAIGNS, CRASHES, SUMMARY};
 use crate::results::pool::pool;
-use crate::results::session::{Counts, Earlier, Session, Table, tables};
+use crate::results::runtime::Runtime;
+use crate::results::session::{Counts, OpenTables, Table, tables};
 use crate::results::stream::Rows;
 use crate::results::writer::games_header;
 use crate::settings::seating::{Seating, blocks_for};
 use crate::setup::{GameSetup, SetupError};
 
 /// What is to be played.
-pub struct Request {
+pub struct CampaignJob {
     /// The first game of every campaign.
     pub setup: GameSetup,
     /// Its number: 1 unless an archive is gone on with.
@@ -81,7 +82,7 @@ pub enum CampaignError {
 }
 
 /// What was played, and what it shows.
-pub struct Outcome {
+pub struct SimulationResult {
     /// What it shows.
     pub findings: Findings,
     /// Whether it was stopped before all campaigns were played.
@@ -103,7 +104,7 @@ struct Block {
 
 /// A plan of campaigns.
 struct Design<'run> {
-    request: &'run Request,
+    job: &'run CampaignJob,
     seatings: Vec<Seating>,
     blocks: u64,
 }
@@ -132,31 +133,31 @@ impl Design<'_> {
         seating_index: usize,
         output: &mut Block,
     ) -> Campaign {
-        let request = self.request;
+        let job = self.job;
         let size = self.seatings.len() as u64;
         let number = block * size + seating_index as u64 + 1;
-        let seed = campaign_seed(request.seed, block);
+        let seed = campaign_seed(job.seed, block);
         let mut campaign = Campaign {
             seating_index,
             games: Vec::new(),
             ended: false,
         };
-        let mut rules: RuleOptions = request.setup.options.clone();
-        for index in 0..request.most_games {
+        let mut rules: RuleOptions = job.setup.options.clone();
+        for index in 0..job.most_games {
             let numbered = Numbered {
                 game: NumberedGame {
-                    id: (number - 1) * request.most_games + index + 1,
+                    id: (number - 1) * job.most_games + index + 1,
                     cell: 0,
-                    deal_seed: deal_seed(seed, request.first_game - 1 + index),
+                    deal_seed: deal_seed(seed, job.first_game - 1 + index),
                     seating_index,
                     seating: &self.seatings[seating_index],
                 },
                 campaign: number,
-                number: request.first_game + index,
+                number: job.first_game + index,
                 rules: &rules,
-                events: request.events,
+                events: job.events,
             };
-            let played = match opener.play(&request.line_up, &numbered) {
+            let played = match opener.play(&job.line_up, &numbered) {
                 Ok(played) => played,
                 Err(error) => {
                     output.refused.get_or_insert(error);
@@ -182,7 +183,7 @@ impl Design<'_> {
 
 impl Block {
     /// Takes the rows of a game; how it ended, if it did.
-    fn take(&mut self, played: Played) -> Option<Ended> {
+    fn take(&mut self, played: GameOutput) -> Option<Ended> {
         for (rows, more) in self.rows.iter_mut().zip(&played.rows) {
             rows.bytes.extend_from_slice(&more.bytes);
             rows.count += more.count;
@@ -208,9 +209,8 @@ fn tables_of(categories: &[&str]) -> Vec<Table> {
 
 /// The files of campaigns under way.
 struct Files {
-    folder: Folder,
-    manifest: CampaignsManifest,
-    session: Session,
+    runtime: Runtime<CampaignsManifest>,
+    session: OpenTables,
 }
 
 /// What a folder holds: campaigns that are to be played on, or all of them.
@@ -223,80 +223,56 @@ impl Files {
     /// Takes possession of the folder; what it holds of these campaigns goes into the tally.
     fn open(
         (path, mode): &(PathBuf, Mode),
-        mut manifest: CampaignsManifest,
+        manifest: CampaignsManifest,
         tables: &[Table],
-        began: Instant,
+        clock: Clock,
         read: impl FnOnce(&Path, &str) -> Result<(), RunError>,
     ) -> Result<Found, RunError> {
-        let resume = |folder: &Folder| {
-            let there = CampaignsManifest::read(&folder.path).map_err(RunError::begin_again)?;
-            let Some(there) = there else {
-                return Ok(Start::Beginning);
-            };
-            folder.same_run(&there.differences(&manifest))?;
-            if there.status == Status::Complete {
-                folder.compare(there.file.iter())?;
-                Checkpoint::remove(&folder.path)?;
-                return Ok(Start::Complete(Box::new(there)));
+        let (mut runtime, there) = Runtime::open(path, *mode, clock, manifest)?;
+        let at = match there {
+            Some(there) if there.status == Status::Complete => {
+                runtime.folder.compare(there.file.iter())?;
+                Checkpoint::remove(runtime.path())?;
+                read(runtime.path(), "")?;
+                return Ok(Found::Complete(Box::new(there)));
             }
-            let names: Vec<&str> = tables.iter().map(|table| table.name).collect();
-            folder.left_off(there.status, &there.file, &names)
+            Some(there) => {
+                let names: Vec<&str> = tables.iter().map(|table| table.name).collect();
+                runtime.left_off(&there, &names)?
+            }
+            None => None,
         };
-        let (folder, start) =
-            Folder::claim(path, Work::Campaigns, *mode, Start::Beginning, resume)?;
-        let session = match start {
-            Start::Complete(there) => {
-                read(&folder.path, "")?;
-                return Ok(Found::Complete(there));
-            }
-            Start::Beginning => {
-                manifest.write(&folder.path)?;
-                Session::begin(&folder.path, tables, 0, began)?
-            }
-            Start::Checkpoint(checkpoint) => {
-                let earlier = Earlier::find(&folder.path, tables, *checkpoint)?;
-                manifest.run.wall_seconds = earlier.wall_seconds();
-                manifest.write(&folder.path)?;
-                let session = Session::resume(&folder.path, tables, earlier, began)?;
-                read(&folder.path, ".partial")?;
-                session
-            }
-        };
-        Ok(Found::Unfinished(Box::new(Files {
-            folder,
-            manifest,
-            session,
-        })))
+        let resumes = at.is_some();
+        let session = runtime.open_tables(tables, 0, at)?;
+        if resumes {
+            read(runtime.path(), ".partial")?;
+        }
+        Ok(Found::Unfinished(Box::new(Files { runtime, session })))
     }
 
     /// Makes the files whole. Killed at any moment, this leaves a folder that can be resumed.
     fn finish(self, campaigns: u64, summary: &str) -> Result<(), RunError> {
         let Files {
-            folder,
-            mut manifest,
+            mut runtime,
             session,
         } = self;
         let (at, files) = session.finish(false)?;
+        write_whole(&runtime.path().join(SUMMARY), summary)?;
+        let manifest = &mut runtime.manifest;
         manifest.file = files;
-        write_whole(&folder.path.join(SUMMARY), summary)?;
         manifest.file.push(FileRecord::of(SUMMARY, summary));
-        manifest.status = match campaigns == manifest.campaigns.campaigns {
-            true => Status::Complete,
-            false => Status::Stopped,
-        };
         manifest.campaigns_done = campaigns;
         manifest.games_done = at.games;
         manifest.games_crashed = at.crashes;
-        manifest.run.wall_seconds = at.wall_seconds;
-        manifest.write(&folder.path)?;
-        match manifest.status {
-            Status::Complete => Checkpoint::remove(&folder.path),
-            _ => Ok(()),
-        }
+        let status = match campaigns == manifest.campaigns.campaigns {
+            true => Status::Complete,
+            false => Status::Stopped,
+        };
+        runtime.end(status)
     }
 }
 
-impl Request {
+impl CampaignJob {
     /// The manifest as it is before the first game.
     fn manifest(&self, design: &Design, categories: &[&str]) -> CampaignsManifest {
         let size = design.seatings.len() as u64;
@@ -348,39 +324,44 @@ pub fn rounded(setup: &GameSetup, campaigns: u64) -> Result<(u64, u64), SetupErr
 /// # Errors
 /// [`CampaignError`]; if it is [`RunError::is_usage`], nothing was written.
 pub fn simulate(
-    request: &Request,
+    job: &CampaignJob,
     stop: &AtomicBool,
     progress: &mut dyn FnMut(Progress),
-) -> Result<Outcome, CampaignError> {
-    let began = Instant::now();
-    let game = set_up(&request.setup)?;
-    for bot in &request.line_up {
+) -> Result<SimulationResult, CampaignError> {
+    let clock = Clock::start();
+    let game = set_up(&job.setup)?;
+    for bot in &job.line_up {
         bot.fits(&*game).map_err(RunError::from)?;
     }
-    let mut plan = Plan::of(&*game, request.seed, request.campaigns);
+    let mut plan = Plan::of(&*game, job.seed, job.campaigns);
     let design = Design {
-        request,
+        job,
         blocks: plan.blocks,
         seatings: plan.cells.swap_remove(0),
     };
     let size = design.seatings.len();
     let planned = design.blocks * size as u64;
-    let entrants = Entrants::new(&*game, &request.line_up, &design.seatings);
-    let pool = pool(request.threads)?;
+    let entrants = Entrants::new(&*game, &job.line_up, &design.seatings);
+    let pool = pool(job.threads)?;
+    let workers = Workers {
+        pool: &pool,
+        stop,
+        live: &job.live,
+    };
     let categories = game.score_categories();
     let mut tally = Tally::default();
     let mut files = None;
     let mut crashes = 0;
-    if let Some(out) = &request.out {
+    if let Some(out) = &job.out {
         let read = |folder: &Path, end: &str| {
             let mut there = Campaigns::open(folder, end, entrants.seat_count(), size)?;
             while let Some(block) = there.next_block()? {
-                tally.push(&block, &entrants, request.first_game);
+                tally.push(&block, &entrants, job.first_game);
             }
             Ok(())
         };
-        let manifest = request.manifest(&design, categories);
-        let found = Files::open(out, manifest, &tables_of(categories), began, read)?;
+        let manifest = job.manifest(&design, categories);
+        let found = Files::open(out, manifest, &tables_of(categories), clock, read)?;
         let (name, blocks) = match &found {
             Found::Complete(_) => (MANIFEST, design.blocks),
             Found::Unfinished(files) => (CHECKPOINT, files.session.at().next_step),
@@ -396,8 +377,8 @@ pub fn simulate(
         }
         match found {
             Found::Complete(there) => {
-                return Ok(Outcome {
-                    findings: Findings::of(&tally, &entrants, request.first_game),
+                return Ok(SimulationResult {
+                    findings: Findings::of(&tally, &entrants, job.first_game),
                     stopped: false,
                     crashes: there.games_crashed,
                     crash_rows: Vec::new(),
@@ -417,11 +398,9 @@ pub fn simulate(
         planned,
     });
     let mut crash_rows = Vec::new();
-    let taken = in_order(
-        &pool,
+    let taken = workers.in_order(
         first..design.blocks,
-        stop,
-        || (Opener::new(&request.setup), request.live.counter()),
+        || (Opener::new(&job.setup), workers.live.counter()),
         |(opener, counter), block| design.play_block(opener, counter, block),
         |number, block| {
             if let Some(error) = block.refused {
@@ -430,7 +409,7 @@ pub fn simulate(
             if let Some(stop) = block.stops {
                 return Err(RunError::from(stop).into());
             }
-            tally.push(&block.campaigns, &entrants, request.first_game);
+            tally.push(&block.campaigns, &entrants, job.first_game);
             crashes += block.counts.crashes;
             match &mut files {
                 Some(files) => {
@@ -446,11 +425,11 @@ pub fn simulate(
             Ok(ControlFlow::Continue(()))
         },
     )?;
-    let findings = Findings::of(&tally, &entrants, request.first_game);
+    let findings = Findings::of(&tally, &entrants, job.first_game);
     if let Some(files) = files {
         files.finish(taken * size as u64, &findings.csv())?;
     }
-    Ok(Outcome {
+    Ok(SimulationResult {
         findings,
         stopped: taken < design.blocks,
         crashes,

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::rules::{RuleOptions, STORY, listed};
 use crate::game::Seat;
-use crate::play::course::NamedEvent;
+use crate::play::ongoing::NamedEvent;
 
 /// Somebody read the back of a story card.
 pub const READ: &str = "story_read";

@@ -23,7 +23,7 @@ use std::collections::BTreeMap;
 
 use thiserror::Error;
 
-use crate::play::course::Course;
+use crate::play::ongoing::OngoingGame;
 use crate::results::manifest::{FORMAT, VERSION, format_problem};
 use crate::setup::SetupError;
 use crate::suggestion::did_you_mean;
@@ -247,13 +247,13 @@ impl LoggedMove {
     ///
     /// # Errors
     /// [`LogError`] if another seat is to move, or the action is not legal.
-    pub fn choice_in(&self, course: &dyn Course, file: &str) -> Result<usize, LogError> {
+    pub fn choice_in(&self, ongoing: &dyn OngoingGame, file: &str) -> Result<usize, LogError> {
         let wrong = |problem: String| LogError {
             file: file.to_string(),
             line: self.line,
             problem,
         };
-        if let Some(seat) = course.to_move()
+        if let Some(seat) = ongoing.to_move()
             && seat != self.seat
         {
             return Err(wrong(format!(
@@ -262,7 +262,7 @@ impl LoggedMove {
                 self.seat + 1
             )));
         }
-        let choice = course.parse(&self.action);
+        let choice = ongoing.parse(&self.action);
         choice.map_err(|error| wrong(error.to_string()))
     }
 }

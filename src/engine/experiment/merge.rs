@@ -8,7 +8,7 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 
 use crate::experiment::cells::cells_csv;
-use crate::experiment::session::Outcome;
+use crate::experiment::session::RunResult;
 use crate::experiment::summary::{Summary, summary_csv};
 use crate::experiment::treatments;
 use crate::prose::count;
@@ -21,13 +21,13 @@ use crate::results::names::{
     PROGRAMS, STREAMED, SUMMARY,
 };
 use crate::results::parquet;
-use crate::results::parts::{Inventory, Part};
 use crate::results::reader::Reader;
+use crate::results::shards::{Inventory, ShardFolder};
 use crate::results::stream::{FileLength, Stream, length_to};
 use crate::results::table;
 
 /// Where the merged run goes, and how the work is done.
-pub struct Request<'run> {
+pub struct MergeJob<'run> {
     /// Results folder.
     pub out: &'run Path,
     /// What to do if it exists.
@@ -48,35 +48,35 @@ pub struct Request<'run> {
 /// each; nothing was written then. Other [`RunError`]s if writing fails.
 pub fn merge(
     shards: Inventory,
-    request: &Request,
+    job: &MergeJob,
     progress: &(dyn Fn(u64) + Sync),
-) -> Result<Outcome, RunError> {
-    if request.parquet {
+) -> Result<RunResult, RunError> {
+    if job.parquet {
         parquet::require()?;
     }
     let real = |path: &Path| std::fs::canonicalize(path).ok();
-    let target = real(request.out);
+    let target = real(job.out);
     if let Some(shard) = shards
-        .parts
+        .by_number
         .values()
-        .find(|part| target.is_some() && target == real(&part.folder))
+        .find(|shard| target.is_some() && target == real(&shard.folder))
     {
         return Err(RunError::Shards(vec![format!(
             "{}: is a shard and cannot be the folder of the merged run, too",
             shard.folder.display()
         )]));
     }
-    let parts = shards.check(request.threads, progress)?;
-    let (mut manifest, summary) = whole(&parts)?;
+    let shards = shards.check(job.threads, progress)?;
+    let (mut manifest, summary) = whole(&shards)?;
     manifest.status = Status::Running;
-    manifest.command = request.command.to_string();
+    manifest.command = job.command.to_string();
     let end = End::of(&summary, &manifest);
     let kind = manifest.experiment.design.kind();
-    let (folder, _) = Folder::open(request.out, request.mode, &manifest)?;
+    let (folder, _) = Folder::claim(job.out, job.mode, &manifest)?;
     manifest.write(&folder.path)?;
     let compress = manifest.experiment.compress;
     for (index, name) in STREAMED.into_iter().enumerate() {
-        let stream = join(index, name, &parts, end, &folder.path)?;
+        let stream = join(index, name, &shards, end, &folder.path)?;
         manifest.file.extend(stream.finish(compress)?);
     }
     if kind.has_cells() {
@@ -86,17 +86,17 @@ pub fn merge(
     }
     manifest
         .file
-        .extend(treatments::join(&parts, &folder.path)?);
+        .extend(treatments::join(&shards, &folder.path)?);
     let summary = summary.rows();
     let text = summary_csv(kind, &summary);
     write_whole(&folder.path.join(SUMMARY), &text)?;
     manifest.file.push(FileRecord::of(SUMMARY, &text));
     manifest.status = Status::Complete;
     manifest.write(&folder.path)?;
-    if request.parquet {
+    if job.parquet {
         parquet::add(&folder.path, &mut manifest)?;
     }
-    Ok(Outcome { manifest, summary })
+    Ok(RunResult { manifest, summary })
 }
 
 /// What all shards of a run, in order, tell together: the manifest that the run in one piece would have,
@@ -104,15 +104,15 @@ pub fn merge(
 ///
 /// # Errors
 /// [`RunError`] if the games cannot be read or are not as many as the manifests tell.
-pub fn whole(parts: &[Part]) -> Result<(Manifest, Summary), RunError> {
-    let mut manifest = totals(parts);
+pub fn whole(shards: &[ShardFolder]) -> Result<(Manifest, Summary), RunError> {
+    let mut manifest = totals(shards);
     let mut summary = Summary::new(manifest.experiment.design.kind(), &manifest.roster);
     if let Some(bounds) = manifest.experiment.design.duel() {
         summary = summary.until_decided(bounds);
     }
-    for Part {
+    for ShardFolder {
         folder, manifest, ..
-    } in parts
+    } in shards
     {
         let games = manifest.whole_table(folder, STREAMED[GAMES])?;
         let path = folder.join(&games.name);
@@ -130,9 +130,9 @@ pub fn whole(parts: &[Part]) -> Result<(Manifest, Summary), RunError> {
     // Parts of a duel know nothing of its verdict: the whole run would have ended with it.
     if let Some(end) = End::of(&summary, &manifest) {
         manifest.games_crashed = 0;
-        for part in parts {
-            if let Some(crashes) = part.manifest.table(STREAMED[CRASHES]) {
-                let kept = length_to(&part.folder.join(&crashes.name), end.game)?;
+        for shard in shards {
+            if let Some(crashes) = shard.manifest.table(STREAMED[CRASHES]) {
+                let kept = length_to(&shard.folder.join(&crashes.name), end.game)?;
                 manifest.games_crashed += kept.rows;
             }
         }
@@ -140,8 +140,8 @@ pub fn whole(parts: &[Part]) -> Result<(Manifest, Summary), RunError> {
         if forfeited > 0 {
             let seats = manifest.roster.first().map_or(0, |roster| roster.seats);
             forfeited = 0;
-            for part in parts {
-                forfeited += lost_by_all(&part.folder, &part.manifest, seats, end.game)?;
+            for shard in shards {
+                forfeited += lost_by_all(&shard.folder, &shard.manifest, seats, end.game)?;
             }
         }
         manifest.blocks_done = end.blocks;
@@ -180,23 +180,23 @@ fn lost_by_all(
 }
 
 /// What the manifests of shards of a run, one at least, add up to.
-pub fn totals(parts: &[Part]) -> Manifest {
-    let sum = |of: fn(&Manifest) -> u64| parts.iter().map(|part| of(&part.manifest)).sum();
-    let first = &parts[0].manifest;
+pub fn totals(shards: &[ShardFolder]) -> Manifest {
+    let sum = |of: fn(&Manifest) -> u64| shards.iter().map(|shard| of(&shard.manifest)).sum();
+    let first = &shards[0].manifest;
     let mut manifest = Manifest {
         shard: None,
         file: Vec::new(),
-        games_planned: sum(|part| part.games_planned),
-        games_done: sum(|part| part.games_done),
-        games_crashed: sum(|part| part.games_crashed),
-        games_capped: sum(|part| part.games_capped),
-        games_forfeited: sum(|part| part.games_forfeited),
-        blocks_planned: sum(|part| part.blocks_planned),
-        blocks_done: sum(|part| part.blocks_done),
-        reproducible: parts.iter().all(|part| part.manifest.reproducible),
+        games_planned: sum(|shard| shard.games_planned),
+        games_done: sum(|shard| shard.games_done),
+        games_crashed: sum(|shard| shard.games_crashed),
+        games_capped: sum(|shard| shard.games_capped),
+        games_forfeited: sum(|shard| shard.games_forfeited),
+        blocks_planned: sum(|shard| shard.blocks_planned),
+        blocks_done: sum(|shard| shard.blocks_done),
+        reproducible: shards.iter().all(|shard| shard.manifest.reproducible),
         ..first.clone()
     };
-    let seconds = parts.iter().map(|part| part.manifest.run.wall_seconds);
+    let seconds = shards.iter().map(|shard| shard.manifest.run.wall_seconds);
     manifest.run.wall_seconds = seconds.sum();
     manifest
 }
@@ -224,7 +224,7 @@ impl End {
 fn join(
     index: usize,
     name: &'static str,
-    parts: &[Part],
+    shards: &[ShardFolder],
     end: Option<End>,
     out: &Path,
 ) -> Result<Stream, RunError> {
@@ -233,16 +233,16 @@ fn join(
         CRASHES => format!("{CRASH_COLUMNS}\n").into_bytes(),
         PROGRAMS => format!("{PROGRAM_COLUMNS}\n").into_bytes(),
         _ => {
-            let Part {
+            let ShardFolder {
                 folder, manifest, ..
-            } = &parts[0];
+            } = &shards[0];
             first_line(&folder.join(&manifest.whole_table(folder, name)?.name))?
         }
     };
     let mut stream = Stream::begin(out, name, &header)?;
-    for part in parts {
-        if let Some(record) = part.manifest.table(name) {
-            let path = part.folder.join(&record.name);
+    for shard in shards {
+        if let Some(record) = shard.manifest.table(name) {
+            let path = shard.folder.join(&record.name);
             let length = match end {
                 Some(end) => length_to(&path, end.game)?,
                 // To its end, which the checksum has shown to be the right one.

@@ -8,6 +8,8 @@ use std::time::Duration;
 
 use rayon::ThreadPool;
 
+use crate::play::live::Live;
+
 /// Blocks that may be under way or wait to be written: so many per thread, but at least
 /// [`LEAST_WINDOW`], so that writing to the disk does not hold up small games.
 const WINDOW_PER_THREAD: u64 = 32;
@@ -71,16 +73,39 @@ impl Drop for CloseOnPanic<'_> {
     }
 }
 
-/// Plays `blocks` on the threads of `pool` and hands every result to `take` on this thread, in
-/// block order. Returns the first block that was not taken: the end, unless `stop` was set, when the
-/// blocks under way are finished and taken first, or `take` asked for no more, when they are lost.
-///
-/// # Errors
-/// The first error of `take`; what was played after it is lost.
-///
-/// # Panics
-/// If `play` does.
-pub fn in_order<W, T: Send, E>(
+/// The threads that play, until `stop` is set; `live` counts their games while they are played.
+#[derive(Clone, Copy)]
+pub struct Workers<'run> {
+    /// The threads.
+    pub pool: &'run ThreadPool,
+    /// Set from outside.
+    pub stop: &'run AtomicBool,
+    /// Where they tell how far their games are.
+    pub live: &'run Live,
+}
+
+impl Workers<'_> {
+    /// Plays `blocks` and hands every result to `take` on this thread, in block order. Returns the first block that was
+    /// not taken: the end, unless `stop` was set, when the blocks under way are finished and taken first, or `take` asked
+    /// for no more, when they are lost.
+    ///
+    /// # Errors
+    /// The first error of `take`; what was played after it is lost.
+    ///
+    /// # Panics
+    /// If `play` does.
+    pub fn in_order<W, T: Send, E>(
+        &self,
+        blocks: Range<u64>,
+        worker: impl Fn() -> W + Sync,
+        play: impl Fn(&mut W, u64) -> T + Sync,
+        take: impl FnMut(u64, T) -> Result<ControlFlow<()>, E>,
+    ) -> Result<u64, E> {
+        in_order(self.pool, blocks, self.stop, worker, play, take)
+    }
+}
+
+fn in_order<W, T: Send, E>(
     pool: &ThreadPool,
     blocks: Range<u64>,
     stop: &AtomicBool,

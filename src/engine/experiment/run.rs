@@ -4,38 +4,39 @@
 //! final names, then the summary and the manifest are written.
 
 use std::ops::{ControlFlow, Range};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
 
 use crate::bots::BotSpec;
-use crate::experiment::pipeline::in_order;
+use crate::experiment::pipeline::Workers;
 use crate::experiment::rehearsal;
-use crate::experiment::session::{Outcome, Progress, Session, tables_of};
+use crate::experiment::session::{Progress, RunResult, Session, tables_of};
 use crate::experiment::summary::Summary;
 use crate::play::any_game::{AnyGame, CellPlay, abouts, guess};
 use crate::play::live::Live;
 use crate::play::plan::Plan;
 use crate::play::treatment::Treatment;
+use crate::results::checkpoint::Checkpoint;
+use crate::results::clock::Clock;
 use crate::results::error::RunError;
 use crate::results::file::FileRecord;
-use crate::results::folder::{Folder, Mode, Start};
+use crate::results::folder::{Folder, Mode};
 use crate::results::manifest::{
-    DataRecord, FORMAT, Manifest, RunRecord, Status, VERSION, revision,
+    DataRecord, FORMAT, FolderKind, Manifest, RunRecord, Status, VERSION, revision,
 };
 use crate::results::names::{GAMES, STREAMED};
 use crate::results::parquet::{self, is_parquet};
 use crate::results::pool::pool;
 use crate::results::reader::Reader;
-use crate::results::session::Earlier;
+use crate::results::runtime::Runtime;
 use crate::settings::Experiment;
 use crate::settings::roster::Roster;
 use crate::settings::shard::Shard;
 
 /// What to run, and where the results go.
 #[derive(Clone, Debug)]
-pub struct Request {
+pub struct ExperimentJob {
     /// The settings.
     pub experiment: Experiment,
     /// Rows of the component data by provenance, set by set; one set at least.
@@ -56,10 +57,10 @@ pub struct Request {
     pub command: String,
 }
 
-impl Request {
-    /// A request for settings that the game and the data set have accepted.
-    pub fn new(experiment: Experiment, data: Vec<DataRecord>, out: PathBuf) -> Request {
-        Request {
+impl ExperimentJob {
+    /// A job for settings that the game and the data set have accepted.
+    pub fn new(experiment: Experiment, data: Vec<DataRecord>, out: PathBuf) -> ExperimentJob {
+        ExperimentJob {
             experiment,
             data,
             out,
@@ -117,15 +118,15 @@ impl Request {
 /// [`RunError`]; if [`RunError::is_usage`], nothing was written.
 pub fn run(
     games: &[Box<dyn AnyGame>],
-    request: &Request,
+    job: &ExperimentJob,
     stop: &AtomicBool,
     progress: &mut dyn FnMut(Progress),
-) -> Result<Outcome, RunError> {
-    let began = Instant::now();
-    if request.parquet {
+) -> Result<RunResult, RunError> {
+    let clock = Clock::start();
+    if job.parquet {
         parquet::require()?;
     }
-    let experiment = &request.experiment;
+    let experiment = &job.experiment;
     let cells = experiment.cells();
     let line_ups: Vec<Vec<BotSpec>> = cells.iter().map(|cell| experiment.line_up(cell)).collect();
     for (game, line_up) in games.iter().zip(&line_ups) {
@@ -134,9 +135,9 @@ pub fn run(
         }
     }
     let plan = Plan::new(abouts(games), experiment.seed, experiment.games);
-    let blocks = request.blocks(&plan);
+    let blocks = job.blocks(&plan);
     let steps = blocks.start * plan.width()..blocks.end * plan.width();
-    let playing = (steps.end - steps.start).min(request.threads as u64);
+    let playing = (steps.end - steps.start).min(job.threads as u64);
     rehearsal::of_programs(games, experiment, &line_ups, &plan, playing)?;
     let seatings = line_ups.iter().zip(&plan.cells);
     let rosters: Vec<Roster> = (games.iter().zip(seatings))
@@ -144,59 +145,48 @@ pub fn run(
         .collect();
     let mut summary = Summary::new(experiment.design.kind(), &rosters);
     // A part of a duel is played to its end: only the parts together tell where the verdict falls.
-    if let (Some(bounds), None) = (experiment.design.duel(), request.shard) {
+    if let (Some(bounds), None) = (experiment.design.duel(), job.shard) {
         summary = summary.until_decided(bounds);
     }
     let columns = games[0].score_categories();
-    let mut manifest = request.manifest(&plan, rosters, columns);
-    let pool = pool(request.threads)?;
+    let manifest = job.manifest(&plan, rosters, columns);
+    let pool = pool(job.threads)?;
+    let workers = Workers {
+        pool: &pool,
+        stop,
+        live: &job.live,
+    };
     let tables = tables_of(columns, experiment);
-    let (folder, start) = Folder::open(&request.out, request.mode, &manifest)?;
-    let mut session = match start {
-        Start::Complete(mut manifest) => {
-            // Parquet files that are asked for are written again if they are not as they were.
-            let rewritten = |file: &FileRecord| request.parquet && is_parquet(&file.name);
-            let files = manifest.file.iter().filter(|file| !rewritten(file));
-            folder.compare(files)?;
-            let games = manifest.whole_table(&folder.path, STREAMED[GAMES])?;
-            let path = folder.path.join(&games.name);
-            let rows = summary.add_games(Reader::of_checked(path, &manifest)?)?;
-            manifest.check_counts(&folder.path, rows, summary.capped())?;
-            if request.parquet {
-                parquet::add(&folder.path, &mut manifest)?;
+    let (runtime, there) = Runtime::open(&job.out, job.mode, clock, manifest)?;
+    let at = match there {
+        None => None,
+        Some(there) => {
+            there.check_against(&runtime.manifest, runtime.path())?;
+            match there.status {
+                Status::Complete if is_spoiled_shard(&there, runtime.path()) => {
+                    runtime.folder.clear(FolderKind::Run)?;
+                    None
+                }
+                Status::Complete => return complete(&runtime.folder, there, job, summary),
+                Status::Running | Status::Stopped => runtime.left_off(&there, &STREAMED)?,
             }
-            return Ok(Outcome {
-                manifest: *manifest,
-                summary: summary.rows(),
-            });
-        }
-        Start::Beginning => {
-            manifest.write(&folder.path)?;
-            Session::begin(&tables, experiment, &folder.path, steps.start, began)?
-        }
-        Start::Checkpoint(checkpoint) => {
-            let earlier = Earlier::find(&folder.path, &tables, *checkpoint)?;
-            manifest.run.wall_seconds = earlier.wall_seconds();
-            manifest.write(&folder.path)?;
-            let session = Session::resume(&tables, experiment, &folder.path, earlier, began)?;
-            let games = format!("{}.partial", STREAMED[GAMES]);
-            summary.add_games(Reader::of_checked(folder.path.join(games), &manifest)?)?;
-            session
         }
     };
-    guess(&request.live, &*games[0]);
+    let resumes = at.is_some();
+    let mut session = Session::open(runtime, &tables, steps.start, at)?;
+    if resumes {
+        summary.add_games(session.games_so_far()?)?;
+    }
+    guess(&job.live, &*games[0]);
     let first = session.next_step();
-    let planned = manifest.games_planned;
-    progress(session.progress(planned));
+    progress(session.progress());
     let steps_left = if summary.decided_at().is_some() {
         first..first
     } else {
         first..steps.end
     };
-    in_order(
-        &pool,
+    workers.in_order(
         steps_left,
-        stop,
         || games.iter().map(|_| None).collect::<Vec<_>>(),
         |players, step| {
             let cell = (step % plan.width()) as usize;
@@ -208,7 +198,7 @@ pub fn run(
                     cell: experiment.design.kind().has_cells().then_some(cell),
                     treatment: Treatment::of_cell(experiment, &cells[cell]),
                 };
-                players[cell] = games[cell].blocks(play, &request.live).ok();
+                players[cell] = games[cell].blocks(play, &job.live).ok();
             }
             players[cell].as_mut().map(|player| player.play(step))
         },
@@ -220,7 +210,7 @@ pub fn run(
                 }
                 summary.add_step(step, &output.records);
                 session.take(&output)?;
-                progress(session.progress(planned));
+                progress(session.progress());
             }
             Ok::<_, RunError>(if summary.decided_at().is_some() {
                 ControlFlow::Break(())
@@ -229,11 +219,46 @@ pub fn run(
             })
         },
     )?;
-    let mut outcome = session.finish(steps, &plan, manifest, &summary)?;
-    if request.parquet && outcome.manifest.status == Status::Complete {
-        parquet::add(&folder.path, &mut outcome.manifest)?;
+    let (mut runtime, rows) = session.finish(steps, &plan, &summary)?;
+    if job.parquet && runtime.manifest.status == Status::Complete {
+        parquet::add(&runtime.folder.path, &mut runtime.manifest)?;
     }
-    Ok(outcome)
+    Ok(RunResult {
+        manifest: runtime.manifest,
+        summary: rows,
+    })
+}
+
+/// Whether a machine or a copy has spoiled the files of a whole shard. It is then begun again: what starts shards has no
+/// other way to mend it than the command that played it.
+fn is_spoiled_shard(manifest: &Manifest, folder: &Path) -> bool {
+    let mut files = manifest.file.iter();
+    manifest.shard.is_some() && files.any(|file| file.check(folder).is_err())
+}
+
+/// What a run has shown that is complete already.
+fn complete(
+    folder: &Folder,
+    mut manifest: Manifest,
+    job: &ExperimentJob,
+    mut summary: Summary,
+) -> Result<RunResult, RunError> {
+    Checkpoint::remove(&folder.path)?;
+    // Parquet files that are asked for are written again if they are not as they were.
+    let rewritten = |file: &FileRecord| job.parquet && is_parquet(&file.name);
+    let files = manifest.file.iter().filter(|file| !rewritten(file));
+    folder.compare(files)?;
+    let games = manifest.whole_table(&folder.path, STREAMED[GAMES])?;
+    let path = folder.path.join(&games.name);
+    let rows = summary.add_games(Reader::of_checked(path, &manifest)?)?;
+    manifest.check_counts(&folder.path, rows, summary.capped())?;
+    if job.parquet {
+        parquet::add(&folder.path, &mut manifest)?;
+    }
+    Ok(RunResult {
+        manifest,
+        summary: summary.rows(),
+    })
 }
 
 /// Asks a run to stop after the blocks that are under way.
@@ -245,8 +270,6 @@ pub fn request_stop(stop: &AtomicBool) {
 mod tests {
     use std::collections::BTreeMap;
 
-    use std::path::Path;
-
     use super::*;
     use crate::dataset::{DataSet, ProvenanceCounts};
     use crate::play::any_game::any;
@@ -254,7 +277,7 @@ mod tests {
     use crate::results::writer::Writer;
     use crate::settings::{Design, EventLevel};
 
-    fn request(out: &Path, threads: usize, games: u64) -> Request {
+    fn job(out: &Path, threads: usize, games: u64) -> ExperimentJob {
         let mut greedy = BotSpec::random();
         greedy.name = "greedy".to_string();
         greedy.kind = crate::bots::BotKind::Greedy;
@@ -273,15 +296,15 @@ mod tests {
             bot: vec![BotSpec::random(), greedy],
         };
         let data = DataRecord::new(&DataSet::embedded(&[]), ProvenanceCounts::default());
-        let mut request = Request::new(experiment, vec![data], out.to_path_buf());
-        request.threads = threads;
-        request
+        let mut job = ExperimentJob::new(experiment, vec![data], out.to_path_buf());
+        job.threads = threads;
+        job
     }
 
-    fn play(toy: &Toy, request: &Request) -> Result<Outcome, RunError> {
+    fn play(toy: &Toy, job: &ExperimentJob) -> Result<RunResult, RunError> {
         run(
             &any([toy.clone()]),
-            request,
+            job,
             &AtomicBool::new(false),
             &mut |_| {},
         )
@@ -309,7 +332,7 @@ mod tests {
             .into_iter()
             .map(|threads| {
                 let out = folder.path().join(threads.to_string());
-                play(&toy, &request(&out, threads, 400)).unwrap();
+                play(&toy, &job(&out, threads, 400)).unwrap();
                 files(&out)
             })
             .collect();
@@ -325,15 +348,15 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let toy = Toy::new(2);
         let whole = folder.path().join("whole");
-        play(&toy, &request(&whole, 2, 2000)).unwrap();
+        play(&toy, &job(&whole, 2, 2000)).unwrap();
         let out = folder.path().join("stopped");
-        let mut request = request(&out, 2, 2000);
-        request.mode = Mode::Resume;
+        let mut job = job(&out, 2, 2000);
+        job.mode = Mode::Resume;
         let mut sessions = 0;
         loop {
             let stop = AtomicBool::new(false);
             let mut heard = 0;
-            let outcome = run(&any([toy.clone()]), &request, &stop, &mut |_| {
+            let outcome = run(&any([toy.clone()]), &job, &stop, &mut |_| {
                 heard += 1;
                 if heard == 150 {
                     request_stop(&stop);
@@ -352,7 +375,7 @@ mod tests {
         }
         assert!(sessions > 2);
         assert_eq!(files(&whole), files(&out));
-        let again = play(&toy, &request).unwrap();
+        let again = play(&toy, &job).unwrap();
         assert_eq!(again.manifest.games_done, 2000);
     }
 
@@ -361,9 +384,9 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let toy = Toy::new(2);
         let out = folder.path().join("run");
-        let mut request = request(&out, 1, 1000);
+        let mut job = job(&out, 1, 1000);
         let stop = AtomicBool::new(false);
-        run(&any([toy.clone()]), &request, &stop, &mut |_| {
+        run(&any([toy.clone()]), &job, &stop, &mut |_| {
             request_stop(&stop)
         })
         .unwrap();
@@ -376,12 +399,12 @@ mod tests {
         let mut rows = std::fs::read(out.join("games.csv.partial")).unwrap();
         rows.extend_from_slice(b"999,1,toy,2,1,rand");
         std::fs::write(out.join("games.csv.partial"), rows).unwrap();
-        request.mode = Mode::Resume;
-        play(&toy, &request).unwrap();
+        job.mode = Mode::Resume;
+        play(&toy, &job).unwrap();
         let whole = folder.path().join("whole");
-        request.mode = Mode::New;
-        request.out = whole.clone();
-        play(&toy, &request).unwrap();
+        job.mode = Mode::New;
+        job.out = whole.clone();
+        play(&toy, &job).unwrap();
         assert_eq!(files(&whole), files(&out));
     }
 
@@ -390,7 +413,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let toy = Toy::new(2);
         let out = folder.path().join("run");
-        let manifest = play(&toy, &request(&out, 2, 60)).unwrap().manifest;
+        let manifest = play(&toy, &job(&out, 2, 60)).unwrap().manifest;
         let path = out.join("games.csv");
         let text = std::fs::read_to_string(&path).unwrap();
         let writer = Writer::new(&toy, 2, None);
@@ -430,12 +453,12 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let toy = Toy::new(2);
         let out = folder.path().join("run");
-        let mut request = request(&out, 1, 10);
-        play(&toy, &request).unwrap();
+        let mut job = job(&out, 1, 10);
+        play(&toy, &job).unwrap();
         let before = files(&out);
-        request.mode = Mode::Resume;
-        request.experiment.seed = 6;
-        let error = play(&toy, &request).unwrap_err();
+        job.mode = Mode::Resume;
+        job.experiment.seed = 6;
+        let error = play(&toy, &job).unwrap_err();
         assert!(error.is_usage());
         let text = error.to_string();
         assert!(text.contains("seed is 5 there and 6 here"), "{text}");
@@ -446,12 +469,12 @@ mod tests {
     fn an_occupied_folder_is_left_alone_unless_forced() {
         let folder = tempfile::tempdir().unwrap();
         let toy = Toy::new(2);
-        let mut request = request(folder.path(), 1, 10);
+        let mut job = job(folder.path(), 1, 10);
         std::fs::write(folder.path().join("mine.txt"), "mine").unwrap();
-        assert!(play(&toy, &request).unwrap_err().is_usage());
-        request.mode = Mode::Replace;
-        play(&toy, &request).unwrap();
-        play(&toy, &request).unwrap();
+        assert!(play(&toy, &job).unwrap_err().is_usage());
+        job.mode = Mode::Replace;
+        play(&toy, &job).unwrap();
+        play(&toy, &job).unwrap();
         assert_eq!(files(folder.path())["mine.txt"], b"mine");
     }
 
@@ -460,7 +483,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let toy = Toy::new(2);
         let out = folder.path().join("run");
-        let first = request(&out, 1, 10);
+        let first = job(&out, 1, 10);
         let mut second = first.clone();
         second.mode = Mode::Replace;
         let mut met = None;
@@ -483,7 +506,7 @@ mod tests {
         let mut toy = Toy::new(2);
         toy.capped_on = Some(4);
         let out = folder.path().join("run");
-        let manifest = play(&toy, &request(&out, 2, 400)).unwrap().manifest;
+        let manifest = play(&toy, &job(&out, 2, 400)).unwrap().manifest;
         let games = std::fs::read_to_string(out.join("games.csv")).unwrap();
         let rows: Vec<&str> = games.lines().skip(1).collect();
         let column = |row: &str, index: usize| row.split(',').nth(index).unwrap().to_string();
@@ -496,7 +519,7 @@ mod tests {
         assert_eq!((manifest.games_capped, manifest.games_done), (capped, 400));
         toy.capped_on = None;
         let out = folder.path().join("other");
-        let manifest = play(&toy, &request(&out, 2, 400)).unwrap().manifest;
+        let manifest = play(&toy, &job(&out, 2, 400)).unwrap().manifest;
         assert_eq!(manifest.games_capped, 0);
     }
 
@@ -506,7 +529,7 @@ mod tests {
         let mut toy = Toy::new(2);
         toy.panic_on = Some(4);
         let out = folder.path().join("run");
-        let outcome = play(&toy, &request(&out, 2, 400)).unwrap();
+        let outcome = play(&toy, &job(&out, 2, 400)).unwrap();
         let manifest = outcome.manifest;
         assert!(manifest.games_crashed > 0);
         assert_eq!(manifest.games_done + manifest.games_crashed, 400);

@@ -1,8 +1,7 @@
 //! The open files of a run that is under way, and how it ended.
 
 use std::ops::Range;
-use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::path::Path;
 
 use crate::experiment::cells::cells_csv;
 use crate::experiment::summary::{Summary, SummaryRow, summary_csv};
@@ -14,14 +13,16 @@ use crate::results::checkpoint::Checkpoint;
 use crate::results::error::RunError;
 use crate::results::file::{FileRecord, write_whole};
 use crate::results::manifest::{Manifest, Status};
-use crate::results::names::{CELLS, SUMMARY};
-use crate::results::session::{Counts, Earlier, Table, tables};
+use crate::results::names::{CELLS, GAMES, STREAMED, SUMMARY};
+use crate::results::reader::Reader;
+use crate::results::runtime::Runtime;
+use crate::results::session::{Counts, Table, tables};
 use crate::results::writer::games_header;
 use crate::settings::Experiment;
 
 /// How a run ended.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Outcome {
+pub struct RunResult {
     /// The manifest as written.
     pub manifest: Manifest,
     /// The lines of the summary.
@@ -37,10 +38,10 @@ pub struct Progress {
     pub planned: u64,
 }
 
-/// The open files of a run.
+/// A run that is under way, and its open files.
 pub struct Session {
-    folder: PathBuf,
-    tables: results::session::Session,
+    runtime: Runtime<Manifest>,
+    tables: results::session::OpenTables,
 }
 
 /// The tables of an experiment of a game with these score categories.
@@ -57,41 +58,29 @@ fn write_cells(folder: &Path, experiment: &Experiment) -> Result<(), RunError> {
 }
 
 impl Session {
-    /// The files of a run that begins at `first_step`.
+    /// Opens the files of a run that begins at `first_step`, or goes on at a checkpoint: what was written after that is
+    /// cut off.
     ///
     /// # Errors
-    /// [`RunError`] if a file cannot be written.
-    pub fn begin(
+    /// [`RunError`] if a file cannot be written, or is not what an earlier session has left.
+    pub fn open(
+        mut runtime: Runtime<Manifest>,
         tables: &[Table],
-        experiment: &Experiment,
-        folder: &Path,
         first_step: u64,
-        began: Instant,
+        at: Option<Checkpoint>,
     ) -> Result<Session, RunError> {
-        write_cells(folder, experiment)?;
-        Ok(Session {
-            folder: folder.to_path_buf(),
-            tables: results::session::Session::begin(folder, tables, first_step, began)?,
-        })
+        let tables = runtime.open_tables(tables, first_step, at)?;
+        write_cells(runtime.path(), &runtime.manifest.experiment)?;
+        Ok(Session { runtime, tables })
     }
 
-    /// Goes on with the files of an earlier session; what was written after its checkpoint is cut off.
+    /// The games of an earlier session.
     ///
     /// # Errors
-    /// [`RunError`] if a file cannot be written.
-    pub fn resume(
-        tables: &[Table],
-        experiment: &Experiment,
-        folder: &Path,
-        earlier: Earlier,
-        began: Instant,
-    ) -> Result<Session, RunError> {
-        let tables = results::session::Session::resume(folder, tables, earlier, began)?;
-        write_cells(folder, experiment)?;
-        Ok(Session {
-            folder: folder.to_path_buf(),
-            tables,
-        })
+    /// [`RunError`] if they cannot be read.
+    pub fn games_so_far(&self) -> Result<Reader<'_>, RunError> {
+        let games = format!("{}.partial", STREAMED[GAMES]);
+        Reader::of_checked(self.runtime.path().join(games), &self.runtime.manifest)
     }
 
     /// The first step that is not in the files.
@@ -100,11 +89,11 @@ impl Session {
     }
 
     /// How far the run is.
-    pub fn progress(&self, planned: u64) -> Progress {
+    pub fn progress(&self) -> Progress {
         let at = self.tables.at();
         Progress {
             done: at.games + at.crashes,
-            planned,
+            planned: self.runtime.manifest.games_planned,
         }
     }
 
@@ -129,40 +118,37 @@ impl Session {
         self,
         steps: Range<u64>,
         plan: &Plan,
-        mut manifest: Manifest,
         summary: &Summary,
-    ) -> Result<Outcome, RunError> {
+    ) -> Result<(Runtime<Manifest>, Vec<SummaryRow>), RunError> {
+        let Session {
+            mut runtime,
+            tables,
+        } = self;
+        let folder = &runtime.folder.path;
+        let manifest = &mut runtime.manifest;
         let experiment = &manifest.experiment;
-        let (at, mut files) = self.tables.finish(experiment.compress)?;
-        if experiment.design.kind().has_cells() {
+        let kind = experiment.design.kind();
+        let (at, mut files) = tables.finish(experiment.compress)?;
+        if kind.has_cells() {
             files.push(FileRecord::of(CELLS, &cells_csv(experiment)));
         }
         let blocks = steps.start / plan.width()..at.next_step.div_ceil(plan.width());
-        files.extend(treatments::write(&self.folder, experiment, plan, blocks)?);
+        files.extend(treatments::write(folder, experiment, plan, blocks)?);
         let rows = summary.rows();
-        let text = summary_csv(experiment.design.kind(), &rows);
-        write_whole(&self.folder.join(SUMMARY), &text)?;
+        let text = summary_csv(kind, &rows);
+        write_whole(&folder.join(SUMMARY), &text)?;
         files.push(FileRecord::of(SUMMARY, &text));
         manifest.test = summary.test_record();
-        let decided = summary.decided_at().is_some();
-        manifest.status = if decided || at.next_step == steps.end {
-            Status::Complete
-        } else {
-            Status::Stopped
-        };
         manifest.games_done = at.games;
         manifest.games_crashed = at.crashes;
         manifest.set_unwon(summary.capped(), at.forfeited);
         manifest.blocks_done = (at.next_step - steps.start) / plan.width();
-        manifest.run.wall_seconds = at.wall_seconds;
         manifest.file = files;
-        manifest.write(&self.folder)?;
-        if manifest.status == Status::Complete {
-            Checkpoint::remove(&self.folder)?;
-        }
-        Ok(Outcome {
-            manifest,
-            summary: rows,
-        })
+        let decided = summary.decided_at().is_some();
+        runtime.end(match decided || at.next_step == steps.end {
+            true => Status::Complete,
+            false => Status::Stopped,
+        })?;
+        Ok((runtime, rows))
     }
 }

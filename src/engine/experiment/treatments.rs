@@ -12,7 +12,7 @@ use crate::random::deal_seed;
 use crate::results::error::RunError;
 use crate::results::file::FileRecord;
 use crate::results::names::{TREATMENTS, compressed_name};
-use crate::results::parts::Part;
+use crate::results::shards::ShardFolder;
 use crate::results::table::{self, compressor, write_file};
 use crate::results::writer::push_field;
 use crate::settings::seating::Seating;
@@ -65,21 +65,21 @@ pub fn write(
 ///
 /// # Errors
 /// [`RunError`] if one cannot be read, or the whole cannot be written.
-pub fn join(parts: &[Part], out: &Path) -> Result<Option<FileRecord>, RunError> {
-    let [first, ..] = parts else {
+pub fn join(shards: &[ShardFolder], out: &Path) -> Result<Option<FileRecord>, RunError> {
+    let [first, ..] = shards else {
         return Ok(None);
     };
     let Some(study) = first.manifest.experiment.design.items() else {
         return Ok(None);
     };
     let by_deal = study.factorial().is_some();
-    let chosen = if by_deal { parts } else { &parts[..1] };
+    let chosen = if by_deal { shards } else { &shards[..1] };
     let mut paths = Vec::new();
     let mut rows = 0;
-    for part in chosen {
-        let record = part.manifest.whole_table(&part.folder, TREATMENTS)?;
+    for shard in chosen {
+        let record = shard.manifest.whole_table(&shard.folder, TREATMENTS)?;
         rows += record.rows;
-        paths.push(part.folder.join(&record.name));
+        paths.push(shard.folder.join(&record.name));
     }
     let whole = |out: &mut dyn Write| {
         out.write_all(COLUMNS.as_bytes())?;

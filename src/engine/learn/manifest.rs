@@ -8,8 +8,9 @@ use serde::{Deserialize, Serialize};
 use crate::results::error::RunError;
 use crate::results::file::FileRecord;
 use crate::results::manifest::{
-    DataRecord, RunRecord, Status, program_differences, read_toml, setting_differences, write_toml,
+    DataRecord, RunRecord, Status, program_differences, setting_differences,
 };
+use crate::results::work_manifest::{FolderKind, WorkManifest, read_manifest, write_manifest};
 use crate::settings::learning::Learning;
 
 /// Everything a reader needs to trust and repeat a training.
@@ -48,7 +49,7 @@ impl LearnManifest {
     /// # Errors
     /// [`RunError`] if it cannot be read or is none of a training.
     pub fn read(folder: &Path) -> Result<Option<LearnManifest>, RunError> {
-        read_toml(folder, "a manifest of a training")
+        read_manifest(folder)
     }
 
     /// Writes it.
@@ -56,11 +57,26 @@ impl LearnManifest {
     /// # Errors
     /// [`RunError`] if that fails; the one before then stays.
     pub fn write(&self, folder: &Path) -> Result<(), RunError> {
-        write_toml(self, folder)
+        write_manifest(self, folder)
+    }
+}
+
+impl WorkManifest for LearnManifest {
+    const KIND: FolderKind = FolderKind::Learning;
+
+    fn status(&self) -> Status {
+        self.status
     }
 
-    /// In what another training differs from this one so that it cannot go on with it.
-    pub fn differences(&self, other: &LearnManifest) -> Vec<String> {
+    fn files(&self) -> &[FileRecord] {
+        &self.file
+    }
+
+    fn progress(&mut self) -> (&mut Status, &mut RunRecord) {
+        (&mut self.status, &mut self.run)
+    }
+
+    fn differences(&self, other: &LearnManifest) -> Vec<String> {
         let mut found = program_differences(
             (&self.version, &self.revision),
             (&other.version, &other.revision),

@@ -2,21 +2,18 @@
 //! on deals that nobody learns from.
 
 use std::ops::ControlFlow;
-use std::sync::atomic::AtomicBool;
-
-use rayon::ThreadPool;
 
 use super::LearnError;
 use crate::bots::BotSpec;
-use crate::experiment::pipeline::in_order;
+use crate::experiment::pipeline::Workers;
 use crate::play::any_game::AnyGame;
 use crate::play::arena::Crash;
-use crate::play::live::Live;
 use crate::play::plan::Plan;
 use crate::random::deal_seed;
+use crate::results::record::fair_share;
 use crate::settings::learning::Learning;
 use crate::stats::interval::CONFIDENCE;
-use crate::stats::{Interval, Moments, Shares, lead};
+use crate::stats::{BlockMeans, BlockSums, Interval, Performance, lead};
 
 /// What a match has shown.
 #[derive(Clone, Debug, PartialEq)]
@@ -41,7 +38,7 @@ pub struct Match {
     pub score: f64,
 }
 
-/// Plays the network, called `player`, against everybody in every set-up. Nothing if `stop` was set.
+/// Plays the network, called `player`, against everybody in every set-up. Nothing if they are stopped.
 ///
 /// # Errors
 /// [`LearnError`] if a game panics.
@@ -49,9 +46,7 @@ pub fn play<'game>(
     games: impl Iterator<Item = &'game dyn AnyGame>,
     learning: &Learning,
     player: &BotSpec,
-    pool: &ThreadPool,
-    stop: &AtomicBool,
-    live: &Live,
+    workers: Workers,
 ) -> Result<Option<Vec<Match>>, LearnError> {
     let mut matches = Vec::new();
     for (setup, game) in games.enumerate() {
@@ -67,36 +62,33 @@ pub fn play<'game>(
                 .collect(),
         };
         for (opponent, line_up) in others {
-            let found = one(game, learning, &line_up, pool, stop, live)?;
-            let Some((shares, leads, scores)) = found else {
+            let found = one(game, learning, &line_up, workers)?;
+            let Some(found) = found else {
                 return Ok(None);
             };
             matches.push(Match {
                 player: player.name.clone(),
                 opponent,
                 setup,
-                games: shares.games(),
-                wins: shares.mean().unwrap_or(0.0),
-                interval: shares.interval(CONFIDENCE),
+                games: found.games,
+                wins: found.wins.mean().unwrap_or(0.0),
+                interval: found.win_interval(CONFIDENCE),
                 fair: 1.0 / game.seats() as f64,
-                lead: leads.mean().unwrap_or(0.0),
-                score: scores.mean().unwrap_or(0.0),
+                lead: found.leads.mean().unwrap_or(0.0),
+                score: found.scores.mean().unwrap_or(0.0),
             });
         }
     }
     Ok(Some(matches))
 }
 
-/// The player of the first place against the others, in every seat of each deal: shares of wins, leads and
-/// scores by deal.
+/// The player of the first place against the others, in every seat of each deal; nothing if it was stopped.
 fn one(
     game: &dyn AnyGame,
     learning: &Learning,
     line_up: &[BotSpec],
-    pool: &ThreadPool,
-    stop: &AtomicBool,
-    live: &Live,
-) -> Result<Option<(Shares, Moments, Moments)>, LearnError> {
+    workers: Workers,
+) -> Result<Option<Performance>, LearnError> {
     let mut plan = Plan::of(game, learning.match_deals(), 1);
     // The others are the same bot: where the first one sits is all that matters.
     let seat_of = |seating: &[Option<usize>]| seating.iter().position(|place| *place == Some(0));
@@ -107,38 +99,29 @@ fn one(
         new
     });
     let blocks = learning.match_games.div_ceil(plan.block_size());
-    let (mut shares, mut leads, mut scores) =
-        (Shares::default(), Moments::default(), Moments::default());
-    let build = || game.arena(line_up, None, live);
+    let mut found = Performance::default();
+    let build = || game.arena(line_up, None, workers.live);
     build()?;
-    let reached = in_order(
-        pool,
+    let reached = workers.in_order(
         0..blocks,
-        stop,
         || build().ok(),
-        |arena, block| -> Result<Option<[f64; 3]>, Crash> {
+        |arena, block| -> Result<Option<BlockMeans>, Crash> {
             // It was built before.
             let Some(arena) = arena else { return Ok(None) };
-            let mut sums = [0.0; 3];
+            let mut sums = BlockSums::default();
             for numbered in plan.step(block) {
                 let Some(seat) = seat_of(numbered.seating) else {
                     continue;
                 };
                 let record = arena.play(&numbered)?;
                 let all: Vec<f64> = (record.iter()).map(|seat| f64::from(seat.score)).collect();
-                sums[0] += record[seat].win;
-                sums[1] += lead(&all, seat).unwrap_or(0.0);
-                sums[2] += all[seat];
+                sums.add(record[seat].outcome(fair_share(record), lead(&all, seat)));
             }
-            Ok(Some(sums.map(|sum| sum / plan.block_size() as f64)))
+            Ok(sums.means())
         },
-        |block, found| match found {
-            Ok(found) => {
-                if let Some([win, lead, score]) = found {
-                    shares.push(win, plan.block_size());
-                    leads.push(lead);
-                    scores.push(score);
-                }
+        |block, means| match means {
+            Ok(means) => {
+                found.push(means);
                 Ok(ControlFlow::Continue(()))
             }
             Err(Crash { message, .. }) => Err(LearnError::Crash {
@@ -147,5 +130,5 @@ fn one(
             }),
         },
     )?;
-    Ok((reached == blocks).then_some((shares, leads, scores)))
+    Ok((reached == blocks).then_some(found))
 }

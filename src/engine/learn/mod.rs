@@ -8,6 +8,7 @@
 //! | --- | --- |
 //! | [`mod@file`] | reading learning files |
 //! | [`run`] | a training from its first round to its last |
+//! | `rounds` | its rounds: games, a pass of fitting, matches |
 //! | `kept` | what it keeps in its folder from round to round |
 //! | [`manifest`] | what its folder says about itself |
 //! | [`games_file`] | these games as a file |
@@ -20,6 +21,7 @@ pub mod games_file;
 mod kept;
 pub mod manifest;
 pub mod matches;
+mod rounds;
 pub mod run;
 pub mod trainer;
 pub mod worker;

@@ -1,51 +1,30 @@
-//! A training from its first round to its last. What it leaves behind, `kept` knows.
+//! A training from its first round to its last.
 
-use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
-
-use rayon::ThreadPool;
-use rayon::prelude::*;
 
 use super::LearnError;
 use super::file::Resolved;
-use super::games_file::Games;
-use super::kept::{self, MATCHES, NETWORK, PROGRESS, earlier_name, games_name, trainer_name};
+use super::kept::{self, games_name};
 use super::manifest::LearnManifest;
-use super::matches::{self, Match};
-use super::trainer::{Loss, Trainer};
-use super::worker::{Worker, setup_of};
-use crate::bots::BotSpec;
-use crate::bots::networks::NetworkFile;
-use crate::bots::spec::BotKind;
-use crate::experiment::pipeline::in_order;
-use crate::net::weights::WIN_POINTS;
-use crate::net::{Network, Weights, file};
+pub use super::rounds::RoundReport;
+use super::rounds::Rounds;
+use crate::experiment::pipeline::Workers;
 use crate::play::any_game::AnyGame;
 use crate::play::live::Live;
-use crate::play::positions::Positions;
-use crate::play::selfplay::{Choices, Round};
-use crate::random::derive_seed;
+use crate::results::clock::Clock;
 use crate::results::error::RunError;
-use crate::results::file::{FileRecord, write_whole};
-use crate::results::folder::{Folder, Mode, Work};
+use crate::results::file::write_whole;
+use crate::results::folder::Mode;
 use crate::results::manifest::{FORMAT, RunRecord, Status, VERSION, revision};
 use crate::results::pool::pool;
-use crate::settings::learning::Learning;
+use crate::results::runtime::Runtime;
+use crate::results::work_manifest::WorkManifest;
 use crate::settings::shard::Shard;
 
-const PROGRESS_COLUMNS: &str = "round,games,positions,lead_loss,win_loss,score,decisions,policy_loss,\
-    held_out_lead_loss,held_out_win_loss,held_out_policy_loss\n";
-const MATCH_COLUMNS: &str =
-    "round,opponent,players,set,games,wins,low,high,fair,lead,score,player\n";
-
-/// Games whose positions are built by one task.
-const GAMES_OF_A_TASK: usize = 16;
-
 /// How a training is carried out.
-pub struct Request {
+pub struct TrainingJob {
     /// What is learnt.
     pub resolved: Resolved,
     /// Results folder.
@@ -62,29 +41,6 @@ pub struct Request {
     pub command: String,
 }
 
-/// What a round has shown.
-#[derive(Clone, Debug)]
-pub struct RoundReport {
-    /// Number, from 1.
-    pub round: u64,
-    /// Games.
-    pub games: u64,
-    /// Seconds that playing took.
-    pub playing: f64,
-    /// Positions that were learnt from.
-    pub positions: usize,
-    /// How far the network was off.
-    pub loss: Loss,
-    /// How far it is off in games that it did not learn from.
-    pub held_out: Option<Loss>,
-    /// Mean score of those who learn.
-    pub score: f64,
-    /// Mean number of choices in a game.
-    pub decisions: f64,
-    /// Matches, if any were played.
-    pub matches: Vec<Match>,
-}
-
 /// Learns, and leaves what came out in the folder. `stop` may be set from outside: whole rounds stay and
 /// can be gone on with. `progress` hears of the start, once the folder is this training's, and of every
 /// round.
@@ -93,73 +49,55 @@ pub struct RoundReport {
 /// [`LearnError`]; if it is that of a usage, nothing was written.
 pub fn run(
     games: &[Box<dyn AnyGame>],
-    request: &Request,
+    job: &TrainingJob,
     stop: &AtomicBool,
     progress: &mut dyn FnMut(u64, Option<&RoundReport>),
 ) -> Result<LearnManifest, LearnError> {
-    let began = Instant::now();
-    let learning = &request.resolved.learning;
-    let pool = pool(request.threads)?;
+    let clock = Clock::start();
+    let learning = &job.resolved.learning;
+    let pool = pool(job.threads)?;
     same_inputs(games)?;
-    let mut manifest = new_manifest(request);
-    let (folder, before) =
-        Folder::claim(&request.out, Work::Learning, request.mode, None, |folder| {
-            let there = LearnManifest::read(&folder.path).map_err(RunError::begin_again)?;
-            let Some(there) = there else {
-                return Ok(None);
-            };
-            folder.same_run(&there.differences(&manifest))?;
-            kept::settle(&folder.path, &there.file)?;
-            folder.compare(there.file.iter())?;
-            kept::remove_strays(&folder.path, &there)?;
-            Ok(Some(there))
-        })?;
-    let path = folder.path.clone();
-    if let Some(there) = before {
+    let manifest = new_manifest(job);
+    let (mut runtime, there) = Runtime::open(&job.out, job.mode, clock, manifest)?;
+    let path = runtime.path().to_path_buf();
+    if let Some(there) = there {
+        kept::settle(&path, &there.file)?;
+        runtime.folder.compare(there.file.iter())?;
+        kept::remove_strays(&path, &there)?;
         if there.status == Status::Complete {
             return Ok(there);
         }
+        runtime.go_on_after(there.run.wall_seconds);
+        let manifest = &mut runtime.manifest;
         (manifest.rounds_done, manifest.points) = (there.rounds_done, there.points);
-        manifest.run.wall_seconds = there.run.wall_seconds;
         manifest.file = there.file;
     }
-    manifest.write(&path)?;
-    progress(manifest.rounds_done, None);
-    let earlier_seconds = manifest.run.wall_seconds;
-    let mut session = Session {
-        games,
-        request,
-        path: &path,
+    runtime.begin()?;
+    let done = runtime.manifest.rounds_done;
+    progress(done, None);
+    let workers = Workers {
         pool: &pool,
         stop,
-        trainer: None,
-        rows: [
-            kept::rows(&path, PROGRESS, PROGRESS_COLUMNS, &manifest)?,
-            kept::rows(&path, MATCHES, MATCH_COLUMNS, &manifest)?,
-        ],
-        games_file: None,
+        live: &job.live,
     };
-    if manifest.rounds_done > 0 {
-        session.load(&manifest)?;
-    }
-    let last = request
+    let mut rounds = Rounds::new(games, &job.resolved, &path, workers);
+    rounds.go_on(&runtime.manifest)?;
+    let last = job
         .rounds
-        .map_or(learning.rounds, |more| manifest.rounds_done + more)
+        .map_or(learning.rounds, |more| done + more)
         .min(learning.rounds);
-    while manifest.rounds_done < last && !stop.load(Ordering::Relaxed) {
-        let Some(report) = session.round(&mut manifest)? else {
+    while runtime.manifest.rounds_done < last && !stop.load(Ordering::Relaxed) {
+        let Some(report) = rounds.play_next(&mut runtime.manifest)? else {
             break;
         };
-        manifest.run.wall_seconds = earlier_seconds + began.elapsed().as_secs_f64();
-        session.finish_round(&mut manifest)?;
-        progress(manifest.rounds_done, Some(&report));
+        runtime.note_seconds();
+        rounds.keep(&mut runtime.manifest)?;
+        progress(runtime.manifest.rounds_done, Some(&report));
     }
-    if manifest.status == Status::Running {
-        manifest.status = Status::Stopped;
-        manifest.run.wall_seconds = earlier_seconds + began.elapsed().as_secs_f64();
-        manifest.write(&path)?;
+    if runtime.manifest.status == Status::Running {
+        runtime.end(Status::Stopped)?;
     }
-    Ok(manifest)
+    Ok(runtime.manifest)
 }
 
 /// Plays a part of the games of the round that comes next, for [`run`] to take.
@@ -168,12 +106,12 @@ pub fn run(
 /// [`LearnError`] if the folder holds no training that this is a part of, or a game panics.
 pub fn play_part(
     games: &[Box<dyn AnyGame>],
-    request: &Request,
+    job: &TrainingJob,
     part: Shard,
     stop: &AtomicBool,
 ) -> Result<Option<(u64, u64)>, LearnError> {
-    let path = &request.out;
-    let wanted = new_manifest(request);
+    let path = &job.out;
+    let wanted = new_manifest(job);
     let manifest = LearnManifest::read(path)?.ok_or_else(|| RunError::Folder {
         path: path.clone(),
         problem: "holds no training; begin one with --rounds 0".to_string(),
@@ -186,27 +124,23 @@ pub fn play_part(
         }));
     }
     let round = manifest.rounds_done + 1;
-    if round > request.resolved.learning.rounds {
+    if round > job.resolved.learning.rounds {
         return Ok(None);
     }
-    let pool = pool(request.threads)?;
-    let mut session = Session {
-        games,
-        request,
-        path,
+    let pool = pool(job.threads)?;
+    let workers = Workers {
         pool: &pool,
         stop,
-        trainer: None,
-        rows: Default::default(),
-        games_file: None,
+        live: &job.live,
     };
+    let mut rounds = Rounds::new(games, &job.resolved, path, workers);
     if manifest.rounds_done > 0 {
-        session.load(&manifest)?;
+        rounds.load(manifest.rounds_done)?;
     }
-    let network = session.network(&manifest)?;
-    let numbers = part.range(request.resolved.learning.games);
+    let network = rounds.network(&manifest)?;
+    let numbers = part.range(job.resolved.learning.games);
     let count = numbers.end - numbers.start;
-    let Some(played) = session.play(round, network, numbers)? else {
+    let Some(played) = rounds.play(round, network, numbers)? else {
         return Ok(None);
     };
     let file = path.join(games_name(round, Some(part)));
@@ -222,7 +156,7 @@ fn same_inputs(games: &[Box<dyn AnyGame>]) -> Result<(), LearnError> {
     }
 }
 
-fn new_manifest(request: &Request) -> LearnManifest {
+fn new_manifest(job: &TrainingJob) -> LearnManifest {
     LearnManifest {
         format: FORMAT,
         version: VERSION.to_string(),
@@ -230,486 +164,10 @@ fn new_manifest(request: &Request) -> LearnManifest {
         status: Status::Running,
         rounds_done: 0,
         points: None,
-        command: request.command.clone(),
-        learning: request.resolved.learning.clone(),
-        data: request.resolved.data.clone(),
-        run: RunRecord::begun(request.threads),
+        command: job.command.clone(),
+        learning: job.resolved.learning.clone(),
+        data: job.resolved.data.clone(),
+        run: RunRecord::begun(job.threads),
         file: Vec::new(),
     }
-}
-
-/// A training under way.
-struct Session<'run> {
-    games: &'run [Box<dyn AnyGame>],
-    request: &'run Request,
-    path: &'run Path,
-    pool: &'run ThreadPool,
-    stop: &'run AtomicBool,
-    trainer: Option<Trainer>,
-    /// Of [`PROGRESS`] and [`MATCHES`].
-    rows: [String; 2],
-    /// The games of the round, as they were written down.
-    games_file: Option<FileRecord>,
-}
-
-impl Session<'_> {
-    fn learning(&self) -> &Learning {
-        &self.request.resolved.learning
-    }
-
-    fn input_names(&self) -> &[String] {
-        self.games[0].input_names()
-    }
-
-    fn read(&self, name: &str) -> Result<Vec<u8>, LearnError> {
-        Ok(kept::read(self.path, name)?)
-    }
-
-    fn damaged(&self, name: &str) -> impl Fn(String) -> LearnError {
-        let path = self.path.join(name);
-        move |problem| {
-            LearnError::Run(RunError::Damaged {
-                path: path.clone(),
-                problem,
-            })
-        }
-    }
-
-    /// Goes on from what an earlier session left.
-    fn load(&mut self, manifest: &LearnManifest) -> Result<(), LearnError> {
-        let name = trainer_name(manifest.rounds_done);
-        let mut trainer = self.new_trainer(1.0)?;
-        trainer
-            .load(&self.read(&name)?)
-            .map_err(self.damaged(&name))?;
-        self.trainer = Some(trainer);
-        Ok(())
-    }
-
-    fn new_trainer(&self, inputs_on: f32) -> Result<Trainer, LearnError> {
-        let inputs = self.input_names().len();
-        let seed = derive_seed(self.learning().deals(), &[0]);
-        let mut trainer = Trainer::new(inputs, self.learning().units, inputs_on, seed);
-        if self.learning().search.is_some() {
-            let actions = self.games.iter().map(|game| game.action_bound()).max();
-            trainer.add_policy(actions.unwrap_or(0) as usize, seed);
-        }
-        let keeps_values = self
-            .learning()
-            .search
-            .is_some_and(|search| search.keep_values);
-        if let (Some(start), true) = (self.start()?, keeps_values) {
-            trainer.keep_values(start.first_units);
-        }
-        Ok(trainer)
-    }
-
-    /// The network as it is now: before the first round the one to start from, if there is one.
-    fn network(&self, manifest: &LearnManifest) -> Result<Option<Arc<Network>>, LearnError> {
-        if let Some(weights) = self.weights(manifest) {
-            return self.built(&weights).map(Some);
-        }
-        let start = self.start()?;
-        start.map(|weights| self.built(&weights)).transpose()
-    }
-
-    /// The weights that the training starts from.
-    fn start(&self) -> Result<Option<Arc<Weights>>, LearnError> {
-        let file = self.learning().start.as_ref();
-        let weights = file.map(NetworkFile::weights).transpose();
-        weights.map_err(LearnError::Network)
-    }
-
-    fn built(&self, weights: &Weights) -> Result<Arc<Network>, LearnError> {
-        let network = Network::new(weights, self.input_names());
-        let (network, _) = network.map_err(LearnError::Network)?;
-        Ok(Arc::new(network))
-    }
-
-    fn weights(&self, manifest: &LearnManifest) -> Option<Weights> {
-        let learning = self.learning();
-        let record = [
-            ("rounds", manifest.rounds_done.to_string()),
-            ("games", (manifest.rounds_done * learning.games).to_string()),
-            (WIN_POINTS, learning.win_points.to_string()),
-            ("seed", learning.seed.to_string()),
-            ("settings", toml::to_string(learning).unwrap_or_default()),
-            ("version", VERSION.to_string()),
-        ];
-        let record = record.map(|(key, value)| (key.to_string(), value));
-        let about = Weights {
-            game: learning.game.clone(),
-            data: learning.data.clone(),
-            inputs: self.input_names().to_vec(),
-            scale: manifest.points?,
-            record: record.into(),
-            ..Weights::default()
-        };
-        let mut weights = self.trainer.as_ref()?.weights(about);
-        let start = self.start().ok().flatten();
-        let starts_with_policy = start.is_some_and(|weights| weights.policy.is_some());
-        // Before the first searched round it has nothing to say.
-        if !starts_with_policy && learning.searched_in(manifest.rounds_done).is_none() {
-            weights.policy = None;
-        }
-        Some(weights)
-    }
-
-    /// The networks that play as earlier selves in a round.
-    fn earlier(&self, round: u64) -> Result<Vec<Arc<Network>>, LearnError> {
-        let rounds = self.learning().earlier_rounds(round);
-        let read = |round: u64| {
-            let name = earlier_name(round);
-            let weights = file::read(&self.read(&name)?).map_err(self.damaged(&name))?;
-            self.built(&weights)
-        };
-        rounds.into_iter().map(read).collect()
-    }
-
-    /// Plays games of a round; nothing if it was stopped.
-    fn play(
-        &self,
-        number: u64,
-        network: Option<Arc<Network>>,
-        numbers: std::ops::Range<u64>,
-    ) -> Result<Option<Games>, LearnError> {
-        let earlier = self.earlier(number)?;
-        let round = Round {
-            learning: self.learning(),
-            number,
-            network,
-            earlier: &earlier,
-        };
-        let mut played = Games {
-            round: number,
-            first: numbers.start,
-            choices: Vec::new(),
-        };
-        let end = numbers.end;
-        let reached = in_order(
-            self.pool,
-            numbers,
-            self.stop,
-            || Worker::new(self.games, &round, &self.request.live),
-            |worker, game| worker.play(game),
-            |_, choices| match choices {
-                Ok(choices) => {
-                    played.choices.push(choices);
-                    Ok(ControlFlow::Continue(()))
-                }
-                Err(crash) => Err(LearnError::Crash {
-                    seed: crash.deal_seed,
-                    message: crash.message,
-                }),
-            },
-        )?;
-        Ok((reached == end).then_some(played))
-    }
-
-    /// The games of a round: those that parts have played, and the others played now.
-    fn games_of_round(
-        &self,
-        number: u64,
-        network: Option<&Arc<Network>>,
-    ) -> Result<Option<Games>, LearnError> {
-        let all = self.learning().games;
-        let mut whole = Games {
-            round: number,
-            first: 0,
-            choices: Vec::new(),
-        };
-        let mut parts = kept::parts(self.path, number)?;
-        parts.sort_by_key(|part| part.first);
-        loop {
-            let next = whole.numbers().end;
-            if next == all {
-                return Ok(Some(whole));
-            }
-            let known = parts.iter().find(|part| part.numbers().contains(&next));
-            if let Some(part) = known {
-                let from = (next - part.first) as usize;
-                whole.choices.extend_from_slice(&part.choices[from..]);
-                whole.choices.truncate(all as usize);
-                continue;
-            }
-            let later = parts.iter().map(|part| part.first);
-            let end = later.filter(|&first| first > next).min().unwrap_or(all);
-            let Some(played) = self.play(number, network.cloned(), next..end.min(all))? else {
-                return Ok(None);
-            };
-            whole.choices.extend(played.choices);
-        }
-    }
-
-    /// Positions of the games of a round, as the network of now sees them: of those that are held out, or of all
-    /// others.
-    fn positions(
-        &self,
-        played: &Games,
-        network: Option<&Arc<Network>>,
-        points: f32,
-        scale: &[f32],
-        held_out: bool,
-    ) -> Positions {
-        let learning = self.learning();
-        let round = Round {
-            learning: self.learning(),
-            number: played.round,
-            network: network.cloned(),
-            earlier: &[],
-        };
-        let tasks: Vec<(u64, &[Choices])> = (played.choices.chunks(GAMES_OF_A_TASK))
-            .enumerate()
-            .map(|(task, choices)| ((task * GAMES_OF_A_TASK) as u64, choices))
-            .collect();
-        let build = |worker: &mut Worker, &(first, choices): &(u64, &[Choices])| {
-            let mut positions = Positions::default();
-            for (number, choices) in (first..).zip(choices) {
-                if learning.is_held_out(number) == held_out {
-                    worker.learn_from(number, choices, points, scale, &mut positions);
-                }
-            }
-            positions
-        };
-        let idle = Live::default();
-        let parts: Vec<Positions> = self.pool.install(|| {
-            tasks
-                .par_iter()
-                .map_init(|| Worker::new(self.games, &round, &idle), build)
-                .collect()
-        });
-        let mut all = Positions::default();
-        parts.iter().for_each(|part| all.append(part));
-        all
-    }
-
-    /// Plays the next round and learns from it; nothing if it was stopped.
-    fn round(&mut self, manifest: &mut LearnManifest) -> Result<Option<RoundReport>, LearnError> {
-        let learning = self.learning().clone();
-        let number = manifest.rounds_done + 1;
-        let began = Instant::now();
-        let network = self.network(manifest)?;
-        let Some(played) = self.games_of_round(number, network.as_ref())? else {
-            return Ok(None);
-        };
-        let playing = began.elapsed().as_secs_f64();
-        let (name, bytes) = (games_name(number, None), played.write());
-        write_whole(&self.path.join(&name), &bytes)?;
-        self.games_file = Some(FileRecord::of_bytes(&name, &bytes));
-        if self.trainer.is_none() {
-            self.begin(manifest, &played)?;
-        }
-        let points = manifest.points.unwrap_or(1.0);
-        let scale = self
-            .trainer
-            .as_ref()
-            .map(|trainer| trainer.input_scale().to_vec());
-        let scale = scale.unwrap_or_default();
-        let mut positions = Positions::default();
-        for older in number.saturating_sub(learning.window - 1).max(1)..number {
-            let name = games_name(older, None);
-            let games = Games::read(&self.read(&name)?).map_err(self.damaged(&name))?;
-            positions.append(&self.positions(&games, network.as_ref(), points, &scale, false));
-        }
-        positions.append(&self.positions(&played, network.as_ref(), points, &scale, false));
-        let held_out = match learning.held_out {
-            0 => None,
-            _ => Some(self.positions(&played, network.as_ref(), points, &scale, true)),
-        };
-        let Some(trainer) = &mut self.trainer else {
-            return Ok(None);
-        };
-        let step = learning.step(number);
-        let (loss, held_out) = self.pool.install(|| {
-            let mut loss = Loss::default();
-            for pass in 0..learning.passes {
-                let place = [1, number, pass];
-                // The seed of a first pass is that of a round of one.
-                let place = if pass == 0 { &place[..2] } else { &place };
-                let seed = derive_seed(learning.deals(), place);
-                loss = trainer.pass(&positions, step, seed);
-            }
-            (loss, held_out.map(|positions| trainer.losses(&positions)))
-        });
-        manifest.rounds_done = number;
-        let matches = match number.is_multiple_of(learning.match_every) || number == learning.rounds
-        {
-            true => match self.matches(manifest)? {
-                Some(matches) => matches,
-                None => {
-                    manifest.rounds_done -= 1;
-                    return Ok(None);
-                }
-            },
-            false => Vec::new(),
-        };
-        let count = played.choices.len() as f64;
-        let choices: usize = (played.choices.iter())
-            .map(|choices| choices.taken.len())
-            .sum();
-        let report = RoundReport {
-            round: number,
-            games: played.choices.len() as u64,
-            playing,
-            positions: positions.len(),
-            loss,
-            held_out,
-            score: self.mean_score(&played),
-            decisions: choices as f64 / count,
-            matches,
-        };
-        self.write_down(&report);
-        Ok(Some(report))
-    }
-
-    /// What is known only from the first games: how large leads are, unless the network to start from says
-    /// it, how many inputs are on, and how large.
-    fn begin(&mut self, manifest: &mut LearnManifest, played: &Games) -> Result<(), LearnError> {
-        let start = self.start()?;
-        let inputs = self.input_names().len();
-        let plain = self.positions(played, None, 1.0, &vec![1.0; inputs], false);
-        let squares: f64 = (0..plain.len())
-            .map(|position| f64::from(plain.target(position).lead).powi(2))
-            .sum();
-        let count = plain.len().max(1) as f64;
-        let spread = (squares / count).sqrt().round().max(1.0) as f32;
-        manifest.points = Some(start.as_ref().map_or(spread, |weights| weights.scale));
-        let on: usize = (0..plain.len())
-            .map(|position| plain.inputs(position).len())
-            .sum();
-        let mut trainer = self.new_trainer((on as f64 / count).max(1.0) as f32)?;
-        trainer.scale_inputs(&plain);
-        if let Some(weights) = start {
-            trainer.start(&weights, self.input_names());
-        }
-        self.trainer = Some(trainer);
-        Ok(())
-    }
-
-    fn matches(&self, manifest: &LearnManifest) -> Result<Option<Vec<Match>>, LearnError> {
-        let Some(weights) = self.weights(manifest) else {
-            return Ok(Some(Vec::new()));
-        };
-        let kinds = match weights.policy {
-            None => vec![BotKind::Net],
-            Some(_) => vec![BotKind::Net, BotKind::Policy],
-        };
-        let network = NetworkFile::of(Arc::new(weights), self.path.join(NETWORK), &[]);
-        // Nobody counts these games.
-        let live = Live::default();
-        let mut all = Vec::new();
-        for kind in kinds {
-            let player = BotSpec {
-                name: kind.name().to_string(),
-                kind,
-                game: Some(self.learning().game.clone()),
-                network: Some(network.clone()),
-                ..BotSpec::random()
-            };
-            let games = self.games.iter().map(|game| &**game);
-            let (learning, pool) = (self.learning(), self.pool);
-            let found = matches::play(games, learning, &player, pool, self.stop, &live)?;
-            let Some(found) = found else { return Ok(None) };
-            all.extend(found);
-        }
-        Ok(Some(all))
-    }
-
-    /// Mean final score over all seats that nobody but players hold.
-    fn mean_score(&self, played: &Games) -> f64 {
-        let round = Round {
-            learning: self.learning(),
-            number: played.round,
-            network: None,
-            earlier: &[],
-        };
-        let numbers = played.numbers().zip(&played.choices);
-        let scores: Vec<(f64, usize)> = self.pool.install(|| {
-            let numbers: Vec<_> = numbers.collect();
-            numbers
-                .par_iter()
-                .map(|&(number, choices)| {
-                    let setup = setup_of(number, self.games.len());
-                    self.games[setup].final_scores(&round, number, choices)
-                })
-                .collect()
-        });
-        let (sum, seats) = scores
-            .into_iter()
-            .fold((0.0, 0), |(sum, seats), (more, of)| {
-                (sum + more, seats + of)
-            });
-        sum / seats.max(1) as f64
-    }
-
-    fn write_down(&mut self, report: &RoundReport) {
-        let Loss { lead, win, policy } = report.loss;
-        let number = |number: Option<f64>| number.map_or(String::new(), |one| format!("{one:.5}"));
-        let held_out = report.held_out;
-        self.rows[0].push_str(&format!(
-            "{},{},{},{lead:.5},{win:.5},{:.3},{:.1},{},{},{},{}\n",
-            report.round,
-            report.games,
-            report.positions,
-            report.score,
-            report.decisions,
-            number(policy),
-            number(held_out.map(|loss| loss.lead)),
-            number(held_out.map(|loss| loss.win)),
-            number(held_out.and_then(|loss| loss.policy)),
-        ));
-        for found in &report.matches {
-            let setup = &self.request.resolved.setups[found.setup];
-            let set: Vec<String> = (setup.options.iter())
-                .map(|(option, value)| format!("{option}={value}"))
-                .collect();
-            let end = |end: Option<f64>| end.map_or(String::new(), |end| format!("{end:.4}"));
-            let interval = found.interval;
-            self.rows[1].push_str(&format!(
-                "{},{},{},\"{}\",{},{:.4},{},{},{:.4},{:.2},{:.2},{}\n",
-                report.round,
-                found.opponent,
-                setup.players,
-                set.join(" "),
-                found.games,
-                found.wins,
-                end(interval.map(|interval| interval.low)),
-                end(interval.map(|interval| interval.high)),
-                found.fair,
-                found.lead,
-                found.score,
-                found.player,
-            ));
-        }
-    }
-
-    /// Writes everything down that the round has changed.
-    fn finish_round(&self, manifest: &mut LearnManifest) -> Result<(), LearnError> {
-        let (Some(trainer), Some(games)) = (&self.trainer, &self.games_file) else {
-            return Ok(());
-        };
-        let weights = self.weights(manifest).unwrap_or_default();
-        let trainer = trainer.save().map_err(LearnError::Network)?;
-        let network = file::write(&weights).map_err(LearnError::Network)?;
-        let bot = bot_file(self.learning(), manifest);
-        let of_round = kept::OfRound {
-            trainer: &trainer,
-            network: &network,
-            games,
-            progress: &self.rows[0],
-            matches: &self.rows[1],
-            bot: &bot,
-        };
-        Ok(of_round.keep(self.path, manifest)?)
-    }
-}
-
-/// The bot that was learnt, as a file beside its weights.
-fn bot_file(learning: &Learning, manifest: &LearnManifest) -> String {
-    format!(
-        "# Learnt from {} games of self-play.\nkind = \"net\"\ngame = \"{}\"\n\
-         about = \"one step ahead by a network that was learnt from self-play\"\nnetwork = \"{NETWORK}\"\n",
-        manifest.rounds_done * learning.games,
-        learning.game,
-    )
 }

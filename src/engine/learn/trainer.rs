@@ -207,7 +207,7 @@ struct Upper {
 
 /// Gradients of the upper layers from a part of a batch, and buffers.
 #[derive(Clone, Debug, Default)]
-struct Part {
+struct Gradients {
     second: Vec<f32>,
     heads: Vec<f32>,
     policy: PolicyGradient,
@@ -358,7 +358,7 @@ impl Trainer {
     fn go_through(&mut self, positions: &Positions, order: &[u32], step: Option<f32>) -> Loss {
         self.slices.iter_mut().for_each(Slice::begin);
         let mut wanted = vec![vec![0.0; self.units()]; BATCH];
-        let mut parts = vec![Part::default(); BATCH / PART];
+        let mut parts = vec![Gradients::default(); BATCH / PART];
         let searched = (0..positions.len()).filter(|&at| !positions.shares(at).is_empty());
         let share = searched.count() as f32 / positions.len().max(1) as f32;
         let mut sums = Losses::default();
@@ -387,7 +387,7 @@ impl Trainer {
         batch: &[u32],
         each: Each,
         wanted: &mut [Vec<f32>],
-        parts: &mut [Part],
+        parts: &mut [Gradients],
     ) {
         let arch = self.arch;
         self.slices.par_iter_mut().for_each(|slice| {
@@ -426,7 +426,7 @@ impl Trainer {
         batch: &[u32],
         step_size: f32,
         wanted: &[Vec<f32>],
-        parts: &mut [Part],
+        parts: &mut [Gradients],
     ) {
         self.steps += 1;
         let step = Step {
@@ -659,7 +659,7 @@ impl Trainer {
     }
 }
 
-impl Part {
+impl Gradients {
     fn clear(&mut self, upper: &Upper) {
         self.second.clear();
         self.second.resize(upper.second.numbers.len(), 0.0);
@@ -799,9 +799,9 @@ impl WithSimd for Learn<'_> {
     }
 }
 
-/// [`Part::add`] for all positions of a part, with the widest vectors of the machine.
+/// [`Gradients::add`] for all positions of a part, with the widest vectors of the machine.
 struct AddAll<'a> {
-    part: &'a mut Part,
+    part: &'a mut Gradients,
     slices: &'a [Slice],
     upper: &'a Upper,
     positions: &'a Positions,

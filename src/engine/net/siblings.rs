@@ -3,7 +3,7 @@
 
 use super::network::{Network, Sums, Value};
 use super::weights::MOST_FIRST;
-use crate::observation::{Input, Inputs, Part};
+use crate::observation::{Input, InputPart, Inputs};
 
 /// A position whose sums are known, and buffers for those that come from it.
 #[derive(Clone, Debug)]
@@ -11,7 +11,7 @@ pub struct Siblings {
     sums: Box<Sums>,
     /// Inputs of the position that is known, in their order and by number.
     known: Vec<Input>,
-    parts: Vec<Part>,
+    parts: Vec<InputPart>,
     dense: Vec<f32>,
     changes: Vec<Input>,
 }

@@ -10,14 +10,14 @@ use crate::bots::{BotError, BotSpec};
 use crate::game::{About, Game};
 use crate::play::arena::{Arena, GamePlayer};
 use crate::play::block::{BlockPlayer, Blocks};
-use crate::play::course::{Course, Dealt};
+use crate::play::given::{DrawError, Drawn};
 use crate::play::live::Live;
 use crate::play::measure::{self, Measured};
+use crate::play::ongoing::{Dealt, OngoingGame};
 use crate::play::plan::{NumberedGame, Plan};
 use crate::play::sampling::{self, Draw, Sampling};
 use crate::play::selfplay::{self, Choices, Players, Round, SelfPlayer};
 use crate::play::single::{self, Single, Written};
-use crate::play::told::{Drawn, Untold};
 use crate::play::treatment::Treatment;
 use crate::registry::{self, Program};
 use crate::results::error::RunError;
@@ -50,13 +50,13 @@ pub trait AnyGame: About {
     fn takes(&self, treatment: &Treatment) -> Result<(), String>;
 
     /// A deal, to be played move by move.
-    fn deal(&self, deal_seed: u64) -> Box<dyn Course>;
+    fn deal(&self, deal_seed: u64) -> Box<dyn OngoingGame>;
 
-    /// A deal whose chance is told, to be played move by move.
+    /// A deal whose chance is given, to be played move by move.
     ///
     /// # Errors
-    /// [`Untold`] if something of the deal is left to be told or cannot be.
-    fn deal_told(&self, deal_seed: u64, drawn: Drawn) -> Result<Box<dyn Course>, Untold>;
+    /// [`DrawError`] if something of the deal is missing or cannot be.
+    fn deal_given(&self, deal_seed: u64, drawn: Drawn) -> Result<Box<dyn OngoingGame>, DrawError>;
 
     /// An arena for a line-up, one bot per place, whose games are counted; `None` for the game as it is.
     ///
@@ -120,12 +120,12 @@ impl<G: Game> AnyGame for G {
         treatment.prepare(self).map(drop)
     }
 
-    fn deal(&self, deal_seed: u64) -> Box<dyn Course> {
+    fn deal(&self, deal_seed: u64) -> Box<dyn OngoingGame> {
         Box::new(Dealt::new(self.clone(), deal_seed))
     }
 
-    fn deal_told(&self, deal_seed: u64, drawn: Drawn) -> Result<Box<dyn Course>, Untold> {
-        Ok(Box::new(Dealt::told(self.clone(), deal_seed, drawn)?))
+    fn deal_given(&self, deal_seed: u64, drawn: Drawn) -> Result<Box<dyn OngoingGame>, DrawError> {
+        Ok(Box::new(Dealt::given(self.clone(), deal_seed, drawn)?))
     }
 
     fn arena<'run>(

@@ -7,8 +7,8 @@ use thiserror::Error;
 use crate::bots::program::conduct::Conduct;
 use crate::bots::{Bot, BotError, BotSpec};
 use crate::game::{EventLog, Game, Rng, Seat, Sequel};
-use crate::play::course::{Course, Dealt, record};
 use crate::play::live::{Counter, Live};
+use crate::play::ongoing::{Dealt, OngoingGame, record};
 use crate::play::panics;
 use crate::play::plan::NumberedGame;
 use crate::play::treatment::Treatment;
@@ -40,7 +40,7 @@ pub trait GamePlayer<'run> {
     fn choices(&self) -> &[usize];
 
     /// A deal of the game as it was in that game: with its prices, and on its terms.
-    fn deal(&self, deal_seed: u64) -> Box<dyn Course>;
+    fn deal(&self, deal_seed: u64) -> Box<dyn OngoingGame>;
 }
 
 impl<'run, G: Game> GamePlayer<'run> for Arena<'run, G> {
@@ -52,7 +52,7 @@ impl<'run, G: Game> GamePlayer<'run> for Arena<'run, G> {
         &self.choices
     }
 
-    fn deal(&self, deal_seed: u64) -> Box<dyn Course> {
+    fn deal(&self, deal_seed: u64) -> Box<dyn OngoingGame> {
         let game = self.treated.as_ref().map_or(self.game, |(game, _)| game);
         Box::new(Dealt::new(game.clone(), deal_seed))
     }
@@ -264,12 +264,12 @@ pub fn moves_text(player: &dyn GamePlayer, deal_seed: u64) -> String {
     let mut text = String::new();
     // The last move may panic again; what was written by then is the answer.
     let _ = panics::catch(|| {
-        let mut course = player.deal(deal_seed);
+        let mut ongoing = player.deal(deal_seed);
         for &choice in player.choices() {
             let separator = if text.is_empty() { "" } else { "; " };
-            let seat = course.to_move().map_or(0, |seat| seat + 1);
-            text.push_str(&format!("{separator}{seat} {}", course.notation(choice)));
-            course.make(choice);
+            let seat = ongoing.to_move().map_or(0, |seat| seat + 1);
+            text.push_str(&format!("{separator}{seat} {}", ongoing.notation(choice)));
+            ongoing.make(choice);
         }
     });
     text

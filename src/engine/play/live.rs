@@ -45,7 +45,7 @@ pub struct Live {
 
 /// What was played at a moment.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Played {
+pub struct GameCount {
     /// Games that have ended.
     pub ended: u64,
     /// The same and the parts of those under way that are played, as far as decisions tell.
@@ -68,7 +68,7 @@ impl Live {
     }
 
     /// What was played so far.
-    pub fn played(&self) -> Played {
+    pub fn played(&self) -> GameCount {
         let counters = self.counters.lock().unwrap_or_else(PoisonError::into_inner);
         let sum = |of: fn(&Counter) -> &AtomicU64| -> u64 {
             counters
@@ -93,7 +93,7 @@ impl Live {
             0.0 => 0.0,
             _ => counters.iter().map(part).sum(),
         };
-        Played {
+        GameCount {
             ended,
             games: ended as f64 + parts,
         }
@@ -112,7 +112,7 @@ mod tests {
         // Nothing is known of how long games are.
         assert_eq!(
             live.played(),
-            Played {
+            GameCount {
                 ended: 0,
                 games: 0.0
             }
@@ -120,7 +120,7 @@ mod tests {
         live.guess(12);
         assert_eq!(
             live.played(),
-            Played {
+            GameCount {
                 ended: 0,
                 games: 0.25
             }
@@ -130,7 +130,7 @@ mod tests {
         other.decided(3);
         assert_eq!(
             live.played(),
-            Played {
+            GameCount {
                 ended: 1,
                 games: 1.5
             }
@@ -138,7 +138,7 @@ mod tests {
         other.decided(60);
         assert_eq!(
             live.played(),
-            Played {
+            GameCount {
                 ended: 1,
                 games: 1.0 + ALMOST
             }

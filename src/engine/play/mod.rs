@@ -8,8 +8,8 @@
 //! | [`arena`] | one game, from deal to score |
 //! | [`block`] | one block: its games and their rows |
 //! | [`single`] | a single game and all that can be known of it |
-//! | [`course`] | one game move by move, whichever game it is |
-//! | [`told`] | chance that is told from outside, draw by draw |
+//! | [`ongoing`] | one game move by move, whichever game it is |
+//! | [`given`] | chance that is given from outside, draw by draw |
 //! | [`live`] | how far games under way are |
 //! | [`panics`] | catching a panic without its noise |
 //! | [`selfplay`] | the games of a round |
@@ -21,9 +21,10 @@
 pub mod any_game;
 pub mod arena;
 pub mod block;
-pub mod course;
+pub mod given;
 pub mod live;
 pub mod measure;
+pub mod ongoing;
 pub mod panics;
 pub mod plan;
 pub mod positions;
@@ -31,7 +32,6 @@ pub mod sampling;
 pub mod selfplay;
 pub mod single;
 pub mod targets;
-pub mod told;
 pub mod treatment;
 
 #[cfg(test)]

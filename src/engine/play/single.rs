@@ -9,7 +9,7 @@ use crate::bots::BotSpec;
 use crate::bots::program::conduct::Stop;
 use crate::game::{Event, Game};
 use crate::play::arena::Arena;
-use crate::play::course::{NamedEvent, named_events};
+use crate::play::ongoing::{NamedEvent, named_events};
 use crate::play::panics;
 use crate::play::plan::NumberedGame;
 use crate::results::names::{CRASHES, EVENTS, GAMES, PROGRAMS};

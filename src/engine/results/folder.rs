@@ -5,13 +5,13 @@ use std::path::{Path, PathBuf};
 
 use crate::bots::program::logs;
 use crate::files;
-use crate::results::checkpoint::{CHECKPOINT, Checkpoint};
+use crate::results::checkpoint::CHECKPOINT;
 use crate::results::error::RunError;
 use crate::results::file::{FileRecord, remove_if_there};
-use crate::results::manifest::{MANIFEST, Manifest, Status};
 use crate::results::names::{CAMPAIGNS, CELLS, STREAMED, SUMMARY, TREATMENTS, compressed_name};
 use crate::results::parquet::PARQUET;
 use crate::results::staged::staged_name;
+use crate::results::work_manifest::{FolderKind, MANIFEST, WorkManifest, read_manifest};
 
 const LOCK: &str = ".lock";
 /// What the manifest of earlier work is called while `--force` removes that.
@@ -35,82 +35,69 @@ const REPORTS: [&str; 9] = [
     "compare-effects.csv",
 ];
 
-/// What a results folder is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Work {
-    /// An experiment, or a part of one.
-    Run,
-    /// A tuning.
-    Tuning,
-    /// A training by self-play.
-    Learning,
-    /// Campaigns.
-    Campaigns,
+/// What the manifest in a folder is of, if there is one; if it is damaged, of a run.
+///
+/// # Errors
+/// [`RunError::File`] if the system cannot read it.
+fn kind_in(folder: &Path) -> Result<Option<FolderKind>, RunError> {
+    let mut paths = [MANIFEST, REPLACED]
+        .map(|name| folder.join(name))
+        .into_iter();
+    let Some(path) = paths.find(|path| path.exists()) else {
+        return Ok(None);
+    };
+    let text = match files::read_regular(&path) {
+        Err(error) if error.raw_os_error().is_some() => {
+            return Err(RunError::file(&path)(error));
+        }
+        text => text.ok(),
+    };
+    let manifest = text.and_then(|text| text.parse::<toml::Table>().ok());
+    Ok(match manifest {
+        Some(manifest) if manifest.contains_key("tuning") => Some(FolderKind::Tuning),
+        Some(manifest) if manifest.contains_key("learning") => Some(FolderKind::Learning),
+        Some(manifest) if manifest.contains_key("campaigns") => Some(FolderKind::Campaigns),
+        Some(manifest) => manifest
+            .contains_key("experiment")
+            .then_some(FolderKind::Run),
+        None => Some(FolderKind::Run),
+    })
 }
 
-impl Work {
-    /// What the manifest in a folder is of, if there is one; if it is damaged, of a run.
-    ///
-    /// # Errors
-    /// [`RunError::File`] if the system cannot read it.
-    fn in_folder(folder: &Path) -> Result<Option<Work>, RunError> {
-        let mut paths = [MANIFEST, REPLACED]
-            .map(|name| folder.join(name))
-            .into_iter();
-        let Some(path) = paths.find(|path| path.exists()) else {
-            return Ok(None);
-        };
-        let text = match files::read_regular(&path) {
-            Err(error) if error.raw_os_error().is_some() => {
-                return Err(RunError::file(&path)(error));
-            }
-            text => text.ok(),
-        };
-        let manifest = text.and_then(|text| text.parse::<toml::Table>().ok());
-        Ok(match manifest {
-            Some(manifest) if manifest.contains_key("tuning") => Some(Work::Tuning),
-            Some(manifest) if manifest.contains_key("learning") => Some(Work::Learning),
-            Some(manifest) if manifest.contains_key("campaigns") => Some(Work::Campaigns),
-            Some(manifest) => manifest.contains_key("experiment").then_some(Work::Run),
-            None => Some(Work::Run),
-        })
-    }
-
-    /// Every file that the work may leave in its folder, also when it is killed.
-    fn files(self) -> Vec<String> {
-        let unfinished = |name: &str| format!("{name}.partial");
-        let (whole, growing) = match self {
-            Work::Run => {
-                let mut whole = vec![SUMMARY.to_string(), CELLS.to_string()];
-                whole.extend(PARQUET.map(|(_, name)| name.to_string()));
-                whole.extend(STREAMED.map(compressed_name));
-                whole.extend([TREATMENTS.to_string(), compressed_name(TREATMENTS)]);
-                (whole, STREAMED.to_vec())
-            }
-            Work::Tuning => {
-                let mut whole = vec![BEST.to_string()];
-                whole.extend(TUNED.map(sums_name));
-                (whole, TUNED.to_vec())
-            }
-            Work::Learning => {
-                let mut whole = LEARNT.map(str::to_string).to_vec();
-                whole.extend(LEARNT.map(staged_name));
-                (whole, Vec::new())
-            }
-            Work::Campaigns => {
-                let growing = [STREAMED.as_slice(), &[CAMPAIGNS]].concat();
-                (vec![SUMMARY.to_string()], growing)
-            }
-        };
-        let replaced = [MANIFEST, CHECKPOINT].map(str::to_string).into_iter();
-        let replaced = replaced
-            .chain(whole)
-            .chain(growing.iter().map(|name| unfinished(name)));
-        replaced
-            .flat_map(|name| [format!("{name}.tmp"), name])
-            .chain(growing.iter().map(|name| name.to_string()))
-            .collect()
-    }
+/// Every file that the work may leave in its folder, also when it is killed.
+fn files_of(work: FolderKind) -> Vec<String> {
+    let unfinished = |name: &str| format!("{name}.partial");
+    let (whole, growing) = match work {
+        FolderKind::Run => {
+            let mut whole = vec![SUMMARY.to_string(), CELLS.to_string()];
+            whole.extend(PARQUET.map(|(_, name)| name.to_string()));
+            whole.extend(STREAMED.map(compressed_name));
+            whole.extend([TREATMENTS.to_string(), compressed_name(TREATMENTS)]);
+            (whole, STREAMED.to_vec())
+        }
+        FolderKind::Tuning => {
+            let mut whole = vec![BEST.to_string()];
+            whole.extend(TUNED.map(sums_name));
+            (whole, TUNED.to_vec())
+        }
+        FolderKind::Learning => {
+            let mut whole = LEARNT.map(str::to_string).to_vec();
+            whole.extend(LEARNT.map(staged_name));
+            (whole, Vec::new())
+        }
+        FolderKind::Campaigns => {
+            let growing = [STREAMED.as_slice(), &[CAMPAIGNS]].concat();
+            (vec![SUMMARY.to_string()], growing)
+        }
+    };
+    let replaced = [MANIFEST, CHECKPOINT].map(str::to_string).into_iter();
+    let replaced = replaced
+        .chain(whole)
+        .chain(growing.iter().map(|name| unfinished(name)));
+    replaced
+        .flat_map(|name| [format!("{name}.tmp"), name])
+        .chain(growing.iter().map(|name| name.to_string()))
+        .collect()
 }
 
 /// Whether a training writes files of this name, one for every round.
@@ -145,17 +132,6 @@ pub enum Mode {
     Resume,
 }
 
-/// Where a run in a folder begins.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Start<M> {
-    /// At the first game.
-    Beginning,
-    /// After an earlier session.
-    Checkpoint(Box<Checkpoint>),
-    /// Nothing is left to do.
-    Complete(Box<M>),
-}
-
 /// A results folder that belongs to this process until it is dropped.
 #[derive(Debug)]
 pub struct Folder {
@@ -165,33 +141,17 @@ pub struct Folder {
 }
 
 impl Folder {
-    /// Takes possession of a folder for the run that `wanted` describes.
+    /// Takes possession of a folder for the work that `wanted` describes, and tells what an earlier session has said of
+    /// the same work there, if it is to be gone on with.
     ///
     /// # Errors
-    /// [`RunError::Folder`] if it cannot be used so, [`RunError::Busy`] if another process is using it;
-    /// nothing in it was changed.
-    pub fn open(
+    /// [`RunError::Folder`] if it cannot be used so or holds other work, [`RunError::Busy`] if another process is using
+    /// it; nothing in it was changed.
+    pub fn claim<M: WorkManifest>(
         path: &Path,
         mode: Mode,
-        wanted: &Manifest,
-    ) -> Result<(Folder, Start<Manifest>), RunError> {
-        Folder::claim(path, Work::Run, mode, Start::Beginning, |folder| {
-            folder.resume(wanted)
-        })
-    }
-
-    /// As [`Folder::open`] for any work: work that is new begins with `beginning`, other work where
-    /// `resume` finds that it left off.
-    ///
-    /// # Errors
-    /// [`RunError`] of `resume`, or if the folder cannot be used so; nothing in it was changed.
-    pub fn claim<T>(
-        path: &Path,
-        work: Work,
-        mode: Mode,
-        beginning: T,
-        resume: impl FnOnce(&Folder) -> Result<T, RunError>,
-    ) -> Result<(Folder, T), RunError> {
+        wanted: &M,
+    ) -> Result<(Folder, Option<M>), RunError> {
         let refuse = |problem: String| RunError::Folder {
             path: path.to_path_buf(),
             problem,
@@ -201,24 +161,28 @@ impl Folder {
         std::fs::create_dir_all(path)
             .map_err(|error| refuse(format!("cannot be created: {error}")))?;
         let folder = Folder::lock(path)?;
-        let start = (|| {
+        let there = (|| {
             // Once more, now that nobody else can come between.
             check_use(path, mode)?;
             match mode {
-                Mode::New => Ok(beginning),
+                Mode::New => Ok(None),
                 Mode::Replace => {
-                    folder.clear(work)?;
+                    folder.clear(M::KIND)?;
                     check_logs(path)?;
-                    Ok(beginning)
+                    Ok(None)
                 }
                 Mode::Resume => {
                     check_logs(path)?;
-                    resume(&folder)
+                    let there: Option<M> = read_manifest(path).map_err(RunError::begin_again)?;
+                    if let Some(there) = &there {
+                        folder.same_run(&there.differences(wanted))?;
+                    }
+                    Ok(there)
                 }
             }
         })();
-        match start {
-            Ok(start) => Ok((folder, start)),
+        match there {
+            Ok(there) => Ok((folder, there)),
             Err(error) => {
                 drop(folder);
                 if !existed {
@@ -268,25 +232,31 @@ impl Folder {
 
     /// Removes what the work will write and what the earlier work in the folder wrote, its reports
     /// included, and nothing else.
-    fn clear(&self, work: Work) -> Result<(), RunError> {
-        let earlier = Work::in_folder(&self.path)?;
+    ///
+    /// # Errors
+    /// [`RunError`] if something cannot be removed; it can be tried again.
+    pub fn clear(&self, work: FolderKind) -> Result<(), RunError> {
+        let earlier = kind_in(&self.path)?;
         // Without a manifest the rest is not taken for a whole run; but what it was must be known after a kill.
         let (manifest, replaced) = (self.path.join(MANIFEST), self.path.join(REPLACED));
         if manifest.exists() {
             files::rename(&manifest, &replaced).map_err(RunError::file(&manifest))?;
         }
         let mut names = Vec::new();
-        if matches!(earlier, Some(Work::Run | Work::Learning | Work::Campaigns)) {
+        if matches!(
+            earlier,
+            Some(FolderKind::Run | FolderKind::Learning | FolderKind::Campaigns)
+        ) {
             let reports = REPORTS.into_iter();
             names.extend(reports.flat_map(|name| [files::saved_as(name), name.to_string()]));
         }
         names.extend(
             earlier
                 .filter(|earlier| *earlier != work)
-                .map_or(Vec::new(), Work::files),
+                .map_or(Vec::new(), files_of),
         );
-        names.extend(work.files());
-        if earlier == Some(Work::Learning) {
+        names.extend(files_of(work));
+        if earlier == Some(FolderKind::Learning) {
             let listed = std::fs::read_dir(&self.path).map_err(RunError::file(&self.path))?;
             let listed = listed.flatten();
             let listed = listed.map(|entry| entry.file_name().to_string_lossy().into_owned());
@@ -295,7 +265,7 @@ impl Folder {
         for name in names {
             remove_if_there(&self.path.join(name))?;
         }
-        if matches!(earlier, Some(Work::Run | Work::Campaigns)) {
+        if matches!(earlier, Some(FolderKind::Run | FolderKind::Campaigns)) {
             logs::remove(&self.path).map_err(|(path, source)| RunError::File { path, source })?;
         }
         remove_if_there(&replaced)
@@ -316,10 +286,7 @@ impl Folder {
     }
 
     /// Refuses to go on with a run that differs from the one that is asked for.
-    ///
-    /// # Errors
-    /// [`RunError::Folder`] with the differences.
-    pub fn same_run(&self, differences: &[String]) -> Result<(), RunError> {
+    fn same_run(&self, differences: &[String]) -> Result<(), RunError> {
         if differences.is_empty() {
             return Ok(());
         }
@@ -330,60 +297,6 @@ impl Folder {
                 differences.join("; ")
             ),
         })
-    }
-
-    fn resume(&self, wanted: &Manifest) -> Result<Start<Manifest>, RunError> {
-        let manifest = Manifest::read(&self.path).map_err(RunError::begin_again)?;
-        let Some(manifest) = manifest else {
-            return Ok(Start::Beginning);
-        };
-        self.same_run(&manifest.differences(wanted))?;
-        manifest.check_against(wanted, &self.path)?;
-        // A shard is begun again where a machine or a copy has spoiled it: what starts shards has
-        // no other way to mend it than the command that played it.
-        let spoiled = |file: &FileRecord| file.check(&self.path).is_err();
-        if manifest.status == Status::Complete
-            && wanted.shard.is_some()
-            && manifest.file.iter().any(spoiled)
-        {
-            self.clear(Work::Run)?;
-            return Ok(Start::Beginning);
-        }
-        if manifest.status == Status::Complete {
-            Checkpoint::remove(&self.path)?;
-            return Ok(Start::Complete(Box::new(manifest)));
-        }
-        self.left_off(manifest.status, &manifest.file, &STREAMED)
-    }
-
-    /// Where work that is not complete left off, if its manifest tells of these files, of which some are tables that
-    /// grow while it goes on.
-    ///
-    /// # Errors
-    /// [`RunError`] if a file is missing or changed, or the checkpoint is.
-    pub fn left_off<M>(
-        &self,
-        status: Status,
-        files: &[FileRecord],
-        growing: &[&str],
-    ) -> Result<Start<M>, RunError> {
-        // The rows are compared with the checkpoint when they are read again.
-        let (tables, others): (Vec<_>, Vec<_>) =
-            (files.iter()).partition(|file| growing.contains(&file.name.as_str()));
-        for table in tables {
-            let checked = table.check_length(&self.path);
-            checked.map_err(RunError::begin_again)?;
-        }
-        self.compare(others.into_iter())?;
-        match Checkpoint::read(&self.path)? {
-            Some(checkpoint) => Ok(Start::Checkpoint(Box::new(checkpoint))),
-            None if status == Status::Running => Ok(Start::Beginning),
-            None => Err(RunError::Damaged {
-                path: self.path.join(CHECKPOINT),
-                problem: "is gone, so that nobody can tell where the run was stopped".to_string(),
-            }
-            .begin_again()),
-        }
     }
 }
 

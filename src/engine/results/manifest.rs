@@ -1,73 +1,26 @@
 //! What a results folder says about itself: `manifest.toml`. Its last line is its own checksum.
 
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
 
-use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::dataset::{DataSet, ProvenanceCounts};
-use crate::files;
 use crate::perturbation::perturb;
-use crate::registry;
 use crate::results::error::RunError;
-use crate::results::file::{FileRecord, name_problem, write_whole};
+use crate::results::file::FileRecord;
 use crate::results::integrity;
 use crate::results::names::{CRASHES, GAMES, STREAMED};
-use crate::results::seal::{sealed, unsealed};
+pub use crate::results::work_manifest::{
+    FORMAT, FolderKind, MANIFEST, RunRecord, Status, VERSION, difference, format_problem,
+    program_differences, revision, setting_differences,
+};
+use crate::results::work_manifest::{WorkManifest, read_manifest, write_manifest};
 use crate::settings::Experiment;
 use crate::settings::roster::Roster;
 use crate::settings::seating::blocks_for;
 use crate::settings::shard::Shard;
 use crate::setup::GameEntry;
 use crate::stats::Verdict;
-
-/// Name of the file.
-pub const MANIFEST: &str = "manifest.toml";
-
-/// Version of the program, which with equal settings writes equal bytes.
-pub const VERSION: &str = env!("CARGO_PKG_VERSION");
-
-/// Git revision of the program, if the build knew it.
-pub fn revision() -> Option<String> {
-    registry::revision().map(str::to_string)
-}
-
-/// Format of results folders and game logs. It grows whenever the same settings would play other
-/// games, or what files say would be read wrongly; others are refused. From 2 on every block of every
-/// seed is a deal of its own.
-pub const FORMAT: u32 = 2;
-
-/// Why what was written in this format (0: none was told) cannot be used; `None` for the one that this
-/// program writes.
-pub fn format_problem(format: u32) -> Option<String> {
-    let written = match format {
-        FORMAT => return None,
-        0 => "tells no format, so that it was written before format 2".to_string(),
-        other => format!("is of format {other}"),
-    };
-    let advice = if format < FORMAT {
-        "make it again with this program, or read it with the version that wrote it"
-    } else {
-        "read it with a newer version of the program"
-    };
-    Some(format!(
-        "{written}, and this program uses format {FORMAT}, in which the same seed deals other games; \
-         {advice}"
-    ))
-}
-
-/// State of a run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Status {
-    /// Under way, or killed: rows are in the partial files.
-    Running,
-    /// Stopped between blocks: the files are whole, but not all games are played.
-    Stopped,
-    /// All games are played.
-    Complete,
-}
 
 /// Everything a reader needs to trust and repeat a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -216,35 +169,6 @@ impl Perturbation {
     }
 }
 
-/// When, where and how fast a run was made.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct RunRecord {
-    /// Worker threads, of the last session if it was resumed.
-    pub threads: usize,
-    /// Seconds over all sessions.
-    pub wall_seconds: f64,
-    /// When the last session began, in seconds since 1970-01-01 UTC.
-    pub started_unix: u64,
-    /// Operating system and processor.
-    pub machine: String,
-    /// Processors it has.
-    pub processors: usize,
-}
-
-impl RunRecord {
-    /// Of a session that begins now, on this machine.
-    pub fn begun(threads: usize) -> RunRecord {
-        let since = SystemTime::UNIX_EPOCH.elapsed();
-        RunRecord {
-            threads,
-            wall_seconds: 0.0,
-            started_unix: since.map_or(0, |since| since.as_secs()),
-            machine: format!("{} {}", std::env::consts::OS, std::env::consts::ARCH),
-            processors: std::thread::available_parallelism().map_or(1, usize::from),
-        }
-    }
-}
-
 /// How a sequential test stands; in the manifest.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TestRecord {
@@ -291,58 +215,7 @@ impl Manifest {
     /// # Errors
     /// [`RunError`] if it cannot be read or contradicts itself.
     pub fn read(folder: &Path) -> Result<Option<Manifest>, RunError> {
-        let manifest: Option<Manifest> = read_toml(folder, "a manifest of this program")?;
-        match manifest.as_ref().map_or(Ok(()), Manifest::check) {
-            Ok(()) => Ok(manifest),
-            Err(problem) => Err(RunError::Damaged {
-                path: folder.join(MANIFEST),
-                problem: format!("it was changed: {problem}"),
-            }),
-        }
-    }
-
-    /// What no run can have left; nothing if all is well.
-    fn check(&self) -> Result<(), String> {
-        integrity::check(&self.experiment, &self.roster)?;
-        if let Some(shard) = self.shard.filter(|shard| !shard.exists()) {
-            return Err(format!("there is no shard {shard}"));
-        }
-        let seatings = self.roster.iter().map(|roster| roster.seatings);
-        let block: u64 = seatings.sum();
-        if self.block_size != block {
-            let found = self.block_size;
-            return Err(format!(
-                "block_size = {found}; expected {block}, all seatings of the roster"
-            ));
-        }
-        let (planned, done) = (self.blocks_planned, self.blocks_done);
-        if planned > self.experiment.games || Some(self.games_planned) != planned.checked_mul(block)
-        {
-            let found = self.games_planned;
-            return Err(format!(
-                "blocks_planned = {planned}, games_planned = {found}: a block has {block} games, and \
-                 {} blocks are asked for",
-                self.experiment.games
-            ));
-        }
-        // A run may be stopped between two cells of a block.
-        let ended = self.games_done.checked_add(self.games_crashed);
-        let whole = ended.map(|ended| ended / block.max(1));
-        if whole != Some(done) {
-            let (games, crashed) = (self.games_done, self.games_crashed);
-            return Err(format!(
-                "blocks_done = {done}, games_done = {games}, games_crashed = {crashed}: a block has \
-                 {block} games"
-            ));
-        }
-        if self.blocks_done > self.blocks_planned {
-            return Err("blocks_done: more than are planned".to_string());
-        }
-        let seconds = self.run.wall_seconds;
-        if !(seconds.is_finite() && seconds >= 0.0) {
-            return Err(format!("run.wall_seconds = {seconds}; expected 0 or more"));
-        }
-        Ok(())
+        read_manifest(folder)
     }
 
     /// Writes it.
@@ -350,21 +223,7 @@ impl Manifest {
     /// # Errors
     /// [`RunError`] if that fails; the one before then stays.
     pub fn write(&self, folder: &Path) -> Result<(), RunError> {
-        write_toml(self, folder)
-    }
-
-    /// In what another run differs from this one so that it cannot go on with it: one clause per
-    /// setting.
-    pub fn differences(&self, other: &Manifest) -> Vec<String> {
-        let mut found = self.experiment_differences(other);
-        if self.shard != other.shard {
-            let name = |shard: Option<Shard>| {
-                shard.map_or("the whole".to_string(), |shard| format!("shard {shard}"))
-            };
-            let (here, wanted) = (name(self.shard), name(other.shard));
-            found.push(format!("it is {here} there and {wanted} here"));
-        }
-        found
+        write_manifest(self, folder)
     }
 
     /// Compares what follows from the settings with the manifest of the same run made anew.
@@ -449,107 +308,73 @@ impl Manifest {
     }
 }
 
-/// What the manifest of campaigns is called.
-pub const OF_CAMPAIGNS: &str = "a manifest of campaigns";
+impl WorkManifest for Manifest {
+    const KIND: FolderKind = FolderKind::Run;
 
-/// The manifest of a folder, if there is one; `what` is what it should be.
-///
-/// # Errors
-/// [`RunError`] if it cannot be read, is none, or is of another format.
-pub fn read_toml<T: DeserializeOwned>(folder: &Path, what: &str) -> Result<Option<T>, RunError> {
-    #[derive(Deserialize)]
-    struct Head {
-        #[serde(default)]
-        format: u32,
+    fn status(&self) -> Status {
+        self.status
     }
-    let path = folder.join(MANIFEST);
-    let text = match files::read_regular(&path) {
-        Ok(text) => text,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(RunError::file(&path)(error)),
-    };
-    let head: Result<Head, _> = toml::from_str(&text);
-    if let Some(problem) = head.ok().and_then(|head| format_problem(head.format)) {
-        return Err(RunError::Folder { path, problem });
+
+    fn files(&self) -> &[FileRecord] {
+        &self.file
     }
-    let damaged = |problem: String| RunError::Damaged {
-        path: path.clone(),
-        problem,
-    };
-    let content = unsealed(&text).map_err(|problem| damaged(problem.to_string()))?;
-    let not_it = |error: toml::de::Error| damaged(format!("not {what}: {}", error.message()));
-    let table: toml::Table = content.parse().map_err(not_it)?;
-    if let Some(problem) = file_names(&table).find_map(name_problem) {
-        return Err(damaged(problem));
+
+    fn progress(&mut self) -> (&mut Status, &mut RunRecord) {
+        (&mut self.status, &mut self.run)
     }
-    match toml::from_str(content) {
-        Ok(manifest) => Ok(Some(manifest)),
-        Err(_) if table.contains_key("campaigns") && what != OF_CAMPAIGNS => {
-            Err(RunError::Folder {
-                path: folder.to_path_buf(),
-                problem: "holds campaigns and no run; what they show is in its summary.csv"
-                    .to_string(),
-            })
+
+    fn differences(&self, other: &Manifest) -> Vec<String> {
+        let mut found = self.experiment_differences(other);
+        if self.shard != other.shard {
+            let name = |shard: Option<Shard>| {
+                shard.map_or("the whole".to_string(), |shard| format!("shard {shard}"))
+            };
+            let (here, wanted) = (name(self.shard), name(other.shard));
+            found.push(format!("it is {here} there and {wanted} here"));
         }
-        Err(error) => Err(not_it(error)),
+        found
     }
-}
 
-/// The names of the files that a manifest of any kind tells of.
-fn file_names(manifest: &toml::Table) -> impl Iterator<Item = &str> {
-    let files = manifest.get("file").and_then(toml::Value::as_array);
-    let names = files
-        .into_iter()
-        .flatten()
-        .filter_map(|file| file.get("name"));
-    names.filter_map(toml::Value::as_str)
-}
-
-/// Writes the manifest of a folder.
-///
-/// # Errors
-/// [`RunError`] if that fails; the one before then stays.
-pub fn write_toml<T: Serialize>(manifest: &T, folder: &Path) -> Result<(), RunError> {
-    let path = folder.join(MANIFEST);
-    let text = toml::to_string(manifest).map_err(|error| RunError::Damaged {
-        path: path.clone(),
-        problem: error.to_string(),
-    })?;
-    write_whole(&path, sealed(&text))
-}
-
-/// In what the program that wrote there differs from the one here: version, then git revision.
-pub fn program_differences(
-    there: (&str, &Option<String>),
-    here: (&str, &Option<String>),
-) -> Vec<String> {
-    let known = |revision: &Option<String>| revision.clone().unwrap_or("unknown".to_string());
-    let mut found = Vec::new();
-    found.extend(difference("version", there.0, here.0));
-    found.extend(difference("revision", &known(there.1), &known(here.1)));
-    found
-}
-
-/// One clause per setting in which the settings there differ from those here.
-pub fn setting_differences<T: Serialize>(there: &T, here: &T) -> Vec<String> {
-    let (Ok(there), Ok(here)) = (toml::Table::try_from(there), toml::Table::try_from(here)) else {
-        return Vec::new();
-    };
-    let shown = |settings: &toml::Table, key: &str| {
-        settings
-            .get(key)
-            .map_or("not set".to_string(), ToString::to_string)
-    };
-    // Settings that are off are not written: a key may stand on one side only.
-    let only_here = here.keys().filter(|key| !there.contains_key(*key));
-    there
-        .keys()
-        .chain(only_here)
-        .filter_map(|key| difference(key, &shown(&there, key), &shown(&here, key)))
-        .collect()
-}
-
-/// The clause for a setting of this name if it is another one there than here.
-pub fn difference(name: &str, there: &str, here: &str) -> Option<String> {
-    (there != here).then(|| format!("{name} is {there} there and {here} here"))
+    fn check(&self) -> Result<(), String> {
+        integrity::check(&self.experiment, &self.roster)?;
+        if let Some(shard) = self.shard.filter(|shard| !shard.exists()) {
+            return Err(format!("there is no shard {shard}"));
+        }
+        let seatings = self.roster.iter().map(|roster| roster.seatings);
+        let block: u64 = seatings.sum();
+        if self.block_size != block {
+            let found = self.block_size;
+            return Err(format!(
+                "block_size = {found}; expected {block}, all seatings of the roster"
+            ));
+        }
+        let (planned, done) = (self.blocks_planned, self.blocks_done);
+        if planned > self.experiment.games || Some(self.games_planned) != planned.checked_mul(block)
+        {
+            let found = self.games_planned;
+            return Err(format!(
+                "blocks_planned = {planned}, games_planned = {found}: a block has {block} games, and \
+                 {} blocks are asked for",
+                self.experiment.games
+            ));
+        }
+        // A run may be stopped between two cells of a block.
+        let ended = self.games_done.checked_add(self.games_crashed);
+        let whole = ended.map(|ended| ended / block.max(1));
+        if whole != Some(done) {
+            let (games, crashed) = (self.games_done, self.games_crashed);
+            return Err(format!(
+                "blocks_done = {done}, games_done = {games}, games_crashed = {crashed}: a block has \
+                 {block} games"
+            ));
+        }
+        if self.blocks_done > self.blocks_planned {
+            return Err("blocks_done: more than are planned".to_string());
+        }
+        let seconds = self.run.wall_seconds;
+        if !(seconds.is_finite() && seconds >= 0.0) {
+            return Err(format!("run.wall_seconds = {seconds}; expected 0 or more"));
+        }
+        Ok(())
+    }
 }

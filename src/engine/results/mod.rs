@@ -12,17 +12,20 @@
 //! | [`mod@parquet`] | tables with typed columns, too |
 //! | [`manifest`], [`integrity`] | what a folder says about itself, and what always holds in it |
 //! | [`file`](mod@file), [`checksum`] | what is told of each file; whether and where it was changed |
+//! | [`work_manifest`] | what the manifests of all kinds of work have in common |
+//! | [`runtime`], [`clock`] | what all work shares that takes long and leaves a folder; how long it has taken |
 //! | [`session`] | the tables of work under way, and its checkpoints |
 //! | [`seal`] | text files that end with their own checksum |
 //! | [`staged`] | files that change together with the manifest |
 //! | [`checkpoint`] | how far an unfinished run came |
 //! | [`folder`] | who may use a folder, and what it holds so far |
 //! | [`pool`](mod@pool) | the worker threads of everything that plays, trains or reads |
-//! | [`parts`] | the shards of a run, and how far they are |
+//! | [`shards`] | the shards of a run, and how far they are |
 //! | [`error`] | what can go wrong |
 
 pub mod checkpoint;
 pub mod checksum;
+pub mod clock;
 pub mod crashes;
 pub mod error;
 pub mod events;
@@ -34,13 +37,15 @@ pub mod locate;
 pub mod manifest;
 pub mod names;
 pub mod parquet;
-pub mod parts;
 pub mod pool;
 pub mod reader;
 pub mod record;
+pub mod runtime;
 pub mod seal;
 pub mod session;
+pub mod shards;
 pub mod staged;
 pub mod stream;
 pub mod table;
+pub mod work_manifest;
 pub mod writer;

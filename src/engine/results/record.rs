@@ -3,6 +3,8 @@
 
 use std::ops::{Deref, DerefMut};
 
+use crate::stats::SeatOutcome;
+
 /// Most score categories that a game may have.
 pub const MOST_CATEGORIES: usize = 24;
 
@@ -45,6 +47,17 @@ impl Record<'_> {
     pub fn block(&self, block_size: u64) -> u64 {
         self.game_id.saturating_sub(1) / block_size.max(1)
     }
+
+    /// What statistics take of it: with the share of the win that equals would have in the game, and its lead where
+    /// that is wanted.
+    pub fn outcome(&self, fair: f64, lead: Option<f64>) -> SeatOutcome {
+        SeatOutcome {
+            win: self.win,
+            fair,
+            score: f64::from(self.score),
+            lead,
+        }
+    }
 }
 
 impl Categories {
@@ -78,6 +91,15 @@ impl DerefMut for Categories {
 /// Whether a game, given by all its seats, was capped.
 pub fn nobody_won(game: &[Record]) -> bool {
     game.iter().all(|seat| seat.win == 0.0)
+}
+
+/// The share of the win that equal players would have in a game, given by all its seats: nothing where nobody has
+/// won, as none of them has.
+pub fn fair_share(game: &[Record]) -> f64 {
+    match nobody_won(game) {
+        true => 0.0,
+        false => 1.0 / game.len() as f64,
+    }
 }
 
 /// The games of a block, each as the records of its seats.

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use crate::results::checkpoint::{CHECKPOINT, Checkpoint};
+use crate::results::clock::Clock;
 use crate::results::error::RunError;
 use crate::results::file::{FileRecord, remove_if_there};
 use crate::results::names::{
@@ -93,17 +94,15 @@ pub struct Counts {
 }
 
 /// The open tables of work under way.
-pub struct Session {
+pub struct OpenTables {
     folder: PathBuf,
     streams: Vec<Stream>,
     at: Checkpoint,
-    /// Seconds of earlier sessions.
-    before: f64,
-    began: Instant,
+    clock: Clock,
     written: Instant,
 }
 
-impl Session {
+impl OpenTables {
     /// The tables of work that begins at `first_step`.
     ///
     /// # Errors
@@ -112,11 +111,11 @@ impl Session {
         folder: &Path,
         tables: &[Table],
         first_step: u64,
-        began: Instant,
-    ) -> Result<Session, RunError> {
+        clock: Clock,
+    ) -> Result<OpenTables, RunError> {
         let begin = |table: &Table| Stream::begin(folder, table.name, &table.header);
         let streams: Result<Vec<_>, RunError> = tables.iter().map(begin).collect();
-        let mut session = Session {
+        let mut session = OpenTables {
             folder: folder.to_path_buf(),
             streams: streams?,
             at: Checkpoint {
@@ -124,9 +123,8 @@ impl Session {
                 file: vec![FileRecord::default(); tables.len()],
                 ..Checkpoint::default()
             },
-            before: 0.0,
-            began,
-            written: began,
+            clock,
+            written: Instant::now(),
         };
         session.checkpoint()?;
         Ok(session)
@@ -140,8 +138,8 @@ impl Session {
         folder: &Path,
         tables: &[Table],
         earlier: Earlier,
-        began: Instant,
-    ) -> Result<Session, RunError> {
+        clock: Clock,
+    ) -> Result<OpenTables, RunError> {
         remove_if_there(&folder.join(SUMMARY))?;
         let Earlier { at, found } = earlier;
         let mut streams = Vec::new();
@@ -151,13 +149,12 @@ impl Session {
                 None => Stream::begin(folder, table.name, &table.header)?,
             });
         }
-        Ok(Session {
+        Ok(OpenTables {
             folder: folder.to_path_buf(),
             streams,
-            before: at.wall_seconds,
             at,
-            began,
-            written: began,
+            clock,
+            written: Instant::now(),
         })
     }
 
@@ -182,7 +179,7 @@ impl Session {
         self.at.games += counts.games;
         self.at.crashes += counts.crashes;
         self.at.forfeited += counts.forfeited;
-        let pause = FIRST_CHECKPOINT + self.began.elapsed() / 4;
+        let pause = FIRST_CHECKPOINT + self.clock.session() / 4;
         if self.written.elapsed() >= pause.min(CHECKPOINT_EVERY) {
             self.checkpoint()?;
         }
@@ -193,7 +190,7 @@ impl Session {
         for (stream, record) in self.streams.iter_mut().zip(&mut self.at.file) {
             *record = stream.sync()?;
         }
-        self.at.wall_seconds = self.before + self.began.elapsed().as_secs_f64();
+        self.at.wall_seconds = self.clock.seconds();
         self.at.write(&self.folder)?;
         self.written = Instant::now();
         Ok(())

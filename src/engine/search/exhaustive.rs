@@ -178,7 +178,7 @@ impl<'a, G: Game> Solver<'a, G> {
             values: [0.0; MAX_SEATS],
             scores: [0.0; MAX_SEATS],
         };
-        let mut outcome = Outcome::default();
+        let mut outcome = ChanceOutcome::default();
         loop {
             outcome.drawn = 0;
             let mut next = state.clone();
@@ -205,14 +205,14 @@ impl<'a, G: Game> Solver<'a, G> {
 
 /// Goes through everything that chance can do during one action, draw by draw, like an odometer.
 #[derive(Debug, Default)]
-struct Outcome {
+struct ChanceOutcome {
     /// What is drawn, and of how many.
     draws: Vec<(u32, u32)>,
     /// Draws so far.
     drawn: usize,
 }
 
-impl Outcome {
+impl ChanceOutcome {
     /// Of the outcome that was drawn.
     fn probability(&self) -> f64 {
         self.draws
@@ -233,7 +233,7 @@ impl Outcome {
     }
 }
 
-impl Chance for Outcome {
+impl Chance for ChanceOutcome {
     fn below(&mut self, _purpose: Purpose, bound: u32) -> u32 {
         if self.drawn == self.draws.len() {
             self.draws.push((0, bound));
@@ -250,7 +250,7 @@ mod tests {
 
     #[test]
     fn every_outcome_comes_once_with_its_probability() {
-        let mut outcome = Outcome::default();
+        let mut outcome = ChanceOutcome::default();
         let mut seen = Vec::new();
         loop {
             outcome.drawn = 0;

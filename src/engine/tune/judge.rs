@@ -5,18 +5,14 @@
 //! in the same place on the same deals, and what is compared is one block with the other.
 
 use std::ops::{ControlFlow, Range};
-use std::sync::atomic::AtomicBool;
-
-use rayon::ThreadPool;
 
 use super::TuneError;
 use super::settings::{Marks, Tuning};
 use crate::bots::BotSpec;
-use crate::experiment::pipeline::in_order;
+use crate::experiment::pipeline::Workers;
 use crate::game::Seat;
 use crate::play::any_game::AnyGame;
 use crate::play::arena::{Crash, GamePlayer};
-use crate::play::live::Live;
 use crate::play::plan::Plan;
 use crate::random::deal_seed;
 use crate::results::error::RunError;
@@ -38,19 +34,15 @@ pub struct Judge<'run> {
     game: &'run dyn AnyGame,
     tuning: &'run Tuning,
     plan: Plan,
-    pool: &'run ThreadPool,
-    stop: &'run AtomicBool,
-    live: &'run Live,
+    workers: Workers<'run>,
 }
 
 impl<'run> Judge<'run> {
-    /// A judge who plays on these threads until `stop` is set.
+    /// A judge with these workers.
     pub fn new(
         game: &'run dyn AnyGame,
         tuning: &'run Tuning,
-        pool: &'run ThreadPool,
-        stop: &'run AtomicBool,
-        live: &'run Live,
+        workers: Workers<'run>,
     ) -> Judge<'run> {
         let mut plan = Plan::of(game, tuning.deals(), 1);
         let others = &tuning.opponents;
@@ -79,9 +71,7 @@ impl<'run> Judge<'run> {
             game,
             tuning,
             plan,
-            pool,
-            stop,
-            live,
+            workers,
         }
     }
 
@@ -112,14 +102,12 @@ impl<'run> Judge<'run> {
                 .to_vec()
         };
         let end = blocks.end;
-        let reached = in_order(
-            self.pool,
+        let reached = self.workers.in_order(
             blocks,
-            self.stop,
             || {
                 let arenas = line_ups
                     .iter()
-                    .map(|bots| self.game.arena(bots, None, self.live).ok());
+                    .map(|bots| self.game.arena(bots, None, self.workers.live).ok());
                 arenas.collect::<Option<Vec<_>>>()
             },
             // Every bot was built before, so there are always arenas.

@@ -9,8 +9,9 @@ use super::settings::Tuning;
 use crate::results::error::RunError;
 use crate::results::file::FileRecord;
 use crate::results::manifest::{
-    DataRecord, RunRecord, Status, program_differences, read_toml, setting_differences, write_toml,
+    DataRecord, RunRecord, Status, program_differences, setting_differences,
 };
+use crate::results::work_manifest::{FolderKind, WorkManifest, read_manifest, write_manifest};
 use crate::search::parameters::Value;
 
 /// Everything a reader needs to trust and repeat a tuning.
@@ -94,7 +95,7 @@ impl TuneManifest {
     /// # Errors
     /// [`RunError`] if it cannot be read or is none of a tuning.
     pub fn read(folder: &Path) -> Result<Option<TuneManifest>, RunError> {
-        read_toml(folder, "a manifest of a tuning")
+        read_manifest(folder)
     }
 
     /// Writes it.
@@ -102,11 +103,26 @@ impl TuneManifest {
     /// # Errors
     /// [`RunError`] if that fails; the one before then stays.
     pub fn write(&self, folder: &Path) -> Result<(), RunError> {
-        write_toml(self, folder)
+        write_manifest(self, folder)
+    }
+}
+
+impl WorkManifest for TuneManifest {
+    const KIND: FolderKind = FolderKind::Tuning;
+
+    fn status(&self) -> Status {
+        self.status
     }
 
-    /// In what another tuning differs from this one so that it cannot go on with it.
-    pub fn differences(&self, other: &TuneManifest) -> Vec<String> {
+    fn files(&self) -> &[FileRecord] {
+        &self.file
+    }
+
+    fn progress(&mut self) -> (&mut Status, &mut RunRecord) {
+        (&mut self.status, &mut self.run)
+    }
+
+    fn differences(&self, other: &TuneManifest) -> Vec<String> {
         let mut found = program_differences(
             (&self.version, &self.revision),
             (&other.version, &other.revision),

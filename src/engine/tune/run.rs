@@ -7,7 +7,6 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
 
 use super::TuneError;
 use super::journal::{Journal, remove_sums};
@@ -19,16 +18,18 @@ use super::settings::{Method, Objective, Tuning};
 use super::space::{bot_at, text};
 use super::spsa::{self, Spsa};
 use crate::bots::{BotSpec, file};
+use crate::experiment::pipeline::Workers;
 use crate::experiment::session::Progress;
 use crate::play::any_game::{AnyGame, guess};
 use crate::play::live::Live;
 use crate::prose::count;
 use crate::random::design_stream;
-use crate::results::error::RunError;
+use crate::results::clock::Clock;
 use crate::results::file::{FileRecord, remove_if_there, write_whole};
-use crate::results::folder::{BEST, Folder, Mode, TUNED, Work};
+use crate::results::folder::{BEST, Mode, TUNED};
 use crate::results::manifest::{FORMAT, RunRecord, Status, VERSION, revision};
 use crate::results::pool::pool;
+use crate::results::runtime::Runtime;
 use crate::search::parameters::Value;
 use crate::stats::interval::CONFIDENCE;
 use crate::stats::{Differences, Moments, mean_interval};
@@ -40,7 +41,7 @@ pub const CONFIRMATION: &str = TUNED[1];
 
 /// What to tune, and where the results go.
 #[derive(Clone, Debug)]
-pub struct Request {
+pub struct TuningJob {
     /// The settings, with the game's data.
     pub resolved: Resolved,
     /// Results folder.
@@ -146,47 +147,41 @@ fn range_point(tuning: &Tuning, shares: &[f64]) -> Vec<Value> {
 /// [`TuneError`]; if it is that of a usage, nothing was written.
 pub fn run(
     game: &dyn AnyGame,
-    request: &Request,
+    job: &TuningJob,
     stop: &AtomicBool,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<TuneManifest, TuneError> {
-    let began = Instant::now();
-    let tuning = &request.resolved.tuning;
-    let pool = pool(request.threads)?;
-    guess(&request.live, game);
-    let judge = Judge::new(game, tuning, &pool, stop, &request.live);
-    let mut manifest = new_manifest(request, judge.games_per_block());
-    let (folder, before) =
-        Folder::claim(&request.out, Work::Tuning, request.mode, None, |folder| {
-            let there = TuneManifest::read(&folder.path).map_err(RunError::begin_again)?;
-            let Some(there) = there else {
-                return Ok(None);
-            };
-            folder.same_run(&there.differences(&manifest))?;
-            Ok(Some(there))
-        })?;
-    if let Some(there) = &before {
-        if there.status == Status::Complete {
-            folder.compare(there.file.iter())?;
-            remove_sums(&folder.path)?;
-            return Ok(there.clone());
+    let clock = Clock::start();
+    let tuning = &job.resolved.tuning;
+    let pool = pool(job.threads)?;
+    guess(&job.live, game);
+    let workers = Workers {
+        pool: &pool,
+        stop,
+        live: &job.live,
+    };
+    let judge = Judge::new(game, tuning, workers);
+    let manifest = new_manifest(job, judge.games_per_block());
+    let (mut runtime, there) = Runtime::open(&job.out, job.mode, clock, manifest)?;
+    let resumes = there.is_some();
+    match there {
+        Some(there) if there.status == Status::Complete => {
+            runtime.folder.compare(there.file.iter())?;
+            remove_sums(runtime.path())?;
+            return Ok(there);
         }
-        manifest.run.wall_seconds = there.run.wall_seconds;
+        Some(there) => runtime.go_on_after(there.run.wall_seconds),
+        // Without a manifest, what is left by a kill cannot be resumed.
+        None => runtime.begin()?,
     }
-    let earlier = manifest.run.wall_seconds;
-    let resumes = before.is_some();
-    if !resumes {
-        // Without one, what is left by a kill cannot be resumed.
-        manifest.write(&folder.path)?;
-    }
-    let open = |name, header: &str| Journal::open(&folder.path, name, header, resumes);
+    let open = |name, header: &str| Journal::open(runtime.path(), name, header, resumes);
     let (evaluations, confirmation) = (
         open(EVALUATIONS, &header(tuning))?,
         open(CONFIRMATION, CONFIRMATION_COLUMNS)?,
     );
     if resumes {
         // Only now is it certain that it can be gone on with.
-        manifest.write(&folder.path)?;
+        runtime.begin()?;
     }
     let mut session = Session {
         evaluations,
@@ -201,35 +196,32 @@ pub fn run(
         None => None,
         Some((point, estimate)) => session.confirm(point, estimate)?,
     };
-    manifest.run.wall_seconds = earlier + began.elapsed().as_secs_f64();
     let Some((found, bot)) = found else {
-        manifest.status = Status::Stopped;
-        manifest.write(&folder.path)?;
-        return Ok(manifest);
+        runtime.end(Status::Stopped)?;
+        return Ok(runtime.manifest);
     };
     let Session {
         evaluations,
         confirmation,
         ..
     } = session;
-    manifest.file = vec![evaluations.finish()?, confirmation.finish()?];
-    let best = folder.path.join(BEST);
+    runtime.manifest.file = vec![evaluations.finish()?, confirmation.finish()?];
+    let best = runtime.path().join(BEST);
     if found.verdict == Verdict::Better {
-        let text = found_bot_file(tuning, &bot, &folder.path, &found);
+        let text = found_bot_file(tuning, &bot, runtime.path(), &found);
         write_whole(&best, &text)?;
-        manifest.file.push(FileRecord::of(BEST, &text));
+        runtime.manifest.file.push(FileRecord::of(BEST, &text));
     } else {
         remove_if_there(&best)?;
     }
-    manifest.status = Status::Complete;
-    manifest.found = Some(found);
-    manifest.write(&folder.path)?;
-    remove_sums(&folder.path)?;
-    Ok(manifest)
+    runtime.manifest.found = Some(found);
+    runtime.end(Status::Complete)?;
+    remove_sums(runtime.path())?;
+    Ok(runtime.manifest)
 }
 
-fn new_manifest(request: &Request, block_size: u64) -> TuneManifest {
-    let tuning = &request.resolved.tuning;
+fn new_manifest(job: &TuningJob, block_size: u64) -> TuneManifest {
+    let tuning = &job.resolved.tuning;
     let fixed = |bot: &BotSpec| bot.is_reproducible();
     TuneManifest {
         format: FORMAT,
@@ -243,11 +235,11 @@ fn new_manifest(request: &Request, block_size: u64) -> TuneManifest {
                 .iter()
                 .all(|one| one.name != "milliseconds"),
         block_size,
-        command: request.command.clone(),
+        command: job.command.clone(),
         tuning: tuning.clone(),
-        data: request.resolved.data.clone(),
+        data: job.resolved.data.clone(),
         found: None,
-        run: RunRecord::begun(request.threads),
+        run: RunRecord::begun(job.threads),
         file: Vec::new(),
     }
 }

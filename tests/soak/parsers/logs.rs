@@ -7,7 +7,7 @@ use portolan::game::{Game, Rng};
 use portolan::games::{GAMES, GameEntry, Visitor, open};
 use portolan::random::{Streams, below, derive_seed, stream};
 use portolan::results::manifest::VERSION;
-use portolan_cli::replay::{ReplayArgs, Told};
+use portolan_cli::replay::{ReplayArgs, Replayed};
 use portolan_engine::experiment::gamelog::{GameLog, LoggedMove};
 
 use super::folder::Folder;
@@ -34,7 +34,7 @@ struct Line {
 ///
 /// # Panics
 /// If the game that it plays panics.
-pub fn replay(arguments: &[&str]) -> Option<Told> {
+pub fn replay(arguments: &[&str]) -> Option<Replayed> {
     let line = Line::try_parse_from(arguments).ok()?;
     let told = line.replay.told().ok()?;
     // The arena catches what a game breaks.

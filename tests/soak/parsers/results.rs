@@ -11,10 +11,10 @@ use portolan::results::checkpoint::CHECKPOINT;
 use portolan::results::file::FileRecord;
 use portolan::results::folder::Mode;
 use portolan::results::manifest::{MANIFEST, Manifest};
-use portolan::results::parts::{Inventory, shard_folders};
 use portolan::results::seal::sealed;
+use portolan::results::shards::{Inventory, shard_folders};
 use portolan::results::table::compressor;
-use portolan_engine::experiment::merge::{Request, merge};
+use portolan_engine::experiment::merge::{MergeJob, merge};
 use portolan_report::compare::several_runs;
 use portolan_report::page::Page;
 use portolan_report::{ReportError, one_run};
@@ -119,14 +119,14 @@ impl Parser for Results {
                 let out = self.folder.path().join("merged");
                 let _ = shard_folders(&[self.folder.path().to_path_buf()]);
                 let _ = Inventory::take(&folders).standing();
-                let request = Request {
+                let job = MergeJob {
                     out: &out,
                     mode: Mode::New,
                     parquet: false,
                     command: "",
                     threads: 1,
                 };
-                merge(Inventory::take(&folders), &request, &|_| {}).is_ok()
+                merge(Inventory::take(&folders), &job, &|_| {}).is_ok()
                     && printed(one_run(&out, &[]))
             }
             5 if quick(&folder) => {

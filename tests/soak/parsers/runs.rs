@@ -13,7 +13,7 @@ use portolan::results::manifest::{MANIFEST, Manifest, RunRecord, Status};
 use portolan::results::names::STREAMED;
 use portolan::results::seal::sealed;
 use portolan::results::stream::length_to;
-use portolan_engine::experiment::run::{Request, run};
+use portolan_engine::experiment::run::{ExperimentJob, run};
 use portolan_engine::experiment::spec::{Resolved, read_file, resolve};
 use portolan_engine::play::any_game::{set_up, set_up_all};
 use portolan_engine::settings::shard::Shard;
@@ -255,15 +255,15 @@ impl Work {
         let accepted = match self {
             Work::Run(resolved, shard) => {
                 let data = resolved.data.clone();
-                let mut request =
-                    Request::new(resolved.experiment.clone(), data, out.to_path_buf());
-                (request.mode, request.shard) = (mode, *shard);
+                let mut job =
+                    ExperimentJob::new(resolved.experiment.clone(), data, out.to_path_buf());
+                (job.mode, job.shard) = (mode, *shard);
                 let outcome = set_up_all(&resolved.setups)
-                    .map(|games| run(&games, &request, &AtomicBool::new(false), &mut |_| {}));
+                    .map(|games| run(&games, &job, &AtomicBool::new(false), &mut |_| {}));
                 outcome.expect("the game was accepted").is_ok()
             }
             Work::Tuning(resolved) => {
-                let request = tune::run::Request {
+                let job = tune::run::TuningJob {
                     resolved: (**resolved).clone(),
                     out: out.to_path_buf(),
                     mode,
@@ -271,9 +271,8 @@ impl Work {
                     live: Default::default(),
                     command: String::new(),
                 };
-                let outcome = set_up(&resolved.setup).map(|game| {
-                    tune::run::run(&*game, &request, &AtomicBool::new(false), &mut |_| {})
-                });
+                let outcome = set_up(&resolved.setup)
+                    .map(|game| tune::run::run(&*game, &job, &AtomicBool::new(false), &mut |_| {}));
                 outcome.expect("the game was accepted").is_ok()
             }
         };

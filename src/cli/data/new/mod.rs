@@ -16,7 +16,7 @@ use crate::failure::Failure;
 use crate::print::print;
 use portolan_core::registry::entry;
 use talk::Talk;
-use walk::Wish;
+use walk::StartingPoint;
 use working::WorkingSet;
 
 /// Enter what is printed in your copy of the game, row by row or in a spreadsheet.
@@ -75,13 +75,13 @@ impl NewArgs {
             print(&workbook::read(&mut work, path, self.force)?)?;
             return facts::facts(work.entry, &work.set);
         }
-        let wish = Wish {
+        let start = StartingPoint {
             file: self.file,
             row: self.row,
             add: self.add,
             remove: self.remove,
         };
-        walk::walk(&mut work, &mut Talk::new(), &wish)?;
+        walk::walk(&mut work, &mut Talk::new(), &start)?;
         facts::facts(work.entry, &work.set)
     }
 }

@@ -10,7 +10,7 @@ use portolan_core::form::Form;
 use portolan_core::suggestion::did_you_mean;
 
 /// Where an owner wants to begin.
-pub struct Wish {
+pub struct StartingPoint {
     /// File; none to choose one.
     pub file: Option<String>,
     /// One row alone.
@@ -22,15 +22,15 @@ pub struct Wish {
 }
 
 /// Leads through the set until the owner has had enough.
-pub fn walk(work: &mut WorkingSet, talk: &mut Talk, wish: &Wish) -> Result<(), Failure> {
+pub fn walk(work: &mut WorkingSet, talk: &mut Talk, start: &StartingPoint) -> Result<(), Failure> {
     let forms = work.forms();
     if !work.problems().is_empty() {
         let first = &work.problems()[0];
         talk.say(&format!("The set cannot be played yet: {first}"))?;
     }
-    if let Some(name) = &wish.file {
+    if let Some(name) = &start.file {
         let form = named(&forms, name).map_err(Failure::usage)?;
-        return of_file(work, talk, &form, wish);
+        return of_file(work, talk, &form, start);
     }
     while let Some(form) = choose(work, talk, &forms)? {
         if rows(work, talk, &form)? == Way::Away {
@@ -68,9 +68,9 @@ fn of_file(
     work: &mut WorkingSet,
     talk: &mut Talk,
     form: &Form,
-    wish: &Wish,
+    start: &StartingPoint,
 ) -> Result<(), Failure> {
-    if wish.add {
+    if start.add {
         return match is_open(form) {
             true => row::ask(work, talk, form, Target::New).map(|_| ()),
             false => Err(Failure::usage(format!(
@@ -79,12 +79,12 @@ fn of_file(
             ))),
         };
     }
-    let Some(name) = &wish.row else {
+    let Some(name) = &start.row else {
         return rows(work, talk, form).map(|_| ());
     };
     let row = find(form, &work.table(form.file), name)
         .ok_or_else(|| Failure::usage(no_row(work, form, name)))?;
-    match wish.remove {
+    match start.remove {
         true => row::remove(work, talk, form, row).map(|_| ()),
         false => row::ask(work, talk, form, Target::Whole(row)).map(|_| ()),
     }

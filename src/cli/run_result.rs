@@ -8,7 +8,7 @@ use super::mixture::item_tables;
 use super::table::aligned;
 use portolan_core::prose::{count, thousands};
 use portolan_engine::experiment::ratings::{ANCHOR, FEWEST_BLOCKS};
-use portolan_engine::experiment::session::Outcome;
+use portolan_engine::experiment::session::RunResult;
 use portolan_engine::experiment::summary::SummaryRow;
 use portolan_engine::results::error::RunError;
 use portolan_engine::results::manifest::Manifest;
@@ -32,7 +32,7 @@ pub fn json(rows: &[SummaryRow]) -> String {
 ///
 /// # Errors
 /// [`RunError`] if the results cannot be read again.
-pub fn table(outcome: &Outcome, out: &Path) -> Result<String, RunError> {
+pub fn table(outcome: &RunResult, out: &Path) -> Result<String, RunError> {
     let experiment = &outcome.manifest.experiment;
     let mut text = match experiment.design.mixture() {
         Some(mixture) => item_tables(mixture, &read(out, &outcome.manifest)?),
@@ -55,7 +55,7 @@ pub fn table(outcome: &Outcome, out: &Path) -> Result<String, RunError> {
     Ok(text)
 }
 
-fn summary_table(outcome: &Outcome) -> String {
+fn summary_table(outcome: &RunResult) -> String {
     let experiment = &outcome.manifest.experiment;
     let cells = experiment.design.kind().has_cells();
     let ratings = experiment.design.kind().has_totals();
@@ -130,7 +130,7 @@ fn summary_table(outcome: &Outcome) -> String {
 
 /// Whether a line is of a table in which one bot holds every seat: then the seats are told, and all of
 /// them together have nothing to tell.
-fn by_seat(outcome: &Outcome, row: &SummaryRow) -> bool {
+fn by_seat(outcome: &RunResult, row: &SummaryRow) -> bool {
     let roster = &outcome.manifest.roster;
     match row.cell {
         Some(cell) => roster.get(cell - 1).is_some_and(Roster::is_mirror),
@@ -164,7 +164,7 @@ fn of_program(program: &Behaviour) -> String {
     )
 }
 
-fn remarks(outcome: &Outcome) -> Vec<String> {
+fn remarks(outcome: &RunResult) -> Vec<String> {
     let manifest = &outcome.manifest;
     let mut remarks = Vec::new();
     let experiment = &manifest.experiment;

@@ -16,18 +16,18 @@ use crate::settings::shard::Shard;
 
 /// One shard: its folder and its manifest.
 #[derive(Clone, Debug)]
-pub struct Part {
+pub struct ShardFolder {
     /// Where it is.
     pub folder: PathBuf,
     /// What it says of itself.
     pub manifest: Manifest,
     /// How far it is.
-    pub state: PartState,
+    pub state: ShardState,
 }
 
 /// How far a shard is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PartState {
+pub enum ShardState {
     /// All its games are played; whether its files are still whole, [`Inventory::check`] tells.
     Done,
     /// A process is playing it.
@@ -39,7 +39,7 @@ pub enum PartState {
 /// The shards that were found.
 pub struct Inventory {
     /// Those of one run, each once, by their number.
-    pub parts: BTreeMap<u64, Part>,
+    pub by_number: BTreeMap<u64, ShardFolder>,
     /// How many the run has; 0 if none was found.
     pub count: u64,
     /// What cannot be read, is of another run, or is there twice: one line each.
@@ -109,14 +109,14 @@ pub fn results_in(path: &Path) -> Vec<PathBuf> {
     inside
 }
 
-impl Part {
-    fn new(folder: &Path, manifest: Manifest) -> Part {
+impl ShardFolder {
+    fn new(folder: &Path, manifest: Manifest) -> ShardFolder {
         let state = match manifest.status {
-            Status::Complete => PartState::Done,
-            _ if is_in_use(folder) => PartState::Running,
-            _ => PartState::Unfinished,
+            Status::Complete => ShardState::Done,
+            _ if is_in_use(folder) => ShardState::Running,
+            _ => ShardState::Unfinished,
         };
-        Part {
+        ShardFolder {
             folder: folder.to_path_buf(),
             manifest,
             state,
@@ -125,7 +125,7 @@ impl Part {
 
     /// Games that are played, those that panicked among them, and the seconds that they took.
     fn played(&self) -> (u64, f64) {
-        if self.state == PartState::Done {
+        if self.state == ShardState::Done {
             let games = self.manifest.games_done + self.manifest.games_crashed;
             return (games, self.manifest.run.wall_seconds);
         }
@@ -173,7 +173,7 @@ impl Inventory {
                 },
             }
         }
-        let mut parts: BTreeMap<u64, Part> = BTreeMap::new();
+        let mut by_number: BTreeMap<u64, ShardFolder> = BTreeMap::new();
         let reference = most_common(&read).map(|at| (read[at].0, read[at].1.clone(), read[at].2));
         let count = reference.as_ref().map_or(0, |(_, _, shard)| shard.count);
         for (folder, manifest, shard) in read {
@@ -194,18 +194,18 @@ impl Inventory {
                     path.display(),
                     differences.join("; ")
                 ));
-            } else if let Some(other) = parts.get(&shard.index) {
+            } else if let Some(other) = by_number.get(&shard.index) {
                 strays.push(format!(
                     "{}: is shard {shard}, as is {}",
                     folder.display(),
                     other.folder.display()
                 ));
             } else {
-                parts.insert(shard.index, Part::new(folder, manifest));
+                by_number.insert(shard.index, ShardFolder::new(folder, manifest));
             }
         }
         Inventory {
-            parts,
+            by_number,
             count,
             strays,
         }
@@ -214,33 +214,36 @@ impl Inventory {
     /// Numbers of the shards of which there is nothing.
     pub fn missing(&self) -> Vec<u64> {
         (1..=self.count)
-            .filter(|index| !self.parts.contains_key(index))
+            .filter(|index| !self.by_number.contains_key(index))
             .collect()
     }
 
-    fn in_state(&self, state: PartState) -> Vec<u64> {
-        let found = self.parts.iter().filter(|(_, part)| part.state == state);
+    fn in_state(&self, state: ShardState) -> Vec<u64> {
+        let found = self
+            .by_number
+            .iter()
+            .filter(|(_, part)| part.state == state);
         found.map(|(index, _)| *index).collect()
     }
 
     /// How far the run is; `None` if no shard was found.
     pub fn standing(&self) -> Option<Standing> {
-        let any = &self.parts.values().next()?.manifest;
+        let any = &self.by_number.values().next()?.manifest;
         let shards = |state| self.in_state(state).len() as u64;
         let mut standing = Standing {
             shards: self.count,
-            done: shards(PartState::Done),
-            running: shards(PartState::Running),
-            unfinished: shards(PartState::Unfinished),
+            done: shards(ShardState::Done),
+            running: shards(ShardState::Running),
+            unfinished: shards(ShardState::Unfinished),
             missing: self.missing().len() as u64,
             games: 0,
             planned: any.blocks_in_all() * any.block_size,
             rate: 0.0,
         };
-        for part in self.parts.values() {
+        for part in self.by_number.values() {
             let (games, seconds) = part.played();
             standing.games += games;
-            if part.state == PartState::Running && seconds > 0.0 {
+            if part.state == ShardState::Running && seconds > 0.0 {
                 standing.rate += games as f64 / seconds;
             }
         }
@@ -258,19 +261,19 @@ impl Inventory {
         self,
         threads: usize,
         progress: &(dyn Fn(u64) + Sync),
-    ) -> Result<Vec<Part>, RunError> {
+    ) -> Result<Vec<ShardFolder>, RunError> {
         let pool = pool(threads)?;
         let looked = AtomicU64::new(0);
-        let damage = |(&index, part): (&u64, &Part)| {
+        let damage = |(&index, part): (&u64, &ShardFolder)| {
             let found = match part.state {
-                PartState::Done => part.damage(),
+                ShardState::Done => part.damage(),
                 _ => Vec::new(),
             };
             progress(looked.fetch_add(1, Ordering::Relaxed) + 1);
             (index, found)
         };
         let damaged: Vec<(u64, Vec<String>)> =
-            pool.install(|| self.parts.par_iter().map(damage).collect());
+            pool.install(|| self.by_number.par_iter().map(damage).collect());
         let mut problems = self.strays.clone();
         let mut again = self.missing();
         if !again.is_empty() {
@@ -280,10 +283,10 @@ impl Inventory {
                 list(&again)
             ));
         }
-        for index in self.in_state(PartState::Unfinished) {
+        for index in self.in_state(ShardState::Unfinished) {
             problems.push(format!(
                 "{}: shard {index}/{} is not finished",
-                self.parts[&index].folder.display(),
+                self.by_number[&index].folder.display(),
                 self.count
             ));
             again.push(index);
@@ -294,10 +297,10 @@ impl Inventory {
             }
             problems.extend(found);
         }
-        if self.parts.is_empty() && problems.is_empty() {
+        if self.by_number.is_empty() && problems.is_empty() {
             problems.push("no shards are given".to_string());
         }
-        let running = self.in_state(PartState::Running);
+        let running = self.in_state(ShardState::Running);
         let wrong = !problems.is_empty();
         if !running.is_empty() {
             problems.push(format!("running: {}", list(&running)));
@@ -311,7 +314,7 @@ impl Inventory {
         } else if !problems.is_empty() {
             Err(RunError::Running(problems))
         } else {
-            Ok(self.parts.into_values().collect())
+            Ok(self.by_number.into_values().collect())
         }
     }
 }

@@ -1,68 +1,22 @@
 //! Means and intervals, per bot and per bot and seat.
 //!
-//! The unit is the block: a block's value for a bot is its mean over the block's games and seats.
-//! Intervals of scores are Student's t of these block means, those of shares of wins [`Shares`]'s.
+//! The unit is the block: a block's value for a bot is its mean over the block's games and seats, as
+//! [`Performance`](crate::stats::Performance) takes it.
 
-use serde::Serialize;
+mod row;
+mod standings;
+
+pub use row::{SUMMARY_COLUMNS, SummaryRow, summary_csv};
+
+use standings::{Standings, Totals};
 
 use crate::experiment::duel::{BIASED, Duel};
-use crate::experiment::ratings::Ratings;
 use crate::results::error::RunError;
 use crate::results::manifest::TestRecord;
 use crate::results::reader::Reader;
-use crate::results::record::{Record, nobody_won};
-use crate::results::writer::push_field;
-use crate::settings::roster::{Roster, place_of};
+use crate::results::record::{Record, fair_share, nobody_won};
+use crate::settings::roster::Roster;
 use crate::settings::{DuelBounds, Kind};
-use crate::stats::interval::CONFIDENCE;
-use crate::stats::{Moments, Shares, mean_interval};
-
-/// One line of the summary.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct SummaryRow {
-    /// Name of the bot or automa.
-    pub bot: String,
-    /// Seat from 1; `None` for all seats together.
-    pub seat: Option<usize>,
-    /// Games, counted once per seat that the bot held.
-    pub games: u64,
-    /// Blocks.
-    pub blocks: u64,
-    /// Mean score.
-    pub score_mean: f64,
-    /// Lower end of its interval; `None` below two blocks.
-    pub score_low: Option<f64>,
-    /// Upper end.
-    pub score_high: Option<f64>,
-    /// Share of games won, shared wins in parts.
-    pub win_rate: f64,
-    /// Lower end of its interval, not below 0; `None` below two blocks, in a duel, and for all seats
-    /// together where one bot holds them all.
-    pub win_low: Option<f64>,
-    /// Upper end, not above 1.
-    pub win_high: Option<f64>,
-    /// Share that equal players would have: 1 / seats, of the games that somebody won.
-    pub fair_share: f64,
-    /// Standard deviation of single scores; in `summary.csv` only.
-    #[serde(skip)]
-    pub score_sd: Option<f64>,
-    /// Cell from 1; `None` for all cells together, and where there are no cells.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub cell: Option<usize>,
-    /// Rating on the scale of Elo, where the cells differ in who plays; for all cells and seats
-    /// together only.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub rating: Option<f64>,
-    /// Lower end of its interval.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub rating_low: Option<f64>,
-    /// Upper end.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub rating_high: Option<f64>,
-    /// What a reader must know to read the line right.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub note: Option<&'static str>,
-}
 
 /// Bot by bot and seat by seat, for every cell and, where that makes sense, for all together; fed
 /// step by step.
@@ -75,133 +29,16 @@ pub struct Summary {
     capped: u64,
 }
 
-/// All cells together.
-#[derive(Clone, Debug)]
-struct Totals {
-    standings: Standings,
-    ratings: Ratings,
-    /// By cell: where its entrants are in the standings.
-    places: Vec<Vec<usize>>,
-    /// The block that is being added up.
-    block: u64,
-}
-
-/// How everybody did in a cell.
-#[derive(Clone, Debug)]
-struct Standings {
-    roster: Roster,
-    /// By entrant: all seats together, then each seat.
-    sums: Vec<Sums>,
-}
-
-/// What is summed up of somebody, in all seats or in one.
-#[derive(Clone, Copy, Debug, Default)]
-struct Sums {
-    scores: Moments,
-    block_scores: Moments,
-    wins: Shares,
-    /// By block: the share of wins that equal players would have.
-    fair: Moments,
-    open: Open,
-}
-
-/// Sums of the current block.
-#[derive(Clone, Copy, Debug, Default)]
-struct Open {
-    games: u64,
-    points: f64,
-    wins: f64,
-    fair: f64,
-}
-
-impl Standings {
-    fn new(roster: Roster) -> Standings {
-        let sums = vec![Sums::default(); roster.entrants.len() * (roster.seats + 1)];
-        Standings { roster, sums }
-    }
-
-    /// Takes the record of a seat in a game in which equals win this share.
-    fn add(&mut self, entrant: usize, record: &Record, fair: f64) {
-        let first = entrant * (self.roster.seats + 1);
-        for index in [first, first + 1 + record.seat] {
-            let sum = &mut self.sums[index];
-            sum.scores.push(f64::from(record.score));
-            sum.open.games += 1;
-            sum.open.points += f64::from(record.score);
-            sum.open.wins += record.win;
-            sum.open.fair += fair;
-        }
-    }
-
-    /// The block is complete.
-    fn close(&mut self) {
-        for sum in &mut self.sums {
-            let open = std::mem::take(&mut sum.open);
-            if open.games > 0 {
-                let games = open.games as f64;
-                sum.block_scores.push(open.points / games);
-                sum.wins.push(open.wins / games, open.games);
-                sum.fair.push(open.fair / games);
-            }
-        }
-    }
-
-    fn rows(&self, cell: Option<usize>) -> impl Iterator<Item = SummaryRow> {
-        let width = self.roster.seats + 1;
-        self.sums
-            .iter()
-            .enumerate()
-            .filter_map(move |(index, sum)| {
-                let seat = (index % width > 0).then_some(index % width);
-                // One bot in every seat wins its fair share whatever happens.
-                let given = seat.is_none() && self.roster.is_mirror();
-                let score = mean_interval(&sum.block_scores, CONFIDENCE);
-                let win = sum.wins.interval(CONFIDENCE).filter(|_| !given);
-                Some(SummaryRow {
-                    bot: self.roster.entrants[index / width].clone(),
-                    seat,
-                    games: sum.scores.count(),
-                    blocks: sum.block_scores.count(),
-                    score_mean: sum.block_scores.mean()?,
-                    score_low: score.map(|interval| interval.low),
-                    score_high: score.map(|interval| interval.high),
-                    win_rate: sum.wins.mean()?,
-                    win_low: win.map(|interval| interval.low),
-                    win_high: win.map(|interval| interval.high),
-                    fair_share: sum.fair.mean()?,
-                    score_sd: sum.scores.standard_deviation(),
-                    cell,
-                    rating: None,
-                    rating_low: None,
-                    rating_high: None,
-                    note: None,
-                })
-            })
-    }
-}
-
-/// Each game of a block, and the share of wins that equal players would have in it: none where nobody has
-/// won, as none of them has.
-fn games_with_fair_share<'run, 'block>(
-    records: &'block [Record<'run>],
-    seats: usize,
-) -> impl Iterator<Item = (&'block [Record<'run>], f64)> {
-    records.chunks(seats).map(move |game| {
-        let fair = if nobody_won(game) {
-            0.0
-        } else {
-            1.0 / seats as f64
-        };
-        (game, fair)
-    })
-}
-
 impl Summary {
     /// An empty summary of cells with these rosters.
     pub fn new(kind: Kind, rosters: &[Roster]) -> Summary {
+        let mut cells: Vec<Standings> = rosters.iter().cloned().map(Standings::new).collect();
+        if kind == Kind::Duel {
+            cells.iter_mut().for_each(Standings::stop_by_results);
+        }
         Summary {
             kind,
-            cells: rosters.iter().cloned().map(Standings::new).collect(),
+            cells,
             totals: kind.has_totals().then(|| Totals::new(rosters)),
             duel: None,
             capped: 0,
@@ -243,27 +80,23 @@ impl Summary {
         }
         let width = self.cells.len() as u64;
         let cell = (step % width) as usize;
-        if let Some(totals) = &mut self.totals
-            && totals.block != step / width
-        {
-            totals.close();
-            totals.block = step / width;
+        if let Some(totals) = &mut self.totals {
+            totals.begin_block(step / width);
         }
         let standings = &mut self.cells[cell];
-        for (game, fair) in games_with_fair_share(records, standings.roster.seats) {
+        for game in records.chunks(standings.roster.seats) {
+            let fair = fair_share(game);
             self.capped += u64::from(nobody_won(game));
             for record in game {
                 let entrant = standings.roster.entrant(record.bot);
                 let entrant = entrant.expect("only those on the roster play");
                 standings.add(entrant, record, fair);
                 if let Some(totals) = &mut self.totals {
-                    let entrant = totals.places[cell][entrant];
-                    totals.standings.add(entrant, record, fair);
-                    totals.ratings.add(record.seat, entrant, record.rank);
+                    totals.add(cell, entrant, record, fair);
                 }
             }
         }
-        standings.close();
+        standings.end_block();
     }
 
     /// Takes all games that are read, as it would have taken them from the games themselves; how many rows
@@ -288,8 +121,6 @@ impl Summary {
     pub fn rows(&self) -> Vec<SummaryRow> {
         let mut rows = Vec::new();
         if let Some(totals) = &self.totals {
-            let mut totals = totals.clone();
-            totals.close();
             rows.extend(totals.rows());
         }
         for (index, cell) in self.cells.iter().enumerate() {
@@ -297,114 +128,11 @@ impl Summary {
         }
         if self.kind == Kind::Duel {
             for row in &mut rows {
-                (row.score_low, row.score_high) = (None, None);
-                (row.win_low, row.win_high) = (None, None);
                 row.note = Some(BIASED);
             }
         }
         rows
     }
-}
-
-impl Totals {
-    fn new(rosters: &[Roster]) -> Totals {
-        let mut entrants: Vec<String> = Vec::new();
-        let places = rosters
-            .iter()
-            .map(|roster| {
-                roster
-                    .entrants
-                    .iter()
-                    .map(|name| place_of(&mut entrants, name))
-                    .collect()
-            })
-            .collect();
-        let seats = rosters.iter().map(|roster| roster.seats).max();
-        Totals {
-            ratings: Ratings::new(&entrants),
-            standings: Standings::new(Roster {
-                seats: seats.unwrap_or(0),
-                seatings: rosters.iter().map(|roster| roster.seatings).sum(),
-                entrants,
-            }),
-            places,
-            block: 0,
-        }
-    }
-
-    /// The block is complete.
-    fn close(&mut self) {
-        self.standings.close();
-        self.ratings.close_block();
-    }
-
-    fn rows(&self) -> Vec<SummaryRow> {
-        let rated = self.ratings.fit();
-        let mut rows: Vec<SummaryRow> = self.standings.rows(None).collect();
-        for row in rows.iter_mut().filter(|row| row.seat.is_none()) {
-            let names = &self.standings.roster.entrants;
-            let entrant = names.iter().position(|name| *name == row.bot);
-            if let (Some(rated), Some(entrant)) = (&rated, entrant) {
-                let interval = rated.interval(entrant, CONFIDENCE);
-                row.rating = Some(rated.rating(entrant));
-                row.rating_low = interval.map(|interval| interval.low);
-                row.rating_high = interval.map(|interval| interval.high);
-            }
-        }
-        rows
-    }
-}
-
-/// Columns of `summary.csv`.
-pub const SUMMARY_COLUMNS: &str = "bot,seat,games,blocks,score_mean,score_sd,score_low,score_high,\
-                                   win_rate,win_low,win_high,fair_share";
-
-/// The text of `summary.csv`; the seat is empty for all seats together. Kinds with cells have one
-/// more column, empty for all cells together; where the cells differ in who plays, ratings follow; a duel
-/// ends with a note.
-pub fn summary_csv(kind: Kind, rows: &[SummaryRow]) -> String {
-    let cell = if kind.has_cells() { ",cell" } else { "" };
-    let rating = if kind.has_totals() {
-        ",rating,rating_low,rating_high"
-    } else {
-        ""
-    };
-    let note = if kind == Kind::Duel { ",note" } else { "" };
-    let mut text = format!("{SUMMARY_COLUMNS}{cell}{rating}{note}\n");
-    let number = |number: Option<f64>| number.map_or(String::new(), |number| number.to_string());
-    for row in rows {
-        let mut bot = Vec::new();
-        push_field(&mut bot, &row.bot);
-        let fields = [
-            String::from_utf8_lossy(&bot).into_owned(),
-            row.seat.map_or(String::new(), |seat| seat.to_string()),
-            row.games.to_string(),
-            row.blocks.to_string(),
-            number(Some(row.score_mean)),
-            number(row.score_sd),
-            number(row.score_low),
-            number(row.score_high),
-            number(Some(row.win_rate)),
-            number(row.win_low),
-            number(row.win_high),
-            number(Some(row.fair_share)),
-        ];
-        text.push_str(&fields.join(","));
-        if kind.has_cells() {
-            let cell = row.cell.map_or(String::new(), |cell| cell.to_string());
-            text.push_str(&format!(",{cell}"));
-        }
-        if kind.has_totals() {
-            for value in [row.rating, row.rating_low, row.rating_high] {
-                text.push_str(&format!(",{}", number(value)));
-            }
-        }
-        if kind == Kind::Duel {
-            text.push_str(&format!(",{}", row.note.unwrap_or_default()));
-        }
-        text.push('\n');
-    }
-    text
 }
 
 #[cfg(test)]

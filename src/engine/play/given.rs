@@ -1,4 +1,4 @@
-//! Chance that is told: a game follows another table, draw by draw.
+//! Chance that is given: a game follows another table, draw by draw.
 
 use std::collections::BTreeMap;
 
@@ -6,128 +6,128 @@ use crate::game::{Chance, Notation, Purpose};
 use crate::random::Streams;
 use crate::suggestion::did_you_mean;
 
-/// What was drawn elsewhere, in order, as far as it is told.
+/// What was drawn elsewhere, in order, as far as it is known.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Drawn {
-    /// By name; `None` for what nobody told, which is drawn at random.
+    /// By name; `None` for what is not known, which is drawn at random.
     pub things: Vec<Option<String>>,
     /// Whether all that is drawn after them is drawn at random.
     pub rest: bool,
 }
 
-/// The next draw that has to be told.
+/// The next draw that has to be given.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Question {
+pub struct MissingDraw {
     /// What is drawn, such as `plantation`.
     pub of: &'static str,
     /// What it can be, and how many there are of each.
     pub among: Vec<(String, u32)>,
-    /// Draws that were told before it.
-    pub told: usize,
+    /// Draws that were given before it.
+    pub given: usize,
 }
 
 /// Why a move is not made yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Untold {
-    /// A draw has to be told.
-    Asks(Question),
-    /// What was told cannot be.
+pub enum DrawError {
+    /// A draw has to be given.
+    Missing(MissingDraw),
+    /// What was given cannot be.
     Refused(String),
 }
 
-/// Draws what is told. A position that was drawn while something was left untold is none: it is dropped.
-pub struct Told<'a, G> {
+/// Draws what is given. A position that was drawn while something was missing is none: it is dropped.
+pub struct GivenChance<'a, G> {
     game: &'a G,
     random: &'a mut Streams,
     drawn: &'a Drawn,
     next: usize,
-    untold: Option<Untold>,
+    problem: Option<DrawError>,
 }
 
-impl<'a, G: Notation> Told<'a, G> {
-    /// Chance that falls as told; what is not told comes from `random`.
-    pub fn new(game: &'a G, random: &'a mut Streams, drawn: &'a Drawn) -> Told<'a, G> {
-        Told {
+impl<'a, G: Notation> GivenChance<'a, G> {
+    /// Chance that falls as given; what is not given comes from `random`.
+    pub fn new(game: &'a G, random: &'a mut Streams, drawn: &'a Drawn) -> GivenChance<'a, G> {
+        GivenChance {
             game,
             random,
             drawn,
             next: 0,
-            untold: None,
+            problem: None,
         }
     }
 
-    /// Whether all was told, and nothing beside it.
+    /// Whether all was given, and nothing beside it.
     ///
     /// # Errors
-    /// [`Untold`]: the position is to be dropped.
-    pub fn finish(self) -> Result<(), Untold> {
-        let (told, used) = (self.drawn.things.len(), self.next);
-        match self.untold {
-            Some(untold) => Err(untold),
-            None if used < told => Err(Untold::Refused(format!(
+    /// [`DrawError`]: the position is to be dropped.
+    pub fn finish(self) -> Result<(), DrawError> {
+        let (given, used) = (self.drawn.things.len(), self.next);
+        match self.problem {
+            Some(problem) => Err(problem),
+            None if used < given => Err(DrawError::Refused(format!(
                 "{} told, but {used} made here",
-                match told {
+                match given {
                     1 => "1 draw is".to_string(),
-                    _ => format!("{told} draws are"),
+                    _ => format!("{given} draws are"),
                 }
             ))),
             None => Ok(()),
         }
     }
 
-    /// The index of what is drawn, of so many things by number; 0 as long as something is left untold.
+    /// The index of what is drawn, of so many things by number; 0 as long as something is missing.
     fn draw(&mut self, purpose: Purpose, things: &[u16]) -> usize {
-        if self.untold.is_some() {
+        if self.problem.is_some() {
             return 0;
         }
-        let told = match self.drawn.things.get(self.next) {
+        let given = match self.drawn.things.get(self.next) {
             None if self.drawn.rest => None,
             None => {
-                self.untold = Some(Untold::Asks(self.question(purpose, things)));
+                self.problem = Some(DrawError::Missing(self.missing_draw(purpose, things)));
                 return 0;
             }
-            Some(told) => {
+            Some(given) => {
                 self.next += 1;
-                told.as_deref()
+                given.as_deref()
             }
         };
-        let Some(told) = told else {
+        let Some(given) = given else {
             return self.random.below(purpose, things.len() as u32) as usize;
         };
         let name = |thing: u16| self.game.drawn(purpose, thing).1;
-        if let Some(index) = things.iter().position(|&thing| name(thing) == told) {
+        if let Some(index) = things.iter().position(|&thing| name(thing) == given) {
             return index;
         }
-        let Question { of, among, .. } = self.question(purpose, things);
+        let MissingDraw { of, among, .. } = self.missing_draw(purpose, things);
         let known = among.iter().map(|(name, _)| name.as_str());
-        let suggestion = did_you_mean(told, known);
+        let suggestion = did_you_mean(given, known);
         let left = among
             .iter()
             .map(|(name, number)| format!("{name} ({number})"));
         let refused = format!(
-            "draw {}, {of}: \"{told}\" cannot be drawn{suggestion}; left are {}",
+            "draw {}, {of}: \"{given}\" cannot be drawn{suggestion}; left are {}",
             self.next,
             left.collect::<Vec<_>>().join(", ")
         );
-        self.untold = Some(Untold::Refused(refused));
+        self.problem = Some(DrawError::Refused(refused));
         0
     }
 
-    fn question(&self, purpose: Purpose, things: &[u16]) -> Question {
+    fn missing_draw(&self, purpose: Purpose, things: &[u16]) -> MissingDraw {
         let mut counts: BTreeMap<u16, u32> = BTreeMap::new();
         for &thing in things {
             *counts.entry(thing).or_default() += 1;
         }
         let named = |(&thing, &number): (&u16, &u32)| (self.game.drawn(purpose, thing).1, number);
-        Question {
+        MissingDraw {
             of: self.game.drawn(purpose, things[0]).0,
             among: counts.iter().map(named).collect(),
-            told: self.next,
+            given: self.next,
         }
     }
 }
 
-impl<G: Notation> Chance for Told<'_, G> {
+impl<G: Notation> Chance for GivenChance<'_, G> {
     fn below(&mut self, purpose: Purpose, bound: u32) -> u32 {
         self.random.below(purpose, bound)
     }

@@ -1,6 +1,6 @@
 //! One game move by move, whichever game it is: for all that looks at positions and is no hot path.
 
-use super::told::{Drawn, Told, Untold};
+use super::given::{DrawError, Drawn, GivenChance};
 use crate::bots::{Bot, BotError, BotSpec};
 use crate::game::{About, ActionError, Event, Game, MAX_SEATS, Rng, Rules, Seat, Sequel};
 use crate::message;
@@ -70,7 +70,7 @@ pub fn named_events<'event, G: Game>(
 
 /// A move that was made.
 #[derive(Clone)]
-pub struct Made {
+pub struct PlayedMove {
     /// Who made it.
     pub seat: Seat,
     /// The turn of that seat.
@@ -89,18 +89,18 @@ pub struct Made {
     pub followed: Vec<String>,
     /// What came of it, counted.
     events: Vec<Event>,
-    /// What it drew, if that was told.
+    /// What it drew, if that was given.
     drawn: Option<Drawn>,
 }
 
 /// A game from its deal to the position now, whichever game it is. Legal moves go by their index.
-pub trait Course {
+pub trait OngoingGame {
     /// The game.
     fn game(&self) -> &dyn About;
     /// Seed of the deal.
     fn deal_seed(&self) -> u64;
     /// All moves from the deal on.
-    fn moves(&self) -> &[Made];
+    fn moves(&self) -> &[PlayedMove];
     /// Who decides; nobody if the game is over.
     fn to_move(&self) -> Option<Seat>;
     /// The round under way.
@@ -144,18 +144,18 @@ pub trait Course {
     fn sequel(&self) -> Option<Sequel>;
     /// Makes a legal move. If the rules break, the position is as before.
     fn make(&mut self, choice: usize);
-    /// Whether chance is told: moves are made by [`Course::make_told`].
-    fn is_told(&self) -> bool;
-    /// Makes a move whose chance falls as told.
+    /// Whether chance is given: moves are made by [`OngoingGame::make_given`].
+    fn is_given(&self) -> bool;
+    /// Makes a move whose chance falls as given.
     ///
     /// # Errors
-    /// [`Untold`] if something is left to be told or cannot be; nothing has changed.
-    fn make_told(&mut self, choice: usize, drawn: Drawn) -> Result<(), Untold>;
+    /// [`DrawError`] if something is missing or cannot be; nothing has changed.
+    fn make_given(&mut self, choice: usize, drawn: Drawn) -> Result<(), DrawError>;
     /// Takes all but the first `kept` moves back: the deal is played again up to there, so that
     /// chance falls as it fell.
     fn take_back(&mut self, kept: usize);
     /// The same game once more, at the same position, without its bots.
-    fn copy(&self) -> Box<dyn Course>;
+    fn copy(&self) -> Box<dyn OngoingGame>;
     /// Replaces everything that `seat` cannot know, and all chance that is to come, by what follows from the
     /// seed. The game begins here: no move was made before.
     fn imagine(&mut self, seat: Seat, seed: u64);
@@ -189,7 +189,7 @@ pub trait Course {
     fn solve(&self, objective: Objective, limit: u64) -> Result<Vec<Exact>, Refusal>;
 }
 
-impl dyn Course + '_ {
+impl dyn OngoingGame + '_ {
     /// The notations of all legal moves.
     pub fn notations(&self) -> Vec<String> {
         let choices = 0..self.choices();
@@ -216,14 +216,14 @@ pub struct Dealt<G: Game> {
     deal_seed: u64,
     /// The position that it begins with, if that is not the deal.
     imagined: Option<G::State>,
-    /// What was drawn for the deal, if chance is told.
-    told: Option<Drawn>,
+    /// What was drawn for the deal, if chance is given.
+    given: Option<Drawn>,
     /// What was counted of the deal.
     dealt: Vec<Event>,
     chance: Streams,
     state: G::State,
     legal: Vec<G::Action>,
-    moves: Vec<Made>,
+    moves: Vec<PlayedMove>,
     bots: Vec<Box<dyn Bot<G>>>,
     /// By the network that leads are expected by, once they are asked for.
     lookahead: Option<Lookahead<G>>,
@@ -237,13 +237,13 @@ impl<G: Game> Dealt<G> {
         Dealt::begin(game, deal_seed, None, chance, (state, events))
     }
 
-    /// A new deal whose chance is told; what is drawn at random comes from the seed.
+    /// A new deal whose chance is given; what is drawn at random comes from the seed.
     ///
     /// # Errors
-    /// [`Untold`] if something of the deal is left to be told or cannot be.
-    pub fn told(game: G, deal_seed: u64, drawn: Drawn) -> Result<Dealt<G>, Untold> {
+    /// [`DrawError`] if something of the deal is missing or cannot be.
+    pub fn given(game: G, deal_seed: u64, drawn: Drawn) -> Result<Dealt<G>, DrawError> {
         let (mut chance, mut events) = (Streams::new(deal_seed), Vec::new());
-        let state = deal_told(&game, &mut chance, &drawn, &mut events)?;
+        let state = deal_given(&game, &mut chance, &drawn, &mut events)?;
         let dealt = (state, events);
         Ok(Dealt::begin(game, deal_seed, Some(drawn), chance, dealt))
     }
@@ -251,7 +251,7 @@ impl<G: Game> Dealt<G> {
     fn begin(
         game: G,
         deal_seed: u64,
-        told: Option<Drawn>,
+        given: Option<Drawn>,
         chance: Streams,
         (state, dealt): (G::State, Vec<Event>),
     ) -> Dealt<G> {
@@ -261,7 +261,7 @@ impl<G: Game> Dealt<G> {
             game,
             deal_seed,
             imagined: None,
-            told,
+            given,
             dealt,
             chance,
             state,
@@ -272,8 +272,8 @@ impl<G: Game> Dealt<G> {
         }
     }
 
-    /// Makes a move; chance falls as told, if it is.
-    fn advance(&mut self, choice: usize, drawn: Option<Drawn>) -> Result<(), Untold> {
+    /// Makes a move; chance falls as given, if it is.
+    fn advance(&mut self, choice: usize, drawn: Option<Drawn>) -> Result<(), DrawError> {
         let (game, state) = (&self.game, &self.state);
         let Some(seat) = game.to_move(state) else {
             return Ok(());
@@ -284,13 +284,13 @@ impl<G: Game> Dealt<G> {
         match &drawn {
             None => game.apply(&mut after, action, &mut chance, &mut events),
             Some(drawn) => {
-                let mut told = Told::new(game, &mut chance, drawn);
-                game.apply(&mut after, action, &mut told, &mut events);
-                told.finish()?;
+                let mut given = GivenChance::new(game, &mut chance, drawn);
+                game.apply(&mut after, action, &mut given, &mut events);
+                given.finish()?;
             }
         }
         game.legal_actions(&after, &mut legal);
-        self.moves.push(Made {
+        self.moves.push(PlayedMove {
             seat,
             turn: game.turns(state, seat),
             choice,
@@ -313,19 +313,19 @@ impl<G: Game> Dealt<G> {
     }
 }
 
-fn deal_told<G: Game>(
+fn deal_given<G: Game>(
     game: &G,
     chance: &mut Streams,
     drawn: &Drawn,
     events: &mut Vec<Event>,
-) -> Result<G::State, Untold> {
-    let mut told = Told::new(game, chance, drawn);
-    let state = game.new_state(&mut told, events);
-    told.finish()?;
+) -> Result<G::State, DrawError> {
+    let mut given = GivenChance::new(game, chance, drawn);
+    let state = game.new_state(&mut given, events);
+    given.finish()?;
     Ok(state)
 }
 
-impl<G: Game> Course for Dealt<G> {
+impl<G: Game> OngoingGame for Dealt<G> {
     fn game(&self) -> &dyn About {
         &self.game
     }
@@ -334,7 +334,7 @@ impl<G: Game> Course for Dealt<G> {
         self.deal_seed
     }
 
-    fn moves(&self) -> &[Made] {
+    fn moves(&self) -> &[PlayedMove] {
         &self.moves
     }
 
@@ -425,15 +425,15 @@ impl<G: Game> Course for Dealt<G> {
     }
 
     fn make(&mut self, choice: usize) {
-        // Chance that nobody tells leaves nothing untold.
+        // Chance that is not given misses nothing.
         let _ = self.advance(choice, None);
     }
 
-    fn is_told(&self) -> bool {
-        self.told.is_some()
+    fn is_given(&self) -> bool {
+        self.given.is_some()
     }
 
-    fn make_told(&mut self, choice: usize, drawn: Drawn) -> Result<(), Untold> {
+    fn make_given(&mut self, choice: usize, drawn: Drawn) -> Result<(), DrawError> {
         self.advance(choice, Some(drawn))
     }
 
@@ -441,24 +441,24 @@ impl<G: Game> Course for Dealt<G> {
         let mut made = std::mem::take(&mut self.moves);
         made.truncate(kept);
         self.chance = Streams::new(self.deal_seed);
-        let dealt = match (&self.imagined, &self.told) {
+        let dealt = match (&self.imagined, &self.given) {
             (Some(state), _) => Ok(state.clone()),
-            (None, Some(drawn)) => deal_told(&self.game, &mut self.chance, drawn, &mut Vec::new()),
+            (None, Some(drawn)) => deal_given(&self.game, &mut self.chance, drawn, &mut Vec::new()),
             (None, None) => Ok(self.game.new_state(&mut self.chance, &mut ())),
         };
         self.state = dealt.expect("it was dealt so before");
         self.game.legal_actions(&self.state, &mut self.legal);
-        for Made { choice, drawn, .. } in made {
+        for PlayedMove { choice, drawn, .. } in made {
             self.advance(choice, drawn).expect("it was drawn so before");
         }
     }
 
-    fn copy(&self) -> Box<dyn Course> {
+    fn copy(&self) -> Box<dyn OngoingGame> {
         Box::new(Dealt {
             game: self.game.clone(),
             deal_seed: self.deal_seed,
             imagined: self.imagined.clone(),
-            told: self.told.clone(),
+            given: self.given.clone(),
             dealt: self.dealt.clone(),
             chance: self.chance.clone(),
             state: self.state.clone(),
@@ -476,7 +476,7 @@ impl<G: Game> Course for Dealt<G> {
         self.deal_seed = seed;
         self.chance = Streams::new(seed);
         self.imagined = Some(self.state.clone());
-        self.told = None;
+        self.given = None;
         self.dealt.clear();
         self.moves.clear();
     }

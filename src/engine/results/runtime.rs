@@ -1,0 +1,319 @@
+//! What all work shares that takes long and leaves a folder: experiments, tunings, trainings and campaigns.
+//!
+//! All of it takes possession of a folder, reads what an earlier session says of itself there, refuses to go on with
+//! anything else, says in the manifest that it is under way, works, and says at last how it ended and how long it took.
+//! What differs is how results are kept meanwhile: experiments and campaigns stream rows and write a checkpoint every few
+//! seconds ([`super::session`]), as their games are short and many; a tuning writes every row down before the next is
+//! played for, as the rows decide what is played next; a training replaces large files once a round, together with the
+//! manifest ([`super::staged`]).
+
+use std::path::Path;
+
+use super::checkpoint::{CHECKPOINT, Checkpoint};
+use super::clock::Clock;
+use super::error::RunError;
+use super::folder::{Folder, Mode};
+use super::session::{Earlier, OpenTables, Table};
+use super::work_manifest::{RunRecord, Status, WorkManifest, write_manifest};
+
+/// Work in a folder that belongs to it.
+#[derive(Debug)]
+pub struct Runtime<M> {
+    /// The folder.
+    pub folder: Folder,
+    /// What is written into it about the work.
+    pub manifest: M,
+    clock: Clock,
+    /// Whether a checkpoint tells how far the work is.
+    has_checkpoint: bool,
+}
+
+impl<M: WorkManifest> Runtime<M> {
+    /// Takes possession of a folder for the work that the manifest describes, and tells what an earlier session has
+    /// said of the same work there. The manifest is not written yet.
+    ///
+    /// # Errors
+    /// [`RunError`] if the folder cannot be used so or holds other work; nothing in it was changed.
+    pub fn open(
+        path: &Path,
+        mode: Mode,
+        clock: Clock,
+        manifest: M,
+    ) -> Result<(Runtime<M>, Option<M>), RunError> {
+        let (folder, there) = Folder::claim(path, mode, &manifest)?;
+        let runtime = Runtime {
+            folder,
+            manifest,
+            clock,
+            has_checkpoint: false,
+        };
+        Ok((runtime, there))
+    }
+
+    /// Path of the folder.
+    pub fn path(&self) -> &Path {
+        &self.folder.path
+    }
+
+    /// The work goes on after sessions of so many seconds.
+    pub fn go_on_after(&mut self, seconds: f64) {
+        self.clock = self.clock.after(seconds);
+        self.record().wall_seconds = seconds;
+    }
+
+    fn record(&mut self) -> &mut RunRecord {
+        self.manifest.progress().1
+    }
+
+    /// Writes down that the work is under way.
+    ///
+    /// # Errors
+    /// [`RunError`] if that fails; the manifest before then stays.
+    pub fn begin(&self) -> Result<(), RunError> {
+        write_manifest(&self.manifest, self.path())
+    }
+
+    /// Notes how long the work has taken until now.
+    pub fn note_seconds(&mut self) {
+        self.record().wall_seconds = self.clock.seconds();
+    }
+
+    /// Writes down how the work ended. Killed before that, it can be resumed.
+    ///
+    /// # Errors
+    /// [`RunError`] if that fails.
+    pub fn end(&mut self, status: Status) -> Result<(), RunError> {
+        self.note_seconds();
+        *self.manifest.progress().0 = status;
+        self.begin()?;
+        match status {
+            Status::Complete if self.has_checkpoint => Checkpoint::remove(self.path()),
+            _ => Ok(()),
+        }
+    }
+
+    /// Where work that is not complete left off, if that is what it says of itself; nowhere if it had no time to get
+    /// anywhere. Some of the files that it tells of are tables that grow while it goes on.
+    ///
+    /// # Errors
+    /// [`RunError`] if a file is missing or changed, or the checkpoint is.
+    pub fn left_off(&self, there: &M, growing: &[&str]) -> Result<Option<Checkpoint>, RunError> {
+        // The rows are compared with the checkpoint when they are read again.
+        let (tables, others): (Vec<_>, Vec<_>) =
+            (there.files().iter()).partition(|file| growing.contains(&file.name.as_str()));
+        for table in tables {
+            let checked = table.check_length(self.path());
+            checked.map_err(RunError::begin_again)?;
+        }
+        self.folder.compare(others.into_iter())?;
+        match Checkpoint::read(self.path())? {
+            Some(checkpoint) => Ok(Some(checkpoint)),
+            None if there.status() == Status::Running => Ok(None),
+            None => Err(RunError::Damaged {
+                path: self.path().join(CHECKPOINT),
+                problem: "is gone, so that nobody can tell where the run was stopped".to_string(),
+            }
+            .begin_again()),
+        }
+    }
+
+    /// Opens the tables of the work, which begins at `first_step` or goes on at the checkpoint, and writes down that it
+    /// is under way.
+    ///
+    /// # Errors
+    /// [`RunError`] if a file cannot be written, or is not what an earlier session has left; then nothing was written.
+    pub fn open_tables(
+        &mut self,
+        tables: &[Table],
+        first_step: u64,
+        at: Option<Checkpoint>,
+    ) -> Result<OpenTables, RunError> {
+        self.has_checkpoint = true;
+        match at {
+            None => {
+                self.begin()?;
+                OpenTables::begin(self.path(), tables, first_step, self.clock)
+            }
+            Some(at) => {
+                let earlier = Earlier::find(self.path(), tables, at)?;
+                self.go_on_after(earlier.wall_seconds());
+                self.begin()?;
+                OpenTables::resume(self.path(), tables, earlier, self.clock)
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde::{Deserialize, Serialize};
+
+    use super::*;
+    use crate::results::file::FileRecord;
+    use crate::results::session::Counts;
+    use crate::results::stream::Rows;
+    use crate::results::work_manifest::{FORMAT, FolderKind, difference, read_manifest};
+
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    struct Toy {
+        format: u32,
+        status: Status,
+        seed: u64,
+        run: RunRecord,
+        #[serde(default)]
+        file: Vec<FileRecord>,
+    }
+
+    impl WorkManifest for Toy {
+        const KIND: FolderKind = FolderKind::Tuning;
+
+        fn status(&self) -> Status {
+            self.status
+        }
+
+        fn files(&self) -> &[FileRecord] {
+            &self.file
+        }
+
+        fn progress(&mut self) -> (&mut Status, &mut RunRecord) {
+            (&mut self.status, &mut self.run)
+        }
+
+        fn differences(&self, other: &Toy) -> Vec<String> {
+            let (there, here) = (self.seed.to_string(), other.seed.to_string());
+            Vec::from_iter(difference("seed", &there, &here))
+        }
+
+        fn check(&self) -> Result<(), String> {
+            match self.seed {
+                0 => Err("seed = 0".to_string()),
+                _ => Ok(()),
+            }
+        }
+    }
+
+    fn open(path: &Path, mode: Mode, seed: u64) -> Result<(Runtime<Toy>, Option<Toy>), RunError> {
+        let manifest = Toy {
+            format: FORMAT,
+            status: Status::Running,
+            seed,
+            run: RunRecord::begun(1),
+            file: Vec::new(),
+        };
+        Runtime::open(path, mode, Clock::start(), manifest)
+    }
+
+    fn written(path: &Path) -> Toy {
+        read_manifest(path).unwrap().unwrap()
+    }
+
+    #[test]
+    fn stopped_work_is_gone_on_with_and_its_seconds_add_up() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path();
+        let (mut runtime, there) = open(path, Mode::New, 5).unwrap();
+        assert_eq!(there, None);
+        assert!(!path.join("manifest.toml").exists());
+        runtime.begin().unwrap();
+        assert_eq!(written(path).status, Status::Running);
+        let busy = open(path, Mode::Resume, 5).map(|_| ());
+        assert!(matches!(busy, Err(RunError::Busy { .. })));
+        runtime.end(Status::Stopped).unwrap();
+        drop(runtime);
+        let (mut runtime, there) = open(path, Mode::Resume, 5).unwrap();
+        let there = there.unwrap();
+        assert_eq!(there.status, Status::Stopped);
+        assert!(there.run.wall_seconds > 0.0);
+        runtime.go_on_after(100.0);
+        assert_eq!(runtime.manifest.run.wall_seconds, 100.0);
+        runtime.end(Status::Complete).unwrap();
+        let whole = written(path);
+        assert_eq!(whole.status, Status::Complete);
+        assert!((100.0..160.0).contains(&whole.run.wall_seconds));
+    }
+
+    #[test]
+    fn other_work_is_refused_and_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path();
+        open(path, Mode::New, 5).unwrap().0.begin().unwrap();
+        let before = std::fs::read(path.join("manifest.toml")).unwrap();
+        let told = open(path, Mode::Resume, 6)
+            .map(|_| ())
+            .unwrap_err()
+            .to_string();
+        assert!(told.contains("seed is 5 there and 6 here"), "{told}");
+        assert!(open(path, Mode::New, 5).is_err());
+        assert_eq!(std::fs::read(path.join("manifest.toml")).unwrap(), before);
+        let (runtime, there) = open(path, Mode::Replace, 6).unwrap();
+        assert_eq!(there, None);
+        runtime.begin().unwrap();
+        assert_eq!(written(path).seed, 6);
+    }
+
+    #[test]
+    fn a_manifest_that_contradicts_itself_was_changed() {
+        let folder = tempfile::tempdir().unwrap();
+        open(folder.path(), Mode::New, 0)
+            .unwrap()
+            .0
+            .begin()
+            .unwrap();
+        let told = open(folder.path(), Mode::Resume, 0).map(|_| ());
+        let told = told.unwrap_err().to_string();
+        assert!(
+            told.contains("it was changed: seed = 0; begin again"),
+            "{told}"
+        );
+    }
+
+    fn row(text: &str) -> [Rows; 1] {
+        [Rows {
+            bytes: format!("{text}\n").into_bytes(),
+            count: 1,
+        }]
+    }
+
+    /// Tables go on at the checkpoint, and it goes when they are whole; where it went before, nothing is gone on with.
+    #[test]
+    fn tables_go_on_at_the_checkpoint() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path();
+        let tables = [Table::new("rows.csv", "a,b")];
+        let (mut runtime, _) = open(path, Mode::New, 5).unwrap();
+        let mut session = runtime.open_tables(&tables, 3, None).unwrap();
+        session.take(&row("1,2"), Counts::default()).unwrap();
+        let (_, files) = session.finish(false).unwrap();
+        runtime.manifest.file = files;
+        runtime.end(Status::Stopped).unwrap();
+        drop(runtime);
+
+        let (mut runtime, there) = open(path, Mode::Resume, 5).unwrap();
+        let there = there.unwrap();
+        let at = runtime.left_off(&there, &["rows.csv"]).unwrap().unwrap();
+        assert_eq!((at.next_step, at.file[0].rows), (4, 1));
+        let kept = std::fs::read(path.join(CHECKPOINT)).unwrap();
+        std::fs::remove_file(path.join(CHECKPOINT)).unwrap();
+        let told = runtime.left_off(&there, &["rows.csv"]).unwrap_err();
+        assert!(told.to_string().contains("is gone"), "{told}");
+        let killed = Toy {
+            status: Status::Running,
+            ..there
+        };
+        assert_eq!(runtime.left_off(&killed, &["rows.csv"]).unwrap(), None);
+        std::fs::write(path.join(CHECKPOINT), kept).unwrap();
+
+        let mut session = runtime.open_tables(&tables, 3, Some(at)).unwrap();
+        session.take(&row("3,4"), Counts::default()).unwrap();
+        runtime.manifest.file = session.finish(false).unwrap().1;
+        runtime.end(Status::Complete).unwrap();
+        let text = std::fs::read_to_string(path.join("rows.csv")).unwrap();
+        assert_eq!(text, "a,b\n1,2\n3,4\n");
+        assert!(!path.join(CHECKPOINT).exists());
+        drop(runtime);
+
+        std::fs::write(path.join("rows.csv"), "a,b\n1,2\n3,5\n").unwrap();
+        let (runtime, there) = open(path, Mode::Resume, 5).unwrap();
+        assert!(runtime.left_off(&there.unwrap(), &[]).is_err());
+    }
+}

@@ -1,0 +1,245 @@
+//! What the manifests of all kinds of work have in common: how they are written, read and compared.
+
+use std::io::ErrorKind;
+use std::path::Path;
+use std::time::SystemTime;
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use super::error::RunError;
+use super::file::{FileRecord, name_problem, write_whole};
+use super::seal::{sealed, unsealed};
+use crate::files;
+use crate::registry;
+
+/// Name of the file.
+pub const MANIFEST: &str = "manifest.toml";
+
+/// Version of the program, which with equal settings writes equal bytes.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// Git revision of the program, if the build knew it.
+pub fn revision() -> Option<String> {
+    registry::revision().map(str::to_string)
+}
+
+/// Format of results folders and game logs. It grows whenever the same settings would play other
+/// games, or what files say would be read wrongly; others are refused. From 2 on every block of every
+/// seed is a deal of its own.
+pub const FORMAT: u32 = 2;
+
+/// Why what was written in this format (0: none was told) cannot be used; `None` for the one that this
+/// program writes.
+pub fn format_problem(format: u32) -> Option<String> {
+    let written = match format {
+        FORMAT => return None,
+        0 => "tells no format, so that it was written before format 2".to_string(),
+        other => format!("is of format {other}"),
+    };
+    let advice = if format < FORMAT {
+        "make it again with this program, or read it with the version that wrote it"
+    } else {
+        "read it with a newer version of the program"
+    };
+    Some(format!(
+        "{written}, and this program uses format {FORMAT}, in which the same seed deals other games; \
+         {advice}"
+    ))
+}
+
+/// State of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Status {
+    /// Under way, or killed: rows are in the partial files.
+    Running,
+    /// Stopped between blocks: the files are whole, but not all games are played.
+    Stopped,
+    /// All games are played.
+    Complete,
+}
+
+/// What a results folder is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FolderKind {
+    /// An experiment, or a part of one.
+    Run,
+    /// A tuning.
+    Tuning,
+    /// A training by self-play.
+    Learning,
+    /// Campaigns.
+    Campaigns,
+}
+
+/// When, where and how fast a run was made.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RunRecord {
+    /// Worker threads, of the last session if it was resumed.
+    pub threads: usize,
+    /// Seconds over all sessions.
+    pub wall_seconds: f64,
+    /// When the last session began, in seconds since 1970-01-01 UTC.
+    pub started_unix: u64,
+    /// Operating system and processor.
+    pub machine: String,
+    /// Processors it has.
+    pub processors: usize,
+}
+
+impl RunRecord {
+    /// Of a session that begins now, on this machine.
+    pub fn begun(threads: usize) -> RunRecord {
+        let since = SystemTime::UNIX_EPOCH.elapsed();
+        RunRecord {
+            threads,
+            wall_seconds: 0.0,
+            started_unix: since.map_or(0, |since| since.as_secs()),
+            machine: format!("{} {}", std::env::consts::OS, std::env::consts::ARCH),
+            processors: std::thread::available_parallelism().map_or(1, usize::from),
+        }
+    }
+}
+
+/// What a folder says about the work in it.
+pub trait WorkManifest: Serialize + DeserializeOwned {
+    /// What the folder is for.
+    const KIND: FolderKind;
+
+    /// How far the work came.
+    fn status(&self) -> Status;
+
+    /// The files and what they hold.
+    fn files(&self) -> &[FileRecord];
+
+    /// What changes while the work goes on.
+    fn progress(&mut self) -> (&mut Status, &mut RunRecord);
+
+    /// In what other work differs from this one so that it cannot go on with it: one clause per setting.
+    fn differences(&self, other: &Self) -> Vec<String>;
+
+    /// Tells what no work can have left.
+    ///
+    /// # Errors
+    /// What contradicts itself.
+    fn check(&self) -> Result<(), String> {
+        Ok(())
+    }
+}
+
+/// What a manifest of this kind of work is called.
+fn name_of(kind: FolderKind) -> &'static str {
+    match kind {
+        FolderKind::Run => "a manifest of this program",
+        FolderKind::Tuning => "a manifest of a tuning",
+        FolderKind::Learning => "a manifest of a training",
+        FolderKind::Campaigns => "a manifest of campaigns",
+    }
+}
+
+/// The manifest of a folder, if there is one.
+///
+/// # Errors
+/// [`RunError`] if it cannot be read, is of other work or of another format, or contradicts itself.
+pub fn read_manifest<M: WorkManifest>(folder: &Path) -> Result<Option<M>, RunError> {
+    #[derive(Deserialize)]
+    struct Head {
+        #[serde(default)]
+        format: u32,
+    }
+    let path = folder.join(MANIFEST);
+    let text = match files::read_regular(&path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(RunError::file(&path)(error)),
+    };
+    let head: Result<Head, _> = toml::from_str(&text);
+    if let Some(problem) = head.ok().and_then(|head| format_problem(head.format)) {
+        return Err(RunError::Folder { path, problem });
+    }
+    let damaged = |problem: String| RunError::Damaged {
+        path: path.clone(),
+        problem,
+    };
+    let content = unsealed(&text).map_err(|problem| damaged(problem.to_string()))?;
+    let not_it =
+        |error: toml::de::Error| damaged(format!("not {}: {}", name_of(M::KIND), error.message()));
+    let table: toml::Table = content.parse().map_err(not_it)?;
+    if let Some(problem) = file_names(&table).find_map(name_problem) {
+        return Err(damaged(problem));
+    }
+    match toml::from_str::<M>(content) {
+        Ok(manifest) => match manifest.check() {
+            Ok(()) => Ok(Some(manifest)),
+            Err(problem) => Err(damaged(format!("it was changed: {problem}"))),
+        },
+        Err(_) if table.contains_key("campaigns") && M::KIND != FolderKind::Campaigns => {
+            Err(RunError::Folder {
+                path: folder.to_path_buf(),
+                problem: "holds campaigns and no run; what they show is in its summary.csv"
+                    .to_string(),
+            })
+        }
+        Err(error) => Err(not_it(error)),
+    }
+}
+
+/// The names of the files that a manifest of any kind tells of.
+fn file_names(manifest: &toml::Table) -> impl Iterator<Item = &str> {
+    let files = manifest.get("file").and_then(toml::Value::as_array);
+    let names = files
+        .into_iter()
+        .flatten()
+        .filter_map(|file| file.get("name"));
+    names.filter_map(toml::Value::as_str)
+}
+
+/// Writes the manifest of a folder.
+///
+/// # Errors
+/// [`RunError`] if that fails; the one before then stays.
+pub fn write_manifest<M: WorkManifest>(manifest: &M, folder: &Path) -> Result<(), RunError> {
+    let path = folder.join(MANIFEST);
+    let text = toml::to_string(manifest).map_err(|error| RunError::Damaged {
+        path: path.clone(),
+        problem: error.to_string(),
+    })?;
+    write_whole(&path, sealed(&text))
+}
+
+/// In what the program that wrote there differs from the one here: version, then git revision.
+pub fn program_differences(
+    there: (&str, &Option<String>),
+    here: (&str, &Option<String>),
+) -> Vec<String> {
+    let known = |revision: &Option<String>| revision.clone().unwrap_or("unknown".to_string());
+    let mut found = Vec::new();
+    found.extend(difference("version", there.0, here.0));
+    found.extend(difference("revision", &known(there.1), &known(here.1)));
+    found
+}
+
+/// One clause per setting in which the settings there differ from those here.
+pub fn setting_differences<T: Serialize>(there: &T, here: &T) -> Vec<String> {
+    let (Ok(there), Ok(here)) = (toml::Table::try_from(there), toml::Table::try_from(here)) else {
+        return Vec::new();
+    };
+    let shown = |settings: &toml::Table, key: &str| {
+        settings
+            .get(key)
+            .map_or("not set".to_string(), ToString::to_string)
+    };
+    // Settings that are off are not written: a key may stand on one side only.
+    let only_here = here.keys().filter(|key| !there.contains_key(*key));
+    there
+        .keys()
+        .chain(only_here)
+        .filter_map(|key| difference(key, &shown(&there, key), &shown(&here, key)))
+        .collect()
+}
+
+/// The clause for a setting of this name if it is another one there than here.
+pub fn difference(name: &str, there: &str, here: &str) -> Option<String> {
+    (there != here).then(|| format!("{name} is {there} there and {here} here"))
+}
