@@ -12,7 +12,6 @@ use serde_json::{Map, Value, json};
 
 /// A component with a text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-#[schemars(title = "a component")]
 pub struct Described {
     /// as in the data files
     pub id: String,
@@ -23,6 +22,11 @@ pub struct Described {
 }
 
 impl Described {
+    /// By id and name.
+    pub fn called(&self) -> String {
+        format!("{} {}", self.id, self.name)
+    }
+
     /// A component of this id, name and text.
     pub fn new(id: &str, name: &str, text: &str) -> Described {
         Described {
@@ -40,6 +44,14 @@ pub struct ByName<N = u8, K = &'static str>(pub Vec<(K, N)>);
 impl<N, K> FromIterator<(K, N)> for ByName<N, K> {
     fn from_iter<I: IntoIterator<Item = (K, N)>>(pairs: I) -> ByName<N, K> {
         ByName(pairs.into_iter().collect())
+    }
+}
+
+impl<N> ByName<N> {
+    /// What has this name.
+    pub fn get(&self, name: &str) -> Option<&N> {
+        let found = self.0.iter().find(|(known, _)| *known == name);
+        found.map(|(_, value)| value)
     }
 }
 
@@ -93,9 +105,9 @@ pub fn any() -> Value {
     json!({ "type": "object" })
 }
 
-/// Lets objects have no keys but those that are listed. A part of an object that is put together from several is not
-/// closed by itself.
-fn close(schema: &mut Value, whole: bool) {
+/// Lets objects have no keys but those that are listed: what is written is said in full. A part of an object that is put
+/// together from several is not closed by itself; a schema by itself is `whole`.
+pub fn close(schema: &mut Value, whole: bool) {
     const PARTS: [&str; 3] = ["allOf", "anyOf", "oneOf"];
     let Value::Object(keys) = schema else {
         return;
@@ -104,6 +116,7 @@ fn close(schema: &mut Value, whole: bool) {
     keys.remove("format");
     let has_keys = keys.contains_key("properties");
     let put_together = has_keys && PARTS.iter().any(|part| keys.contains_key(*part));
+    drop_null_of_optional(keys);
     if has_keys && whole {
         let key = match put_together {
             true => "unevaluatedProperties",
@@ -120,6 +133,36 @@ fn close(schema: &mut Value, whole: bool) {
             }
             ("items" | "additionalProperties", value) => close(value, true),
             _ => {}
+        }
+    }
+}
+
+/// A key that may be left out is left out instead of being null.
+fn drop_null_of_optional(object: &mut Map<String, Value>) {
+    let required = object.get("required").and_then(Value::as_array).cloned();
+    let required = required.unwrap_or_default();
+    let Some(Value::Object(properties)) = object.get_mut("properties") else {
+        return;
+    };
+    let optional = properties.iter_mut();
+    let optional = optional.filter(|(key, _)| !required.iter().any(|name| name == key.as_str()));
+    for (_, value) in optional {
+        let Value::Object(value) = value else {
+            continue;
+        };
+        for list in ["type", "anyOf"] {
+            let Some(Value::Array(kinds)) = value.get_mut(list) else {
+                continue;
+            };
+            kinds.retain(|kind| *kind != "null" && *kind != json!({ "type": "null" }));
+            if let [only] = &mut kinds[..] {
+                let only = only.take();
+                value.remove(list);
+                match only {
+                    Value::Object(schema) => value.extend(schema),
+                    kind => drop(value.insert(list.to_string(), kind)),
+                }
+            }
         }
     }
 }

@@ -2,21 +2,17 @@
 
 use std::collections::BTreeMap;
 
-use serde_json::{Map, Value, json};
-
+use super::answer::{Choice, Inputs, Legal, Observation, Scores, Stage, State, Status};
 use super::problem::Problem;
 use super::request::Move;
 use portolan_core::game::{ActionError, Seat};
-use portolan_core::message;
+use portolan_core::message::{GameResult, LegalAction, PositionData};
 use portolan_core::prose::count;
 use portolan_core::random::{concealment_stream, decision_stream};
 use portolan_engine::bots::BotSpec;
 use portolan_engine::play::any_game::AnyGame;
 use portolan_engine::play::course::Course;
 use portolan_engine::play::told::{Drawn, Question, Untold};
-
-/// An answer without its "ok".
-pub type Answer = Map<String, Value>;
 
 /// A game under way, in which nobody but whoever asks makes a move.
 pub struct Host {
@@ -32,13 +28,6 @@ struct Waiting {
     choice: usize,
     drawn: Drawn,
     question: Question,
-}
-
-/// What a draw is of, what it can be, and how many were told before it.
-pub fn asks(question: &Question) -> Value {
-    let among = question.among.iter();
-    let among = among.map(|(name, number)| (name.clone(), json!(number)));
-    json!({ "of": question.of, "among": among.collect::<Value>(), "told": question.told })
 }
 
 impl Host {
@@ -64,59 +53,69 @@ impl Host {
         }
     }
 
-    /// How the game stands: moves made, whose move it is, the result at the end.
-    pub fn status(&self) -> Answer {
+    /// How the game stands: moves made, whose move it is.
+    fn stage(&self) -> Stage {
         let (course, game) = (&self.course, self.course.game());
         let to_move = course.to_move();
-        let mut answer = Answer::new();
-        answer.insert("game".to_string(), json!(game.name()));
-        answer.insert("deal_seed".to_string(), json!(course.deal_seed()));
-        answer.insert("moves".to_string(), json!(course.moves().len()));
-        answer.insert("over".to_string(), json!(to_move.is_none()));
-        answer.insert("to_move".to_string(), json!(to_move.map(|seat| seat + 1)));
-        let automas = (0..game.seats()).map(|seat| game.automa(seat));
-        answer.insert("automas".to_string(), automas.collect());
-        if let Some(waiting) = &self.waiting {
-            answer.insert("draw".to_string(), asks(&waiting.question));
+        let automas = (0..game.seats()).map(|seat| game.automa(seat).map(String::from));
+        Stage {
+            game: game.name(),
+            deal_seed: course.deal_seed(),
+            moves: course.moves().len(),
+            over: to_move.is_none(),
+            to_move: to_move.map(|seat| seat + 1),
+            automas: automas.collect(),
+            draw: self
+                .waiting
+                .as_ref()
+                .map(|waiting| (&waiting.question).into()),
         }
-        if to_move.is_none() {
-            let records = course.records();
-            let scores = records.iter().map(|record| record.score);
-            answer.insert("scores".to_string(), scores.collect());
-            let ranks = records.iter().map(|record| record.rank);
-            answer.insert("ranks".to_string(), ranks.collect());
-            answer.insert("capped".to_string(), json!(course.capped()));
+    }
+
+    /// How the game stands, with the result at the end.
+    pub fn status(&self) -> Status {
+        let over = self.course.to_move().is_none();
+        Status {
+            stage: self.stage(),
+            result: over.then(|| {
+                let records = self.course.records();
+                GameResult {
+                    scores: records.iter().map(|record| record.score).collect(),
+                    ranks: records.iter().map(|record| record.rank).collect(),
+                    capped: self.course.capped(),
+                }
+            }),
         }
-        answer
     }
 
     /// Scores by seat and category, as they are.
-    pub fn scores(&self) -> Answer {
-        let mut answer = self.status();
+    pub fn scores(&self) -> Scores {
         let names = self.course.game().score_categories();
         let records = self.course.records();
         let by_category = records.iter().map(|record| {
-            let named = names.iter().zip(record.categories.iter());
-            let named = named.map(|(name, &points)| (name.to_string(), json!(points)));
-            Value::Object(named.collect())
+            let points = record.categories.iter().copied();
+            names.iter().copied().zip(points).collect()
         });
-        answer.insert("categories".to_string(), by_category.collect());
-        let scores = records.iter().map(|record| record.score);
-        answer.insert("scores".to_string(), scores.collect());
-        let ranks = records.iter().map(|record| record.rank);
-        answer.insert("ranks".to_string(), ranks.collect());
-        answer
+        let over = self.course.to_move().is_none();
+        Scores {
+            stage: self.stage(),
+            categories: by_category.collect(),
+            scores: records.iter().map(|record| record.score).collect(),
+            ranks: records.iter().map(|record| record.rank).collect(),
+            capped: over.then(|| self.course.capped()),
+        }
     }
 
     /// The legal moves.
-    pub fn legal(&self) -> Answer {
-        let mut answer = self.status();
+    pub fn legal(&self) -> Legal {
         let course = &self.course;
-        answer.insert("legal".to_string(), json!(course.notations()));
         let actions = (0..course.choices())
-            .map(|choice| message::action(&course.notation(choice), course.action_number(choice)));
-        answer.insert("actions".to_string(), actions.collect());
-        answer
+            .map(|choice| LegalAction::new(course.notation(choice), course.action_number(choice)));
+        Legal {
+            status: self.status(),
+            legal: course.notations(),
+            actions: actions.collect(),
+        }
     }
 
     /// The seat that is meant: whoever is to move, if none is named.
@@ -132,42 +131,45 @@ impl Host {
     }
 
     /// The position as a seat knows it, as data and in words; for `None` as the seat to move does.
-    pub fn state(&self, seat: Option<Seat>) -> Result<Answer, Problem> {
+    pub fn state(&self, seat: Option<Seat>) -> Result<State, Problem> {
         let observer = self.seat(seat)?;
-        let mut answer = self.status();
-        answer.insert("seat".to_string(), json!(observer.map(|seat| seat + 1)));
-        answer.insert("position".to_string(), self.course.position(observer));
-        let text = self.course.describe(observer);
-        answer.insert("state".to_string(), json!(text));
-        Ok(answer)
+        Ok(State {
+            status: self.status(),
+            seat: observer.map(|seat| seat + 1),
+            position: PositionData(self.course.position(observer)),
+            state: self.course.describe(observer),
+        })
     }
 
     /// The position as a seat knows it, as the inputs of a network.
-    pub fn observe(&self, seat: Option<Seat>) -> Result<Answer, Problem> {
+    pub fn observe(&self, seat: Option<Seat>) -> Result<Observation, Problem> {
         let Some(observer) = self.seat(seat)? else {
             return Err(Problem::from(
                 "the game is over: expected a \"seat\"".to_string(),
             ));
         };
-        let mut answer = self.status();
-        answer.insert("seat".to_string(), json!(observer + 1));
-        answer.insert("observation".to_string(), self.course.observation(observer));
-        let bound = self.course.game().action_bound();
-        answer.insert("action_bound".to_string(), json!(bound));
-        let legal = (0..self.course.choices()).map(|choice| self.course.action_number(choice));
-        answer.insert("numbers".to_string(), legal.collect());
-        Ok(answer)
+        let choices = 0..self.course.choices();
+        Ok(Observation {
+            status: self.status(),
+            seat: observer + 1,
+            observation: self.course.observation(observer),
+            action_bound: self.course.game().action_bound(),
+            numbers: choices
+                .map(|choice| self.course.action_number(choice))
+                .collect(),
+        })
     }
 
     /// The names of the inputs, by number.
-    pub fn inputs(&self) -> Answer {
-        let names = self.course.game().input_names();
-        Answer::from_iter([("inputs".to_string(), json!(names))])
+    pub fn inputs(&self) -> Inputs {
+        Inputs {
+            inputs: self.course.game().input_names().to_vec(),
+        }
     }
 
     /// What a bot plays: asked twice it answers the same, whatever it was asked before. A search may be given a
     /// time instead of its iterations.
-    pub fn choose(&mut self, bot: &BotSpec, milliseconds: Option<u64>) -> Result<Answer, Problem> {
+    pub fn choose(&mut self, bot: &BotSpec, milliseconds: Option<u64>) -> Result<Choice, Problem> {
         let Some(seat) = self.course.to_move() else {
             return Err(Problem::from(ActionError::GameOver));
         };
@@ -193,12 +195,12 @@ impl Host {
                 course.advise(number, seat, unseen, rng)
             }
         };
-        let mut answer = Answer::new();
-        answer.insert("seat".to_string(), json!(seat + 1));
-        answer.insert("bot".to_string(), json!(bot.name));
-        answer.insert("action".to_string(), json!(course.notation(choice)));
-        answer.insert("number".to_string(), json!(course.action_number(choice)));
-        Ok(answer)
+        Ok(Choice {
+            seat: seat + 1,
+            bot: bot.name.clone(),
+            action: course.notation(choice),
+            number: course.action_number(choice),
+        })
     }
 
     /// Makes a move, or keeps it until what it draws is told.

@@ -17,7 +17,7 @@ use crate::game::Seat;
 use crate::position::ByName;
 
 /// Numbers of cards by kind.
-type Counts = ByName<u8, String>;
+pub type Counts = ByName<u8, String>;
 
 /// What a seat knows of a position.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -187,7 +187,7 @@ fn sees(observer: Option<Seat>, seat: Seat) -> bool {
 }
 
 /// Cards by kind.
-fn counts(cards: &Cards) -> Counts {
+pub fn counts(cards: &Cards) -> Counts {
     let kinds = cards.kinds();
     kinds
         .map(|kind| (kind_name(kind), cards.of(kind)))

@@ -58,15 +58,22 @@ pub struct SilentFleets {
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum Choice {
-    /// in `casualty`
-    Casualty {
-        #[serde(flatten)]
-        turn: Turn,
-        /// seats whose casualty becomes an attribute, in their order
-        casualties_of: Vec<u8>,
+    /// in `act`, `casualty`
+    Act {
+        /// actions that the building or token still offers
+        offers: Vec<&'static str>,
+        /// whether only one of its actions is performed
+        one_action_only: bool,
+        /// whether it is a token
+        by_token: bool,
+        /// actions performed in this turn
+        done: Vec<&'static str>,
+        /// the area where a city was occupied in this turn, or null
+        occupied: Option<&'static str>,
+        /// in `casualty`: seats whose casualty becomes an attribute, in their order
+        #[serde(skip_serializing_if = "Option::is_none")]
+        casualties_of: Option<Vec<u8>>,
     },
-    /// in `act`
-    Act(Turn),
     /// in `reaction`
     Reaction {
         /// actions performed in this turn
@@ -89,21 +96,6 @@ pub enum Choice {
     },
     /// in all others
     Nothing {},
-}
-
-/// The turn under way after its building or token is chosen.
-#[derive(Debug, Serialize, JsonSchema)]
-pub struct Turn {
-    /// actions that the building or token still offers
-    pub offers: Vec<&'static str>,
-    /// whether only one of its actions is performed
-    pub one_action_only: bool,
-    /// whether it is a token
-    pub by_token: bool,
-    /// actions performed in this turn
-    pub done: Vec<&'static str>,
-    /// the area where a city was occupied in this turn, or null
-    pub occupied: Option<&'static str>,
 }
 
 /// What a seat has.
@@ -339,15 +331,14 @@ impl Ruleset {
     /// What is being decided, beside the phase; nothing when the game is over.
     fn choice(&self, state: &State) -> Option<Choice> {
         Some(match state.phase {
-            Phase::Act => Choice::Act(turn(state)),
-            Phase::Casualty => {
-                let seats = [(ATTACKER, state.active), (VICTIM, state.victim)].into_iter();
-                let open = seats.filter(|(part, _)| state.casualties & part != 0);
-                Choice::Casualty {
-                    turn: turn(state),
-                    casualties_of: open.map(|(_, seat)| seat + 1).collect(),
-                }
-            }
+            Phase::Act | Phase::Casualty => Choice::Act {
+                offers: deeds(state.menu),
+                one_action_only: state.either,
+                by_token: state.by_token,
+                done: deeds(state.done),
+                occupied: occupied(state),
+                casualties_of: (state.phase == Phase::Casualty).then(|| casualties_of(state)),
+            },
             Phase::Reaction => Choice::Reaction {
                 done: deeds(state.done),
                 occupied: occupied(state),
@@ -526,15 +517,11 @@ impl Ruleset {
     }
 }
 
-/// The turn under way after its source is chosen.
-fn turn(state: &State) -> Turn {
-    Turn {
-        offers: deeds(state.menu),
-        one_action_only: state.either,
-        by_token: state.by_token,
-        done: deeds(state.done),
-        occupied: occupied(state),
-    }
+/// The seats whose casualty becomes an attribute.
+fn casualties_of(state: &State) -> Vec<u8> {
+    let seats = [(ATTACKER, state.active), (VICTIM, state.victim)].into_iter();
+    let open = seats.filter(|(part, _)| state.casualties & part != 0);
+    open.map(|(_, seat)| seat + 1).collect()
 }
 
 /// The area that was occupied in the turn under way.

@@ -20,7 +20,7 @@ use crate::position::ByName;
 pub struct Choice {
     #[serde(flatten)]
     pub arguments: Arguments,
-    /// the tasks that wait below it, the next first
+    /// the tasks that wait below it, the next first, each with keys as `choice` has them
     pub then: Vec<Waiting>,
     /// in a turn: what it keeps in mind
     #[serde(skip_serializing_if = "Option::is_none")]

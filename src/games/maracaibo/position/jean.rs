@@ -11,7 +11,7 @@ use crate::position::ByName;
 /// What her bonuses of final scoring are for (M-24.9).
 const BONUS_NAMES: [&str; 4] = ["quests", "quest_lead", "upgrade_lead", "explorer_lead"];
 
-/// at Jean's seat
+/// What only Jean has.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(inline)]
 pub struct JeanView {

@@ -30,7 +30,7 @@ use crate::game::Seat;
 
 pub(super) use board::Board;
 pub(super) use players::{Own, PlayerView, Seated};
-pub(super) use view::View;
+use view::View;
 
 /// What a seat knows of a position.
 #[derive(Debug, Serialize, JsonSchema)]

@@ -49,13 +49,13 @@ pub struct PlayerView {
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum Seated {
-    /// A player.
+    /// at the seat of a player
     Player(Box<Own>),
-    /// The automa.
+    /// at Jean's seat
     Jean(JeanView),
 }
 
-/// at the seat of a player
+/// What a player has that Jean has not.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(inline)]
 pub struct Own {
