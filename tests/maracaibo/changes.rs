@@ -111,7 +111,7 @@ pub fn of_player() -> Vec<Change<Player>> {
             "order", |player| player.planned.swap(0, 1), ALL, NEITHER;
         }
         set_aside {
-            "", |player| player.set_aside[0] = Some(UNSEEN), ALL, BOTH;
+            "", |player| player.set_aside[0] = Some(UNSEEN), ALL, OWN;
         }
         kept_a_cards {
             "", |player| player.kept_a_cards += 1, OTHERS, BOTH;
@@ -236,7 +236,7 @@ pub fn of_player() -> Vec<Change<Player>> {
 
 /// Of the position of [`village`].
 ///
-/// No person sees what lies face down, in which order or at all, and who was dealt a card before the discards were
+/// The number of seats is that of the set-up, and a market of one space has no second disc. No person sees what lies face down, in which order or at all, and who was dealt a card before the discards were
 /// shuffled; `quest_locations` says once more where the quests on the map are. Combat actions used in the turn matter
 /// with an option only, the order of the display to Jean only; what is face down is known as a set; discs out of the game
 /// never come back. Legacy tiles and the story change only in a campaign, which has tests of its own (`story.rs`).
@@ -245,7 +245,7 @@ pub fn of_state() -> Vec<Change<State>> {
         players {
             "players in turn", |state| state.players.swap(1, 2), ALL, BOTH;
             "another", |state| state.players[2].influence[1] += 1, ALL, BOTH;
-            "another: hidden", |state| exchange_hidden(&mut state.players[2]), ALL, NEITHER;
+            "another: hidden", |state| exchange_hidden(&mut state.players[2]), [true, false, false], NEITHER;
             "another: bought", |state| state.players[2].bought.insert(UNSEEN), ALL, BOTH;
             "another: shown", |state| { state.players[2].hand_public = state.players[2].hand; }, ALL, BOTH;
             "another: order of assistants", |state| { state.players[0].assistants[..2].reverse(); state.assistants_here = 2; }, ALL, NEITHER;
@@ -258,7 +258,7 @@ pub fn of_state() -> Vec<Change<State>> {
             "", |state| state.stack_len -= 1, ALL, BOTH;
         }
         seats {
-            "", |state| state.seats -= 1, ALL, BOTH;
+            "", |state| state.seats -= 1, NONE, BOTH;
         }
         phase {
             "", |state| state.phase = Phase::Scoring, ALL, BOTH;
@@ -297,7 +297,7 @@ pub fn of_state() -> Vec<Change<State>> {
             "", |state| state.shuffles += 1, ALL, BOTH;
         }
         recycled {
-            "", |state| state.recycled[101] += 1, NONE, BOTH;
+            "", |state| state.recycled[101] += 1, NONE, NEITHER;
         }
         discards {
             "", |state| state.discards.insert(UNSEEN), ALL, BOTH;
@@ -319,7 +319,7 @@ pub fn of_state() -> Vec<Change<State>> {
         }
         market {
             "", |state| state.market[1] ^= 1, ALL, BOTH;
-            "two", |state| state.market[11] ^= 2, ALL, BOTH;
+            "two", |state| state.market[11] ^= 2, NONE, BOTH;
         }
         discs_gone {
             "", |state| state.discs_gone += 1, ALL, NEITHER;

@@ -19,19 +19,24 @@ use crate::eager::{Temper, choose};
 use crate::observation_support::{differences, inputs_of};
 use crate::support::{Table, rules};
 
-/// The change shows to whom it is to show: seat 1, which is its owner or decides, and seat 2.
-fn check<T>(table: &Table, change: &Change<T>, part: impl Fn(&mut State) -> &mut T) {
-    let changed = change.of(&table.state, part);
-    for (observer, seen) in change.observed.into_iter().enumerate() {
-        let told = differences(&table.game, &table.state, &changed, observer);
-        assert_eq!(
-            !told.is_empty(),
-            seen,
-            "{}, seat {}: {told:?}",
-            change.field,
-            observer + 1
-        );
+/// Where changes do not show to whom they are to show: seat 1, which is their owner or decides, and seat 2.
+fn mistakes<T>(
+    table: &Table,
+    changes: &[Change<T>],
+    part: impl Fn(&mut State) -> &mut T,
+) -> Vec<String> {
+    let mut mistakes = Vec::new();
+    for change in changes {
+        let changed = change.of(&table.state, &part);
+        for (observer, seen) in change.observed.into_iter().enumerate() {
+            let told = differences(&table.game, &table.state, &changed, observer);
+            if told.is_empty() == seen {
+                let (field, seat) = (change.field, observer + 1);
+                mistakes.push(format!("{field}, seat {seat}: {told:?}"));
+            }
+        }
     }
+    mistakes
 }
 
 /// A change of the position for inputs alone.
@@ -47,21 +52,16 @@ const fn input(field: &'static str, change: fn(&mut State), observed: Observed) 
 #[test]
 fn every_field_that_is_known_is_told() {
     let table = village();
-    for change in of_player() {
-        check(&table, &change, |state| &mut state.players[0]);
-    }
-    for change in of_state() {
-        check(&table, &change, |state| state);
-    }
+    let mut mistakes = mistakes(&table, &of_player(), |state| &mut state.players[0]);
+    mistakes.append(&mut self::mistakes(&table, &of_state(), |state| state));
+    assert!(mistakes.is_empty(), "{mistakes:#?}");
 }
 
 /// M-1.14, M-1.15: during set-up choices are secret.
 #[test]
 fn choices_of_the_set_up_are_told_to_their_seat_only() {
-    let table = set_up();
-    for change in OF_SET_UP {
-        check(&table, &change, |state| &mut state.players[0]);
-    }
+    let mistakes = mistakes(&set_up(), &OF_SET_UP, |state| &mut state.players[0]);
+    assert!(mistakes.is_empty(), "{mistakes:#?}");
 }
 
 /// M-5.3: everybody knows which cards came back into the pile, and how long a hand has held its cards.
@@ -105,9 +105,8 @@ fn what_is_known_of_shuffled_cards_is_told() {
             BOTH,
         ),
     ];
-    for change in changes {
-        check(&table, &change, |state| state);
-    }
+    let mistakes = mistakes(&table, &changes, |state| state);
+    assert!(mistakes.is_empty(), "{mistakes:#?}");
 }
 
 /// In a solo game the order of the display and of quests in one place matters, too; which cards of a letter
@@ -115,22 +114,20 @@ fn what_is_known_of_shuffled_cards_is_told() {
 #[test]
 fn everything_about_jean_is_told() {
     let mut table = solo();
-    for change in of_jean() {
-        check(&table, &change, |state| &mut state.jean);
-    }
+    let mut mistakes = mistakes(&table, &of_jean(), |state| &mut state.jean);
     let place = table.state.map_quests[0].0;
     table.state.map_quests[1] = (place, QuestId::new(20));
     table.state.map_quests_len = 2;
-    for change in [
+    let order = [
         input("display", |state| state.display.swap(0, 1), BOTH),
         input(
             "quests in one place",
             |state| state.map_quests.swap(0, 1),
             BOTH,
         ),
-    ] {
-        check(&table, &change, |state| state);
-    }
+    ];
+    mistakes.append(&mut self::mistakes(&table, &order, |state| state));
+    assert!(mistakes.is_empty(), "{mistakes:#?}");
 }
 
 /// A task of seat 1.
