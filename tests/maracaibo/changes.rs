@@ -431,7 +431,7 @@ const fn secret(field: &'static str, change: fn(&mut Player)) -> Change<Player> 
 
 /// M-1.14, M-1.15: choices of the set-up, which are secret.
 pub const OF_SET_UP: [Change<Player>; 5] = [
-    secret("hand", |player| exchange_hidden(player)),
+    secret("hand", exchange_hidden),
     secret("planned", |player| player.planned[0] = Some(UNSEEN)),
     secret("set_aside", |player| player.set_aside[2] = Some(UNSEEN)),
     secret("career", |player| player.career = other_career(player)),

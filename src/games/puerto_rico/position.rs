@@ -281,7 +281,7 @@ impl Ruleset {
             seat: seat + 1,
             score: (!secret).then(|| player.score()),
             doubloons: player.doubloons,
-            vp_chips: (!secret).then(|| VpChips {
+            vp_chips: (!secret).then_some(VpChips {
                 goods: player.vp_goods,
                 harbor: player.vp_harbor,
                 captain: player.vp_captain,
