@@ -15,6 +15,7 @@ pub mod message;
 pub mod observation;
 pub mod perturbation;
 pub mod picture;
+pub mod position;
 pub mod prose;
 pub mod provenance;
 pub mod random;

@@ -3,10 +3,13 @@
 //! `serve` and programs that play as bots speak of games in these words; `docs/reference/protocol.md` has
 //! all of them. Seats count from 1.
 
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::game::{Game, Seat};
 use crate::observation::Inputs;
+use crate::position::ByName;
 
 /// The version of the protocol.
 pub const PROTOCOL: u32 = 2;
@@ -28,25 +31,78 @@ pub fn kind(notation: &str) -> &str {
     notation.split(' ').next().unwrap_or_default()
 }
 
-/// An action in its notation, with the number that observations and networks have for it.
-pub fn action(notation: &str, number: u32) -> Value {
-    json!({ "action": notation, "number": number, "kind": kind(notation) })
+/// An action that is legal.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct LegalAction {
+    /// in notation
+    pub action: String,
+    /// the number that observations and networks have for it
+    pub number: u32,
+    /// the first word of the notation
+    pub kind: String,
+}
+
+impl LegalAction {
+    /// An action in its notation, with its number.
+    pub fn new(notation: String, number: u32) -> LegalAction {
+        LegalAction {
+            kind: kind(&notation).to_string(),
+            action: notation,
+            number,
+        }
+    }
 }
 
 /// Actions that are legal in a position.
-pub fn actions<G: Game>(game: &G, state: &G::State, legal: &[G::Action]) -> Value {
+pub fn actions<G: Game>(game: &G, state: &G::State, legal: &[G::Action]) -> Vec<LegalAction> {
     let told = |&legal: &G::Action| {
-        action(
-            &game.action_text(state, legal),
+        LegalAction::new(
+            game.action_text(state, legal),
             game.action_number(state, legal),
         )
     };
     legal.iter().map(told).collect()
 }
 
+/// A position as data; each game has its own schema ([`crate::setup::GameEntry::position`]).
+#[derive(Clone, Debug, Serialize)]
+#[serde(transparent)]
+pub struct PositionData(pub Value);
+
+impl JsonSchema for PositionData {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "position".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "type": "object" })
+    }
+}
+
+/// What a seat knows, as the inputs of a network.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct ObservationData {
+    /// how many inputs there are
+    pub size: usize,
+    /// number and value of those that are not 0
+    pub inputs: Vec<(u16, f64)>,
+}
+
+/// How a game ended.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct GameResult {
+    /// by seat
+    pub scores: Vec<i32>,
+    /// places by seat, from 1
+    #[schemars(inner(range(min = 1)))]
+    pub ranks: Vec<u32>,
+    /// whether a cap stopped it
+    pub capped: bool,
+}
+
 /// A number with as few digits as tell it apart.
-fn shortest(value: f32) -> Value {
-    json!(value.to_string().parse::<f64>().unwrap_or_default())
+fn shortest(value: f32) -> f64 {
+    value.to_string().parse().unwrap_or_default()
 }
 
 /// The position as data: what the game tells of it ([`crate::game::Notation::position`]) or, if it tells nothing, what
@@ -61,44 +117,150 @@ pub fn position<G: Game>(game: &G, state: &G::State, observer: Option<Seat>) -> 
     let names = game.input_names();
     let known = inputs.list().iter();
     let known = known.map(|input| {
-        (
-            names[usize::from(input.number)].clone(),
-            shortest(input.value),
-        )
+        let name = names[usize::from(input.number)].clone();
+        (name, shortest(input.value))
     });
+    let known: ByName<f64, String> = known.collect();
     let scores =
         (0..game.seats()).map(|seat| json!({ "seat": seat + 1, "score": game.score(state, seat) }));
     json!({
         "round": game.round(state),
         "active": game.to_move(state).map(|seat| seat + 1),
         "players": scores.collect::<Value>(),
-        "known": known.collect::<Value>(),
+        "known": known,
     })
 }
 
-/// What a seat knows, as the inputs of a network: how many there are, and the number and value of those that are
-/// not 0.
-pub fn observation<G: Game>(game: &G, state: &G::State, observer: Seat) -> Value {
+/// What a seat knows, as the inputs of a network.
+pub fn observation<G: Game>(game: &G, state: &G::State, observer: Seat) -> ObservationData {
     let mut inputs = Inputs::default();
     game.observe(state, observer, &mut inputs);
     let pairs = inputs.list().iter();
-    let pairs = pairs.map(|input| json!([input.number, shortest(input.value)]));
-    json!({ "size": game.input_names().len(), "inputs": pairs.collect::<Value>() })
+    ObservationData {
+        size: game.input_names().len(),
+        inputs: pairs
+            .map(|input| (input.number, shortest(input.value)))
+            .collect(),
+    }
 }
 
-/// The seats that the rules play themselves, by seat; `null` for all others.
-pub fn automas<G: Game>(game: &G) -> Value {
+/// The seats that the rules play themselves, by seat; nothing for all others.
+pub fn automas<G: Game>(game: &G) -> Vec<Option<&str>> {
     (0..game.seats()).map(|seat| game.automa(seat)).collect()
 }
 
 /// Scores and places by seat.
-pub fn result<G: Game>(game: &G, state: &G::State) -> Value {
-    let scores = (0..game.seats()).map(|seat| game.score(state, seat));
-    json!({
-        "scores": scores.collect::<Vec<_>>(),
-        "ranks": game.ranks(state),
-        "capped": game.capped(state),
-    })
+pub fn result<G: Game>(game: &G, state: &G::State) -> GameResult {
+    GameResult {
+        scores: (0..game.seats())
+            .map(|seat| game.score(state, seat))
+            .collect(),
+        ranks: game.ranks(state).into_iter().map(u32::from).collect(),
+        capped: game.capped(state),
+    }
+}
+
+/// A message to a program that plays as a bot, with the number that its answer repeats.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Numbered<M> {
+    /// from 1
+    #[schemars(range(min = 1))]
+    pub id: u64,
+    /// what it is asked
+    #[serde(flatten)]
+    pub message: M,
+}
+
+/// The first message to a program.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct ProgramHello {
+    /// `hello`
+    #[schemars(extend("const" = "hello"))]
+    pub request: &'static str,
+    /// the version of the protocol
+    #[schemars(extend("const" = PROTOCOL))]
+    pub protocol: u32,
+    /// `portolan` and its version
+    pub from: &'static str,
+    /// the name of the bot
+    pub bot: String,
+}
+
+/// A game that a program is to play.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct ProgramGame<'g> {
+    /// `new`
+    #[schemars(extend("const" = "new"))]
+    pub request: &'static str,
+    /// the number of the game
+    pub handle: u64,
+    /// its name
+    pub game: &'static str,
+    /// number of seats
+    #[schemars(range(min = 1, max = 5))]
+    pub seats: usize,
+    /// the seat of the program
+    #[schemars(range(min = 1, max = 5))]
+    pub seat: usize,
+    /// by seat: the automa that the rules play there, else null
+    pub automas: Vec<Option<&'g str>>,
+    /// what numbers of actions stay below
+    pub actions: u32,
+    /// number of inputs of an observation
+    pub inputs: usize,
+    /// for chance of its own
+    #[schemars(extend("exclusiveMaximum" = 1_u64 << 63))]
+    pub seed: u64,
+    /// most seconds for a move
+    pub seconds_a_move: f64,
+    /// most seconds for all moves of the game
+    pub seconds_a_game: f64,
+}
+
+/// A move that a program is to choose.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct ProgramChoice {
+    /// `choose`
+    #[schemars(extend("const" = "choose"))]
+    pub request: &'static str,
+    /// the number of the game
+    pub handle: u64,
+    /// the seat to move
+    #[schemars(range(min = 1, max = 5))]
+    pub seat: usize,
+    /// two or more
+    #[schemars(length(min = 2))]
+    pub legal: Vec<LegalAction>,
+    /// with `tell = ["position"]`: what the seat knows, as data
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub position: Option<PositionData>,
+    /// with `tell = ["observation"]`: the same as inputs of a network
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub observation: Option<ObservationData>,
+    /// with `tell = ["prose"]`: the same in words
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub prose: Option<String>,
+}
+
+/// How a game of a program ended.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct ProgramOver {
+    /// `over`
+    #[schemars(extend("const" = "over"))]
+    pub request: &'static str,
+    /// the number of the game
+    pub handle: u64,
+    /// how it ended
+    #[serde(flatten)]
+    pub result: GameResult,
+}
+
+/// The last message to a program, which it does not answer.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct ProgramQuit {
+    /// `quit`
+    #[schemars(extend("const" = "quit"))]
+    pub request: &'static str,
 }
 
 #[cfg(test)]

@@ -52,6 +52,8 @@ pub struct GameEntry {
     pub forms: &'static [Form],
     /// Rows by provenance, file by file.
     pub provenance: fn(&DataSet) -> Vec<(&'static str, ProvenanceCounts)>,
+    /// The JSON Schema of its positions as data ([`crate::game::Notation::position`]).
+    pub position: fn() -> serde_json::Value,
 }
 
 impl GameEntry {
@@ -75,6 +77,7 @@ impl GameEntry {
             variations: &[],
             forms: &[],
             provenance: |_| Vec::new(),
+            position: crate::position::any,
         }
     }
 

@@ -62,17 +62,9 @@ fn exchange(cards: &mut Cards) {
     });
 }
 
-#[test]
-fn every_field_is_shown_to_people() {
-    let game = full_escape();
-    let turn = position(&game, |state| {
-        state.phase == Phase::Turn && state.top_len > 0 && state.chests != 0
-    });
-    let gives = position(&game, |state| state.phase == Phase::RumGive);
-    let discards = position(&game, |state| {
-        state.phase == Phase::Hindrance && state.discarded == 0
-    });
-    let of_state = fields!(State {
+/// The fields of a position.
+pub fn fields_of_state() -> Vec<&'static str> {
+    fields!(State {
         seats,
         phase,
         active,
@@ -97,11 +89,24 @@ fn every_field_is_shown_to_people() {
         chests,
         closed_tiles,
         knowledge,
+    })
+    .to_vec()
+}
+
+#[test]
+fn every_field_is_shown_to_people() {
+    let game = full_escape();
+    let turn = position(&game, |state| {
+        state.phase == Phase::Turn && state.top_len > 0 && state.chests != 0
+    });
+    let gives = position(&game, |state| state.phase == Phase::RumGive);
+    let discards = position(&game, |state| {
+        state.phase == Phase::Hindrance && state.discarded == 0
     });
     let secret = "secret: the test below";
     every_field_is_shown(
         &game,
-        &of_state,
+        &fields_of_state(),
         &[
             ("phase", &turn, |state| state.phase = Phase::Pistol),
             ("active", &turn, |state| {

@@ -1,6 +1,9 @@
 //! The second version of the protocol: several games, bots and requests at once, copies for searches, and every
 //! message as the schema says.
 
+use std::path::Path;
+
+use assert_cmd::Command;
 use serde_json::{Value, json};
 
 use crate::schema::Schema;
@@ -14,6 +17,24 @@ pub fn ask(arguments: &str, requests: &[Value]) -> Vec<Value> {
     let lines = lines(requests);
     let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
     session(arguments, &lines)
+}
+
+/// The schema that the docs have is the one that the program writes. `PORTOLAN_BLESS=1` writes the file.
+#[test]
+fn the_schema_in_the_docs_is_that_of_the_program() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/reference/protocol.schema.json");
+    let mut portolan = Command::cargo_bin("portolan").unwrap();
+    let output = portolan.args(["serve", "--schema"]).output().unwrap();
+    let wanted = String::from_utf8(output.stdout).unwrap();
+    if std::env::var_os("PORTOLAN_BLESS").is_some() {
+        std::fs::write(&path, &wanted).unwrap();
+    }
+    let written = std::fs::read_to_string(&path).unwrap();
+    assert!(
+        written == wanted,
+        "PORTOLAN_BLESS=1 writes {}",
+        path.display()
+    );
 }
 
 #[test]

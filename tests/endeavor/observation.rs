@@ -9,6 +9,8 @@ use portolan::games::endeavor::state::{NEUTRAL, NONE, Phase, Player, State};
 use portolan::random::{Streams, below, stream};
 
 use crate::observation_support::{differences, inputs_of};
+use crate::shown::{fields_of_player, fields_of_state};
+use crate::shown_support::every_field_is_known;
 use crate::support::{Table, rules};
 
 /// A change of one field, and the names of inputs that tell every seat of it.
@@ -160,69 +162,43 @@ fn position(game: &Endeavor, wanted: Phase) -> State {
     found.unwrap_or_else(|| panic!("{wanted:?} comes up in no game"))
 }
 
-/// Not told, because nothing that can still happen depends on it, or because other fields say the same:
-/// `removed` and `tokens_gone` are out of the game, `turns` are only counted, `seats` is fixed by the
-/// set-up; `in_supply` repeats `supply`, and of a player `kinds` repeats `buildings`, `present` repeats
-/// `discs`, `tokens` and `monument` are contained in `attributes`. `menu` and what follows matter in
-/// single phases.
-fn all_fields_are_known(state: &State) {
-    let State {
-        players: _,
-        taken: _,
-        link_tokens: _,
-        pile: _,
-        removed: _,
-        in_supply: _,
-        supply: _,
-        tokens: _,
-        track: _,
-        shipped: _,
-        drawn: _,
-        open: _,
-        abolished: _,
-        tokens_gone: _,
-        seats: _,
-        phase: _,
-        round: _,
-        crown: _,
-        active: _,
-        passed: _,
-        menu: _,
-        either: _,
-        done: _,
-        by_token: _,
-        occupied: _,
-        casualties: _,
-        victim: _,
-        left: _,
-        paid: _,
-    } = state;
-    let Player {
-        sites: _,
-        cards: _,
-        set_aside: _,
-        kinds: _,
-        turns: _,
-        attributes: _,
-        supply: _,
-        harbor: _,
-        buildings: _,
-        built: _,
-        busy: _,
-        tokens: _,
-        monument: _,
-        actions: _,
-        governor: _,
-        discs: _,
-        high_seas: _,
-        present: _,
-    } = &state.players[0];
+/// Nothing that can still happen depends on some fields, or other fields say the same: `removed` and `tokens_gone` are
+/// out of the game, `turns` are only counted, `seats` is fixed by the set-up; `in_supply` repeats `supply`, and of a player
+/// `kinds` repeats `buildings`, `present` repeats `discs`, `tokens` and `monument` are contained in `attributes`. What
+/// `players` have has changes of its own, and `menu` and what follows matter in single phases.
+#[test]
+fn every_field_has_a_change() {
+    let beside = [
+        "players",
+        "removed",
+        "in_supply",
+        "tokens_gone",
+        "seats",
+        "menu",
+        "either",
+        "done",
+        "by_token",
+        "occupied",
+        "casualties",
+        "victim",
+        "left",
+        "paid",
+    ];
+    every_field_is_known(
+        &fields_of_state(),
+        &CHANGES.map(|(field, ..)| field),
+        &beside,
+    );
+    every_field_is_known(
+        &fields_of_player(),
+        &SEAT_CHANGES.map(|(field, ..)| field),
+        &["kinds", "turns", "tokens", "monument", "present"],
+    );
 }
 
 /// Seat 1 turns in the fourth round; Africa is closed with two discs on its track, South America open.
 fn turn_position(game: &Endeavor) -> State {
     let mut state = position(game, Phase::Turn);
-    all_fields_are_known(&state);
     state.track[1][..2].copy_from_slice(&[0, 1]);
     state.shipped[1] = 2;
     state.open = 1 | 1 << 2;

@@ -43,30 +43,9 @@ fn position(game: &Endeavor, wished: impl Fn(&State) -> bool) -> State {
     found.expect("the position comes up in some deal")
 }
 
-#[test]
-fn every_field_is_shown_to_people() {
-    let game = rules(3, &[]);
-    let mut turn = position(&game, |state| {
-        let player = &state.players[0];
-        state.phase == Phase::Turn
-            && state.passed == 0
-            && player.cards != 0
-            && state.open != 1
-            && state.open != 0b111_1111
-            && state.drawn[7] < 5
-    });
-    turn.shipped[1] = 1;
-    turn.track[1][0] = 0;
-    turn.open &= !2;
-    let act = position(&game, |state| {
-        state.phase == Phase::Act && state.menu.count_ones() == 2
-    });
-    let mut casualty = act.clone();
-    casualty.phase = Phase::Casualty;
-    casualty.casualties = 3;
-    casualty.victim = (casualty.active + 1) % 3;
-    let salary = position(&game, |state| state.phase == Phase::Salary);
-    let of_state = fields!(State {
+/// The fields of a position.
+pub fn fields_of_state() -> Vec<&'static str> {
+    fields!(State {
         players,
         taken,
         link_tokens,
@@ -96,10 +75,61 @@ fn every_field_is_shown_to_people() {
         victim,
         left,
         paid,
+    })
+    .to_vec()
+}
+
+/// The fields of a player.
+pub fn fields_of_player() -> Vec<&'static str> {
+    fields!(Player {
+        sites,
+        cards,
+        set_aside,
+        kinds,
+        turns,
+        attributes,
+        supply,
+        harbor,
+        buildings,
+        built,
+        busy,
+        tokens,
+        monument,
+        actions,
+        governor,
+        discs,
+        high_seas,
+        present,
+    })
+    .to_vec()
+}
+
+#[test]
+fn every_field_is_shown_to_people() {
+    let game = rules(3, &[]);
+    let mut turn = position(&game, |state| {
+        let player = &state.players[0];
+        state.phase == Phase::Turn
+            && state.passed == 0
+            && player.cards != 0
+            && state.open != 1
+            && state.open != 0b111_1111
+            && state.drawn[7] < 5
     });
+    turn.shipped[1] = 1;
+    turn.track[1][0] = 0;
+    turn.open &= !2;
+    let act = position(&game, |state| {
+        state.phase == Phase::Act && state.menu.count_ones() == 2
+    });
+    let mut casualty = act.clone();
+    casualty.phase = Phase::Casualty;
+    casualty.casualties = 3;
+    casualty.victim = (casualty.active + 1) % 3;
+    let salary = position(&game, |state| state.phase == Phase::Salary);
     every_field_is_shown(
         &game,
-        &of_state,
+        &fields_of_state(),
         &[
             ("players", &turn, |state| state.players.swap(0, 1)),
             ("link_tokens", &turn, |state| state.link_tokens ^= 1),
@@ -149,29 +179,9 @@ fn every_field_is_shown_to_people() {
             ("seats", "the table has a line for every seat"),
         ],
     );
-    let of_player = fields!(Player {
-        sites,
-        cards,
-        set_aside,
-        kinds,
-        turns,
-        attributes,
-        supply,
-        harbor,
-        buildings,
-        built,
-        busy,
-        tokens,
-        monument,
-        actions,
-        governor,
-        discs,
-        high_seas,
-        present,
-    });
     every_field_is_shown(
         &game,
-        &of_player,
+        &fields_of_player(),
         &[
             ("sites", &turn, |state| {
                 let free = (!state.taken).trailing_zeros();

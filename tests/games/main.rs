@@ -13,6 +13,7 @@ mod eager;
 mod endeavor_support;
 mod fitting_bots;
 mod forms;
+mod keys;
 mod no_peeking;
 mod own;
 mod pictures;
@@ -22,6 +23,9 @@ mod promises;
 #[path = "../puerto_rico/support.rs"]
 #[allow(dead_code, reason = "shared with tests that use more of it")]
 mod puerto_rico_support;
+#[path = "../support/schema.rs"]
+#[allow(dead_code, reason = "shared with tests that use more of it")]
+mod schema;
 #[path = "../maracaibo/support.rs"]
 #[allow(dead_code, reason = "shared with tests that use more of it")]
 mod support;

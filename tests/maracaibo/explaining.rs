@@ -9,7 +9,8 @@ use portolan::games::maracaibo::state::State;
 use portolan::games::maracaibo::task::{Combat, Task, UsedActions, Work};
 use portolan::random::stream;
 
-use crate::describing::{TABLES, play, village};
+use crate::changes::village;
+use crate::describing::{TABLES, play};
 use crate::support::Table;
 
 /// Decisions of seat 1 that games seldom come to.

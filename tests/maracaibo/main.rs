@@ -7,6 +7,7 @@ mod c_cards;
 mod campaign_games;
 mod cards;
 mod careers;
+mod changes;
 mod checks;
 mod cities;
 mod combat;

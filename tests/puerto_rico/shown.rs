@@ -44,18 +44,9 @@ fn position(game: &PuertoRico, wished: impl Fn(&State) -> bool) -> State {
     found.expect("the position comes up in some deal")
 }
 
-#[test]
-fn every_field_is_shown_to_people() {
-    let game = rules(4, &["vp_visibility=tracked"]);
-    let of = |phase: Phase| position(&game, |state| state.phase == phase);
-    let build = position(&game, |state| {
-        let player = &state.players[0];
-        let owns = player.owned & violet::OFFICE == 0 && player.artisans[1] > 0;
-        let table = state.row[2] > 0 && state.stack[0] > 0 && state.stock[building("office")] == 1;
-        state.phase == Phase::Build && owns && table && state.roles_taken & 1 == 0
-    });
-    let (staff, load) = (of(Phase::Staff), of(Phase::Load));
-    let of_state = fields!(State {
+/// The fields of a position.
+pub fn fields_of_state() -> Vec<&'static str> {
+    fields!(State {
         players,
         in_stock,
         pool,
@@ -86,11 +77,44 @@ fn every_field_is_shown_to_people() {
         idle,
         wharves_used,
         privilege,
+    })
+    .to_vec()
+}
+
+/// The fields of a player.
+pub fn fields_of_player() -> Vec<&'static str> {
+    fields!(Player {
+        owned,
+        staffed,
+        doubloons,
+        vp_goods,
+        vp_harbor,
+        vp_captain,
+        vp_buildings,
+        goods,
+        tiles,
+        workers,
+        artisans,
+        san_juan,
+    })
+    .to_vec()
+}
+
+#[test]
+fn every_field_is_shown_to_people() {
+    let game = rules(4, &["vp_visibility=tracked"]);
+    let of = |phase: Phase| position(&game, |state| state.phase == phase);
+    let build = position(&game, |state| {
+        let player = &state.players[0];
+        let owns = player.owned & violet::OFFICE == 0 && player.artisans[1] > 0;
+        let table = state.row[2] > 0 && state.stack[0] > 0 && state.stock[building("office")] == 1;
+        state.phase == Phase::Build && owns && table && state.roles_taken & 1 == 0
     });
+    let (staff, load) = (of(Phase::Staff), of(Phase::Load));
     let keep = of(Phase::Keep);
     every_field_is_shown(
         &game,
-        &of_state,
+        &fields_of_state(),
         &[
             ("players", &build, |state| state.players.swap(0, 1)),
             ("in_stock", &build, |state| state.in_stock ^= violet::OFFICE),
@@ -148,23 +172,9 @@ fn every_field_is_shown_to_people() {
         ],
         &[("seats", "the table has a line for every seat")],
     );
-    let of_player = fields!(Player {
-        owned,
-        staffed,
-        doubloons,
-        vp_goods,
-        vp_harbor,
-        vp_captain,
-        vp_buildings,
-        goods,
-        tiles,
-        workers,
-        artisans,
-        san_juan,
-    });
     every_field_is_shown(
         &game,
-        &of_player,
+        &fields_of_player(),
         &[
             ("owned", &build, |state| {
                 state.players[0].owned ^= violet::OFFICE

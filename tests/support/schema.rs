@@ -1,4 +1,4 @@
-//! The schema of messages, `docs/reference/protocol.schema.json`.
+//! Schemas: that of messages, `docs/reference/protocol.schema.json`, and any other.
 
 use std::path::Path;
 
@@ -13,15 +13,19 @@ pub struct Schema {
 }
 
 impl Schema {
+    /// That of messages.
     pub fn read() -> Schema {
         let path =
             Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/reference/protocol.schema.json");
         let text = std::fs::read_to_string(path).unwrap();
+        Schema::of(&serde_json::from_str(&text).unwrap())
+    }
+
+    /// A schema.
+    pub fn of(schema: &Value) -> Schema {
         let url = "http://localhost/protocol.schema.json".to_string();
         let mut compiler = Compiler::new();
-        compiler
-            .add_resource(&url, serde_json::from_str(&text).unwrap())
-            .unwrap();
+        compiler.add_resource(&url, schema.clone()).unwrap();
         Schema {
             schemas: Schemas::new(),
             compiler,
@@ -29,10 +33,13 @@ impl Schema {
         }
     }
 
-    /// Holds a message to the definition of this name.
+    /// Holds a message to the definition of this name, or to the whole for none.
     #[track_caller]
     pub fn holds(&mut self, definition: &str, message: &Value) {
-        let at = format!("{}#/$defs/{definition}", self.url);
+        let at = match definition {
+            "" => self.url.clone(),
+            name => format!("{}#/$defs/{name}", self.url),
+        };
         let index: SchemaIndex = self.compiler.compile(&at, &mut self.schemas).unwrap();
         if let Err(error) = self.schemas.validate(message, index) {
             panic!("{definition}: {message}\n{error:#}");

@@ -38,6 +38,23 @@ pub fn every_field_is_shown<G: Game>(
     }
 }
 
+/// Holds tests of inputs to these fields: each has a change, whose name begins with that of the field, or is one of those
+/// that are beside it for a reason.
+pub fn every_field_is_known(fields: &[&str], changes: &[&str], beside: &[&str]) {
+    let of = |change: &&str| change.split(':').next().unwrap_or_default().to_string();
+    let changed: Vec<String> = changes.iter().map(of).collect();
+    for field in fields {
+        let changed = changed.iter().any(|name| name == field);
+        assert!(
+            changed != beside.contains(field),
+            "{field} is changed, or beside"
+        );
+    }
+    for name in beside {
+        assert!(fields.contains(name), "{name} is no field");
+    }
+}
+
 /// Holds the text of a position to show a change to these observers and to nobody else.
 pub fn is_shown_to<G: Game>(
     game: &G,

@@ -2,21 +2,17 @@
 
 use std::collections::BTreeMap;
 
-use serde_json::{Map, Value, json};
-
+use super::answer::{Choice, Inputs, Legal, Observation, Scores, Stage, State, Status};
 use super::problem::Problem;
 use super::request::Move;
 use portolan_core::game::{ActionError, Seat};
-use portolan_core::message;
+use portolan_core::message::{GameResult, LegalAction, PositionData};
 use portolan_core::prose::count;
 use portolan_core::random::{concealment_stream, decision_stream};
 use portolan_engine::bots::BotSpec;
 use portolan_engine::play::any_game::AnyGame;
 use portolan_engine::play::given::{DrawError, Drawn, MissingDraw};
 use portolan_engine::play::ongoing::OngoingGame;
-
-/// An answer without its "ok".
-pub type Answer = Map<String, Value>;
 
 /// A game under way, in which nobody but whoever asks makes a move.
 pub struct Host {
@@ -32,13 +28,6 @@ struct Waiting {
     choice: usize,
     drawn: Drawn,
     question: MissingDraw,
-}
-
-/// What a draw is of, what it can be, and how many were given before it.
-pub fn asks(question: &MissingDraw) -> Value {
-    let among = question.among.iter();
-    let among = among.map(|(name, number)| (name.clone(), json!(number)));
-    json!({ "of": question.of, "among": among.collect::<Value>(), "told": question.given })
 }
 
 impl Host {
@@ -64,60 +53,70 @@ impl Host {
         }
     }
 
-    /// How the game stands: moves made, whose move it is, the result at the end.
-    pub fn status(&self) -> Answer {
+    /// How the game stands: moves made, whose move it is.
+    fn stage(&self) -> Stage {
         let (ongoing, game) = (&self.ongoing, self.ongoing.game());
         let to_move = ongoing.to_move();
-        let mut answer = Answer::new();
-        answer.insert("game".to_string(), json!(game.name()));
-        answer.insert("deal_seed".to_string(), json!(ongoing.deal_seed()));
-        answer.insert("moves".to_string(), json!(ongoing.moves().len()));
-        answer.insert("over".to_string(), json!(to_move.is_none()));
-        answer.insert("to_move".to_string(), json!(to_move.map(|seat| seat + 1)));
-        let automas = (0..game.seats()).map(|seat| game.automa(seat));
-        answer.insert("automas".to_string(), automas.collect());
-        if let Some(waiting) = &self.waiting {
-            answer.insert("draw".to_string(), asks(&waiting.question));
+        let automas = (0..game.seats()).map(|seat| game.automa(seat).map(String::from));
+        Stage {
+            game: game.name(),
+            deal_seed: ongoing.deal_seed(),
+            moves: ongoing.moves().len(),
+            over: to_move.is_none(),
+            to_move: to_move.map(|seat| seat + 1),
+            automas: automas.collect(),
+            draw: self
+                .waiting
+                .as_ref()
+                .map(|waiting| (&waiting.question).into()),
         }
-        if to_move.is_none() {
-            let records = ongoing.records();
-            let scores = records.iter().map(|record| record.score);
-            answer.insert("scores".to_string(), scores.collect());
-            let ranks = records.iter().map(|record| record.rank);
-            answer.insert("ranks".to_string(), ranks.collect());
-            answer.insert("capped".to_string(), json!(ongoing.capped()));
+    }
+
+    /// How the game stands, with the result at the end.
+    pub fn status(&self) -> Status {
+        let over = self.ongoing.to_move().is_none();
+        Status {
+            stage: self.stage(),
+            result: over.then(|| {
+                let records = self.ongoing.records();
+                GameResult {
+                    scores: records.iter().map(|record| record.score).collect(),
+                    ranks: records.iter().map(|record| record.rank).collect(),
+                    capped: self.ongoing.capped(),
+                }
+            }),
         }
-        answer
     }
 
     /// Scores by seat and category, as they are.
-    pub fn scores(&self) -> Answer {
-        let mut answer = self.status();
+    pub fn scores(&self) -> Scores {
         let names = self.ongoing.game().score_categories();
         let records = self.ongoing.records();
         let by_category = records.iter().map(|record| {
-            let named = names.iter().zip(record.categories.iter());
-            let named = named.map(|(name, &points)| (name.to_string(), json!(points)));
-            Value::Object(named.collect())
+            let points = record.categories.iter().copied();
+            names.iter().copied().zip(points).collect()
         });
-        answer.insert("categories".to_string(), by_category.collect());
-        let scores = records.iter().map(|record| record.score);
-        answer.insert("scores".to_string(), scores.collect());
-        let ranks = records.iter().map(|record| record.rank);
-        answer.insert("ranks".to_string(), ranks.collect());
-        answer
+        let over = self.ongoing.to_move().is_none();
+        Scores {
+            stage: self.stage(),
+            categories: by_category.collect(),
+            scores: records.iter().map(|record| record.score).collect(),
+            ranks: records.iter().map(|record| record.rank).collect(),
+            capped: over.then(|| self.ongoing.capped()),
+        }
     }
 
     /// The legal moves.
-    pub fn legal(&self) -> Answer {
-        let mut answer = self.status();
+    pub fn legal(&self) -> Legal {
         let ongoing = &self.ongoing;
-        answer.insert("legal".to_string(), json!(ongoing.notations()));
         let actions = (0..ongoing.choices()).map(|choice| {
-            message::action(&ongoing.notation(choice), ongoing.action_number(choice))
+            LegalAction::new(ongoing.notation(choice), ongoing.action_number(choice))
         });
-        answer.insert("actions".to_string(), actions.collect());
-        answer
+        Legal {
+            status: self.status(),
+            legal: ongoing.notations(),
+            actions: actions.collect(),
+        }
     }
 
     /// The seat that is meant: whoever is to move, if none is named.
@@ -133,45 +132,45 @@ impl Host {
     }
 
     /// The position as a seat knows it, as data and in words; for `None` as the seat to move does.
-    pub fn state(&self, seat: Option<Seat>) -> Result<Answer, Problem> {
+    pub fn state(&self, seat: Option<Seat>) -> Result<State, Problem> {
         let observer = self.seat(seat)?;
-        let mut answer = self.status();
-        answer.insert("seat".to_string(), json!(observer.map(|seat| seat + 1)));
-        answer.insert("position".to_string(), self.ongoing.position(observer));
-        let text = self.ongoing.describe(observer);
-        answer.insert("state".to_string(), json!(text));
-        Ok(answer)
+        Ok(State {
+            status: self.status(),
+            seat: observer.map(|seat| seat + 1),
+            position: PositionData(self.ongoing.position(observer)),
+            state: self.ongoing.describe(observer),
+        })
     }
 
     /// The position as a seat knows it, as the inputs of a network.
-    pub fn observe(&self, seat: Option<Seat>) -> Result<Answer, Problem> {
+    pub fn observe(&self, seat: Option<Seat>) -> Result<Observation, Problem> {
         let Some(observer) = self.seat(seat)? else {
             return Err(Problem::from(
                 "the game is over: expected a \"seat\"".to_string(),
             ));
         };
-        let mut answer = self.status();
-        answer.insert("seat".to_string(), json!(observer + 1));
-        answer.insert(
-            "observation".to_string(),
-            self.ongoing.observation(observer),
-        );
-        let bound = self.ongoing.game().action_bound();
-        answer.insert("action_bound".to_string(), json!(bound));
-        let legal = (0..self.ongoing.choices()).map(|choice| self.ongoing.action_number(choice));
-        answer.insert("numbers".to_string(), legal.collect());
-        Ok(answer)
+        let choices = 0..self.ongoing.choices();
+        Ok(Observation {
+            status: self.status(),
+            seat: observer + 1,
+            observation: self.ongoing.observation(observer),
+            action_bound: self.ongoing.game().action_bound(),
+            numbers: choices
+                .map(|choice| self.ongoing.action_number(choice))
+                .collect(),
+        })
     }
 
     /// The names of the inputs, by number.
-    pub fn inputs(&self) -> Answer {
-        let names = self.ongoing.game().input_names();
-        Answer::from_iter([("inputs".to_string(), json!(names))])
+    pub fn inputs(&self) -> Inputs {
+        Inputs {
+            inputs: self.ongoing.game().input_names().to_vec(),
+        }
     }
 
     /// What a bot plays: asked twice it answers the same, whatever it was asked before. A search may be given a
     /// time instead of its iterations.
-    pub fn choose(&mut self, bot: &BotSpec, milliseconds: Option<u64>) -> Result<Answer, Problem> {
+    pub fn choose(&mut self, bot: &BotSpec, milliseconds: Option<u64>) -> Result<Choice, Problem> {
         let Some(seat) = self.ongoing.to_move() else {
             return Err(Problem::from(ActionError::GameOver));
         };
@@ -197,12 +196,12 @@ impl Host {
                 ongoing.advise(number, seat, unseen, rng)
             }
         };
-        let mut answer = Answer::new();
-        answer.insert("seat".to_string(), json!(seat + 1));
-        answer.insert("bot".to_string(), json!(bot.name));
-        answer.insert("action".to_string(), json!(ongoing.notation(choice)));
-        answer.insert("number".to_string(), json!(ongoing.action_number(choice)));
-        Ok(answer)
+        Ok(Choice {
+            seat: seat + 1,
+            bot: bot.name.clone(),
+            action: ongoing.notation(choice),
+            number: ongoing.action_number(choice),
+        })
     }
 
     /// Makes a move, or keeps it until what it draws is given.

@@ -3,30 +3,39 @@
 //! | file | what it holds |
 //! | --- | --- |
 //! | `request` | reading a line |
+//! | `answer` | what is answered, by its fields |
+//! | `schema` | the schema of all messages |
 //! | `problem` | why a request is not met |
 //! | `host` | the game that is played, whatever game it is |
 //! | `output` | answers on their way out |
 
+mod answer;
 mod host;
 mod output;
 mod problem;
 mod request;
+mod schema;
 
 use std::collections::BTreeMap;
 use std::io::{stdin, stdout};
 use std::sync::Arc;
 
 use clap::Args;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::failure::Failure;
 use super::input::{Line, pass_over, read_line, too_long};
+use super::print::print;
 use super::setup::Rules;
-use host::{Answer, Host, asks};
+use answer::{
+    Answer, Answered, Components, Games, Handled, Hello, Mistake, Nothing, Standing, WaitingDeal,
+};
+use host::Host;
 use output::{MOST_UNREAD, Output};
 use portolan_core::message::PROTOCOL;
+use portolan_core::position::data;
 use portolan_core::random::deal_seed;
-use portolan_core::registry::entry;
+use portolan_core::registry::{entry, games};
 use portolan_core::setup::{GameEntry, GameSetup};
 use portolan_core::suggestion::did_you_mean;
 use portolan_engine::bots::{BotSpec, find};
@@ -63,8 +72,11 @@ Examples:
 docs/reference/protocol.md has all answers and a session in Python.")]
 pub struct ServeArgs {
     /// Game to play
+    #[arg(long, required_unless_present = "schema")]
+    game: Option<String>,
+    /// Print the JSON Schema of all messages, with the positions of this game or of all games
     #[arg(long)]
-    game: String,
+    schema: bool,
     /// Bots that answer \"choose\": names or .toml files; the first one where a request names none
     #[arg(long, value_delimiter = ',', value_name = "BOT,…")]
     bot: Vec<String>,
@@ -81,11 +93,18 @@ pub struct ServeArgs {
 impl ServeArgs {
     /// Carries out the verb.
     pub fn run(self) -> Result<(), Failure> {
-        let entry = entry(&self.game)?;
+        let named = self.game.as_deref().map(entry).transpose()?;
+        if self.schema {
+            let games = named.as_ref().map_or(games(), std::slice::from_ref);
+            return print(&schema::text(games));
+        }
+        let Some(entry) = named else {
+            return Err(Failure::usage("--game is missing".to_string()));
+        };
         let players = self.players.unwrap_or(entry.default_players());
         let setup = self
             .rules
-            .setup(&self.game, seats(entry, &[], Some(players))?)?;
+            .setup(entry.name, seats(entry, &[], Some(players))?)?;
         Server::new(setup, &self.bot, self.seed)?.run()
     }
 }
@@ -129,14 +148,14 @@ struct Waiting {
 
 impl Table {
     /// How the game stands, or what its deal waits for.
-    fn status(&self) -> Answer {
+    fn standing(&self) -> Standing {
         match self {
-            Table::Game(host) => host.status(),
-            Table::Deal(deal) => Answer::from_iter([
-                ("game".to_string(), json!(deal.game.name())),
-                ("deal_seed".to_string(), json!(deal.seed)),
-                ("draw".to_string(), asks(&deal.question)),
-            ]),
+            Table::Game(host) => Standing::Game(host.status()),
+            Table::Deal(deal) => Standing::Deal(WaitingDeal {
+                game: deal.game.name(),
+                deal_seed: deal.seed,
+                draw: (&deal.question).into(),
+            }),
         }
     }
 
@@ -280,24 +299,22 @@ impl Server {
                 )))
             })
         });
-        let mut answer = Map::new();
-        answer.insert("ok".to_string(), json!(result.is_ok()));
+        // Keys are sorted.
         match result {
-            Ok(more) => answer.extend(more),
-            Err(problem) => {
-                answer.insert("error".to_string(), json!(problem.message));
-                if let Some(legal) = problem.legal {
-                    answer.insert("legal".to_string(), json!(legal));
-                }
-            }
+            Ok(answer) => data(&Answered {
+                ok: true,
+                id,
+                handle,
+                answer,
+            }),
+            Err(problem) => data(&Mistake {
+                ok: false,
+                error: problem.message,
+                legal: problem.legal,
+                id,
+                handle,
+            }),
         }
-        if let Some(handle) = handle {
-            answer.insert("handle".to_string(), json!(handle));
-        }
-        if let Some(id) = id {
-            answer.insert("id".to_string(), id);
-        }
-        Value::Object(answer)
     }
 
     fn table(&mut self, handle: u64) -> Result<&mut Table, Problem> {
@@ -336,56 +353,59 @@ impl Server {
                 *table = Table::given(Arc::clone(game), *seed, Drawn { things, rest })?;
             }
         }
-        Ok(table.status())
+        Ok(Answer::Standing(table.standing()))
     }
 
     fn carry_out(&mut self, handle: u64, request: Request) -> Result<Answer, Problem> {
-        match request {
-            Request::Hello => Ok(self.hello()),
+        Ok(match request {
+            Request::Hello => Answer::Hello(self.hello()),
             Request::New(deal) => {
                 let table = self.new_table(deal)?;
-                let status = table.status();
+                let standing = table.standing();
                 self.tables.insert(handle, table);
-                Ok(status)
+                Answer::Standing(standing)
             }
             Request::Choose { bot, milliseconds } => {
                 let bot = self.bot(bot.as_deref())?.clone();
-                self.host(handle)?.choose(&bot, milliseconds)
+                Answer::Choice(self.host(handle)?.choose(&bot, milliseconds)?)
             }
-            Request::Apply(named, drawn) => self.changed(handle, |host| host.apply(&named, drawn)),
-            Request::Draw(drawn) => self.draw(handle, drawn),
-            Request::Legal => Ok(self.host(handle)?.legal()),
-            Request::State { seat } => self.host(handle)?.state(seat),
-            Request::Observe { seat } => self.host(handle)?.observe(seat),
-            Request::Inputs => Ok(self.host(handle)?.inputs()),
-            Request::Components => Ok(self.components()),
-            Request::Scores => Ok(self.host(handle)?.scores()),
-            Request::Undo { moves } => self.changed(handle, |host| host.undo(moves)),
+            Request::Apply(named, drawn) => {
+                self.changed(handle, |host| host.apply(&named, drawn))?
+            }
+            Request::Draw(drawn) => self.draw(handle, drawn)?,
+            Request::Legal => Answer::Legal(self.host(handle)?.legal()),
+            Request::State { seat } => Answer::State(self.host(handle)?.state(seat)?),
+            Request::Observe { seat } => Answer::Observation(self.host(handle)?.observe(seat)?),
+            Request::Inputs => Answer::Inputs(self.host(handle)?.inputs()),
+            Request::Components => Answer::Components(self.components()),
+            Request::Scores => Answer::Scores(self.host(handle)?.scores()),
+            Request::Undo { moves } => self.changed(handle, |host| host.undo(moves))?,
             Request::Clone { to } => {
-                let copy = self.host(handle)?.copy();
-                let status = copy.status();
-                self.tables.insert(to, Table::Game(copy));
-                Ok(status)
+                let copy = Table::Game(self.host(handle)?.copy());
+                let standing = copy.standing();
+                self.tables.insert(to, copy);
+                Answer::Standing(standing)
             }
             Request::Determinize { seat, seed } => {
-                self.changed(handle, |host| host.determinize(seat, seed))
+                self.changed(handle, |host| host.determinize(seat, seed))?
             }
             Request::Close => {
                 self.table(handle)?;
                 self.tables.remove(&handle);
-                Ok(Answer::new())
+                Answer::Nothing(Nothing {})
             }
             Request::Games => {
-                let games = self.tables.iter().map(|(handle, table)| {
-                    let mut status = table.status();
-                    status.insert("handle".to_string(), json!(handle));
-                    Value::Object(status)
+                let games = self.tables.iter().map(|(&handle, table)| Handled {
+                    handle,
+                    standing: table.standing(),
                 });
-                Ok(Answer::from_iter([("games".to_string(), games.collect())]))
+                Answer::Games(Games {
+                    games: games.collect(),
+                })
             }
             // A batch has its own answer.
-            Request::Batch(_) | Request::Quit => Ok(Answer::new()),
-        }
+            Request::Batch(_) | Request::Quit => Answer::Nothing(Nothing {}),
+        })
     }
 
     /// How a game stands after a change to it.
@@ -396,34 +416,31 @@ impl Server {
     ) -> Result<Answer, Problem> {
         let host = self.host(handle)?;
         change(host)?;
-        Ok(host.status())
+        Ok(Answer::Standing(Standing::Game(host.status())))
     }
 
     /// The rows of every data file, without empty cells.
-    fn components(&self) -> Answer {
+    fn components(&self) -> Components {
         let data = &self.setup.data;
         let files = data.files.keys().filter(|name| name.ends_with(".csv"));
-        let told = files.map(|name| {
-            let rows = data.rows(name).into_iter().map(|row| {
-                let filled = row.into_iter().filter(|(_, cell)| !cell.is_empty());
-                Value::Object(filled.map(|(column, cell)| (column, json!(cell))).collect())
-            });
-            (name.clone(), rows.collect::<Value>())
+        let components = files.map(|name| {
+            let rows = data.rows(name).into_iter();
+            let filled = rows.map(|row| row.into_iter().filter(|(_, cell)| !cell.is_empty()));
+            (name.clone(), filled.map(Iterator::collect).collect())
         });
-        Answer::from_iter([
-            ("data".to_string(), json!(data.hash())),
-            ("components".to_string(), Value::Object(told.collect())),
-        ])
+        Components {
+            data: data.hash(),
+            components: components.collect(),
+        }
     }
 
-    fn hello(&self) -> Answer {
-        let bots = self.bots.iter().map(|bot| bot.name.as_str());
-        Answer::from_iter([
-            ("protocol".to_string(), json!(PROTOCOL)),
-            ("portolan".to_string(), json!(env!("CARGO_PKG_VERSION"))),
-            ("game".to_string(), json!(self.entry.name)),
-            ("bots".to_string(), bots.collect()),
-        ])
+    fn hello(&self) -> Hello {
+        Hello {
+            protocol: PROTOCOL,
+            portolan: env!("CARGO_PKG_VERSION"),
+            game: self.entry.name,
+            bots: self.bots.iter().map(|bot| bot.name.clone()).collect(),
+        }
     }
 
     /// The bot of this name, of those that are served.

@@ -3,7 +3,7 @@
 use super::given::{DrawError, Drawn, GivenChance};
 use crate::bots::{Bot, BotError, BotSpec};
 use crate::game::{About, ActionError, Event, Game, MAX_SEATS, Rng, Rules, Seat, Sequel};
-use crate::message;
+use crate::message::{self, ObservationData};
 use crate::net::lookahead::Lookahead;
 use crate::picture::Picture;
 use crate::random::{Streams, concealment_stream};
@@ -129,7 +129,7 @@ pub trait OngoingGame {
     /// The position as data.
     fn position(&self, observer: Option<Seat>) -> serde_json::Value;
     /// What a seat knows, as the inputs of a network.
-    fn observation(&self, observer: Seat) -> serde_json::Value;
+    fn observation(&self, observer: Seat) -> ObservationData;
     /// The final lead of every seat, as the network of a bot expects it from what that seat knows. The first bot that
     /// is named stays the one that is asked.
     ///
@@ -388,7 +388,7 @@ impl<G: Game> OngoingGame for Dealt<G> {
         message::position(&self.game, &self.state, observer)
     }
 
-    fn observation(&self, observer: Seat) -> serde_json::Value {
+    fn observation(&self, observer: Seat) -> ObservationData {
         message::observation(&self.game, &self.state, observer)
     }
 

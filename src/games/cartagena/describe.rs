@@ -2,11 +2,12 @@
 
 use std::fmt::Write;
 
-use super::cards::{Cards, kind_name};
+use super::cards::kind_name;
 use super::components::{SYMBOL_NAMES, TILE_NAMES};
 use super::explain::harbor;
 use super::options::Story;
 use super::path::{Spaces, Walk};
+use super::position::{Counts, counts};
 use super::ruleset::Ruleset;
 use super::state::{Phase, State};
 use crate::game::Seat;
@@ -27,7 +28,7 @@ impl Ruleset {
         observer: Option<Seat>,
         text: &mut String,
     ) -> std::fmt::Result {
-        let active = usize::from(state.active);
+        let view = self.view(state, observer);
         match state.phase {
             Phase::Won => writeln!(text, "Game over")?,
             Phase::Capped => writeln!(text, "Stopped by the turn cap: nobody has won")?,
@@ -37,39 +38,34 @@ impl Ruleset {
             Story::FullEscape => format!("; sloop at {}", harbor(state.at_tortuga)),
             _ => String::new(),
         };
-        let pile = match observer {
-            Some(_) => String::new(),
-            None => format!(" ({})", list(&state.pile)),
-        };
+        let supplies = &view.supplies;
+        let pile = supplies.pile_cards.as_ref();
+        let pile = pile.map_or(String::new(), |cards| format!(" ({})", listed(cards)));
         writeln!(
             text,
             "  pile {}{pile}; discards {}: {}{sloop}",
-            state.pile.len() + state.top_len,
+            supplies.pile,
             state.discards.len(),
-            list(&state.discards)
+            listed(&supplies.discards)
         )?;
-        if state.top_len > 0 {
-            let top = &state.top[..usize::from(state.top_len)];
-            let seer = usize::from(state.top_known_to);
-            let names: Vec<String> = match observer {
-                Some(observer) if observer != seer => vec!["?".to_string(); top.len()],
-                _ => (top.iter().rev())
-                    .map(|&card| unbroken(&kind_name(card)))
-                    .collect(),
+        if let Some(top) = &supplies.put_back {
+            let names = match &top.cards {
+                None => vec!["?".to_string(); usize::from(top.number)],
+                Some(cards) => cards.iter().map(|card| unbroken(card)).collect(),
             };
-            let from = seer + 1;
+            let (from, names) = (top.put_there_by, names.join(", "));
             writeln!(
                 text,
-                "  on top of the pile, put there by seat {from}: {}",
-                names.join(", ")
+                "  on top of the pile, put there by seat {from}: {names}"
             )?;
         }
-        if !state.drawn.is_empty() {
-            let names = match observer {
-                Some(observer) if observer != active => format!("{} cards", state.drawn.len()),
-                _ => list(&state.drawn),
+        let drawn = view.choice.as_ref();
+        if let Some((choice, drawn)) = drawn.and_then(|choice| Some((choice, choice.drawn?))) {
+            let names = match &choice.drawn_cards {
+                None => format!("{drawn} cards"),
+                Some(cards) => listed(cards),
             };
-            writeln!(text, "  drawn by seat {}: {names}", active + 1)?;
+            writeln!(text, "  drawn by seat {}: {names}", view.turn_of)?;
         }
         if self.options.magician {
             let closed = state.closed_tiles.iter().zip(TILE_NAMES);
@@ -168,7 +164,7 @@ impl Ruleset {
         let known = if known.is_empty() && unknown > 0 {
             String::new()
         } else {
-            format!(": {}", list(&known))
+            format!(": {}", listed(&counts(&known)))
         };
         let unknown = match unknown {
             0 => String::new(),
@@ -178,7 +174,11 @@ impl Ruleset {
         writeln!(text, "    hand {cards}{known}{unknown}")?;
         let together = &state.knowledge[seat].together;
         match observer == Some(seat) && !together.is_empty() {
-            true => writeln!(text, "    surely in other hands: {}", list(together)),
+            true => writeln!(
+                text,
+                "    surely in other hands: {}",
+                listed(&counts(together))
+            ),
             false => Ok(()),
         }
     }
@@ -193,17 +193,15 @@ fn spaces(set: Spaces) -> String {
     }
 }
 
-fn list(cards: &Cards) -> String {
-    let names: Vec<String> = cards
-        .kinds()
-        .map(|card| match cards.of(card) {
-            1 => unbroken(&kind_name(card)),
-            several => unbroken(&format!("{several} {}", kind_name(card))),
-        })
-        .collect();
-    if names.is_empty() {
-        "none".to_string()
-    } else {
-        names.join(", ")
+/// Numbers of cards by kind.
+fn listed(cards: &Counts) -> String {
+    let names = cards.0.iter().map(|(kind, number)| match number {
+        1 => unbroken(kind),
+        several => unbroken(&format!("{several} {kind}")),
+    });
+    let names: Vec<String> = names.collect();
+    match names.is_empty() {
+        true => "none".to_string(),
+        false => names.join(", "),
     }
 }

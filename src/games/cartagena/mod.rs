@@ -93,6 +93,7 @@ pub static ENTRY: GameEntry = GameEntry {
     variations: &[],
     forms: &[],
     provenance: load::provenance,
+    position: crate::position::schema::<position::Position>,
 };
 
 /// The game: its rules, and how it is observed and its actions are numbered.
@@ -257,7 +258,7 @@ impl Notation for Cartagena {
     }
 
     fn position(&self, state: &State, observer: Option<Seat>) -> serde_json::Value {
-        self.ruleset.position_data(state, observer)
+        crate::position::data(&self.ruleset.view(state, observer))
     }
 }
 

@@ -1,17 +1,185 @@
-//! The position as data for a program: what a seat knows, or everything.
+//! The view of a position: what a seat knows, or everything. Data are written from it. Cards are plain symbols here, so
+//! that they are counts by kind.
 //!
-//! Cards are plain symbols here, so that they are told as counts by kind. What the keys mean stands in
-//! `docs/reference/positions.md`.
+//! A field is a key of the data, and its doc comment is what the key means: the schema and
+//! `docs/reference/positions.md` are generated from them.
 
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use super::cards::{Cards, kind_name};
 use super::components::{SYMBOL_NAMES, TILE_NAMES};
 use super::options::Story;
 use super::path::{Place, Walk, bit};
 use super::ruleset::Ruleset;
-use super::state::{PHASE_NAMES, Phase, Pirates, State};
+use super::state::{Phase, Pirates, State};
 use crate::game::Seat;
+use crate::position::ByName;
+
+/// Numbers of cards by kind.
+pub type Counts = ByName<u8, String>;
+
+/// What a seat knows of a position.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Position {
+    /// what is being decided, or how the game ended
+    pub phase: Phase,
+    /// rounds begun
+    pub round: u16,
+    /// turns begun by the seat whose turn it is
+    pub turn: u16,
+    /// the seat whose turn it is; with hindrance another one decides
+    pub turn_of: usize,
+    /// the seat that decides; null when the game is over
+    pub active: Option<usize>,
+    /// the seat that has won, or null
+    pub winner: Option<usize>,
+    /// what is left to decide, beside the phase; null when the game is over
+    pub choice: Option<Choice>,
+    /// an object for every seat, in their order
+    pub players: Vec<PlayerView>,
+    /// what lies on the board
+    pub board: Board,
+    /// piles and bags
+    pub supplies: Supplies,
+}
+
+/// What is left to decide, beside the phase.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Choice {
+    /// actions left in this turn
+    pub actions_left: u8,
+    /// whether nothing was done in this turn yet, so that the seat may rest or sail as captain
+    pub turn_begins: bool,
+    /// whether an action was taken
+    pub has_acted: bool,
+    /// whether a black card was used for which the others will have to discard; false once they do
+    pub hindrance_due: bool,
+    /// in `pistol`: the seat whose hand is looked at
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hand_of: Option<usize>,
+    /// in `rum_give`: the seat that is given a card
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub gives_to: Option<usize>,
+    /// in `hindrance`: how many are left to discard
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cards_to_discard: Option<u8>,
+    /// in `hindrance`: this kind goes next or any after it, ordinary ones first; every set is discarded in one order
+    /// only
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub discards_from: Option<String>,
+    /// after rum or a lantern: number of cards drawn and not yet given a place
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub drawn: Option<u8>,
+    /// after rum or a lantern: which they are, for who drew them
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub drawn_cards: Option<Counts>,
+}
+
+/// What a seat has.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct PlayerView {
+    /// its number
+    pub seat: usize,
+    /// its score as it stands
+    pub score: u8,
+    /// turns begun
+    pub turns: u16,
+    /// how far its pirates are, added up
+    pub progress: u16,
+    /// where its pirates are
+    pub pirates: PiratesView,
+    /// number of cards in hand
+    pub hand_size: u8,
+    /// for its owner: the hand by kind
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hand: Option<Counts>,
+    /// for the other seats: cards that the observer is sure to be in the hand, by kind
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub known_cards: Option<Counts>,
+    /// for its owner: cards that this seat is sure to be in the hands of all others together
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub known_among_others: Option<Counts>,
+    /// if everything is shown: what each other seat knows of this hand
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub known_by: Option<Vec<KnownBy>>,
+}
+
+/// What a seat knows of the hand of another.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct KnownBy {
+    /// who knows it
+    pub seat: usize,
+    /// cards that this seat is sure to be there, by kind
+    pub known_cards: Counts,
+}
+
+/// Where the pirates of a seat are.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct PiratesView {
+    /// number at the start
+    pub start: u8,
+    /// the space of every pirate on the way
+    pub spaces: Vec<Place>,
+    /// number aboard the sloop of the full escape
+    pub aboard: u8,
+    /// number at the goal
+    pub home: u8,
+}
+
+/// The spaces, and the sloop.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Board {
+    /// the spaces of the path, or of both paths
+    pub spaces: Vec<Space>,
+    /// `cartagena` or `tortuga`; null where she does not sail
+    pub sloop: Option<&'static str>,
+}
+
+/// A space of a path.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Space {
+    /// its number
+    pub space: Place,
+    /// `tunnel` or `island`
+    pub path: &'static str,
+    /// what it shows, or null
+    pub symbol: Option<&'static str>,
+    /// number of pirates, by seat
+    pub pirates: Vec<u8>,
+    /// whether a closed chest tile lies there
+    pub chest_tile: bool,
+}
+
+/// Piles of cards and tiles.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Supplies {
+    /// number of cards in the pile
+    pub pile: u8,
+    /// the discards by kind
+    pub discards: Counts,
+    /// cards on top of the pile that a lantern put there
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub put_back: Option<PutBack>,
+    /// if everything is shown: the rest of the pile by kind
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pile_cards: Option<Counts>,
+    /// with the Black Magician: tiles not turned up by kind, 0 as well: `1 card`, `2 cards`, `3 cards`, `empty`, `snake`
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub closed_chest_tiles: Option<ByName>,
+}
+
+/// Cards that a lantern put on top of the pile.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct PutBack {
+    /// how many
+    pub number: u8,
+    /// the seat that put them there
+    pub put_there_by: usize,
+    /// for that seat: the cards, the topmost first
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cards: Option<Vec<String>>,
+}
 
 /// Whether the observer sees what only this seat sees.
 fn sees(observer: Option<Seat>, seat: Seat) -> bool {
@@ -19,7 +187,7 @@ fn sees(observer: Option<Seat>, seat: Seat) -> bool {
 }
 
 /// Cards by kind.
-fn counts(cards: &Cards) -> Value {
+pub fn counts(cards: &Cards) -> Counts {
     let kinds = cards.kinds();
     kinds
         .map(|kind| (kind_name(kind), cards.of(kind)))
@@ -27,149 +195,132 @@ fn counts(cards: &Cards) -> Value {
 }
 
 /// Where the pirates of a seat are; a space stands once for every pirate on it.
-fn pirates(pirates: &Pirates) -> Value {
+fn pirates(pirates: &Pirates) -> PiratesView {
     let spaces = Walk(pirates.path.taken()).flat_map(|space| {
         let several = usize::from(pirates.path.on(space));
         std::iter::repeat_n(space, several)
     });
-    json!({
-        "start": pirates.start,
-        "spaces": spaces.collect::<Vec<Place>>(),
-        "aboard": pirates.aboard,
-        "home": pirates.home,
-    })
+    PiratesView {
+        start: pirates.start,
+        spaces: spaces.collect(),
+        aboard: pirates.aboard,
+        home: pirates.home,
+    }
 }
 
 impl Ruleset {
     /// The position as `observer` knows it, or with everything for `None`.
-    pub(super) fn position_data(&self, state: &State, observer: Option<Seat>) -> Value {
+    pub(super) fn view(&self, state: &State, observer: Option<Seat>) -> Position {
         let active = usize::from(state.active);
         let turns = &state.turns[..self.players];
         let winner = (0..self.players).find(|&seat| self.has_won(state, seat));
-        let players = (0..self.players).map(|seat| self.player_data(state, seat, observer));
-        json!({
-            "phase": PHASE_NAMES[state.phase as usize],
-            "round": turns.iter().max(),
-            "turn": turns[active],
-            "turn_of": active + 1,
-            "active": state.decides().map(|seat| seat + 1),
-            "winner": winner.map(|seat| seat + 1),
-            "choice": self.choice_data(state, observer),
-            "players": players.collect::<Vec<Value>>(),
-            "board": self.board_data(state),
-            "supplies": self.supplies_data(state, observer),
-        })
+        let players = (0..self.players).map(|seat| self.player_view(state, seat, observer));
+        Position {
+            phase: state.phase,
+            round: turns.iter().copied().max().unwrap_or_default(),
+            turn: turns[active],
+            turn_of: active + 1,
+            active: state.decides().map(|seat| seat + 1),
+            winner: winner.map(|seat| seat + 1),
+            choice: (!state.is_over()).then(|| self.choice(state, observer)),
+            players: players.collect(),
+            board: self.board_view(state),
+            supplies: self.supplies_view(state, observer),
+        }
     }
 
-    /// What is being decided, beside the phase; nothing when the game is over.
-    fn choice_data(&self, state: &State, observer: Option<Seat>) -> Value {
-        if state.is_over() {
-            return Value::Null;
-        }
+    /// What is being decided, beside the phase.
+    fn choice(&self, state: &State, observer: Option<Seat>) -> Choice {
         let (active, other) = (usize::from(state.active), usize::from(state.other));
-        let mut choice = json!({
-            "actions_left": state.actions_left,
-            "turn_begins": state.fresh,
-            "has_acted": state.acted,
-            "hindrance_due": state.black_played,
-        });
-        match state.phase {
-            Phase::Pistol => choice["hand_of"] = json!(other + 1),
-            Phase::RumGive => choice["gives_to"] = json!(other + 1),
-            Phase::Hindrance => {
-                let hand = state.hands[other].len();
-                choice["cards_to_discard"] = json!(hand - self.components.hand_limit);
-                choice["discards_from"] = json!(kind_name(state.discarded));
-            }
-            _ => {}
+        let hindered = state.phase == Phase::Hindrance;
+        let drawn = !state.drawn.is_empty();
+        Choice {
+            actions_left: state.actions_left,
+            turn_begins: state.fresh,
+            has_acted: state.acted,
+            hindrance_due: state.black_played,
+            hand_of: (state.phase == Phase::Pistol).then_some(other + 1),
+            gives_to: (state.phase == Phase::RumGive).then_some(other + 1),
+            cards_to_discard: hindered
+                .then(|| state.hands[other].len() - self.components.hand_limit),
+            discards_from: hindered.then(|| kind_name(state.discarded)),
+            drawn: drawn.then(|| state.drawn.len()),
+            drawn_cards: (drawn && sees(observer, active)).then(|| counts(&state.drawn)),
         }
-        if !state.drawn.is_empty() {
-            choice["drawn"] = json!(state.drawn.len());
-            if sees(observer, active) {
-                choice["drawn_cards"] = counts(&state.drawn);
-            }
-        }
-        choice
     }
 
-    fn player_data(&self, state: &State, seat: Seat, observer: Option<Seat>) -> Value {
-        let mut player = json!({
-            "seat": seat + 1,
-            "score": state.pirates[seat].home,
-            "turns": state.turns[seat],
-            "progress": self.progress(state, seat),
-            "pirates": pirates(&state.pirates[seat]),
-            "hand_size": state.hands[seat].len(),
-        });
+    fn player_view(&self, state: &State, seat: Seat, observer: Option<Seat>) -> PlayerView {
         let knowledge = &state.knowledge;
-        if sees(observer, seat) {
-            player["hand"] = counts(&state.hands[seat]);
-            player["known_among_others"] = counts(&knowledge[seat].together);
+        let own = sees(observer, seat);
+        let other = observer.filter(|&observer| observer != seat);
+        let known_by = (0..self.players).filter(|&other| other != seat);
+        let known_by = known_by.map(|other| KnownBy {
+            seat: other + 1,
+            known_cards: counts(&knowledge[other].hands[seat]),
+        });
+        PlayerView {
+            seat: seat + 1,
+            score: state.pirates[seat].home,
+            turns: state.turns[seat],
+            progress: self.progress(state, seat),
+            pirates: pirates(&state.pirates[seat]),
+            hand_size: state.hands[seat].len(),
+            hand: own.then(|| counts(&state.hands[seat])),
+            known_cards: other.map(|observer| counts(&knowledge[observer].hands[seat])),
+            known_among_others: own.then(|| counts(&knowledge[seat].together)),
+            known_by: observer.is_none().then(|| known_by.collect()),
         }
-        match observer {
-            Some(observer) if observer != seat => {
-                player["known_cards"] = counts(&knowledge[observer].hands[seat]);
-            }
-            Some(_) => {}
-            None => {
-                let known_by = (0..self.players).filter(|&other| other != seat);
-                let known_by = known_by.map(|other| {
-                    json!({"seat": other + 1, "known_cards": counts(&knowledge[other].hands[seat])})
-                });
-                player["known_by"] = known_by.collect();
-            }
-        }
-        player
     }
 
     /// The spaces with what stands and lies on them, and the sloop.
-    fn board_data(&self, state: &State) -> Value {
-        let sloop = match (self.options.story, state.at_tortuga) {
-            (Story::FullEscape, false) => json!("cartagena"),
-            (Story::FullEscape, true) => json!("tortuga"),
-            _ => Value::Null,
-        };
-        let spaces = (1..=self.path.length).map(|space| self.space_data(state, space));
-        json!({"spaces": spaces.collect::<Vec<Value>>(), "sloop": sloop})
+    fn board_view(&self, state: &State) -> Board {
+        let sails = self.options.story == Story::FullEscape;
+        let spaces = (1..=self.path.length).map(|space| self.space_view(state, space));
+        Board {
+            spaces: spaces.collect(),
+            sloop: sails.then_some(match state.at_tortuga {
+                false => "cartagena",
+                true => "tortuga",
+            }),
+        }
     }
 
-    fn space_data(&self, state: &State, space: Place) -> Value {
+    fn space_view(&self, state: &State, space: Place) -> Space {
         let island = self.options.story == Story::Tortuga || self.path.on_island(space);
         let shows = |symbol: &usize| state.symbols[*symbol] & bit(space) != 0;
         let symbol = (0..SYMBOL_NAMES.len()).find(shows);
         let seated = state.seated().iter();
-        json!({
-            "space": space,
-            "path": if island { "island" } else { "tunnel" },
-            "symbol": symbol.map(|symbol| SYMBOL_NAMES[symbol]),
-            "pirates": seated.map(|pirates| pirates.path.on(space)).collect::<Vec<u8>>(),
-            "chest_tile": state.chests & bit(space) != 0,
-        })
+        Space {
+            space,
+            path: if island { "island" } else { "tunnel" },
+            symbol: symbol.map(|symbol| SYMBOL_NAMES[symbol]),
+            pirates: seated.map(|pirates| pirates.path.on(space)).collect(),
+            chest_tile: state.chests & bit(space) != 0,
+        }
     }
 
     /// The pile, the discards and the chest tiles.
-    fn supplies_data(&self, state: &State, observer: Option<Seat>) -> Value {
-        let mut supplies = json!({
-            "pile": state.pile.len() + state.top_len,
-            "discards": counts(&state.discards),
-        });
-        if state.top_len > 0 {
-            let seer = usize::from(state.top_known_to);
-            let mut top = json!({"number": state.top_len, "put_there_by": seer + 1});
-            if sees(observer, seer) {
-                // From the topmost on.
-                let cards = state.top[..usize::from(state.top_len)].iter();
-                top["cards"] = cards.rev().map(|&card| kind_name(card)).collect();
-            }
-            supplies["put_back"] = top;
+    fn supplies_view(&self, state: &State, observer: Option<Seat>) -> Supplies {
+        let magician = self.options.magician;
+        let closed = TILE_NAMES.into_iter().zip(state.closed_tiles);
+        Supplies {
+            pile: state.pile.len() + state.top_len,
+            discards: counts(&state.discards),
+            put_back: (state.top_len > 0).then(|| put_back(state, observer)),
+            pile_cards: observer.is_none().then(|| counts(&state.pile)),
+            closed_chest_tiles: magician.then(|| closed.collect()),
         }
-        if observer.is_none() {
-            supplies["pile_cards"] = counts(&state.pile);
-        }
-        if self.options.magician {
-            let closed = TILE_NAMES.into_iter().zip(state.closed_tiles);
-            supplies["closed_chest_tiles"] = closed.collect();
-        }
-        supplies
+    }
+}
+
+/// Cards on top of the pile, from the topmost on.
+fn put_back(state: &State, observer: Option<Seat>) -> PutBack {
+    let seer = usize::from(state.top_known_to);
+    let cards = state.top[..usize::from(state.top_len)].iter();
+    let cards = cards.rev().map(|&card| kind_name(card));
+    PutBack {
+        number: state.top_len,
+        put_there_by: seer + 1,
+        cards: sees(observer, seer).then(|| cards.collect()),
     }
 }

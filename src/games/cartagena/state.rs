@@ -1,12 +1,16 @@
 //! One position: a flat value.
 
+use schemars::JsonSchema;
+use serde::Serialize;
+
 use super::cards::{Cards, Kind};
 use super::components::{SYMBOLS, TILE_KINDS};
 use super::path::{HOME, Place, SLOOP, START, Spaces, bit};
 use crate::game::{MAX_SEATS, Seat};
 
 /// What is being decided.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
 pub enum Phase {
     /// An action of a turn (CA-2.5).
     Turn,

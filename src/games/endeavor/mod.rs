@@ -99,6 +99,7 @@ pub static ENTRY: GameEntry = GameEntry {
     variations: perturb::VARIATIONS,
     forms: forms::FORMS,
     provenance: load::provenance,
+    position: crate::position::schema::<position::Position>,
 };
 
 /// The game: its rules, and how it is observed and its actions are numbered.
@@ -245,7 +246,7 @@ impl Notation for Endeavor {
     }
 
     fn position(&self, state: &State, _observer: Option<Seat>) -> serde_json::Value {
-        self.ruleset.position_data(state)
+        crate::position::data(&self.ruleset.view(state))
     }
 }
 

@@ -1,8 +1,10 @@
-//! The position as data for a program. Nothing is hidden in this game, so that everybody is told the same.
+//! The view of a position: data are written from it. Nothing is hidden in this game, so that everybody sees the same.
 //!
-//! What the keys mean stands in `docs/reference/positions.md`.
+//! A field is a key of the data, and its doc comment is what the key means: the schema and
+//! `docs/reference/positions.md` are generated from them.
 
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use super::components::{
     AREA_NAMES, AREAS, ATTRIBUTE_NAMES, Bits, CULTURE, CardSet, DECKS, DEED_NAMES, Deeds, INDUSTRY,
@@ -11,226 +13,472 @@ use super::components::{
 use super::ruleset::Ruleset;
 use super::scoring::CATEGORIES;
 use super::sites::{ATTACKER, VICTIM};
-use super::state::{NEUTRAL, NONE, PHASE_NAMES, Phase, Player, State};
+use super::state::{NEUTRAL, NONE, Phase, Player, State};
 use crate::game::Seat;
+use crate::position::{ByName, Described};
+
+/// A position.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Position {
+    /// what is being decided
+    pub phase: Phase,
+    /// rounds begun
+    pub round: u8,
+    /// turns begun by the seat whose turn it is
+    pub turn: u16,
+    /// the seat whose turn it is; another one may decide about a casualty
+    pub turn_of: u8,
+    /// the seat that decides; null when the game is over
+    pub active: Option<usize>,
+    /// the seat with the crown
+    pub crown: u8,
+    /// what is left to decide, beside the phase; null when the game is over
+    pub choice: Option<Choice>,
+    /// an object for every seat, in their order
+    pub players: Vec<PlayerView>,
+    /// the silent fleets, where they play
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub silent_fleets: Option<SilentFleets>,
+    /// what lies on the board
+    pub board: Board,
+    /// piles and bags
+    pub supplies: Supplies,
+}
+
+/// What the silent fleets have.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct SilentFleets {
+    /// discs in their supply
+    pub supply: u8,
+    /// their discs on the board
+    pub discs: Discs,
+}
+
+/// What is left to decide, beside the phase.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Choice {
+    /// in `act`, `casualty`
+    Act {
+        /// actions that the building or token still offers
+        offers: Vec<&'static str>,
+        /// whether only one of its actions is performed
+        one_action_only: bool,
+        /// whether it is a token
+        by_token: bool,
+        /// actions performed in this turn
+        done: Vec<&'static str>,
+        /// the area where a city was occupied in this turn, or null
+        occupied: Option<&'static str>,
+        /// in `casualty`: seats whose casualty becomes an attribute, in their order
+        #[serde(skip_serializing_if = "Option::is_none")]
+        casualties_of: Option<Vec<u8>>,
+    },
+    /// in `reaction`
+    Reaction {
+        /// actions performed in this turn
+        done: Vec<&'static str>,
+        /// the area where a city was occupied in this turn, or null
+        occupied: Option<&'static str>,
+    },
+    /// in `salary`
+    Salary {
+        /// discs still to be paid
+        payments_left: u8,
+        /// the kind of building that is paid next or any after it in the order of the data: every set is paid in one
+        /// order only
+        pays_from: String,
+    },
+    /// in `governor`, `discard`
+    Cards {
+        /// cards that may be kept, as the influence track says
+        card_limit: u32,
+    },
+    /// in all others
+    Nothing {},
+}
+
+/// What a seat has.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct PlayerView {
+    /// its number
+    pub seat: usize,
+    /// its score as it stands
+    pub score: i32,
+    /// as `games.csv` has it: `industry`, `culture`, `wealth`, `influence`, `cities`, `links`, `buildings`, `cards`,
+    /// `governor_space`, `population`, `slavery`
+    pub score_by_category: ByName<i32>,
+    /// turns begun
+    pub turns: u16,
+    /// whether the seat has passed in this Action phase
+    pub passed: bool,
+    /// steps on the tracks, by attribute
+    pub attributes: ByName,
+    /// tokens beside the tracks, by attribute
+    pub attribute_tokens: ByName,
+    /// discs of the Monument beside the tracks, by attribute
+    pub monument_discs: ByName,
+    /// what the tracks allow
+    pub levels: Levels,
+    /// discs in the harbor
+    pub harbor: u8,
+    /// discs in the supply
+    pub supply: u8,
+    /// buildings on the coast from the left
+    pub buildings: Vec<OwnBuilding>,
+    /// numbers by kind: `ship`, `occupy`, `attack`, `pay_or_draw`
+    pub action_tokens: ByName<u8, String>,
+    /// cards held, governors included
+    pub cards: Vec<Described>,
+    /// the id of the governor there, or null; null again from the Discard phase of its owner on
+    pub governor_space: Option<String>,
+    /// slavery cards put aside
+    pub set_aside: Vec<Described>,
+    /// discs on the board
+    pub discs: Discs,
+}
+
+/// What the four tracks allow (EN-4.1, EN-4.4, EN-4.5, EN-7.1).
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Levels {
+    /// the highest level of a building
+    pub build_level: u8,
+    /// discs that growth brings
+    pub growth: u8,
+    /// discs that come back as payments
+    pub payments: u8,
+    /// cards that may be kept
+    pub card_limit: u8,
+}
+
+/// A building on a coast.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct OwnBuilding {
+    #[serde(flatten)]
+    pub building: Described,
+    /// whether a disc lies on it
+    pub disc: bool,
+}
+
+/// Discs on the board.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(title = "`discs`")]
+pub struct Discs {
+    /// ids of cities and fleets held
+    pub sites: Vec<String>,
+    /// discs on the high seas, by area
+    pub high_seas: ByName,
+    /// all discs, by area, which is what cards ask for
+    pub areas: ByName,
+}
+
+/// What lies on the board.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Board {
+    /// `A` or `B`
+    pub side: &'static str,
+    /// the seven areas
+    pub areas: Vec<Area>,
+    /// links between cities
+    pub links: Vec<Link>,
+    /// whether slavery is abolished
+    pub slavery_abolished: bool,
+}
+
+/// An area.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Area {
+    /// its name
+    pub id: &'static str,
+    /// whether it is open
+    pub open: bool,
+    /// spaces of the shipping track, the farthest from the deck first
+    pub track: Vec<Space>,
+    /// the governor beside the deck of a closed region, or null
+    pub governor: Option<Described>,
+    /// cities and fleets
+    pub sites: Vec<Site>,
+}
+
+/// A space of a shipping track.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Space {
+    /// whose disc is there, or null
+    pub disc_of: Option<Owner>,
+    /// the token that the next disc there brings, or null
+    pub token: Option<String>,
+}
+
+/// A city or a fleet.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Site {
+    /// as in the data files
+    pub id: String,
+    /// as printed
+    pub name: String,
+    /// `city` or `fleet`
+    pub kind: &'static str,
+    /// glory that it is worth
+    pub glory: u8,
+    /// whose disc is there, or null
+    pub disc_of: Option<Owner>,
+    /// the token that lies there, or null
+    pub token: Option<String>,
+}
+
+/// A link between two cities.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Link {
+    /// its two ends
+    pub sites: [String; 2],
+    /// the token on it, or null
+    pub token: Option<String>,
+    /// the seat that holds both ends, or null
+    pub controlled_by: Option<usize>,
+}
+
+/// An owner of discs.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Owner {
+    /// A seat, from 1.
+    Seat(usize),
+    /// The text `silent_fleets`.
+    SilentFleets(&'static str),
+}
+
+/// What lies beside the board.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Supplies {
+    /// kinds that can be built
+    pub buildings: Vec<StockBuilding>,
+    /// the decks of cards
+    pub decks: Vec<Deck>,
+    /// cards beside Europe
+    pub discard_pile: Vec<Described>,
+    /// cards that have left the game
+    pub removed_cards: Vec<Described>,
+    /// number of tokens that have left the game
+    pub removed_tokens: u8,
+}
+
+/// A kind of building in the stock.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct StockBuilding {
+    #[serde(flatten)]
+    pub building: Described,
+    /// how many there are
+    pub count: u8,
+}
+
+/// A deck of cards.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Deck {
+    /// its name
+    pub id: &'static str,
+    /// the cards that are left, from the top
+    pub cards: Vec<Described>,
+}
 
 /// Numbers by attribute.
-fn by_attribute(numbers: &[u8; 4]) -> Value {
+fn by_attribute(numbers: &[u8; 4]) -> ByName {
     ATTRIBUTE_NAMES.into_iter().zip(*numbers).collect()
 }
 
 /// Numbers by area.
-fn by_area(numbers: &[u8; AREAS]) -> Value {
+fn by_area(numbers: &[u8; AREAS]) -> ByName {
     AREA_NAMES.into_iter().zip(*numbers).collect()
 }
 
 /// The names of some actions.
-fn deeds(deeds: Deeds) -> Value {
+fn deeds(deeds: Deeds) -> Vec<&'static str> {
     Bits(deeds.into()).map(|deed| DEED_NAMES[deed]).collect()
 }
 
 /// An owner of discs: the seat from 1, or the silent fleets.
-fn owner(owner: usize) -> Value {
+fn owner(owner: usize) -> Owner {
     match owner {
-        NEUTRAL => json!("silent_fleets"),
-        seat => json!(seat + 1),
+        NEUTRAL => Owner::SilentFleets("silent_fleets"),
+        seat => Owner::Seat(seat + 1),
     }
 }
 
 impl Ruleset {
     /// The position.
-    pub(super) fn position_data(&self, state: &State) -> Value {
-        let players = (0..self.players).map(|seat| self.player_data(state, seat));
-        let mut position = json!({
-            "phase": PHASE_NAMES[state.phase as usize],
-            "round": state.round,
-            "turn": state.player().turns,
-            "turn_of": state.active + 1,
-            "active": state.decides().map(|seat| seat + 1),
-            "crown": state.crown + 1,
-            "choice": self.choice_data(state),
-            "players": players.collect::<Vec<Value>>(),
-            "board": self.board_data(state),
-            "supplies": self.supplies_data(state),
-        });
-        if self.options.silent_fleets {
-            let fleets = &state.players[NEUTRAL];
-            position["silent_fleets"] = json!({
-                "supply": fleets.supply,
-                "discs": self.discs_data(fleets),
-            });
+    pub(super) fn view(&self, state: &State) -> Position {
+        let players = (0..self.players).map(|seat| self.player_view(state, seat));
+        Position {
+            phase: state.phase,
+            round: state.round,
+            turn: state.player().turns,
+            turn_of: state.active + 1,
+            active: state.decides().map(|seat| seat + 1),
+            crown: state.crown + 1,
+            choice: self.choice(state),
+            players: players.collect(),
+            silent_fleets: self.options.silent_fleets.then(|| {
+                let fleets = &state.players[NEUTRAL];
+                SilentFleets {
+                    supply: fleets.supply,
+                    discs: self.discs_view(fleets),
+                }
+            }),
+            board: self.board_view(state),
+            supplies: self.supplies_view(state),
         }
-        position
     }
 
     /// What is being decided, beside the phase; nothing when the game is over.
-    fn choice_data(&self, state: &State) -> Value {
-        match state.phase {
-            Phase::Act => self.turn_data(state),
-            Phase::Casualty => {
-                let mut choice = self.turn_data(state);
-                let seats = [(ATTACKER, state.active), (VICTIM, state.victim)].into_iter();
-                let open = seats.filter(|(part, _)| state.casualties & part != 0);
-                choice["casualties_of"] = open.map(|(_, seat)| seat + 1).collect();
-                choice
-            }
-            Phase::Reaction => json!({
-                "done": deeds(state.done),
-                "occupied": self.occupied(state),
-            }),
-            Phase::Salary => json!({
-                "payments_left": state.left,
-                "pays_from": self.components.buildings[usize::from(state.paid)].id,
-            }),
-            Phase::Governor | Phase::Discard => json!({"card_limit": self.limit_read(state)}),
-            Phase::StartTile | Phase::Scarce | Phase::Build | Phase::Turn => json!({}),
-            Phase::Over => Value::Null,
-        }
-    }
-
-    /// The turn under way after its source is chosen.
-    fn turn_data(&self, state: &State) -> Value {
-        json!({
-            "offers": deeds(state.menu),
-            "one_action_only": state.either,
-            "by_token": state.by_token,
-            "done": deeds(state.done),
-            "occupied": self.occupied(state),
+    fn choice(&self, state: &State) -> Option<Choice> {
+        Some(match state.phase {
+            Phase::Act | Phase::Casualty => Choice::Act {
+                offers: deeds(state.menu),
+                one_action_only: state.either,
+                by_token: state.by_token,
+                done: deeds(state.done),
+                occupied: occupied(state),
+                casualties_of: (state.phase == Phase::Casualty).then(|| casualties_of(state)),
+            },
+            Phase::Reaction => Choice::Reaction {
+                done: deeds(state.done),
+                occupied: occupied(state),
+            },
+            Phase::Salary => Choice::Salary {
+                payments_left: state.left,
+                pays_from: self.components.buildings[usize::from(state.paid)]
+                    .id
+                    .clone(),
+            },
+            Phase::Governor | Phase::Discard => Choice::Cards {
+                card_limit: self.limit_read(state),
+            },
+            Phase::StartTile | Phase::Scarce | Phase::Build | Phase::Turn => Choice::Nothing {},
+            Phase::Over => return None,
         })
     }
 
-    /// The area that was occupied in the turn under way.
-    fn occupied(&self, state: &State) -> Option<&str> {
-        AREA_NAMES.get(usize::from(state.occupied)).copied()
-    }
-
-    fn player_data(&self, state: &State, seat: Seat) -> Value {
+    fn player_view(&self, state: &State, seat: Seat) -> PlayerView {
         let player = &state.players[seat];
-        let buildings = player.coast().iter().enumerate().map(|(slot, &kind)| {
-            let mut building = self.building_data(kind.into());
-            building["disc"] = json!(player.busy >> slot & 1 == 1);
-            building
+        let buildings = player.coast().iter().enumerate();
+        let buildings = buildings.map(|(slot, &kind)| OwnBuilding {
+            building: self.building_view(kind.into()),
+            disc: player.busy >> slot & 1 == 1,
         });
         let governor = (player.governor != NONE).then(|| usize::from(player.governor));
         let tokens = self.components.action_tokens.iter().zip(player.actions);
         let categories = CATEGORIES.into_iter().zip(self.glory(state, seat));
-        json!({
-            "seat": seat + 1,
-            "score": self.score_of(state, seat),
-            "score_by_category": categories.collect::<Value>(),
-            "turns": player.turns,
-            "passed": state.in_action_phase() && state.passed >> seat & 1 == 1,
-            "attributes": by_attribute(&player.attributes),
-            "attribute_tokens": by_attribute(&player.tokens),
-            "monument_discs": by_attribute(&player.monument),
-            "levels": self.levels_data(state, seat),
-            "harbor": player.harbor,
-            "supply": player.supply,
-            "buildings": buildings.collect::<Vec<Value>>(),
-            "action_tokens": tokens.map(|(token, held)| (&*token.id, held)).collect::<Value>(),
-            "cards": self.cards_data(player.cards),
-            "governor_space": governor.map(|card| &self.components.cards[card].id),
-            "set_aside": self.cards_data(player.set_aside),
-            "discs": self.discs_data(player),
-        })
+        PlayerView {
+            seat: seat + 1,
+            score: self.score_of(state, seat),
+            score_by_category: categories.collect(),
+            turns: player.turns,
+            passed: state.in_action_phase() && state.passed >> seat & 1 == 1,
+            attributes: by_attribute(&player.attributes),
+            attribute_tokens: by_attribute(&player.tokens),
+            monument_discs: by_attribute(&player.monument),
+            levels: self.levels_view(player),
+            harbor: player.harbor,
+            supply: player.supply,
+            buildings: buildings.collect(),
+            action_tokens: tokens
+                .map(|(token, held)| (token.id.clone(), held))
+                .collect(),
+            cards: self.cards_view(player.cards),
+            governor_space: governor.map(|card| self.components.cards[card].id.clone()),
+            set_aside: self.cards_view(player.set_aside),
+            discs: self.discs_view(player),
+        }
     }
 
-    /// What the four tracks allow (EN-4.1, EN-4.4, EN-4.5, EN-7.1).
-    fn levels_data(&self, state: &State, seat: Seat) -> Value {
+    fn levels_view(&self, player: &Player) -> Levels {
         let components = &self.components;
-        let level = |attribute: usize| components.level(state.players[seat].attributes[attribute]);
-        json!({
-            "build_level": components.build_level[level(INDUSTRY)],
-            "growth": components.growth[level(CULTURE)],
-            "payments": components.payments[level(WEALTH)],
-            "card_limit": components.card_limit[level(INFLUENCE)],
-        })
+        let level = |attribute: usize| components.level(player.attributes[attribute]);
+        Levels {
+            build_level: components.build_level[level(INDUSTRY)],
+            growth: components.growth[level(CULTURE)],
+            payments: components.payments[level(WEALTH)],
+            card_limit: components.card_limit[level(INFLUENCE)],
+        }
     }
 
     /// The discs of an owner that are on the board.
-    fn discs_data(&self, player: &Player) -> Value {
-        let sites = Bits(player.sites).map(|site| &*self.board.sites[site].id);
-        json!({
-            "sites": sites.collect::<Vec<&str>>(),
-            "high_seas": by_area(&player.high_seas),
-            "areas": by_area(&player.discs),
-        })
+    fn discs_view(&self, player: &Player) -> Discs {
+        let sites = Bits(player.sites).map(|site| self.board.sites[site].id.clone());
+        Discs {
+            sites: sites.collect(),
+            high_seas: by_area(&player.high_seas),
+            areas: by_area(&player.discs),
+        }
     }
 
-    fn building_data(&self, kind: usize) -> Value {
+    fn building_view(&self, kind: usize) -> Described {
         let building = &self.components.buildings[kind];
-        json!({
-            "id": building.id,
-            "name": building.name,
-            "text": self.building_words(building),
-        })
+        Described::new(&building.id, &building.name, &self.building_words(building))
     }
 
-    fn card_data(&self, card: usize) -> Value {
-        json!({
-            "id": self.components.cards[card].id,
-            "name": self.card_name(card),
-            "text": self.card_words(card),
-        })
+    fn card_view(&self, card: usize) -> Described {
+        Described::new(
+            &self.components.cards[card].id,
+            &self.card_name(card),
+            &self.card_words(card),
+        )
     }
 
-    fn cards_data(&self, cards: CardSet) -> Value {
-        Bits(cards).map(|card| self.card_data(card)).collect()
+    fn cards_view(&self, cards: CardSet) -> Vec<Described> {
+        Bits(cards).map(|card| self.card_view(card)).collect()
     }
 
-    fn board_data(&self, state: &State) -> Value {
-        let areas = (0..AREAS).map(|area| self.area_data(state, area));
-        let links = (0..self.board.links.len()).map(|link| self.link_data(state, link));
-        json!({
-            "side": SIDE_NAMES[self.options.side],
-            "areas": areas.collect::<Vec<Value>>(),
-            "links": links.collect::<Vec<Value>>(),
-            "slavery_abolished": state.abolished,
-        })
+    fn board_view(&self, state: &State) -> Board {
+        let links = 0..self.board.links.len();
+        Board {
+            side: SIDE_NAMES[self.options.side],
+            areas: (0..AREAS).map(|area| self.area_view(state, area)).collect(),
+            links: links.map(|link| self.link_view(state, link)).collect(),
+            slavery_abolished: state.abolished,
+        }
     }
 
-    fn area_data(&self, state: &State, area: usize) -> Value {
+    fn area_view(&self, state: &State, area: usize) -> Area {
         let open = state.open >> area & 1 == 1;
-        let track = (0..self.board.track[area]).map(|space| self.space_data(state, area, space));
-        let sites = Bits(self.board.area(area)).map(|site| self.site_data(state, site));
+        let track = (0..self.board.track[area]).map(|space| self.space_view(state, area, space));
+        let sites = Bits(self.board.area(area)).map(|site| self.site_view(state, site));
         // It is taken, or leaves the game, when the region opens.
         let governor = (REGIONS.contains(&area) && !open).then(|| governor_of(area));
-        json!({
-            "id": AREA_NAMES[area],
-            "open": open,
-            "track": track.collect::<Vec<Value>>(),
-            "governor": governor.map(|card| self.card_data(card)),
-            "sites": sites.collect::<Vec<Value>>(),
-        })
+        Area {
+            id: AREA_NAMES[area],
+            open,
+            track: track.collect(),
+            governor: governor.map(|card| self.card_view(card)),
+            sites: sites.collect(),
+        }
     }
 
     /// A space of a shipping track: a disc, or the token that the next one there brings.
-    fn space_data(&self, state: &State, area: usize, space: u8) -> Value {
+    fn space_view(&self, state: &State, area: usize, space: u8) -> Space {
         let disc = (space < state.shipped[area]).then(|| state.track[area][usize::from(space)]);
         let token = state.tokens[usize::from(self.board.track_token[area] + space)];
-        json!({
-            "disc_of": disc.map(|disc| owner(disc.into())),
-            "token": disc.is_none().then(|| self.token_name(token)),
-        })
+        Space {
+            disc_of: disc.map(|disc| owner(disc.into())),
+            token: disc.is_none().then(|| self.token_name(token).to_string()),
+        }
     }
 
-    fn site_data(&self, state: &State, number: usize) -> Value {
+    fn site_view(&self, state: &State, number: usize) -> Site {
         let site = &self.board.sites[number];
         let holder = state.holder(number);
         let token = state.tokens[usize::from(self.board.site_token) + number];
-        json!({
-            "id": site.id,
-            "name": site.name,
-            "kind": if site.city { "city" } else { "fleet" },
-            "glory": site.glory,
-            "disc_of": holder.map(owner),
-            "token": holder.is_none().then(|| self.token_name(token)),
-        })
+        Site {
+            id: site.id.clone(),
+            name: site.name.clone(),
+            kind: if site.city { "city" } else { "fleet" },
+            glory: site.glory,
+            disc_of: holder.map(owner),
+            token: holder.is_none().then(|| self.token_name(token).to_string()),
+        }
     }
 
-    fn link_data(&self, state: &State, number: usize) -> Value {
+    fn link_view(&self, state: &State, number: usize) -> Link {
         let link = self.board.links[number];
-        let ends = [link.a, link.b].map(|end| &self.board.sites[usize::from(end)].id);
         let controls = |seat: &Seat| {
             let own = state.players[*seat].sites;
             own >> link.a & own >> link.b & 1 == 1
@@ -238,31 +486,45 @@ impl Ruleset {
         let seat = (0..self.players).find(controls);
         let with_token = state.link_tokens >> number & 1 == 1;
         let token = state.tokens[usize::from(self.board.link_token[number])];
-        json!({
-            "sites": ends,
-            "token": with_token.then(|| self.token_name(token)),
-            "controlled_by": seat.map(|seat| seat + 1),
-        })
+        Link {
+            sites: [link.a, link.b].map(|end| self.board.sites[usize::from(end)].id.clone()),
+            token: with_token.then(|| self.token_name(token).to_string()),
+            controlled_by: seat.map(|seat| seat + 1),
+        }
     }
 
     /// What lies beside the board.
-    fn supplies_data(&self, state: &State) -> Value {
-        let buildings = Bits(state.in_supply.into()).map(|kind| {
-            let mut building = self.building_data(kind);
-            building["count"] = json!(state.supply[kind]);
-            building
+    fn supplies_view(&self, state: &State) -> Supplies {
+        let buildings = Bits(state.in_supply.into()).map(|kind| StockBuilding {
+            building: self.building_view(kind),
+            count: state.supply[kind],
         });
         let decks = (0..DECKS).map(|deck| {
             let left = usize::from(state.drawn[deck])..deck_size(deck);
-            let cards = left.map(|place| self.card_data(deck_start(deck) + place));
-            json!({"id": deck_name(deck), "cards": cards.collect::<Vec<Value>>()})
+            let cards = left.map(|place| self.card_view(deck_start(deck) + place));
+            Deck {
+                id: deck_name(deck),
+                cards: cards.collect(),
+            }
         });
-        json!({
-            "buildings": buildings.collect::<Vec<Value>>(),
-            "decks": decks.collect::<Vec<Value>>(),
-            "discard_pile": self.cards_data(state.pile),
-            "removed_cards": self.cards_data(state.removed),
-            "removed_tokens": state.tokens_gone,
-        })
+        Supplies {
+            buildings: buildings.collect(),
+            decks: decks.collect(),
+            discard_pile: self.cards_view(state.pile),
+            removed_cards: self.cards_view(state.removed),
+            removed_tokens: state.tokens_gone,
+        }
     }
+}
+
+/// The seats whose casualty becomes an attribute.
+fn casualties_of(state: &State) -> Vec<u8> {
+    let seats = [(ATTACKER, state.active), (VICTIM, state.victim)].into_iter();
+    let open = seats.filter(|(part, _)| state.casualties & part != 0);
+    open.map(|(_, seat)| seat + 1).collect()
+}
+
+/// The area that was occupied in the turn under way.
+fn occupied(state: &State) -> Option<&'static str> {
+    AREA_NAMES.get(usize::from(state.occupied)).copied()
 }

@@ -1,5 +1,8 @@
 //! One position: a flat value.
 
+use schemars::JsonSchema;
+use serde::Serialize;
+
 use super::components::{
     AREAS, Attribute, BUILDINGS, CardSet, DECKS, Deeds, Kinds, Links, STEPS, Sites,
 };
@@ -22,7 +25,8 @@ pub const NONE: u8 = u8::MAX;
 pub const NEUTRAL: usize = MAX_SEATS;
 
 /// What is being decided.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
 pub enum Phase {
     /// The side of the start tile (EN-2.9).
     StartTile,

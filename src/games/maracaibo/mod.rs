@@ -129,6 +129,7 @@ pub static ENTRY: GameEntry = GameEntry {
     variations: perturb::VARIATIONS,
     forms: forms::FORMS,
     provenance: load::provenance,
+    position: crate::position::schema::<position::Position>,
 };
 
 /// The game: its rules, and how it is observed and its actions are numbered.
@@ -297,7 +298,7 @@ impl Notation for Maracaibo {
     }
 
     fn position(&self, state: &State, observer: Option<Seat>) -> serde_json::Value {
-        self.ruleset.position_data(state, observer)
+        crate::position::data(&self.ruleset.view(state, observer))
     }
 }
 

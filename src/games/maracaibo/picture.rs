@@ -1,14 +1,13 @@
 //! The table as a picture: the round way, the explorer track, the nations. Nothing on it is secret.
 
 use super::components::{
-    BORDER_NAMES, CityAction, GOOD_NAMES, GOODS, LocationId, LocationKind, Nation, SpaceId,
-    SpaceKind,
+    BORDER_NAMES, CityAction, GOOD_NAMES, GOODS, LocationId, LocationKind, SpaceId, SpaceKind,
 };
 use super::describe::nation_name;
+use super::position::Position;
 use super::ruleset::Ruleset;
 use super::state::State;
-use super::texts::terms::{count, effects};
-use crate::game::Seat;
+use super::texts::terms::{count, effects, title};
 use crate::picture::{Cell, Ground, Panel, Picture, Piece, Shape};
 
 /// Columns and rows of the printed locations: the round way as on the board, from Havana to the right.
@@ -53,7 +52,7 @@ impl Ruleset {
             panels: vec![
                 self.round_way(state),
                 self.explorer_track(state),
-                self.nation_tracks(state),
+                nation_tracks(&self.view(state, None)),
             ],
         }
     }
@@ -247,33 +246,36 @@ impl Ruleset {
             },
         }
     }
+}
 
-    /// Influence with every nation, and its markers.
-    fn nation_tracks(&self, state: &State) -> Panel {
-        let cells = Nation::ALL.into_iter().zip(0..).map(|(nation, place)| {
-            let index = usize::from(nation);
-            let seats = state.seated().iter().enumerate();
-            let steps = seats.map(|(seat, player): (Seat, _)| {
-                Piece::of(Shape::Disc, seat, player.influence[index].into())
-            });
-            Cell {
-                column: NATION_WIDTH * place,
-                row: 0,
-                width: NATION_WIDTH,
-                name: nation_name(nation),
-                note: format!(
-                    "{}, {} left",
-                    count(state.marker_count[index], "marker"),
-                    state.supply[index]
-                ),
-                pieces: steps.filter(|piece| piece.count > 0).collect(),
-                ground: Ground::Plain,
-            }
+/// Influence with every nation, and its markers.
+fn nation_tracks(view: &Position) -> Panel {
+    let cells = view.board.nations.iter().zip(0..).map(|(nation, place)| {
+        let steps = view.players.iter().map(|player| {
+            let steps = player.influence.get(nation.id);
+            Piece::of(
+                Shape::Disc,
+                player.seat - 1,
+                steps.copied().unwrap_or_default().into(),
+            )
         });
-        Panel {
-            title: "Influence".to_string(),
-            ways: Vec::new(),
-            cells: cells.collect(),
+        Cell {
+            column: NATION_WIDTH * place,
+            row: 0,
+            width: NATION_WIDTH,
+            name: title(nation.id),
+            note: format!(
+                "{}, {} left",
+                count(nation.markers_in_caribbean, "marker"),
+                nation.markers_in_supply
+            ),
+            pieces: steps.filter(|piece| piece.count > 0).collect(),
+            ground: Ground::Plain,
         }
+    });
+    Panel {
+        title: "Influence".to_string(),
+        ways: Vec::new(),
+        cells: cells.collect(),
     }
 }

@@ -8,6 +8,7 @@ use super::components::{
     good_of, only,
 };
 use super::explain::end_words;
+use super::position::PlayerView;
 use super::prices::MOST_DISCOUNT;
 use super::ruleset::Ruleset;
 use super::state::{Members, NO_GOOD, Phase, Player, State, ending};
@@ -55,10 +56,9 @@ impl Ruleset {
             write_loading(state, text)?;
         }
         self.write_table(state, text)?;
-        for (seat, player) in state.seated().iter().enumerate() {
-            let secret =
-                self.options.vp_hidden && observer.is_some_and(|observer| observer != seat);
-            self.write_player(seat, player, secret, text)?;
+        let view = self.view(state, observer);
+        for (player, told) in state.seated().iter().zip(&view.players) {
+            self.write_player(player, told, text)?;
         }
         Ok(())
     }
@@ -136,24 +136,23 @@ impl Ruleset {
 
     fn write_player(
         &self,
-        seat: Seat,
         player: &Player,
-        secret: bool,
+        told: &PlayerView,
         text: &mut String,
     ) -> std::fmt::Result {
-        let vp = match secret {
-            true => "? VP chips".to_string(),
-            false => format!(
+        let vp = match &told.vp_chips {
+            None => "? VP chips".to_string(),
+            Some(chips) => format!(
                 "{} VP chips ({} goods, {} harbor, {} captain), score {}",
                 player.chips(),
-                player.vp_goods,
-                player.vp_harbor,
-                player.vp_captain,
+                chips.goods,
+                chips.harbor,
+                chips.captain,
                 player.score(),
             ),
         };
-        let money = count(player.doubloons.into(), "doubloon");
-        writeln!(text, "  seat {}: {money}, {vp}", seat + 1)?;
+        let money = count(told.doubloons.into(), "doubloon");
+        writeln!(text, "  seat {}: {money}, {vp}", told.seat)?;
         let island = TILE_NAMES.iter().enumerate();
         let island = island
             .filter(|&(tile, _)| player.tiles[tile] > 0)
@@ -162,7 +161,7 @@ impl Ruleset {
             text,
             "    goods: {}; San Juan {}",
             list(&player.goods, &GOOD_NAMES),
-            player.san_juan
+            told.san_juan
         )?;
         writeln!(
             text,
@@ -175,7 +174,7 @@ impl Ruleset {
             text,
             "    city {}/{CITY}, {} VP (colonists/circles): {}",
             player.city(),
-            player.vp_buildings,
+            told.vp_buildings,
             joined(buildings)
         )
     }

@@ -4,6 +4,7 @@ use super::components::{
     BUILDING_IDS, Building, GOOD_NAMES, GOODS, HOUSE, LARGE, QUARRY, ROLE_NAMES, TILE_NAMES,
     good_of, only,
 };
+use super::position::PlayerView;
 use super::ruleset::Ruleset;
 use super::state::{Members, NO_GOOD, Player, Ship, State};
 use crate::game::Seat;
@@ -44,10 +45,9 @@ impl Ruleset {
     /// The picture as `observer` knows it, or with everything for `None`.
     pub(super) fn picture_of(&self, state: &State, observer: Option<Seat>) -> Picture {
         let mut panels = vec![self.main_board(state), self.sale(state)];
-        for (seat, player) in state.seated().iter().enumerate() {
-            let secret =
-                self.options.vp_hidden && observer.is_some_and(|observer| observer != seat);
-            panels.push(self.board_of(seat, player, secret));
+        let view = self.view(state, observer);
+        for (player, told) in state.seated().iter().zip(&view.players) {
+            panels.push(self.board_of(player, told));
         }
         Picture { panels }
     }
@@ -152,7 +152,8 @@ impl Ruleset {
     }
 
     /// Island, city, windrose and San Juan of a seat.
-    fn board_of(&self, seat: Seat, player: &Player, secret: bool) -> Panel {
+    fn board_of(&self, player: &Player, told: &PlayerView) -> Panel {
+        let seat = told.seat - 1;
         let mut cells = island(seat, player);
         self.add_city(seat, player, &mut cells);
         cells.push(Cell {
@@ -168,16 +169,16 @@ impl Ruleset {
             row: BESIDE_ROW,
             width: 3,
             name: "San Juan".to_string(),
-            pieces: colonists(seat, player.san_juan),
+            pieces: colonists(seat, told.san_juan),
             ..Cell::default()
         });
-        let money = count(player.doubloons.into(), "doubloon");
-        let chips = match secret {
-            true => "?".to_string(),
-            false => player.chips().to_string(),
+        let money = count(told.doubloons.into(), "doubloon");
+        let chips = match told.vp_chips {
+            None => "?".to_string(),
+            Some(_) => player.chips().to_string(),
         };
         Panel {
-            title: format!("seat {}: {money}, {chips} VP chips", seat + 1),
+            title: format!("seat {}: {money}, {chips} VP chips", told.seat),
             cells,
             ways: Vec::new(),
         }

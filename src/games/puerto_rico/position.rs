@@ -1,180 +1,352 @@
-//! The position as data for a program: what a seat knows, or everything.
-//!
-//! Goods, plantations and colonists are told as numbers by kind. What the keys mean stands in
-//! `docs/reference/positions.md`.
+//! The view of a position: what a seat knows, or everything. Data are written from it, and prose and pictures read it
+//! for what may be hidden.
 
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use super::classes::class_name;
 use super::components::{
-    BUILDING_IDS, Building, CITY, GOOD_NAMES, GOODS, HOUSE, ISLAND, ROLE_NAMES, TILE_NAMES,
-    good_of, only,
+    BUILDING_IDS, CITY, GOOD_NAMES, GOODS, HOUSE, ISLAND, ROLE_NAMES, TILE_NAMES, good_of, only,
 };
 use super::ruleset::Ruleset;
 use super::state::{Members, NO_GOOD, Phase, Player, State, ending};
 use crate::game::Seat;
+use crate::position::{ByName, Described};
 
-/// Names of the phases.
-fn phase_name(phase: Phase) -> &'static str {
-    match phase {
-        Phase::Role => "role",
-        Phase::Hacienda => "hacienda",
-        Phase::Plantation => "plantation",
-        Phase::Hospice => "hospice",
-        Phase::Privilege => "privilege",
-        Phase::Staff => "staff",
-        Phase::Build => "build",
-        Phase::University => "university",
-        Phase::Bonus => "bonus",
-        Phase::Sell => "sell",
-        Phase::Load => "load",
-        Phase::Store => "store",
-        Phase::Keep => "keep",
-        Phase::Produce => "produce",
-        Phase::Over => "over",
-        Phase::Capped => "capped",
-    }
+/// What a seat knows of a position.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Position {
+    /// what is being decided, or how the game ended
+    pub phase: Phase,
+    /// rounds begun
+    pub round: u8,
+    /// turns begun by the seat whose turn it is
+    pub turn: u32,
+    /// the seat that decides; null when the game is over
+    pub active: Option<usize>,
+    /// the seat with the governor card
+    pub governor: u8,
+    /// the role card whose phase is under way; null between phases
+    pub role: Option<&'static str>,
+    /// the seat that took that card; null between phases
+    pub role_of: Option<u8>,
+    /// why the game ends after this round: `colonists`, `city`, `vp`; empty as long as it does not
+    pub last_round: Vec<&'static str>,
+    /// what is left to decide, beside the phase; null when that is all
+    pub choice: Option<Choice>,
+    /// an object for every seat, in their order
+    pub players: Vec<PlayerView>,
+    /// what lies on the board
+    pub board: Board,
+    /// piles and bags
+    pub supplies: Supplies,
 }
 
-/// Numbers by kind, without those of which there is none.
-fn by_kind(counts: &[u8], names: &[&str]) -> Value {
-    let some = names.iter().zip(counts).filter(|(_, count)| **count > 0);
-    some.map(|(name, count)| (name.to_string(), json!(count)))
-        .collect()
+/// What is left to decide, beside the phase.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Choice {
+    /// in `hospice`, `university`
+    Placed {
+        /// the tile or building for which a colonist may come
+        placed: &'static str,
+    },
+    /// in `staff`
+    Staff {
+        /// the circles that are being staffed: a kind of tile, of production buildings, or a violet building
+        circles: &'static str,
+        /// circles that come after them
+        circles_later: u8,
+        /// colonists not placed yet
+        colonists_left: u8,
+    },
+    /// in `bonus`
+    Bonus {
+        /// the goods that the craftsman produced
+        produced: Vec<&'static str>,
+    },
+    /// in `produce`
+    Produce {
+        /// the goods that the craftsman produced so far
+        produced: Vec<&'static str>,
+        /// barrels that the seat gets if it produces, by good
+        would_produce: ByName,
+    },
+    /// in `load`
+    Load {
+        /// turns in a row in which no seat loaded
+        turns_without_load: u8,
+        /// seats that have used their wharf
+        wharves_used: Vec<usize>,
+        /// whether the captain has the VP of the privilege still to come
+        privilege_left: bool,
+    },
+    /// in `store`, `keep`
+    Keep {
+        /// goods that warehouses keep
+        stored: Vec<&'static str>,
+    },
+}
+
+/// What a seat has.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct PlayerView {
+    /// its number
+    pub seat: usize,
+    /// its score as it stands; null if its VP chips are hidden
+    pub score: Option<u16>,
+    /// money
+    pub doubloons: u16,
+    /// VP chips; null if they are hidden
+    pub vp_chips: Option<VpChips>,
+    /// printed VP of the buildings
+    pub vp_buildings: u8,
+    /// barrels, by good
+    pub goods: ByName,
+    /// tiles, by kind
+    pub island: ByName,
+    /// empty spaces of the island
+    pub island_spaces_left: u8,
+    /// colonists on the island, by kind of tile
+    pub workers: ByName,
+    /// production buildings, by good
+    pub production: ByName<Production>,
+    /// the buildings of the city
+    pub buildings: Vec<OwnBuilding>,
+    /// empty spaces of the city
+    pub city_spaces_left: u8,
+    /// colonists in San Juan
+    pub san_juan: u8,
+    /// role cards that the seat takes in this round from now on; null when the game is over
+    pub roles_to_take: Option<usize>,
+}
+
+/// VP chips by where they come from.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct VpChips {
+    /// for goods loaded
+    pub goods: u16,
+    /// from the harbor
+    pub harbor: u16,
+    /// from the privilege of the captain
+    pub captain: u8,
+}
+
+/// The production buildings for a good.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Production {
+    /// colonists in the buildings for it
+    pub colonists: u8,
+    /// their circles
+    pub circles: u8,
+}
+
+/// A building.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct BuildingView {
+    #[serde(flatten)]
+    card: Described,
+    /// what it costs now
+    cost: u8,
+    /// its printed VP
+    vp: u8,
+}
+
+/// A building in a city.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct OwnBuilding {
+    #[serde(flatten)]
+    building: BuildingView,
+    /// of a violet building: whether there is a colonist in it
+    #[serde(skip_serializing_if = "Option::is_none")]
+    staffed: Option<bool>,
+}
+
+/// What lies on the board.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Board {
+    /// the role cards
+    pub roles: Vec<RoleCard>,
+    /// plantations face up, by tile
+    pub plantations: ByName,
+    /// quarries left
+    pub quarries: u8,
+    /// the cargo ships
+    pub ships: Vec<CargoShip>,
+    /// goods sold, by good
+    pub trading_house: ByName,
+    /// its empty spaces
+    pub trading_house_spaces_left: u8,
+    /// what each good brings
+    pub prices: ByName,
+    /// colonists on the colonist ship
+    pub colonist_ship: u8,
+}
+
+/// A role card.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct RoleCard {
+    /// its name
+    pub id: &'static str,
+    /// the doubloons on it
+    pub doubloons: u8,
+    /// whether it is taken in this round
+    pub taken: bool,
+}
+
+/// A cargo ship.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct CargoShip {
+    /// barrels that it has room for
+    pub capacity: u8,
+    /// what it carries, or null
+    pub good: Option<&'static str>,
+    /// barrels on it
+    pub barrels: u8,
+}
+
+/// What lies beside the board.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Supplies {
+    /// buildings that can be built
+    pub buildings: Vec<StockBuilding>,
+    /// barrels left, by good
+    pub goods: ByName,
+    /// plantations face down, by tile; which come next is not known
+    pub plantations_face_down: ByName,
+    /// plantations discarded, by tile
+    pub plantations_discarded: ByName,
+    /// colonists left
+    pub colonists: u8,
+    /// victory points left; below 0 once they are noted on paper
+    pub vp: i16,
+}
+
+/// A building in the stock.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct StockBuilding {
+    #[serde(flatten)]
+    building: BuildingView,
+    /// how many there are
+    count: u8,
 }
 
 /// Names of the goods of a set.
-fn goods_of(set: u8) -> Value {
+fn goods_of(set: u8) -> Vec<&'static str> {
     Members(set.into()).map(|good| GOOD_NAMES[good]).collect()
-}
-
-/// Numbers, from 1, of the seats of a set.
-fn seats_of(set: u8) -> Value {
-    Members(set.into()).map(|seat| seat + 1).collect()
 }
 
 impl Ruleset {
     /// The position as `observer` knows it, or with everything for `None`.
-    pub(super) fn position_data(&self, state: &State, observer: Option<Seat>) -> Value {
+    pub(super) fn view(&self, state: &State, observer: Option<Seat>) -> Position {
         let over = matches!(state.phase, Phase::Over | Phase::Capped);
         let under_way = !over && state.phase != Phase::Role;
         let players = state.seated().iter().enumerate();
         let players = players.map(|(seat, player)| {
             let secret =
                 self.options.vp_hidden && observer.is_some_and(|observer| observer != seat);
-            self.player_data(state, seat, player, secret)
+            self.player_view(state, seat, player, secret)
         });
         let active = usize::from(state.active);
-        json!({
-            "phase": phase_name(state.phase),
-            "round": state.round,
-            "turn": self.turns_begun(state, active),
-            "active": (!over).then_some(active + 1),
-            "governor": state.governor + 1,
-            "role": under_way.then(|| ROLE_NAMES[usize::from(state.role)]),
-            "role_of": under_way.then_some(state.owner + 1),
-            "last_round": last_round(state),
-            "choice": choice_data(state),
-            "players": players.collect::<Vec<Value>>(),
-            "board": self.board_data(state),
-            "supplies": self.supplies_data(state),
-        })
+        Position {
+            phase: state.phase,
+            round: state.round,
+            turn: self.turns_begun(state, active),
+            active: (!over).then_some(active + 1),
+            governor: state.governor + 1,
+            role: under_way.then(|| ROLE_NAMES[usize::from(state.role)]),
+            role_of: under_way.then_some(state.owner + 1),
+            last_round: last_round(state),
+            choice: choice(state),
+            players: players.collect(),
+            board: self.board_view(state),
+            supplies: self.supplies_view(state),
+        }
     }
 
-    fn player_data(&self, state: &State, seat: Seat, player: &Player, secret: bool) -> Value {
-        let told = |value: Value| if secret { Value::Null } else { value };
-        let buildings = Members(player.owned).map(|building| {
-            let mut told = self.building_data(building);
-            match good_of(building) {
-                Some(_) => {}
-                None => told["staffed"] = json!(player.has(only(building))),
-            }
-            told
+    fn player_view(&self, state: &State, seat: Seat, player: &Player, secret: bool) -> PlayerView {
+        let buildings = Members(player.owned).map(|building| OwnBuilding {
+            building: self.building_view(building),
+            staffed: (good_of(building).is_none()).then(|| player.has(only(building))),
         });
         let production = (1..GOODS).filter(|&good| self.production_circles(player, good) > 0);
         let production = production.map(|good| {
-            let circles = json!({
-                "colonists": player.artisans[good],
-                "circles": self.production_circles(player, good),
-            });
-            (GOOD_NAMES[good].to_string(), circles)
+            let circles = Production {
+                colonists: player.artisans[good],
+                circles: self.production_circles(player, good),
+            };
+            (GOOD_NAMES[good], circles)
         });
-        json!({
-            "seat": seat + 1,
-            "score": told(json!(player.score())),
-            "doubloons": player.doubloons,
-            "vp_chips": told(json!({
-                "goods": player.vp_goods,
-                "harbor": player.vp_harbor,
-                "captain": player.vp_captain,
-            })),
-            "vp_buildings": player.vp_buildings,
-            "goods": by_kind(&player.goods, &GOOD_NAMES),
-            "island": by_kind(&player.tiles, &TILE_NAMES),
-            "island_spaces_left": ISLAND - player.island(),
-            "workers": by_kind(&player.workers, &TILE_NAMES),
-            "production": production.collect::<Value>(),
-            "buildings": buildings.collect::<Vec<Value>>(),
-            "city_spaces_left": CITY - player.city(),
-            "san_juan": player.san_juan,
-            "roles_to_take": self.roles_to_take(state, seat),
-        })
+        PlayerView {
+            seat: seat + 1,
+            score: (!secret).then(|| player.score()),
+            doubloons: player.doubloons,
+            vp_chips: (!secret).then_some(VpChips {
+                goods: player.vp_goods,
+                harbor: player.vp_harbor,
+                captain: player.vp_captain,
+            }),
+            vp_buildings: player.vp_buildings,
+            goods: ByName::some(&player.goods, &GOOD_NAMES),
+            island: ByName::some(&player.tiles, &TILE_NAMES),
+            island_spaces_left: ISLAND - player.island(),
+            workers: ByName::some(&player.workers, &TILE_NAMES),
+            production: production.collect(),
+            buildings: buildings.collect(),
+            city_spaces_left: CITY - player.city(),
+            san_juan: player.san_juan,
+            roles_to_take: self.roles_to_take(state, seat),
+        }
     }
 
     /// A building with what it costs now and does.
-    fn building_data(&self, building: Building) -> Value {
-        let card = &self.components.buildings[building];
+    fn building_view(&self, building: usize) -> BuildingView {
         let (name, text) = &self.components.building_texts[building];
-        json!({
-            "id": BUILDING_IDS[building],
-            "name": name,
-            "text": text,
-            "cost": self.prices.costs[building],
-            "vp": card.vp,
-        })
+        BuildingView {
+            card: Described::new(BUILDING_IDS[building], name, text),
+            cost: self.prices.costs[building],
+            vp: self.components.buildings[building].vp,
+        }
     }
 
-    fn board_data(&self, state: &State) -> Value {
-        let roles = Members(self.roles.into()).map(|card| {
-            json!({
-                "id": ROLE_NAMES[card],
-                "doubloons": state.role_doubloons[card],
-                "taken": state.roles_taken >> card & 1 == 1,
-            })
+    fn board_view(&self, state: &State) -> Board {
+        let roles = Members(self.roles.into()).map(|card| RoleCard {
+            id: ROLE_NAMES[card],
+            doubloons: state.role_doubloons[card],
+            taken: state.roles_taken >> card & 1 == 1,
         });
-        let ships = state.ships.iter().zip(&self.components.setup.ships);
-        let ships = ships
-            .filter(|(_, capacity)| **capacity > 0)
-            .map(|(ship, &capacity)| {
-                let good = (ship.good != NO_GOOD).then(|| GOOD_NAMES[usize::from(ship.good)]);
-                json!({ "capacity": capacity, "good": good, "barrels": ship.barrels })
-            });
-        json!({
-            "roles": roles.collect::<Vec<Value>>(),
-            "plantations": by_kind(&state.row, &TILE_NAMES),
-            "quarries": state.quarries,
-            "ships": ships.collect::<Vec<Value>>(),
-            "trading_house": by_kind(&state.house, &GOOD_NAMES),
-            "trading_house_spaces_left": HOUSE - state.house.iter().sum::<u8>(),
-            "prices": by_kind(&self.components.prices, &GOOD_NAMES),
-            "colonist_ship": state.colonist_ship,
-        })
+        let ships = state.ships.iter().zip(self.components.setup.ships);
+        let ships = ships.filter(|(_, capacity)| *capacity > 0);
+        let ships = ships.map(|(ship, capacity)| CargoShip {
+            capacity,
+            good: (ship.good != NO_GOOD).then(|| GOOD_NAMES[usize::from(ship.good)]),
+            barrels: ship.barrels,
+        });
+        Board {
+            roles: roles.collect(),
+            plantations: ByName::some(&state.row, &TILE_NAMES),
+            quarries: state.quarries,
+            ships: ships.collect(),
+            trading_house: ByName::some(&state.house, &GOOD_NAMES),
+            trading_house_spaces_left: HOUSE - state.house.iter().sum::<u8>(),
+            prices: ByName::some(&self.components.prices, &GOOD_NAMES),
+            colonist_ship: state.colonist_ship,
+        }
     }
 
-    fn supplies_data(&self, state: &State) -> Value {
-        let buildings = Members(state.in_stock).map(|building| {
-            let mut told = self.building_data(building);
-            told["count"] = json!(state.stock[building]);
-            told
+    fn supplies_view(&self, state: &State) -> Supplies {
+        let buildings = Members(state.in_stock).map(|building| StockBuilding {
+            building: self.building_view(building),
+            count: state.stock[building],
         });
-        json!({
-            "buildings": buildings.collect::<Vec<Value>>(),
-            "goods": by_kind(&state.supply, &GOOD_NAMES),
-            "plantations_face_down": by_kind(&state.stack, &TILE_NAMES),
-            "plantations_discarded": by_kind(&state.discards, &TILE_NAMES),
-            "colonists": state.colonists,
-            "vp": state.pool,
-        })
+        Supplies {
+            buildings: buildings.collect(),
+            goods: ByName::some(&state.supply, &GOOD_NAMES),
+            plantations_face_down: ByName::some(&state.stack, &TILE_NAMES),
+            plantations_discarded: ByName::some(&state.discards, &TILE_NAMES),
+            colonists: state.colonists,
+            vp: state.pool,
+        }
     }
 }
 
@@ -191,27 +363,37 @@ fn last_round(state: &State) -> Vec<&'static str> {
     .collect()
 }
 
-/// What is left to decide, beside the phase; nothing when that is all.
-fn choice_data(state: &State) -> Value {
-    match state.phase {
-        Phase::Hospice => json!({ "placed": TILE_NAMES[usize::from(state.scratch)] }),
-        Phase::University => json!({ "placed": BUILDING_IDS[usize::from(state.scratch)] }),
-        Phase::Staff => json!({
-            "circles": class_name(state.class),
-            "circles_later": state.later,
-            "colonists_left": state.player().san_juan,
-        }),
-        Phase::Bonus => json!({ "produced": goods_of(state.scratch) }),
-        Phase::Produce => json!({
-            "produced": goods_of(state.scratch),
-            "would_produce": by_kind(&state.coming(), &GOOD_NAMES),
-        }),
-        Phase::Load => json!({
-            "turns_without_load": state.idle,
-            "wharves_used": seats_of(state.wharves_used),
-            "privilege_left": state.privilege,
-        }),
-        Phase::Store | Phase::Keep => json!({ "stored": goods_of(state.scratch) }),
-        _ => Value::Null,
-    }
+fn choice(state: &State) -> Option<Choice> {
+    let number = usize::from(state.scratch);
+    Some(match state.phase {
+        Phase::Hospice => Choice::Placed {
+            placed: TILE_NAMES[number],
+        },
+        Phase::University => Choice::Placed {
+            placed: BUILDING_IDS[number],
+        },
+        Phase::Staff => Choice::Staff {
+            circles: class_name(state.class),
+            circles_later: state.later,
+            colonists_left: state.player().san_juan,
+        },
+        Phase::Bonus => Choice::Bonus {
+            produced: goods_of(state.scratch),
+        },
+        Phase::Produce => Choice::Produce {
+            produced: goods_of(state.scratch),
+            would_produce: ByName::some(&state.coming(), &GOOD_NAMES),
+        },
+        Phase::Load => Choice::Load {
+            turns_without_load: state.idle,
+            wharves_used: Members(state.wharves_used.into())
+                .map(|seat| seat + 1)
+                .collect(),
+            privilege_left: state.privilege,
+        },
+        Phase::Store | Phase::Keep => Choice::Keep {
+            stored: goods_of(state.scratch),
+        },
+        _ => return None,
+    })
 }

@@ -4,9 +4,12 @@ use super::components::{
     BUILDINGS, Buildings, CORN, GOODS, LARGE, ROLE_CARDS, SHIPS, TILES, VIOLET,
 };
 use crate::game::{MAX_SEATS, Seat};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 /// What is being decided.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
 #[repr(u8)]
 pub enum Phase {
     /// Which role card (PR-3.1).

@@ -7,13 +7,14 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, ThreadId};
 
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use super::conduct::Failure;
 use super::process::{Failed, Log, Process};
 use super::settings::ProgramSettings;
 use super::{logs, resources};
-use crate::message::PROTOCOL;
+use crate::message::{PROTOCOL, ProgramHello};
+use crate::position::data;
 
 /// A place that several seats of a bot share.
 pub type SharedPlace = Arc<Mutex<Place>>;
@@ -206,13 +207,13 @@ impl Place {
 }
 
 fn hello(bot: &str) -> Map<String, Value> {
-    let message = json!({
-        "request": "hello",
-        "protocol": PROTOCOL,
-        "from": concat!("portolan ", env!("CARGO_PKG_VERSION")),
-        "bot": bot,
-    });
-    match message {
+    let hello = ProgramHello {
+        request: "hello",
+        protocol: PROTOCOL,
+        from: concat!("portolan ", env!("CARGO_PKG_VERSION")),
+        bot: bot.to_string(),
+    };
+    match data(&hello) {
         Value::Object(message) => message,
         _ => Map::new(),
     }

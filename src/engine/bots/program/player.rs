@@ -4,7 +4,7 @@ use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 
 use rand::Rng as _;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use super::conduct::{Conduct, Failure, Stop};
 use super::crew::{Crew, Place, SharedPlace};
@@ -12,7 +12,8 @@ use super::process::Failed;
 use super::settings::{OnFailure, ProgramSettings, Restart, Tell};
 use crate::bots::player::Bot;
 use crate::game::{Game, Rng, Seat};
-use crate::message::{self, whole_number};
+use crate::message::{self, PositionData, ProgramChoice, ProgramGame, ProgramOver, whole_number};
+use crate::position::data;
 use crate::random::below;
 
 /// A bot that is a program. It keeps nothing of a game but how the program behaves in it: whatever a program
@@ -103,18 +104,18 @@ impl Program {
 
     /// What a program is told of a game that it is to play.
     fn new_game<G: Game>(&self, table: &Table, game: &G) -> Map<String, Value> {
-        object(json!({
-            "request": "new",
-            "handle": table.number,
-            "game": G::NAME,
-            "seats": game.seats(),
-            "seat": table.seat + 1,
-            "automas": message::automas(game),
-            "actions": game.action_bound(),
-            "inputs": game.input_names().len(),
-            "seed": table.seed,
-            "seconds_a_move": self.settings.seconds_a_move,
-            "seconds_a_game": self.settings.seconds_a_game,
+        object(data(&ProgramGame {
+            request: "new",
+            handle: table.number,
+            game: G::NAME,
+            seats: game.seats(),
+            seat: table.seat + 1,
+            automas: message::automas(game),
+            actions: game.action_bound(),
+            inputs: game.input_names().len(),
+            seed: table.seed,
+            seconds_a_move: self.settings.seconds_a_move,
+            seconds_a_game: self.settings.seconds_a_game,
         }))
     }
 
@@ -125,21 +126,18 @@ impl Program {
         state: &G::State,
         legal: &[G::Action],
     ) -> Map<String, Value> {
-        let mut request = object(json!({
-            "request": "choose",
-            "handle": table.number,
-            "seat": table.seat + 1,
-            "legal": message::actions(game, state, legal),
-        }));
-        for tell in &self.settings.tell {
-            let (key, value) = match tell {
-                Tell::Position => ("position", message::position(game, state, Some(table.seat))),
-                Tell::Observation => ("observation", message::observation(game, state, table.seat)),
-                Tell::Prose => ("prose", game.describe(state, Some(table.seat)).into()),
-            };
-            request.insert(key.to_string(), value);
-        }
-        request
+        let tells = |what: Tell| self.settings.tell.contains(&what);
+        let position = || message::position(game, state, Some(table.seat));
+        object(data(&ProgramChoice {
+            request: "choose",
+            handle: table.number,
+            seat: table.seat + 1,
+            legal: message::actions(game, state, legal),
+            position: tells(Tell::Position).then(|| PositionData(position())),
+            observation: tells(Tell::Observation)
+                .then(|| message::observation(game, state, table.seat)),
+            prose: tells(Tell::Prose).then(|| game.describe(state, Some(table.seat))),
+        }))
     }
 
     /// What becomes of a failure.
@@ -253,9 +251,11 @@ impl<G: Game> Bot<G> for Program {
             return Some(table.conduct);
         };
         if !table.conduct.forfeited {
-            let mut request = object(message::result(game, state));
-            request.insert("request".to_string(), "over".into());
-            request.insert("handle".to_string(), table.number.into());
+            let request = object(data(&ProgramOver {
+                request: "over",
+                handle: table.number,
+                result: message::result(game, state),
+            }));
             let answered = process.ask(request, self.settings.move_limit());
             if let Err(Failed::Program(failure, said)) = answered {
                 // The game is played: the next one has a fresh process, and this one its result. A program that

@@ -1,28 +1,27 @@
 //! What Jean has. All of it lies open but which cards of each letter her deck holds until they were turned once.
 
-use super::super::categories::{CATEGORY_NAMES, JEAN_CATEGORY_NAMES};
 use super::super::components::{AUTOMA_LETTERS, AutomaId, automa_cards_of};
 use super::super::jean::SEAT as JEAN;
+use super::super::position::PlayerView;
 use super::page::Page;
+use super::seats::{influence, points};
 use super::{SEAT, TABLE, View, bits, joined, listed, seat_name};
 
 impl View<'_> {
     /// Jean's seat.
-    pub(super) fn jean(&self, page: &mut Page) {
+    pub(super) fn jean(&self, page: &mut Page, seat: &PlayerView) {
         let (game, jean) = (self.game, &self.state.jean);
-        let player = self.player(usize::from(JEAN));
-        let labels = &game.components.labels;
         let heading = format!(
             "{}: {} VP, {}; ship at {}, explorer at {}",
             seat_name(JEAN),
-            game.score_of(self.state, JEAN),
+            seat.score,
             (game.opponent.as_ref()).map_or("", |opponent| &opponent.name),
-            game.location_name(player.ship),
-            labels.spaces[usize::from(player.explorer)],
+            game.location_name(self.player(seat).ship),
+            seat.explorer,
         );
         page.line(TABLE, &heading);
-        page.entry(SEAT, "influence", &self.influence(player));
-        let trophies = [self.tokens(player), self.quest_tiles(player)];
+        page.entry(SEAT, "influence", &influence(seat));
+        let trophies = [self.tokens(seat), self.quest_tiles(seat)];
         page.entry(SEAT, "trophies", &joined(trophies, "; "));
         let track = &game.components.automa_track;
         let gone = jean.discs_gone();
@@ -55,12 +54,7 @@ impl View<'_> {
             );
         }
         self.deck(page);
-        let names: Vec<&str> = CATEGORY_NAMES
-            .into_iter()
-            .chain(JEAN_CATEGORY_NAMES)
-            .collect();
-        let points: Vec<i16> = player.points.into_iter().chain(jean.points).collect();
-        self.points(page, &points, &names);
+        points(page, seat);
     }
 
     /// Her deck, as far as it is known, and what its cards do.

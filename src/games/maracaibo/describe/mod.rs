@@ -1,4 +1,4 @@
-//! The position as text for a person.
+//! The position as text for a person, from its view; the rules beside it say what is possible.
 //!
 //! | module | what it tells |
 //! | --- | --- |
@@ -17,10 +17,12 @@ mod table;
 mod tasks;
 
 use super::components::{CardId, NATION_NAMES, Nation};
+use super::position::{PlayerView, Position, Seated};
 use super::ruleset::Ruleset;
 use super::state::{Phase, Player, State};
 use super::texts::terms::title;
 use crate::game::Seat;
+use crate::position::Described;
 use page::Page;
 
 /// Columns at which the table and a seat begin.
@@ -34,6 +36,8 @@ struct View<'a> {
     state: &'a State,
     /// Who looks; `None` sees every hand.
     observer: Option<Seat>,
+    /// What the observer knows.
+    told: &'a Position,
 }
 
 impl Ruleset {
@@ -43,16 +47,16 @@ impl Ruleset {
             game: self,
             state,
             observer,
+            told: &self.view(state, observer),
         };
         let mut page = Page::default();
         view.decision(&mut page);
         view.combats(&mut page);
         view.table(&mut page);
-        for seat in 0..state.seats {
-            if self.is_jean(seat) {
-                view.jean(&mut page);
-            } else {
-                view.seat(&mut page, usize::from(seat));
+        for seat in &view.told.players {
+            match &seat.seated {
+                Seated::Player(own) => view.seat(&mut page, seat, own),
+                Seated::Jean(_) => view.jean(&mut page, seat),
             }
         }
         page.into_text()
@@ -77,8 +81,9 @@ impl View<'_> {
         self.state.phase == Phase::Setup && !self.knows_secrets_of(seat)
     }
 
-    fn player(&self, seat: Seat) -> &Player {
-        &self.state.players[seat]
+    /// The pieces of a seat.
+    fn player(&self, seat: &PlayerView) -> &Player {
+        &self.state.players[seat.seat - 1]
     }
 }
 
@@ -98,6 +103,21 @@ pub(super) fn doubloons(number: u16) -> String {
         1 => "1 doubloon".to_string(),
         _ => format!("{number} doubloons"),
     }
+}
+
+/// Components by id and name.
+fn called(components: &[Described]) -> Vec<String> {
+    components.iter().map(Described::called).collect()
+}
+
+/// A component with what it costs and does.
+fn explained(component: &Described) -> String {
+    format!("{}: {}", component.called(), component.text)
+}
+
+/// A quest with its cost and reward.
+fn quest(quest: &Described) -> String {
+    format!("quest {}: {}", quest.id, quest.text)
 }
 
 /// Parts with commas, or `none`.

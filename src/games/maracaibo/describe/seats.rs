@@ -1,68 +1,64 @@
 //! What a player has, and as much of the hand as the observer knows.
 
-use super::super::categories::CATEGORY_NAMES;
-use super::super::components::{CardId, CareerId, GOOD_NAMES, Nation, OBJECT_NAMES, SYNERGY_NAMES};
+use super::super::components::{CardId, CareerId, GOOD_NAMES, OBJECT_NAMES, SYNERGY_NAMES};
+use super::super::position::{Own, PlayerView};
 use super::super::state::{Phase, Player};
 use super::super::texts::cards::{combat_action_words, village_action_words};
 use super::super::texts::own::task_words;
-use super::super::texts::terms::count;
+use super::super::texts::terms::{count, title};
 use super::page::Page;
 use super::table::amounts;
 use super::tasks::compasses;
-use super::{SEAT, TABLE, View, bits, doubloons, joined, listed, nation_name, seat_name};
-use crate::game::Seat;
+use super::{
+    SEAT, TABLE, View, bits, called, doubloons, explained, joined, listed, quest, seat_name,
+};
 
 impl View<'_> {
     /// A seat of a player.
-    pub(super) fn seat(&self, page: &mut Page, seat: Seat) {
+    pub(super) fn seat(&self, page: &mut Page, seat: &PlayerView, own: &Own) {
         let player = self.player(seat);
-        let labels = &self.game.components.labels;
         let heading = format!(
             "{}: {} VP, {}, {} CP; ship at {}, explorer at {}",
-            seat_name(seat),
-            player.score(),
-            doubloons(player.doubloons),
-            player.cp,
+            seat_name(seat.seat - 1),
+            seat.score,
+            doubloons(own.doubloons),
+            own.cp,
             self.game.location_name(player.ship),
-            labels.spaces[usize::from(player.explorer)],
+            seat.explorer,
         );
         page.line(TABLE, &heading);
         let mut figures = vec![
-            format!("{} own", player.figures),
-            format!("{} general", player.general),
+            format!("{} own", own.figures),
+            format!("{} general", own.figures_in_general_supply),
         ];
-        if player.figures_on_cards > 0 {
-            figures.push(format!("{} on cards", player.figures_on_cards));
+        if own.figures_on_cards > 0 {
+            figures.push(format!("{} on cards", own.figures_on_cards));
         }
         page.entry(SEAT, "figures", &listed(figures));
-        page.entry(SEAT, "income", &income(player));
-        page.entry(SEAT, "influence", &self.influence(player));
-        self.trophies(page, player);
-        self.hand(page, seat);
+        page.entry(SEAT, "income", &income(own));
+        page.entry(SEAT, "influence", &influence(seat));
+        let trophies = [
+            compasses(own.compasses),
+            self.tokens(seat),
+            self.quest_tiles(seat),
+        ];
+        page.entry(SEAT, "trophies", &joined(trophies, "; "));
+        self.hand(page, player, own);
         self.planned(page, seat);
-        self.career(page, seat);
-        self.cards(page, player);
+        self.career(page, player, own);
+        page.entry(SEAT, "bought", &listed(called(&own.bought)));
+        self.assistants(page, player);
         self.upgrades(page, player);
-        if player.synergies != 0 {
-            let names = SYNERGY_NAMES.into_iter().zip(0..);
-            let own = names.filter(|&(_, kind)| player.has_synergy(kind));
-            page.entry(
-                SEAT,
-                "synergies",
-                &listed(own.map(|(name, _)| name.to_string())),
-            );
+        if !own.synergy_tokens.is_empty() {
+            page.entry(SEAT, "synergies", &own.synergy_tokens.join(", "));
         }
-        if player.prestige != 0 {
-            let buildings = bits(player.prestige);
-            let names = buildings.map(|index| labels.prestige_names[index].clone());
+        if !own.prestige.is_empty() {
+            let names = own.prestige.iter().map(|building| building.name.clone());
             page.entry(SEAT, "prestige", &listed(names));
         }
-        let quests = player.card_quests.into_iter().flatten();
-        let quests: Vec<String> = quests
-            .map(|quest| self.game.quest_line(self.state, quest))
-            .collect();
+        let quests: Vec<String> = own.quests_on_cards.iter().map(quest).collect();
         page.list(SEAT, "on cards", &quests);
-        let lasting = lasting(player);
+        let lasting = lasting(own);
         if !lasting.is_empty() {
             page.entry(SEAT, "lasting", &listed(lasting));
         }
@@ -78,86 +74,47 @@ impl View<'_> {
         });
         let actions: Vec<String> = actions.chain(combats).collect();
         page.list(SEAT, "actions", &actions);
-        self.points(page, &player.points, &CATEGORY_NAMES);
-    }
-
-    /// Points by category, as far as there are any.
-    pub(super) fn points(&self, page: &mut Page, points: &[i16], names: &[&str]) {
-        let named = names.iter().zip(points);
-        let some = named.filter(|&(_, &points)| points != 0);
-        let some: Vec<String> = some
-            .map(|(name, points)| format!("{name} {points}"))
-            .collect();
-        if !some.is_empty() {
-            page.entry(SEAT, "points", &listed(some));
-        }
-    }
-
-    /// Steps and noble ranks.
-    pub(super) fn influence(&self, player: &Player) -> String {
-        listed(Nation::ALL.map(|nation| {
-            let step = player.influence[usize::from(nation)];
-            let rank = self.game.noble_rank(step);
-            let rank = match rank {
-                0 => String::new(),
-                rank => format!(" (rank {rank})"),
-            };
-            format!("{} {step}{rank}", nation_name(nation))
-        }))
-    }
-
-    /// Compasses, combat tokens and quest tiles.
-    fn trophies(&self, page: &mut Page, player: &Player) {
-        let parts = [
-            compasses(player.compasses),
-            self.tokens(player),
-            self.quest_tiles(player),
-        ];
-        page.entry(SEAT, "trophies", &joined(parts, "; "));
+        points(page, seat);
     }
 
     /// The combat tokens of a seat.
-    pub(super) fn tokens(&self, player: &Player) -> String {
-        let labels = &self.game.components.labels.tokens;
-        with_ids("combat tokens", player.token_count, player.tokens, labels)
+    pub(super) fn tokens(&self, seat: &PlayerView) -> String {
+        let number = self.player(seat).token_count;
+        with_ids("combat tokens", number, &seat.combat_tokens)
     }
 
     /// The quest tiles of a seat.
-    pub(super) fn quest_tiles(&self, player: &Player) -> String {
-        let labels = &self.game.components.labels.quests;
-        with_ids("quest tiles", player.quest_count, player.quests, labels)
+    pub(super) fn quest_tiles(&self, seat: &PlayerView) -> String {
+        let number = self.player(seat).quest_count;
+        with_ids("quest tiles", number, &seat.quest_tiles)
     }
 
-    fn hand(&self, page: &mut Page, seat: Seat) {
-        let player = self.player(seat);
-        let label = format!("hand {}", player.hand_len);
-        let names = |cards: &mut dyn Iterator<Item = CardId>| -> Vec<String> {
-            cards.map(|card| self.game.card_name(card)).collect()
-        };
-        if !self.knows_secrets_of(seat) {
-            let hidden = player.hand.minus(player.hand_public).len();
-            let mut cards = names(&mut player.hand_public.iter());
+    fn hand(&self, page: &mut Page, player: &Player, own: &Own) {
+        let label = format!("hand {}", own.hand_size);
+        let known = called(&own.known_cards);
+        let Some(hand) = &own.hand else {
+            let mut cards = known;
+            let hidden = own.unseen_by_pile.iter().sum();
             cards.extend(std::iter::repeat_n("?".to_string(), hidden));
-            if player.kept_a_cards > 0 {
-                let kept = count(player.kept_a_cards, "A card");
+            if own.a_cards_kept > 0 {
+                let kept = count(own.a_cards_kept, "A card");
                 cards.push(format!("{kept} among them since the set-up"));
             }
             page.entry(SEAT, &label, &listed(cards));
             return;
-        }
+        };
         let mut shown = amounts(&player.hand_goods, &GOOD_NAMES);
         shown.extend(amounts(&player.hand_objects, &OBJECT_NAMES));
-        let known = names(&mut player.hand_public.iter());
         let known = match known.is_empty() {
             true => String::new(),
             false => format!("; all have seen {}", listed(known)),
         };
         page.entry(SEAT, &label, &format!("shows {}{known}", listed(shown)));
         match self.observer {
-            None => page.line(SEAT + 2, &listed(names(&mut player.hand.iter()))),
+            None => page.line(SEAT + 2, &listed(called(hand))),
             Some(_) => {
-                for card in player.hand.iter() {
-                    page.line(SEAT + 2, &self.card(card));
+                for card in hand {
+                    page.line(SEAT + 2, &explained(card));
                 }
             }
         }
@@ -172,8 +129,9 @@ impl View<'_> {
         )
     }
 
-    fn planned(&self, page: &mut Page, seat: Seat) {
+    fn planned(&self, page: &mut Page, seat: &PlayerView) {
         let player = self.player(seat);
+        let seat = seat.seat - 1;
         let hidden = self.choices_are_hidden(seat);
         let own = self.observer == Some(seat);
         for (label, cards) in [("planned", player.planned), ("set aside", player.set_aside)] {
@@ -193,32 +151,23 @@ impl View<'_> {
         }
     }
 
-    fn career(&self, page: &mut Page, seat: Seat) {
-        let player = self.player(seat);
-        let hidden = self.choices_are_hidden(seat);
-        match player.career {
-            Some(_) if hidden => page.entry(SEAT, "career", "chosen, ?"),
-            Some(career) => {
-                page.entry(SEAT, "career", &self.career_name(career));
+    /// The career, or both that were dealt before one is chosen.
+    fn career(&self, page: &mut Page, player: &Player, own: &Own) {
+        match (&own.career, player.career) {
+            (Some(card), Some(career)) => {
+                page.entry(SEAT, "career", &card.called());
                 self.tasks(page, player, career);
             }
-            None => page.entry(SEAT, "career", "not chosen"),
+            (None, Some(_)) => page.entry(SEAT, "career", "chosen, ?"),
+            (_, None) => page.entry(SEAT, "career", "not chosen"),
         }
-        if self.state.phase == Phase::Setup && !hidden {
-            let dealt = player.careers_dealt.into_iter().flatten();
-            let others = dealt.filter(|&career| player.career != Some(career));
+        if self.state.phase == Phase::Setup {
+            let dealt = own.careers_dealt.iter().flatten();
+            let others = dealt.filter(|&career| own.career.as_ref() != Some(career));
             for career in others {
-                let words = self.game.career_words(career);
-                let name = self.career_name(career);
-                page.entry(SEAT, "dealt", &format!("{name}: {words}"));
+                page.entry(SEAT, "dealt", &explained(career));
             }
         }
-    }
-
-    fn career_name(&self, career: CareerId) -> String {
-        let labels = &self.game.components.labels;
-        let index = usize::from(career);
-        format!("{} {}", labels.careers[index], labels.career_names[index])
     }
 
     /// Tasks of the career, with how far the player is.
@@ -236,10 +185,8 @@ impl View<'_> {
         }
     }
 
-    /// Bought cards, and where their assistants stand.
-    fn cards(&self, page: &mut Page, player: &Player) {
-        let bought = player.bought.iter().map(|card| self.game.card_name(card));
-        page.entry(SEAT, "bought", &listed(bought));
+    /// Where assistants stand.
+    fn assistants(&self, page: &mut Page, player: &Player) {
         let components = &self.game.components;
         let places: Vec<String> = (player.assistants().iter().enumerate())
             .map(|(index, &card)| {
@@ -273,11 +220,32 @@ impl View<'_> {
     }
 }
 
-/// A number of things with their ids: `combat tokens 2 (7, 12)`.
-fn with_ids(what: &str, number: u8, set: u32, labels: &[String]) -> String {
-    let ids: Vec<&str> = bits(set)
-        .filter_map(|index| labels.get(index).map(String::as_str))
+/// Points by category, as far as there are any.
+pub(super) fn points(page: &mut Page, seat: &PlayerView) {
+    let named = seat.score_by_category.0.iter();
+    let some = named.filter(|&(_, points)| *points != 0);
+    let some: Vec<String> = some
+        .map(|(name, points)| format!("{name} {points}"))
         .collect();
+    if !some.is_empty() {
+        page.entry(SEAT, "points", &listed(some));
+    }
+}
+
+/// Steps and noble ranks.
+pub(super) fn influence(seat: &PlayerView) -> String {
+    let steps = seat.influence.0.iter().zip(&seat.noble_ranks.0);
+    listed(steps.map(|((nation, step), (_, rank))| {
+        let rank = match rank {
+            0 => String::new(),
+            rank => format!(" (rank {rank})"),
+        };
+        format!("{} {step}{rank}", title(nation))
+    }))
+}
+
+/// A number of things with their ids: `combat tokens 2 (7, 12)`.
+fn with_ids(what: &str, number: u8, ids: &[String]) -> String {
     match ids.is_empty() {
         true => format!("{what} {number}"),
         false => format!("{what} {number} ({})", ids.join(", ")),
@@ -285,19 +253,18 @@ fn with_ids(what: &str, number: u8, set: u32, labels: &[String]) -> String {
 }
 
 /// Income, and what of it waits for synergy tokens.
-fn income(player: &Player) -> String {
+fn income(own: &Own) -> String {
     let mut parts = vec![format!(
         "{}, {} VP",
-        doubloons(player.income_doubloons.into()),
-        player.income_vp
+        doubloons(own.doubloon_income.into()),
+        own.vp_income
     )];
-    for (kind, name) in SYNERGY_NAMES.into_iter().enumerate() {
-        let (doubloons, vp) = (player.waiting_doubloons[kind], player.waiting_vp[kind]);
-        if doubloons > 0 {
-            let doubloons = count(doubloons, "doubloon");
+    for name in SYNERGY_NAMES {
+        if let Some(&waits) = own.waiting_doubloon_income.get(name) {
+            let doubloons = count(waits, "doubloon");
             parts.push(format!("+{doubloons} with the token {name}"));
         }
-        if vp > 0 {
+        if let Some(vp) = own.waiting_vp_income.get(name) {
             parts.push(format!("+{vp} VP with the token {name}"));
         }
     }
@@ -305,45 +272,33 @@ fn income(player: &Player) -> String {
 }
 
 /// Lasting effects of own cards.
-fn lasting(player: &Player) -> Vec<String> {
-    let mut parts = Vec::new();
-    let mut add = |amount: u8, words: String| {
-        if amount > 0 {
-            parts.push(words);
-        }
-    };
-    let some = |amount: u8, what: &str| count(amount, what);
-    add(
-        player.discount,
-        format!("{} off every purchase", some(player.discount, "doubloon")),
-    );
-    for (kind, &amount) in player.permanent_objects.iter().enumerate() {
-        add(
-            amount,
-            format!("always {}", some(amount, OBJECT_NAMES[kind])),
-        );
-    }
-    let cp = player.cp_before_combat;
-    add(cp, format!("{cp} CP before a combat"));
-    for nation in Nation::ALL {
-        let cp = player.ally_cp[usize::from(nation)];
-        add(
-            cp,
-            format!("{cp} CP when fighting for {}", nation_name(nation)),
-        );
-    }
-    let vp = player.expel_vp;
-    add(vp, format!("{vp} VP for each marker expelled"));
-    let cp = player.figure_to_cp;
-    add(cp, format!("{cp} CP for a figure at any time"));
-    let steps = player.explore_plus;
-    add(steps, format!("explorations go {steps} further"));
-    let vp = player.jump_steal;
-    add(vp, format!("{vp} VP from each explorer jumped"));
-    let times = player.visitor;
-    add(
-        times,
-        format!("{} when an own assistant is visited", some(times, "reward")),
-    );
-    parts
+fn lasting(own: &Own) -> Vec<String> {
+    let effects = &own.effects;
+    let off = count(effects.discount, "doubloon");
+    let visitor = count(effects.visitor, "reward");
+    let first = [(effects.discount, format!("{off} off every purchase"))];
+    let objects = own.permanent_objects.0.iter();
+    let objects =
+        objects.map(|&(object, amount)| (amount, format!("always {}", count(amount, object))));
+    let allies = own.ally_cp.0.iter();
+    let allies =
+        allies.map(|&(nation, cp)| (cp, format!("{cp} CP when fighting for {}", title(nation))));
+    let cp = effects.cp_before_combat;
+    let before = [(cp, format!("{cp} CP before a combat"))];
+    let (vp, cp) = (effects.vp_for_expelling, effects.cp_for_figure);
+    let (steps, stolen) = (effects.explorer_steps, effects.vp_stolen);
+    let others = [
+        (vp, format!("{vp} VP for each marker expelled")),
+        (cp, format!("{cp} CP for a figure at any time")),
+        (steps, format!("explorations go {steps} further")),
+        (stolen, format!("{stolen} VP from each explorer jumped")),
+        (
+            effects.visitor,
+            format!("{visitor} when an own assistant is visited"),
+        ),
+    ];
+    let all = first.into_iter().chain(objects).chain(before);
+    let all = all.chain(allies).chain(others);
+    let some = all.filter(|(amount, _)| *amount > 0);
+    some.map(|(_, words)| words).collect()
 }

@@ -9,7 +9,7 @@ use super::super::state::State;
 use super::super::texts::board::city_action_words;
 use super::super::texts::terms::{count, effects, market_state};
 use super::page::Page;
-use super::{TABLE, View, bits, joined, listed, nation_name, seat_name};
+use super::{TABLE, View, bits, explained, joined, listed, nation_name, quest, seat_name};
 
 impl Ruleset {
     /// Whether a location is on the map: L4 and L7 add theirs.
@@ -56,15 +56,9 @@ impl Ruleset {
 impl View<'_> {
     /// Everything that belongs to nobody.
     pub(super) fn table(&self, page: &mut Page) {
-        let display: Vec<String> = (self.state.display.iter())
-            .map(|card| match card {
-                None => "-".to_string(),
-                Some(card) => {
-                    let name = self.game.card_name(*card);
-                    format!("{name}: {}", self.game.card_words(*card))
-                }
-            })
-            .collect();
+        let display = self.told.board.display.iter();
+        let display = display.map(|card| card.as_ref().map_or("-".to_string(), explained));
+        let display: Vec<String> = display.collect();
         page.list(TABLE, "display", &display);
         page.list(TABLE, "cities", &self.cities());
         page.list(TABLE, "quests", &self.quests());
@@ -111,17 +105,16 @@ impl View<'_> {
                 game.quest_line(state, quest?)
             ))
         });
-        let top = match state.quest_top {
+        let top = match &self.told.supplies.next_quest {
             None => "none on the pile".to_string(),
-            Some(quest) => format!("next of the pile, {}", game.quest_line(state, quest)),
+            Some(next) => format!("next of the pile, {}", quest(next)),
         };
         on_map.chain(on_track).chain([top]).collect()
     }
 
     fn nations(&self, page: &mut Page) {
         let state = self.state;
-        for nation in Nation::ALL {
-            let index = usize::from(nation);
+        for (nation, told) in Nation::ALL.into_iter().zip(&self.told.board.nations) {
             let fleet = (10..).zip(state.silver_fleet);
             let elsewhere = fleet
                 .map(|(space, holder)| (format!("silver fleet {space}"), holder))
@@ -139,10 +132,11 @@ impl View<'_> {
             };
             let words = format!(
                 "{}{places}; {} left, weighting {}, {} of it by majority",
-                count(state.marker_count[index], "marker"),
-                state.supply[index],
-                self.game.weighting(state, index),
-                self.game.majority_bonus(&state.marker_count, index),
+                count(told.markers_in_caribbean, "marker"),
+                told.markers_in_supply,
+                told.weighting,
+                self.game
+                    .majority_bonus(&state.marker_count, usize::from(nation)),
             );
             page.entry(TABLE, &nation_name(nation), &words);
         }
@@ -150,27 +144,19 @@ impl View<'_> {
 
     fn buildings(&self) -> Vec<String> {
         let state = self.state;
-        let shown = &state.prestige[..usize::from(state.prestige_shown)];
-        let hidden = state.prestige.len() - shown.len();
-        let words = shown.iter().map(|&building| {
-            let labels = &self.game.components.labels;
-            let index = usize::from(building);
-            let players = state.seated().iter().enumerate();
-            let investors = players.filter(|(_, player)| player.prestige >> building & 1 == 1);
-            let investors: Vec<String> = investors.map(|(seat, _)| seat_name(seat)).collect();
+        let shown = state.prestige.iter().zip(&self.told.board.prestige);
+        let hidden = self.told.supplies.prestige_face_down;
+        let words = shown.map(|(&number, open)| {
+            let investors = open.investors.iter();
+            let investors: Vec<String> = investors.map(|seat| seat_name(seat - 1)).collect();
             let mut notes = match investors.is_empty() {
                 true => "nobody has invested".to_string(),
                 false => format!("invested: {}", investors.join(", ")),
             };
-            if state.prestige_invested >> building & 1 == 0 {
+            if state.prestige_invested >> number & 1 == 0 {
                 notes += ", 2 VP for the first";
             }
-            format!(
-                "{} {}: {}; {notes}",
-                labels.prestige[index],
-                labels.prestige_names[index],
-                self.game.prestige_words(building),
-            )
+            format!("{}; {notes}", explained(&open.building))
         });
         let face_down = (hidden > 0).then(|| format!("{hidden} face down"));
         words.chain(face_down).collect()
@@ -225,28 +211,22 @@ impl View<'_> {
     }
 
     fn piles(&self, page: &mut Page) {
-        let state = self.state;
+        let supplies = &self.told.supplies;
         let mut parts = vec![
-            count(state.pile_len, "card"),
-            count(state.tokens_len, "combat token"),
-            count(state.quest_pile_len, "quest"),
+            count(supplies.pile, "card"),
+            count(self.state.tokens_len, "combat token"),
+            count(self.state.quest_pile_len, "quest"),
         ];
-        if state.shuffles > 0 {
-            parts.push(format!(
-                "discards shuffled {}",
-                count(state.shuffles, "time")
-            ));
+        if supplies.shuffles > 0 {
+            let times = count(supplies.shuffles, "time");
+            parts.push(format!("discards shuffled {times}"));
         }
-        if state.discs_gone > 0 {
-            parts.push(format!(
-                "{} out of the game",
-                count(state.discs_gone, "disc")
-            ));
+        if supplies.discs_out_of_game > 0 {
+            let discs = count(supplies.discs_out_of_game, "disc");
+            parts.push(format!("{discs} out of the game"));
         }
         page.entry(TABLE, "face down", &listed(parts));
-        let cards: Vec<&str> = (state.discards.iter())
-            .map(|card| self.game.components.labels.cards[usize::from(card)].as_str())
-            .collect();
+        let cards = &supplies.discards;
         let discards = match cards.len() {
             0 => "none".to_string(),
             number => format!("{number}: {}", cards.join(" ")),

@@ -1,15 +1,181 @@
 //! What is being decided, and the open tasks below it.
 
-use serde_json::{Map, Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use super::super::categories::CATEGORY_NAMES;
 use super::super::combat::USED_NAMES;
-use super::super::components::{GOOD_NAMES, NATION_NAMES, Nation, OBJECT_NAMES, Shown, TokenId};
+use super::super::components::{GOOD_NAMES, Nation, OBJECT_NAMES, Shown, TokenId};
 use super::super::state::Phase;
 use super::super::task::{Combat, DiscTarget, Task, TaskKind, UsedActions, Work};
 use super::super::texts::cards::{assistant_action_words, village_action_words};
 use super::super::texts::terms::{OF_CHOICE, effect};
-use super::view::View;
+use super::board::nation_name;
+use super::story::StoryChoice;
+use super::view::{View, members};
+use crate::position::ByName;
+
+/// What there is to know of the decision.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Choice {
+    #[serde(flatten)]
+    pub arguments: Arguments,
+    /// the tasks that wait below it, the next first, each with keys as `choice` has them
+    pub then: Vec<Waiting>,
+    /// in a turn: what it keeps in mind
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub turn: Option<Turn>,
+}
+
+/// A task that waits.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Waiting {
+    /// what comes
+    pub task: &'static str,
+    /// the seat that it is for
+    pub seat: u8,
+    #[serde(flatten)]
+    pub arguments: Arguments,
+}
+
+/// What the turn under way keeps in mind.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Turn {
+    /// movement points spent
+    pub points_spent: u8,
+    /// compasses that it began with
+    pub compasses_at_start: u8,
+    /// CP that cards have paid before a combat
+    pub cp_before_combat_paid: u8,
+    /// with `combat_actions=turn`: kinds of combat action used this turn; left out if there is none
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub combat_actions_used: Vec<String>,
+    /// own assistants where the ship stopped, by card
+    pub assistants_here: Vec<String>,
+    /// those of them that were used, by card
+    pub assistants_used: Vec<String>,
+}
+
+/// What a task says beside its name.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Arguments {
+    /// of `set_aside`, `village`, `skull_tile`, `same_goods`, `influence`, `explore`
+    Left {
+        /// cards, village actions, tiles or steps left
+        left: u8,
+    },
+    /// of `story_vote`, `story_tie`, `story_count`
+    Story {
+        /// the number of the story card
+        story_card: u8,
+        /// what can be chosen, with the votes so far
+        choices: Vec<StoryChoice>,
+    },
+    /// of `sail`, `main`
+    Points {
+        /// movement points to sail, or spent before the main action
+        points: u8,
+        /// whether it is the sail and action of an assistant
+        extra: bool,
+    },
+    /// of `disc_tile`, `disc_tile_reward`
+    DiscTile {
+        /// the disc tile
+        legacy_tile: String,
+    },
+    /// of `nation`
+    Token {
+        /// the combat token, or null without one
+        token: Option<String>,
+        /// its text, or null without one
+        text: Option<String>,
+        /// combat values by nation, with its modifiers
+        combat_values: ByName,
+    },
+    /// of `combat`
+    Combat {
+        /// the nation that is fought for
+        nation: &'static str,
+        /// combat value that is left
+        combat_value: u8,
+        /// the combat token, or null without one
+        token: Option<String>,
+        /// kinds of action used: `influence`, `flag`, `village`, `silver fleet`, `gold mine`, or a card
+        used: Vec<String>,
+    },
+    /// of `pay_combat`
+    PayCombat {
+        /// combat value to be paid
+        missing: u8,
+        /// fewest figures that it is paid with
+        fewest_figures: u8,
+        /// most figures that it is paid with
+        most_figures: u8,
+    },
+    /// of `pay_cards`
+    PayCards {
+        /// cards left to pay
+        left: u8,
+        /// the good or object that they have to show
+        shows: &'static str,
+    },
+    /// of `disc`
+    Disc {
+        /// discs left
+        left: u8,
+        /// where the next one goes: a location, a disc tile, or null for out of the game
+        onto: Option<String>,
+    },
+    /// of `marker_village`
+    MarkerVillage {
+        /// whether the next noble rank comes with the marker
+        with_rank: bool,
+    },
+    /// of `marker_nation`
+    MarkerNation {
+        /// where the marker goes, or null without one
+        village: Option<String>,
+        /// whether the next noble rank comes with the marker
+        with_rank: bool,
+    },
+    /// of `figures_on_card`
+    Figures {
+        /// doubloon income for each figure on the card
+        income_for_each: u8,
+    },
+    /// of `effect`
+    Effect {
+        /// what comes
+        effect: String,
+        /// where its points count
+        category: &'static str,
+    },
+    /// of `combat_action`
+    CombatAction {
+        /// the combat action that is being paid
+        action: String,
+        /// the nation that is fought for
+        nation: &'static str,
+    },
+    /// of `quest_reward`, `quest_tile`
+    Quest {
+        /// the quest that is paid
+        quest: String,
+    },
+    /// of `card`, `card_effect`, `jean_arrives`
+    Card {
+        /// the card whose effect it is
+        card: String,
+    },
+    /// of `assistant`, `village_action`
+    Action {
+        /// what comes after the cost
+        effect: String,
+    },
+    /// All others say nothing.
+    Nothing {},
+}
 
 /// What a kind of task is called.
 fn task_name(kind: TaskKind) -> &'static str {
@@ -74,10 +240,6 @@ fn task_name(kind: TaskKind) -> &'static str {
     }
 }
 
-fn nation_name(nation: Nation) -> &'static str {
-    NATION_NAMES[usize::from(nation)]
-}
-
 fn disc_tile_id(tile: u8) -> String {
     format!("L{}", 10 + tile)
 }
@@ -92,25 +254,23 @@ impl View<'_> {
 
     /// What there is to know of the decision, and the tasks that wait, the next first; nothing when the game is
     /// over.
-    pub fn choice(&self) -> Option<Value> {
+    pub fn choice(&self) -> Option<Choice> {
         let open = &self.state.stack[..usize::from(self.state.stack_len)];
         let (top, below) = open.split_last()?;
-        let mut choice = self.arguments(top);
-        let then = below.iter().rev().map(|task| {
-            let mut told = self.arguments(task);
-            told.insert("task".to_string(), json!(task_name(task.kind())));
-            told.insert("seat".to_string(), json!(task.seat + 1));
-            Value::Object(told)
+        let then = below.iter().rev().map(|task| Waiting {
+            task: task_name(task.kind()),
+            seat: task.seat + 1,
+            arguments: self.arguments(task),
         });
-        choice.insert("then".to_string(), then.collect());
-        if self.state.phase == Phase::Turn {
-            choice.insert("turn".to_string(), self.turn());
-        }
-        Some(Value::Object(choice))
+        Some(Choice {
+            arguments: self.arguments(top),
+            then: then.collect(),
+            turn: (self.state.phase == Phase::Turn).then(|| self.turn()),
+        })
     }
 
     /// What the turn under way keeps in mind.
-    fn turn(&self) -> Value {
+    fn turn(&self) -> Turn {
         let state = self.state;
         let assistants = state.players[usize::from(state.active)].assistants();
         let those = |bits: u8| {
@@ -118,102 +278,105 @@ impl View<'_> {
             let set = set.filter(|(index, _)| bits >> index & 1 == 1);
             self.card_ids(set.map(|(_, &card)| card))
         };
-        let mut turn = json!({
-            "points_spent": state.points_spent,
-            "compasses_at_start": state.compasses_at_start,
-            "cp_before_combat_paid": state.cp_before_combat_paid,
-            "assistants_here": those(state.assistants_here),
-            "assistants_used": those(state.assistants_used),
-        });
-        let used = self.combat_actions(state.combat_actions_used);
-        if !used.is_empty() {
-            turn["combat_actions_used"] = json!(used);
-        }
-        turn
-    }
-
-    /// The arguments of a task by name.
-    fn arguments(&self, task: &Task) -> Map<String, Value> {
-        match self.argument_data(task) {
-            Value::Object(arguments) => arguments,
-            _ => Map::new(),
+        Turn {
+            points_spent: state.points_spent,
+            compasses_at_start: state.compasses_at_start,
+            cp_before_combat_paid: state.cp_before_combat_paid,
+            combat_actions_used: self.combat_actions(state.combat_actions_used),
+            assistants_here: those(state.assistants_here),
+            assistants_used: those(state.assistants_used),
         }
     }
 
-    fn argument_data(&self, task: &Task) -> Value {
+    fn arguments(&self, task: &Task) -> Arguments {
         match task.work {
-            Work::SetupDiscard { left } | Work::Village { left } | Work::SkullTile { left } => {
-                json!({"left": left})
-            }
+            Work::SetupDiscard { left }
+            | Work::Village { left }
+            | Work::SkullTile { left }
+            | Work::SameGoods { count: left }
+            | Work::Influence { steps: left }
+            | Work::Explore { steps: left } => Arguments::Left { left },
             Work::StoryVote { card } | Work::StoryTie { card } | Work::StoryCount { card } => {
-                self.story_choice(card)
+                Arguments::Story {
+                    story_card: self.game.story_card(card).number,
+                    choices: self.story_choices(card),
+                }
             }
             Work::Sail { points, extra } | Work::Main { points, extra } => {
-                json!({"points": points, "extra": extra})
+                Arguments::Points { points, extra }
             }
-            Work::DiscTile { tile } | Work::DiscTileReward { tile } => {
-                json!({"legacy_tile": disc_tile_id(tile)})
-            }
-            Work::Nation { token } => self.token_data(token),
-            Work::Combat(combat) => self.combat_data(combat),
+            Work::DiscTile { tile } | Work::DiscTileReward { tile } => Arguments::DiscTile {
+                legacy_tile: disc_tile_id(tile),
+            },
+            Work::Nation { token } => self.token_up(token),
+            Work::Combat(combat) => self.combat_under_way(combat),
             Work::PayCombat {
                 fewest,
                 most,
                 missing,
-            } => {
-                json!({"missing": missing, "fewest_figures": fewest, "most_figures": most})
-            }
-            Work::PayCards { shown, count } => {
-                let shown = match shown {
+            } => Arguments::PayCombat {
+                missing,
+                fewest_figures: fewest,
+                most_figures: most,
+            },
+            Work::PayCards { shown, count } => Arguments::PayCards {
+                left: count,
+                shows: match shown {
                     Shown::Good(good) => GOOD_NAMES[usize::from(good)],
                     Shown::Object(object) => OBJECT_NAMES[usize::from(object)],
-                };
-                json!({"left": count, "shows": shown})
-            }
-            Work::SameGoods { count } => json!({"left": count}),
-            Work::Influence { steps } | Work::Explore { steps } => json!({"left": steps}),
-            Work::Disc { count, target } => {
-                let onto = match target {
-                    DiscTarget::Box => Value::Null,
-                    DiscTarget::Market(city, _) => json!(self.place(city)),
-                    DiscTarget::Tile(tile) => json!(disc_tile_id(tile)),
-                };
-                json!({"left": count, "onto": onto})
-            }
-            Work::MarkerVillage { with_rank } => json!({"with_rank": with_rank}),
-            Work::MarkerNation { village, with_rank } => {
-                let village = village.map(|village| self.place(village));
-                json!({"village": village, "with_rank": with_rank})
-            }
-            Work::FiguresOnCard { income_each } => json!({"income_for_each": income_each}),
+                },
+            },
+            Work::Disc { count, target } => Arguments::Disc {
+                left: count,
+                onto: match target {
+                    DiscTarget::Box => None,
+                    DiscTarget::Market(city, _) => Some(self.place(city).to_string()),
+                    DiscTarget::Tile(tile) => Some(disc_tile_id(tile)),
+                },
+            },
+            Work::MarkerVillage { with_rank } => Arguments::MarkerVillage { with_rank },
+            Work::MarkerNation { village, with_rank } => Arguments::MarkerNation {
+                village: village.map(|village| self.place(village).to_string()),
+                with_rank,
+            },
+            Work::FiguresOnCard { income_each } => Arguments::Figures {
+                income_for_each: income_each,
+            },
             Work::Effect {
                 effect: term,
                 category,
-            } => json!({
-                "effect": effect(&term, OF_CHOICE),
-                "category": CATEGORY_NAMES[category as usize],
-            }),
+            } => Arguments::Effect {
+                effect: effect(&term, OF_CHOICE),
+                category: CATEGORY_NAMES[category as usize],
+            },
             Work::CombatResolve { action, nation } => {
                 let mut notation = String::new();
                 self.game.write_notation(self.state, action, &mut notation);
-                json!({"action": notation, "nation": nation_name(nation)})
+                Arguments::CombatAction {
+                    action: notation,
+                    nation: nation_name(nation),
+                }
             }
-            Work::QuestReward { quest } | Work::QuestTile { quest } => {
-                json!({"quest": self.quest_id(quest)})
-            }
-            Work::CardResolve { card } | Work::Immediate { card, .. } => {
-                json!({"card": self.card_id(card)})
-            }
+            Work::QuestReward { quest } | Work::QuestTile { quest } => Arguments::Quest {
+                quest: self.quest_id(quest).to_string(),
+            },
+            Work::CardResolve { card } | Work::Immediate { card, .. } => Arguments::Card {
+                card: self.card_id(card).to_string(),
+            },
+            Work::JeanArrive { card } => Arguments::Card {
+                card: self.game.components.labels.automa[usize::from(card)].clone(),
+            },
             Work::AssistantEffects { action } => {
                 let action = &self.game.components.assistant_actions[usize::from(action)];
-                json!({"effect": assistant_action_words(action)})
+                Arguments::Action {
+                    effect: assistant_action_words(action),
+                }
             }
             Work::VillageEffects { action } => {
                 let action = &self.game.components.village_actions[usize::from(action)];
-                json!({"effect": village_action_words(action)})
-            }
-            Work::JeanArrive { card } => {
-                json!({"card": self.game.components.labels.automa[usize::from(card)]})
+                Arguments::Action {
+                    effect: village_action_words(action),
+                }
             }
             Work::SetupCareer
             | Work::SetupPlan
@@ -241,40 +404,36 @@ impl View<'_> {
             | Work::NextRound
             | Work::EndGame
             | Work::StoryNext
-            | Work::FinalRest => Value::Null,
+            | Work::FinalRest => Arguments::Nothing {},
         }
     }
 
     /// The token that was turned up, and what every nation's combat value is now.
-    fn token_data(&self, token: Option<TokenId>) -> Value {
+    fn token_up(&self, token: Option<TokenId>) -> Arguments {
         let values = Nation::ALL.into_iter().map(|nation| {
             let value = self.game.combat_value(self.state, token, nation);
             (nation_name(nation), value)
         });
-        json!({
-            "token": token.map(|token| self.token_id(token)),
-            "text": token.map(|token| self.game.token_words(token)),
-            "combat_values": values.collect::<Value>(),
-        })
+        Arguments::Token {
+            token: token.map(|token| self.token_id(token).to_string()),
+            text: token.map(|token| self.game.token_words(token)),
+            combat_values: values.collect(),
+        }
     }
 
-    fn combat_data(&self, combat: Combat) -> Value {
-        json!({
-            "nation": nation_name(combat.nation),
-            "combat_value": combat.value,
-            "token": combat.token.map(|token| self.token_id(token)),
-            "used": self.combat_actions(combat.used),
-        })
+    fn combat_under_way(&self, combat: Combat) -> Arguments {
+        Arguments::Combat {
+            nation: nation_name(combat.nation),
+            combat_value: combat.value,
+            token: combat.token.map(|token| self.token_id(token).to_string()),
+            used: self.combat_actions(combat.used),
+        }
     }
 
     /// Kinds of combat action by name.
-    fn combat_actions(&self, used: UsedActions) -> Vec<&str> {
+    fn combat_actions(&self, used: UsedActions) -> Vec<String> {
         let cards = self.game.components.combat_actions.iter();
         let cards = cards.map(|action| self.card_id(action.card));
-        let kinds = USED_NAMES.into_iter().chain(cards).enumerate();
-        kinds
-            .filter(|(index, _)| used.bits() >> index & 1 == 1)
-            .map(|(_, kind)| kind)
-            .collect()
+        members(used.bits().into(), USED_NAMES.into_iter().chain(cards))
     }
 }

@@ -1,6 +1,7 @@
-//! The position as data for a program: what a seat knows, or everything.
+//! The view of a position: what a seat knows, or everything. Data are written from it, and prose reads it.
 //!
-//! What the keys mean stands in `docs/reference/positions.md`.
+//! A field is a key of the data, and its doc comment is what the key means: the schema and
+//! `docs/reference/positions.md` are generated from them.
 //!
 //! | module | what it tells |
 //! | --- | --- |
@@ -20,32 +21,59 @@ mod story;
 mod supplies;
 mod view;
 
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use super::ruleset::Ruleset;
 use super::state::State;
 use crate::game::Seat;
 
+pub(super) use board::Board;
+pub(super) use players::{Own, PlayerView, Seated};
+use view::View;
+
+/// What a seat knows of a position.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Position {
+    /// the decision: a task of the list, or `over`
+    pub phase: &'static str,
+    /// rounds begun
+    pub round: u8,
+    /// turns begun by the seat whose turn it is
+    pub turn: u16,
+    /// the seat whose turn it is; another one may decide about a visited assistant
+    pub turn_of: usize,
+    /// the seat that decides; null when the game is over
+    pub active: Option<u8>,
+    /// what there is to know of the decision; null when the game is over
+    pub choice: Option<choice::Choice>,
+    /// an object for every seat, in their order
+    pub players: Vec<PlayerView>,
+    /// what lies on the board
+    pub board: Board,
+    /// piles and bags
+    pub supplies: supplies::Supplies,
+}
+
 impl Ruleset {
     /// The position as `observer` knows it, or with everything for `None`.
-    pub(super) fn position_data(&self, state: &State, observer: Option<Seat>) -> Value {
-        let view = view::View {
+    pub(super) fn view(&self, state: &State, observer: Option<Seat>) -> Position {
+        let view = View {
             game: self,
             state,
             observer,
         };
         let active = usize::from(state.active);
-        let players = (0..self.seats()).map(|seat| view.player(seat));
-        json!({
-            "phase": view.phase(),
-            "round": state.round,
-            "turn": state.players[active].turns,
-            "turn_of": active + 1,
-            "active": state.top().map(|task| task.seat + 1),
-            "choice": view.choice(),
-            "players": players.collect::<Vec<Value>>(),
-            "board": view.board(),
-            "supplies": view.supplies(),
-        })
+        Position {
+            phase: view.phase(),
+            round: state.round,
+            turn: state.players[active].turns,
+            turn_of: active + 1,
+            active: state.top().map(|task| task.seat + 1),
+            choice: view.choice(),
+            players: (0..self.seats()).map(|seat| view.player(seat)).collect(),
+            board: view.board(),
+            supplies: view.supplies(),
+        }
     }
 }

@@ -1,57 +1,188 @@
 //! What everybody has: open to all, but for hands, careers not chosen and the choices of set-up.
 
-use serde_json::{Map, Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use super::super::categories::{CATEGORY_NAMES, SOLO_CATEGORY_NAMES};
 use super::super::components::{
     BORDER_NAMES, CardSet, CareerId, NATION_NAMES, OBJECT_NAMES, SYNERGY_NAMES, UPGRADES,
 };
 use super::super::state::{Phase, Player};
-use super::view::{View, component, members, some_by_name};
+use super::jean::JeanView;
+use super::view::{View, labelled, members};
 use crate::game::Seat;
+use crate::position::{ByName, Described};
+
+/// What a seat has.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct PlayerView {
+    /// its number
+    pub seat: usize,
+    /// its score as it stands
+    pub score: i32,
+    /// as `games.csv` has it: `cards`, `doubloon_track`, `vp_track`, `nations`, `majorities`, `explorer`, `quests`,
+    /// `upgrades`, `prestige`, `careers`, `combat`, `assistants`, `homeward`, `interim`, `other`; in a solo game also
+    /// Jean's `jean_actions`, `jean_income`, `jean_cards`, `jean_quests`, `jean_quest_lead`, `jean_upgrade_lead`,
+    /// `jean_explorer_lead`
+    pub score_by_category: ByName<i16>,
+    /// turns begun
+    pub turns: u16,
+    /// the location of its ship
+    pub ship: String,
+    /// the space of its explorer
+    pub explorer: String,
+    /// borders that its explorer has crossed
+    pub borders_crossed: Vec<String>,
+    /// steps, by nation
+    pub influence: ByName,
+    /// ranks, by nation
+    pub noble_ranks: ByName,
+    /// combat tokens taken
+    pub combat_tokens: Vec<String>,
+    /// quest tiles taken
+    pub quest_tiles: Vec<String>,
+    #[serde(flatten)]
+    pub seated: Seated,
+}
+
+/// Who sits there.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Seated {
+    /// at the seat of a player
+    Player(Box<Own>),
+    /// at Jean's seat
+    Jean(JeanView),
+}
+
+/// What a player has that Jean has not.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(inline)]
+pub struct Own {
+    /// in the own supply
+    pub doubloons: u16,
+    /// combat points
+    pub cp: u8,
+    /// in the own supply
+    pub figures: u8,
+    /// own figures in the general supply
+    pub figures_in_general_supply: u8,
+    /// own figures on project cards
+    pub figures_on_cards: u8,
+    /// position of the marker
+    pub doubloon_income: u8,
+    /// position of the marker
+    pub vp_income: u8,
+    /// doubloon income that waits for a token, by synergy
+    pub waiting_doubloon_income: ByName,
+    /// VP income that waits for a token, by synergy
+    pub waiting_vp_income: ByName,
+    /// discs left, by upgrade area
+    pub discs: ByName<u8, String>,
+    /// upgrade areas that are complete
+    pub upgrades: Vec<String>,
+    /// synergy tokens
+    pub synergy_tokens: Vec<String>,
+    /// number of compasses, the printed one included
+    pub compasses: u8,
+    /// lasting effects of own cards
+    pub effects: Effects,
+    /// by object
+    pub permanent_objects: ByName,
+    /// CP by nation fought for
+    pub ally_cp: ByName,
+    /// quests that lie on own cards
+    pub quests_on_cards: Vec<Described>,
+    /// buildings invested in
+    pub prestige: Vec<Described>,
+    /// assistants on the map, in the order of placement
+    pub assistants: Vec<Assistant>,
+    /// the career card, null until it is known
+    pub career: Option<Described>,
+    /// numbers of the tasks completed
+    pub tasks_done: Vec<u8>,
+    /// for its owner: both career cards that were dealt
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub careers_dealt: Option<Vec<Described>>,
+    /// cards planned; null while they are secret
+    pub planned: Option<Vec<Described>>,
+    /// cards bought
+    pub bought: Vec<Described>,
+    /// number of cards in hand
+    pub hand_size: u8,
+    /// cards of the hand that every seat has seen
+    pub known_cards: Vec<Described>,
+    /// A cards kept in set-up that are certainly still in hand
+    pub a_cards_kept: u8,
+    /// how many of the other cards in hand are from the deal and the first pile, from the pile of the first shuffle,
+    /// and so on
+    pub unseen_by_pile: Vec<usize>,
+    /// for its owner: the hand
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hand: Option<Vec<Described>>,
+    /// for its owner: what was discarded in set-up
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub set_aside: Option<Vec<Described>>,
+}
+
+/// Lasting effects of own cards that are numbers.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Effects {
+    /// doubloons off every purchase
+    pub discount: u8,
+    /// steps that explorations go further
+    pub explorer_steps: u8,
+    /// CP before a combat
+    pub cp_before_combat: u8,
+    /// VP from each explorer jumped
+    pub vp_stolen: u8,
+    /// number of cards with a reward when an own assistant is visited
+    pub visitor: u8,
+    /// CP for a figure at any time
+    pub cp_for_figure: u8,
+    /// VP for each marker expelled
+    pub vp_for_expelling: u8,
+}
+
+/// An assistant on the map.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Assistant {
+    /// its card
+    pub card: String,
+    /// where it stands
+    pub location: Option<String>,
+    /// whether it was placed in this turn or scoring
+    pub new: bool,
+}
 
 impl View<'_> {
     /// What a seat has.
-    pub fn player(&self, seat: Seat) -> Value {
+    pub fn player(&self, seat: Seat) -> PlayerView {
         let player = &self.state.players[seat];
-        let mut told = self.pieces(seat, player);
-        if self.game.is_jean(seat as u8) {
-            told.append(&mut self.jean());
-        } else {
-            for mut part in [
-                self.ship_board(seat, player),
-                self.career(seat, player),
-                self.project_cards(seat, player),
-            ] {
-                told.append(&mut part);
-            }
-        }
-        Value::Object(told)
-    }
-
-    /// What Jean has, too.
-    fn pieces(&self, seat: Seat, player: &Player) -> Map<String, Value> {
         let components = &self.game.components;
         let labels = &components.labels;
         let ranks = player.influence.map(|step| self.game.noble_rank(step));
         let space = components.space(player.explorer);
-        let borders = BORDER_NAMES.map(String::from);
-        object(json!({
-            "seat": seat + 1,
-            "score": self.game.score_of(self.state, seat as u8),
-            "score_by_category": self.categories(seat),
-            "turns": player.turns,
-            "ship": self.place(player.ship),
-            "explorer": self.space_id(player.explorer),
-            "borders_crossed": members(space.borders_crossed.into(), &borders),
-            "influence": NATION_NAMES.into_iter().zip(player.influence).collect::<Value>(),
-            "noble_ranks": NATION_NAMES.into_iter().zip(ranks).collect::<Value>(),
-            "combat_tokens": members(player.tokens.into(), &labels.tokens),
-            "quest_tiles": members(player.quests.into(), &labels.quests),
-        }))
+        PlayerView {
+            seat: seat + 1,
+            score: self.game.score_of(self.state, seat as u8),
+            score_by_category: self.categories(seat),
+            turns: player.turns,
+            ship: self.place(player.ship).to_string(),
+            explorer: self.space_id(player.explorer).to_string(),
+            borders_crossed: members(space.borders_crossed.into(), BORDER_NAMES),
+            influence: NATION_NAMES.into_iter().zip(player.influence).collect(),
+            noble_ranks: NATION_NAMES.into_iter().zip(ranks).collect(),
+            combat_tokens: labelled(player.tokens.into(), &labels.tokens),
+            quest_tiles: labelled(player.quests.into(), &labels.quests),
+            seated: match self.game.is_jean(seat as u8) {
+                true => Seated::Jean(self.jean()),
+                false => Seated::Player(Box::new(self.own(seat, player))),
+            },
+        }
     }
 
-    fn categories(&self, seat: Seat) -> Value {
+    fn categories(&self, seat: Seat) -> ByName<i16> {
         let points = self.state.players[seat].points.into_iter();
         if self.game.opponent.is_none() {
             return CATEGORY_NAMES.into_iter().zip(points).collect();
@@ -63,95 +194,81 @@ impl View<'_> {
         names.zip(points.chain(hers)).collect()
     }
 
-    /// Money, figures, income, upgrades, tokens and what cards have added to them.
-    fn ship_board(&self, seat: Seat, player: &Player) -> Map<String, Value> {
+    /// What a player has that Jean has not. Choices of the set-up are secret, and hands are for their owners.
+    fn own(&self, seat: Seat, player: &Player) -> Own {
+        let (open, sees) = (!self.is_secret(seat), self.sees(seat));
         let areas: Vec<String> = (1..=UPGRADES).map(|area| format!("U{area}")).collect();
-        let discs: Value = areas.iter().map(String::as_str).zip(player.discs).collect();
-        let synergies = SYNERGY_NAMES.map(String::from);
-        let prestige = (0..self.game.components.prestige.len() as u8)
-            .filter(|building| player.prestige >> building & 1 == 1)
-            .map(|building| self.building(building));
+        let buildings = 0..self.game.components.prestige.len() as u8;
+        let invested = buildings.filter(|building| player.prestige >> building & 1 == 1);
         let card_quests = player.card_quests.into_iter().flatten();
-        object(json!({
-            "doubloons": player.doubloons,
-            "cp": player.cp,
-            "figures": player.figures,
-            "figures_in_general_supply": player.general,
-            "figures_on_cards": player.figures_on_cards,
-            "doubloon_income": player.income_doubloons,
-            "vp_income": player.income_vp,
-            "waiting_doubloon_income": some_by_name(&SYNERGY_NAMES, &player.waiting_doubloons),
-            "waiting_vp_income": some_by_name(&SYNERGY_NAMES, &player.waiting_vp),
-            "discs": discs,
-            "upgrades": members(player.upgrades.into(), &areas),
-            "synergy_tokens": members(player.synergies.into(), &synergies),
-            "compasses": player.compasses,
-            "effects": effects(player),
-            "permanent_objects": some_by_name(&OBJECT_NAMES, &player.permanent_objects),
-            "ally_cp": some_by_name(&NATION_NAMES, &player.ally_cp),
-            "quests_on_cards": card_quests.map(|quest| self.quest(quest)).collect::<Vec<Value>>(),
-            "prestige": prestige.collect::<Vec<Value>>(),
-            "assistants": self.assistants(seat, player),
-        }))
+        let chosen = player.career.filter(|_| open);
+        let tasks = (1..=3).filter(|task| player.tasks_done >> (task - 1) & 1 == 1);
+        let dealt = player.careers_dealt.into_iter().flatten();
+        let planned = player.planned.into_iter().flatten();
+        let set_aside = player.set_aside.into_iter().flatten();
+        Own {
+            doubloons: player.doubloons,
+            cp: player.cp,
+            figures: player.figures,
+            figures_in_general_supply: player.general,
+            figures_on_cards: player.figures_on_cards,
+            doubloon_income: player.income_doubloons,
+            vp_income: player.income_vp,
+            waiting_doubloon_income: ByName::some(&player.waiting_doubloons, &SYNERGY_NAMES),
+            waiting_vp_income: ByName::some(&player.waiting_vp, &SYNERGY_NAMES),
+            discs: areas.iter().cloned().zip(player.discs).collect(),
+            upgrades: labelled(player.upgrades.into(), &areas),
+            synergy_tokens: members(player.synergies.into(), SYNERGY_NAMES),
+            compasses: player.compasses,
+            effects: Effects {
+                discount: player.discount,
+                explorer_steps: player.explore_plus,
+                cp_before_combat: player.cp_before_combat,
+                vp_stolen: player.jump_steal,
+                visitor: player.visitor,
+                cp_for_figure: player.figure_to_cp,
+                vp_for_expelling: player.expel_vp,
+            },
+            permanent_objects: ByName::some(&player.permanent_objects, &OBJECT_NAMES),
+            ally_cp: ByName::some(&player.ally_cp, &NATION_NAMES),
+            quests_on_cards: card_quests.map(|quest| self.quest(quest)).collect(),
+            prestige: invested.map(|building| self.building(building)).collect(),
+            assistants: self.assistants(seat, player),
+            career: chosen.map(|career| self.career(career)),
+            tasks_done: tasks.collect(),
+            careers_dealt: sees.then(|| dealt.map(|career| self.career(career)).collect()),
+            planned: open.then(|| self.cards(planned)),
+            bought: self.cards(player.bought.iter()),
+            hand_size: player.hand_len,
+            known_cards: self.cards(player.hand_public.iter()),
+            a_cards_kept: player.kept_a_cards,
+            unseen_by_pile: self.hand_by_pile(player.hand.minus(player.hand_public)),
+            hand: sees.then(|| self.cards(player.hand.iter())),
+            set_aside: sees.then(|| self.cards(set_aside)),
+        }
     }
 
-    /// The assistants on the map, in the order of placement. New ones matter in the turn that placed them and in
-    /// scoring.
-    fn assistants(&self, seat: Seat, player: &Player) -> Value {
+    /// The assistants on the map. New ones matter in the turn that placed them and in scoring.
+    fn assistants(&self, seat: Seat, player: &Player) -> Vec<Assistant> {
         let state = self.state;
         let current = seat == usize::from(state.active) || state.phase == Phase::Scoring;
         let placed = player.assistants().iter().enumerate();
         let placed = placed.map(|(index, &card)| {
             let location = self.game.components[card].assistant_location;
-            json!({
-                "card": self.card_id(card),
-                "location": location.map(|location| self.place(location)),
-                "new": current && player.assistants_new >> index & 1 == 1,
-            })
+            Assistant {
+                card: self.card_id(card).to_string(),
+                location: location.map(|location| self.place(location).to_string()),
+                new: current && player.assistants_new >> index & 1 == 1,
+            }
         });
         placed.collect()
     }
 
-    fn career(&self, seat: Seat, player: &Player) -> Map<String, Value> {
-        let chosen = player.career.filter(|_| !self.is_secret(seat));
-        let tasks = (0..3).filter(|task| player.tasks_done >> task & 1 == 1);
-        let mut told = object(json!({
-            "career": chosen.map(|career| self.career_card(career)),
-            "tasks_done": tasks.map(|task| task + 1).collect::<Vec<u8>>(),
-        }));
-        if self.sees(seat) {
-            let dealt = player.careers_dealt.into_iter().flatten();
-            let dealt = dealt.map(|career| self.career_card(career));
-            told.insert("careers_dealt".to_string(), dealt.collect());
-        }
-        told
-    }
-
-    fn career_card(&self, career: CareerId) -> Value {
+    fn career(&self, career: CareerId) -> Described {
         let labels = &self.game.components.labels;
         let index = usize::from(career);
         let text = self.game.career_words(career);
-        component(&labels.careers[index], &labels.career_names[index], &text)
-    }
-
-    /// Cards in hand, planned and bought.
-    fn project_cards(&self, seat: Seat, player: &Player) -> Map<String, Value> {
-        let planned = player.planned.into_iter().flatten();
-        let planned = (!self.is_secret(seat)).then(|| self.cards(planned));
-        let mut told = object(json!({
-            "planned": planned,
-            "bought": self.cards(player.bought.iter()),
-            "hand_size": player.hand_len,
-            "known_cards": self.cards(player.hand_public.iter()),
-            "a_cards_kept": player.kept_a_cards,
-            "unseen_by_pile": self.hand_by_pile(player.hand.minus(player.hand_public)),
-        }));
-        if self.sees(seat) {
-            told.insert("hand".to_string(), self.cards(player.hand.iter()));
-            let set_aside = player.set_aside.into_iter().flatten();
-            told.insert("set_aside".to_string(), self.cards(set_aside));
-        }
-        told
+        Described::new(&labels.careers[index], &labels.career_names[index], &text)
     }
 
     /// How many of these cards come from the first pile, from that of the first shuffle, and so on: everybody could
@@ -162,26 +279,5 @@ impl View<'_> {
             cards.filter(|&card| self.pile_of(card) == pile).count()
         };
         (0..=self.state.shuffles).map(from).collect()
-    }
-}
-
-/// Lasting effects of own cards that are numbers.
-fn effects(player: &Player) -> Value {
-    json!({
-        "discount": player.discount,
-        "explorer_steps": player.explore_plus,
-        "cp_before_combat": player.cp_before_combat,
-        "vp_stolen": player.jump_steal,
-        "visitor": player.visitor,
-        "cp_for_figure": player.figure_to_cp,
-        "vp_for_expelling": player.expel_vp,
-    })
-}
-
-/// The keys of an object.
-pub fn object(value: Value) -> Map<String, Value> {
-    match value {
-        Value::Object(keys) => keys,
-        other => unreachable!("{other} is no object"),
     }
 }

@@ -1,14 +1,47 @@
 //! Piles and discards, and what is known of hidden cards: which came back into the pile and have not been seen since
 //! (`knowledge.rs`).
 
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use super::super::components::{CardId, CardSet};
-use super::view::{View, members};
+use super::view::{View, labelled};
+use crate::position::Described;
+
+/// What lies beside the board.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Supplies {
+    /// number of cards in the pile
+    pub pile: u8,
+    /// how often discards became the pile
+    pub shuffles: u8,
+    /// cards discarded
+    pub discards: Vec<String>,
+    /// cards that the observer does not see: those never seen, B cards out of the game among them; then, for every
+    /// shuffle, those that came into the pile by it and were not seen since. If everything is shown: those that not
+    /// every seat sees
+    pub unseen_cards: Vec<Vec<String>>,
+    /// combat tokens that are left
+    pub combat_tokens: Vec<String>,
+    /// the quest on top of the pile, or null
+    pub next_quest: Option<Described>,
+    /// quests below it
+    pub quest_pile: Vec<String>,
+    /// number of discs
+    pub discs_out_of_game: u8,
+    /// number of prestige buildings
+    pub prestige_face_down: usize,
+    /// if everything is shown: the cards of the pile
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pile_cards: Option<Vec<String>>,
+    /// if everything is shown: the prestige buildings face down
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub prestige_cards: Option<Vec<String>>,
+}
 
 impl View<'_> {
     /// What lies beside the board.
-    pub fn supplies(&self) -> Value {
+    pub fn supplies(&self) -> Supplies {
         let (state, labels) = (self.state, &self.game.components.labels);
         let unseen = self.unseen();
         let by_pile = (0..=state.shuffles).map(|pile| {
@@ -19,26 +52,28 @@ impl View<'_> {
         let tokens = tokens.iter().fold(0, |tokens, token| tokens | token.bit());
         let quests = &state.quest_pile[..usize::from(state.quest_pile_len)];
         let quests = quests.iter().fold(0, |quests, quest| quests | quest.bit());
-        let mut supplies = json!({
-            "pile": state.pile_len,
-            "shuffles": state.shuffles,
-            "discards": self.card_ids(state.discards.iter()),
-            "unseen_cards": by_pile.collect::<Vec<Value>>(),
-            "combat_tokens": members(tokens.into(), &labels.tokens),
-            "next_quest": state.quest_top.map(|quest| self.quest(quest)),
-            "quest_pile": members(quests.into(), &labels.quests),
-            "discs_out_of_game": state.discs_gone,
-            "prestige_face_down": state.prestige.len() - usize::from(state.prestige_shown),
-        });
-        if self.observer.is_none() {
-            let pile: CardSet =
-                (state.pile[..usize::from(state.pile_len)].iter().copied()).collect();
-            supplies["pile_cards"] = self.card_ids(pile.iter());
-            let hidden = state.prestige[usize::from(state.prestige_shown)..].iter();
-            let hidden = hidden.map(|&building| labels.prestige[usize::from(building)].as_str());
-            supplies["prestige_cards"] = hidden.collect();
+        let everything = self.observer.is_none();
+        Supplies {
+            pile: state.pile_len,
+            shuffles: state.shuffles,
+            discards: self.card_ids(state.discards.iter()),
+            unseen_cards: by_pile.collect(),
+            combat_tokens: labelled(tokens.into(), &labels.tokens),
+            next_quest: state.quest_top.map(|quest| self.quest(quest)),
+            quest_pile: labelled(quests.into(), &labels.quests),
+            discs_out_of_game: state.discs_gone,
+            prestige_face_down: state.prestige.len() - usize::from(state.prestige_shown),
+            pile_cards: everything.then(|| {
+                let pile = &state.pile[..usize::from(state.pile_len)];
+                let pile: CardSet = pile.iter().copied().collect();
+                self.card_ids(pile.iter())
+            }),
+            prestige_cards: everything.then(|| {
+                let hidden = state.prestige[usize::from(state.prestige_shown)..].iter();
+                let hidden = hidden.map(|&building| &labels.prestige[usize::from(building)]);
+                hidden.cloned().collect()
+            }),
         }
-        supplies
     }
 
     /// The shuffle by which a card came into the pile where it was last; 0 for the first pile and the deal.

@@ -1,11 +1,10 @@
 //! Who is told, and components as they are told: ids alone, or with name and text.
 
-use serde_json::{Value, json};
-
 use super::super::components::{CardId, LocationId, QuestId, SpaceId, TokenId};
 use super::super::ruleset::Ruleset;
 use super::super::state::{Phase, State};
 use crate::game::Seat;
+use crate::position::Described;
 
 /// A position and who is told of it.
 #[derive(Clone, Copy)]
@@ -18,22 +17,16 @@ pub struct View<'a> {
     pub observer: Option<Seat>,
 }
 
-/// An object of id, name and text.
-pub fn component(id: &str, name: &str, text: &str) -> Value {
-    json!({"id": id, "name": name, "text": text})
-}
-
 /// The things of a set of bits, by the names in their order.
-pub fn members(bits: u64, names: &[String]) -> Value {
-    let set = names.iter().enumerate();
+pub fn members<'n>(bits: u64, names: impl IntoIterator<Item = &'n str>) -> Vec<String> {
+    let set = names.into_iter().enumerate();
     let set = set.filter(|(index, _)| bits >> index & 1 == 1);
-    set.map(|(_, name)| name.as_str()).collect()
+    set.map(|(_, name)| name.to_string()).collect()
 }
 
-/// Numbers by name, those that are 0 left out.
-pub fn some_by_name(names: &[&str], numbers: &[u8]) -> Value {
-    let some = names.iter().zip(numbers).filter(|(_, number)| **number > 0);
-    some.map(|(name, number)| (*name, *number)).collect()
+/// The same by labels.
+pub fn labelled(bits: u64, labels: &[String]) -> Vec<String> {
+    members(bits, labels.iter().map(String::as_str))
 }
 
 impl<'a> View<'a> {
@@ -73,33 +66,33 @@ impl<'a> View<'a> {
     }
 
     /// A card with name and text.
-    pub fn card(&self, card: CardId) -> Value {
+    pub fn card(&self, card: CardId) -> Described {
         let name = &self.game.components.labels.card_names[usize::from(card)];
-        component(self.card_id(card), name, &self.game.card_words(card))
+        Described::new(self.card_id(card), name, &self.game.card_words(card))
     }
 
     /// Cards with names and texts.
-    pub fn cards(&self, cards: impl Iterator<Item = CardId>) -> Value {
+    pub fn cards(&self, cards: impl Iterator<Item = CardId>) -> Vec<Described> {
         cards.map(|card| self.card(card)).collect()
     }
 
     /// Cards by their ids.
-    pub fn card_ids(&self, cards: impl Iterator<Item = CardId>) -> Value {
-        cards.map(|card| self.card_id(card)).collect()
+    pub fn card_ids(&self, cards: impl Iterator<Item = CardId>) -> Vec<String> {
+        cards.map(|card| self.card_id(card).to_string()).collect()
     }
 
     /// A quest tile with its text.
-    pub fn quest(&self, quest: QuestId) -> Value {
+    pub fn quest(&self, quest: QuestId) -> Described {
         let id = self.quest_id(quest);
-        component(id, id, &self.game.quest_words(self.state, quest))
+        Described::new(id, id, &self.game.quest_words(self.state, quest))
     }
 
     /// A prestige building with name and text.
-    pub fn building(&self, building: u8) -> Value {
+    pub fn building(&self, building: u8) -> Described {
         let labels = &self.game.components.labels;
         let index = usize::from(building);
         let text = self.game.prestige_words(building);
-        component(
+        Described::new(
             &labels.prestige[index],
             &labels.prestige_names[index],
             &text,

@@ -1,0 +1,288 @@
+//! What is answered: every answer by its fields, whose doc comments are their meanings in the schema.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::Value;
+
+use portolan_core::message::{GameResult, LegalAction, ObservationData, PROTOCOL, PositionData};
+use portolan_core::position::ByName;
+use portolan_engine::play::given::MissingDraw;
+
+/// An answer with what every answer has.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Answered<A> {
+    /// the request was met
+    #[schemars(extend("const" = true))]
+    pub ok: bool,
+    /// as the request has it
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub id: Option<Value>,
+    /// as the request has it
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1, max = 10_000))]
+    pub handle: Option<u64>,
+    /// what was asked for
+    #[serde(flatten)]
+    pub answer: A,
+}
+
+/// An answer to a request that is not met; nothing has changed.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Mistake {
+    /// the request was not met
+    #[schemars(extend("const" = false))]
+    pub ok: bool,
+    /// what is wrong, and what would be accepted
+    pub error: String,
+    /// after an illegal move: the legal ones
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub legal: Option<Vec<String>>,
+    /// as the request has it
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub id: Option<Value>,
+    /// as the request has it
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1, max = 10_000))]
+    pub handle: Option<u64>,
+}
+
+/// What an answer says beside what every answer has.
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+pub enum Answer {
+    /// To `hello`.
+    Hello(Hello),
+    /// To most requests.
+    Standing(Standing),
+    /// To `choose`.
+    Choice(Choice),
+    /// To `legal`.
+    Legal(Legal),
+    /// To `state`.
+    State(State),
+    /// To `observe`.
+    Observation(Observation),
+    /// To `inputs`.
+    Inputs(Inputs),
+    /// To `components`.
+    Components(Components),
+    /// To `scores`.
+    Scores(Scores),
+    /// To `games`.
+    Games(Games),
+    /// To `close` and `quit`.
+    Nothing(Nothing),
+}
+
+/// Nothing more.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Nothing {}
+
+/// Who answers.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Hello {
+    /// the version of the protocol
+    #[schemars(extend("const" = PROTOCOL))]
+    pub protocol: u32,
+    /// the version of the program
+    pub portolan: &'static str,
+    /// the game that is served
+    pub game: &'static str,
+    /// the bots that are served
+    pub bots: Vec<String>,
+}
+
+/// How a game stands, or what its deal waits for.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Standing {
+    /// A game under way.
+    Game(Status),
+    /// A deal that waits for what was drawn.
+    Deal(WaitingDeal),
+}
+
+/// A deal that waits for what was drawn.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(inline)]
+pub struct WaitingDeal {
+    /// the game
+    pub game: &'static str,
+    /// the seed of the deal
+    pub deal_seed: u64,
+    /// what it waits for
+    pub draw: Draw,
+}
+
+/// A draw that is waited for.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Draw {
+    /// what is drawn
+    pub of: &'static str,
+    /// what it can be, and how many there are of each
+    pub among: ByName<u32, String>,
+    /// how many draws of this deal or move were told before
+    pub told: usize,
+}
+
+impl From<&MissingDraw> for Draw {
+    fn from(question: &MissingDraw) -> Draw {
+        Draw {
+            of: question.of,
+            among: question.among.iter().cloned().collect(),
+            told: question.given,
+        }
+    }
+}
+
+/// How a game stands, without its result.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Stage {
+    /// the game
+    pub game: &'static str,
+    /// the seed of the deal as `games.csv` and logs have it; of a determinized game its seed
+    pub deal_seed: u64,
+    /// moves made, from the deal or from where the game was determinized
+    pub moves: usize,
+    /// the seat to move; null when the game is over
+    #[schemars(range(min = 1, max = 5))]
+    pub to_move: Option<usize>,
+    /// whether the game is over
+    pub over: bool,
+    /// by seat: the name of the automa that the rules play there, else null
+    pub automas: Vec<Option<String>>,
+    /// what a move waits for, if chance is told and something has not been
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub draw: Option<Draw>,
+}
+
+/// How a game stands.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(inline)]
+pub struct Status {
+    /// moves made, and whose move it is
+    #[serde(flatten)]
+    pub stage: Stage,
+    /// the result, when the game is over
+    #[serde(flatten)]
+    pub result: Option<GameResult>,
+}
+
+/// What a bot plays.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Choice {
+    /// the seat to move
+    #[schemars(range(min = 1, max = 5))]
+    pub seat: usize,
+    /// the name of the bot
+    pub bot: String,
+    /// its move in notation
+    pub action: String,
+    /// the number of its move
+    pub number: u32,
+}
+
+/// The legal moves.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Legal {
+    /// how the game stands
+    #[serde(flatten)]
+    pub status: Status,
+    /// all moves in notation
+    pub legal: Vec<String>,
+    /// the same with number and kind
+    pub actions: Vec<LegalAction>,
+}
+
+/// A position.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct State {
+    /// how the game stands
+    #[serde(flatten)]
+    pub status: Status,
+    /// the seat that it is for; null when the game is over and none was named
+    #[schemars(range(min = 1, max = 5))]
+    pub seat: Option<usize>,
+    /// what the seat knows, as data
+    pub position: PositionData,
+    /// the same in words
+    pub state: String,
+}
+
+/// A position as the inputs of a network.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Observation {
+    /// how the game stands
+    #[serde(flatten)]
+    pub status: Status,
+    /// the seat that it is for
+    #[schemars(range(min = 1, max = 5))]
+    pub seat: usize,
+    /// what the seat knows
+    pub observation: ObservationData,
+    /// what numbers of actions stay below
+    pub action_bound: u32,
+    /// the numbers of the legal actions
+    pub numbers: Vec<u32>,
+}
+
+/// The names of inputs.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Inputs {
+    /// the name of every input, by number
+    pub inputs: Vec<String>,
+}
+
+/// The components of the game.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Components {
+    /// the hash of the data set
+    pub data: String,
+    /// by data file, every row with its columns, but for empty cells
+    pub components: BTreeMap<String, Vec<BTreeMap<String, String>>>,
+}
+
+/// The scores as they are.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Scores {
+    /// moves made, and whose move it is
+    #[serde(flatten)]
+    pub stage: Stage,
+    /// the points of every seat by category
+    pub categories: Vec<ByName<i32>>,
+    /// by seat
+    pub scores: Vec<i32>,
+    /// places by seat, from 1
+    #[schemars(inner(range(min = 1)))]
+    pub ranks: Vec<u32>,
+    /// when the game is over: whether a cap stopped it
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub capped: Option<bool>,
+}
+
+/// The games under way.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Games {
+    /// how each of them stands
+    pub games: Vec<Handled>,
+}
+
+/// A game with its handle.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Handled {
+    /// its handle
+    #[schemars(range(min = 1, max = 10_000))]
+    pub handle: u64,
+    /// how it stands
+    #[serde(flatten)]
+    pub standing: Standing,
+}
+
+/// The answers to several requests. It is written piece by piece, so that no more than its text is kept.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Batch {
+    /// one for each request, in their order
+    pub answers: Vec<Value>,
+}

@@ -1,0 +1,86 @@
+//! The schema of all messages, from the types that are written.
+
+use schemars::generate::SchemaSettings;
+use schemars::{JsonSchema, SchemaGenerator};
+use serde_json::{Map, Value, json};
+
+use super::answer::{
+    Answered, Batch, Choice, Components, Games, Hello, Inputs, Legal, Mistake, Nothing,
+    Observation, Scores, Standing, State, Status, WaitingDeal,
+};
+use portolan_core::message::{
+    Numbered, PROTOCOL, ProgramChoice, ProgramGame, ProgramHello, ProgramOver, ProgramQuit,
+};
+use portolan_core::position::close;
+use portolan_core::setup::GameEntry;
+
+/// Adds the definition of a message.
+type Define = fn(&mut SchemaGenerator) -> Value;
+
+fn message<M: JsonSchema>(generator: &mut SchemaGenerator) -> Value {
+    M::json_schema(generator).into()
+}
+
+/// Every message by the name of its definition: what a request of `portolan serve` is answered, and what a program
+/// that plays as a bot hears.
+const MESSAGES: &[(&str, Define)] = &[
+    ("answer-to-apply", message::<Answered<Status>>),
+    ("answer-to-batch", message::<Answered<Batch>>),
+    ("answer-to-choose", message::<Answered<Choice>>),
+    ("answer-to-clone", message::<Answered<Status>>),
+    ("answer-to-close", message::<Answered<Nothing>>),
+    ("answer-to-components", message::<Answered<Components>>),
+    ("answer-to-determinize", message::<Answered<Status>>),
+    ("answer-to-draw", message::<Answered<Standing>>),
+    ("answer-to-games", message::<Answered<Games>>),
+    ("answer-to-hello", message::<Answered<Hello>>),
+    ("answer-to-inputs", message::<Answered<Inputs>>),
+    ("answer-to-legal", message::<Answered<Legal>>),
+    ("answer-to-new", message::<Answered<Standing>>),
+    ("answer-to-observe", message::<Answered<Observation>>),
+    ("answer-to-quit", message::<Answered<Nothing>>),
+    ("answer-to-scores", message::<Answered<Scores>>),
+    ("answer-to-state", message::<Answered<State>>),
+    ("answer-to-undo", message::<Answered<Status>>),
+    ("mistake", message::<Mistake>),
+    ("program-hears-choose", message::<Numbered<ProgramChoice>>),
+    ("program-hears-hello", message::<Numbered<ProgramHello>>),
+    (
+        "program-hears-new",
+        message::<Numbered<ProgramGame<'static>>>,
+    ),
+    ("program-hears-over", message::<Numbered<ProgramOver>>),
+    ("program-hears-quit", message::<ProgramQuit>),
+    ("waiting-deal", message::<Answered<WaitingDeal>>),
+];
+
+/// The schema of all messages, where positions are of these games, as a JSON text.
+pub fn text(games: &[&GameEntry]) -> String {
+    let mut generator = SchemaSettings::draft2020_12()
+        .for_serialize()
+        .into_generator();
+    let mut definitions = Map::new();
+    for (name, define) in MESSAGES {
+        definitions.insert(name.to_string(), define(&mut generator));
+    }
+    definitions.extend(generator.take_definitions(true));
+    for definition in definitions.values_mut() {
+        close(definition, true);
+    }
+    let mut kinds = Vec::new();
+    for game in games {
+        // A resource of its own, whose references stay within it.
+        let id = format!("position-of-{}", game.name);
+        let mut position = (game.position)();
+        position["$id"] = json!(id);
+        kinds.push(json!({ "$ref": id }));
+        definitions.insert(id, position);
+    }
+    definitions.insert("position".to_string(), json!({ "anyOf": kinds }));
+    let schema = json!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": format!("Messages of portolan, protocol {PROTOCOL}"),
+        "$defs": definitions,
+    });
+    format!("{schema:#}\n")
+}

@@ -1,0 +1,512 @@
+//! Every field of a position, changed: the one list of fields, with who can tell the change, of those who read the
+//! position and of those who get it as inputs of a network.
+
+use portolan::games::maracaibo::components::{
+    CardId, CareerId, CityTileId, LocationId, Nation, QuestId, SpaceId,
+};
+use portolan::games::maracaibo::jean::Jean;
+use portolan::games::maracaibo::state::{Phase, Player, State};
+use portolan::games::maracaibo::task::{Task, Work};
+
+use crate::support::Table;
+
+/// A card that lies in the pile, or has left the game, in the positions below: `B046`.
+pub const UNSEEN: CardId = CardId::new(101);
+/// `A053`, whose assistant stands on 12.
+const MISSIONARY: CardId = CardId::new(52);
+
+/// Who reads of a change: somebody who sees everything, its owner or the seat that decides, and another seat.
+pub type Read = [bool; 3];
+pub const ALL: Read = [true, true, true];
+/// Secrets of a seat.
+pub const SECRET: Read = [true, true, false];
+/// What others know of a hand that its owner sees.
+const OTHERS: Read = [false, false, true];
+/// What no person at the table sees, or needs.
+const NONE: Read = [false; 3];
+
+/// To whose inputs a change shows: of its owner, or the seat that decides, and of another seat.
+pub type Observed = [bool; 2];
+pub const BOTH: Observed = [true, true];
+pub const OWN: Observed = [true, false];
+/// What no rule looks at, or no seat knows.
+pub const NEITHER: Observed = [false, false];
+
+/// A change of a field.
+pub struct Change<T> {
+    pub field: &'static str,
+    pub change: fn(&mut T),
+    pub read: Read,
+    pub observed: Observed,
+}
+
+impl<T> Change<T> {
+    /// A position with the change in this part of it.
+    pub fn of(&self, state: &State, part: impl Fn(&mut State) -> &mut T) -> State {
+        let mut changed = *state;
+        (self.change)(part(&mut changed));
+        assert!(changed != *state, "{} is the same", self.field);
+        changed
+    }
+}
+
+/// The changes of all fields of a struct; a field that is not named does not compile. One without changes has a test of
+/// its own.
+macro_rules! changes {
+    ($type:ident { $($field:ident { $($note:literal, $change:expr, $read:expr, $observed:expr;)* })* }) => {{
+        let _ = |value: &$type| {
+            let $type { $($field: _),* } = value;
+        };
+        vec![$($(Change::<$type> {
+            field: concat!(stringify!($field), " ", $note),
+            change: $change,
+            read: $read,
+            observed: $observed,
+        },)*)*]
+    }};
+}
+
+/// Of a player in the position of [`village`].
+///
+/// No person needs turns begun, which are counted for results only; of two dealt careers the one that was not chosen is
+/// out of the game. No rule looks at turns begun, at the category of a point, at the careers dealt once one is chosen, at
+/// the order of planned cards and of assistants. C cards, which `held_since_mix` is about, come into the pile only in a
+/// campaign.
+pub fn of_player() -> Vec<Change<Player>> {
+    changes!(Player {
+        hand {
+            "", |player| exchange_hidden(player), SECRET, OWN;
+        }
+        hand_public {
+            "", |player| player.hand_public = player.hand, ALL, BOTH;
+        }
+        bought {
+            "", |player| player.bought.insert(UNSEEN), ALL, BOTH;
+        }
+        points {
+            "", |player| player.points[3] += 1, ALL, BOTH;
+            "category", |player| player.points.rotate_left(1), ALL, NEITHER;
+        }
+        doubloons {
+            "", |player| player.doubloons += 1, ALL, BOTH;
+            "many", |player| player.doubloons += 200, ALL, BOTH;
+        }
+        turns {
+            "", |player| player.turns += 1, NONE, NEITHER;
+        }
+        tokens {
+            "", |player| player.tokens ^= 1 << 20, ALL, BOTH;
+        }
+        quests {
+            "", |player| player.quests ^= 1 << 20, ALL, BOTH;
+        }
+        upgrades {
+            "", |player| player.upgrades ^= 1 << 11, ALL, BOTH;
+        }
+        hand_len {
+            "", |player| player.hand_len += 1, ALL, BOTH;
+        }
+        planned {
+            "", |player| player.planned[2] = Some(UNSEEN), ALL, BOTH;
+            "order", |player| player.planned.swap(0, 1), ALL, NEITHER;
+        }
+        set_aside {
+            "", |player| player.set_aside[0] = Some(UNSEEN), ALL, OWN;
+        }
+        kept_a_cards {
+            "", |player| player.kept_a_cards += 1, OTHERS, BOTH;
+        }
+        held_since_mix {}
+        hand_goods {
+            "", |player| player.hand_goods[1] += 1, SECRET, OWN;
+        }
+        hand_objects {
+            "", |player| player.hand_objects[2] += 1, SECRET, OWN;
+        }
+        cp {
+            "", |player| player.cp ^= 1, ALL, BOTH;
+        }
+        figures {
+            "", |player| player.figures += 1, ALL, BOTH;
+        }
+        general {
+            "", |player| player.general += 1, ALL, BOTH;
+        }
+        income_doubloons {
+            "", |player| player.income_doubloons += 1, ALL, BOTH;
+        }
+        income_vp {
+            "", |player| player.income_vp += 1, ALL, BOTH;
+        }
+        influence {
+            "", |player| player.influence[2] += 1, ALL, BOTH;
+            "another", |player| player.influence[0] += 1, ALL, BOTH;
+        }
+        explorer {
+            "", |player| player.explorer = SpaceId::new(player.explorer.index() ^ 1), ALL, BOTH;
+        }
+        ship {
+            "", |player| player.ship = LocationId::new(player.ship.index() ^ 1), ALL, BOTH;
+        }
+        discs {
+            "", |player| player.discs[11] = 1, ALL, BOTH;
+        }
+        synergies {
+            "", |player| player.synergies ^= 1 << 4, ALL, BOTH;
+        }
+        token_count {
+            "", |player| player.token_count += 1, ALL, BOTH;
+        }
+        quest_count {
+            "", |player| player.quest_count += 1, ALL, BOTH;
+        }
+        career {
+            "", |player| player.career = other_career(player), ALL, BOTH;
+        }
+        careers_dealt {
+            "", |player| player.careers_dealt = [6, 7].map(|career| Some(CareerId::new(career))), NONE, NEITHER;
+        }
+        tasks_done {
+            "", |player| player.tasks_done ^= 0b100, ALL, BOTH;
+        }
+        prestige {
+            "", |player| player.prestige ^= 1 << 7, ALL, BOTH;
+        }
+        assistants {
+            "", |player| player.assistants[0] = MISSIONARY, ALL, BOTH;
+        }
+        assistant_count {
+            "", |player| player.assistant_count -= 1, ALL, BOTH;
+        }
+        assistants_new {
+            "", |player| player.assistants_new ^= 1, ALL, BOTH;
+        }
+        figures_on_cards {
+            "", |player| player.figures_on_cards += 1, ALL, BOTH;
+        }
+        discount {
+            "", |player| player.discount += 1, ALL, BOTH;
+        }
+        compasses {
+            "", |player| player.compasses += 1, ALL, BOTH;
+        }
+        explore_plus {
+            "", |player| player.explore_plus += 1, ALL, BOTH;
+        }
+        permanent_objects {
+            "", |player| player.permanent_objects[2] += 1, ALL, BOTH;
+        }
+        cp_before_combat {
+            "", |player| player.cp_before_combat += 1, ALL, BOTH;
+        }
+        ally_cp {
+            "", |player| player.ally_cp[1] += 2, ALL, BOTH;
+        }
+        jump_steal {
+            "", |player| player.jump_steal += 1, ALL, BOTH;
+        }
+        visitor {
+            "", |player| player.visitor += 1, ALL, BOTH;
+        }
+        figure_to_cp {
+            "", |player| player.figure_to_cp += 2, ALL, BOTH;
+        }
+        expel_vp {
+            "", |player| player.expel_vp += 3, ALL, BOTH;
+        }
+        waiting_doubloons {
+            "", |player| player.waiting_doubloons[1] += 1, ALL, BOTH;
+            "kind", |player| player.waiting_doubloons.rotate_left(1), ALL, BOTH;
+        }
+        waiting_vp {
+            "", |player| player.waiting_vp[4] += 1, ALL, BOTH;
+        }
+        card_quests {
+            "", |player| player.card_quests = [Some(QuestId::new(3)), None], ALL, BOTH;
+            "another", |player| player.card_quests = [4, 3].map(|quest| Some(QuestId::new(quest))), ALL, BOTH;
+        }
+        village_actions {
+            "", |player| player.village_actions ^= 1, ALL, BOTH;
+        }
+        combat_actions {
+            "", |player| player.combat_actions ^= 1, ALL, BOTH;
+        }
+    })
+}
+
+/// Of the position of [`village`].
+///
+/// The number of seats is that of the set-up, and a market of one space has no second disc. No person sees what lies face down, in which order or at all, and who was dealt a card before the discards were
+/// shuffled; `quest_locations` says once more where the quests on the map are. Combat actions used in the turn matter
+/// with an option only, the order of the display to Jean only; what is face down is known as a set; discs out of the game
+/// never come back. Legacy tiles and the story change only in a campaign, which has tests of its own (`story.rs`).
+pub fn of_state() -> Vec<Change<State>> {
+    changes!(State {
+        players {
+            "players in turn", |state| state.players.swap(1, 2), ALL, BOTH;
+            "another", |state| state.players[2].influence[1] += 1, ALL, BOTH;
+            "another: hidden", |state| exchange_hidden(&mut state.players[2]), [true, false, false], NEITHER;
+            "another: bought", |state| state.players[2].bought.insert(UNSEEN), ALL, BOTH;
+            "another: shown", |state| { state.players[2].hand_public = state.players[2].hand; }, ALL, BOTH;
+            "another: order of assistants", |state| { state.players[0].assistants[..2].reverse(); state.assistants_here = 2; }, ALL, NEITHER;
+        }
+        stack {
+            "", |state| state.stack[2].work = Work::Upgrade11, ALL, BOTH;
+            "seat", |state| top(state).seat = 2, ALL, BOTH;
+        }
+        stack_len {
+            "", |state| state.stack_len -= 1, ALL, BOTH;
+        }
+        seats {
+            "", |state| state.seats -= 1, NONE, BOTH;
+        }
+        phase {
+            "", |state| state.phase = Phase::Scoring, ALL, BOTH;
+        }
+        round {
+            "", |state| state.round += 1, ALL, BOTH;
+        }
+        active {
+            "", |state| state.active = 2, ALL, BOTH;
+        }
+        points_spent {
+            "", |state| state.points_spent += 1, ALL, BOTH;
+        }
+        compasses_at_start {
+            "", |state| state.compasses_at_start += 1, ALL, BOTH;
+        }
+        cp_before_combat_paid {
+            "", |state| state.cp_before_combat_paid += 1, ALL, BOTH;
+        }
+        combat_actions_used {
+            "", |state| state.combat_actions_used = state.combat_actions_used.with(1 << 2), ALL, NEITHER;
+        }
+        assistants_here {
+            "", |state| state.assistants_here ^= 1, ALL, BOTH;
+        }
+        assistants_used {
+            "", |state| state.assistants_used ^= 1, ALL, BOTH;
+        }
+        pile {
+            "", |state| state.pile[..9].reverse(), NONE, NEITHER;
+        }
+        pile_len {
+            "", |state| state.pile_len -= 1, ALL, BOTH;
+        }
+        shuffles {
+            "", |state| state.shuffles += 1, ALL, BOTH;
+        }
+        recycled {
+            "", |state| state.recycled[101] += 1, NONE, NEITHER;
+        }
+        discards {
+            "", |state| state.discards.insert(UNSEEN), ALL, BOTH;
+        }
+        display {
+            "", |state| state.display[1] = Some(UNSEEN), ALL, BOTH;
+            "gap", |state| state.display[1] = None, ALL, BOTH;
+            "order", |state| state.display.reverse(), ALL, NEITHER;
+        }
+        markers {
+            "", |state| state.markers[13] = Some(Nation::France), ALL, BOTH;
+            "nation", |state| state.markers[13] = Some(Nation::Spain), ALL, BOTH;
+        }
+        marker_count {
+            "", |state| state.marker_count[2] += 1, ALL, BOTH;
+        }
+        supply {
+            "", |state| state.supply[1] -= 1, ALL, BOTH;
+        }
+        market {
+            "", |state| state.market[1] ^= 1, ALL, BOTH;
+            "two", |state| state.market[11] ^= 2, NONE, BOTH;
+        }
+        discs_gone {
+            "", |state| state.discs_gone += 1, ALL, NEITHER;
+        }
+        legacy {}
+        skull_locations {}
+        chart {}
+        story {}
+        tile_discs {
+            "", |state| state.tile_discs[6] += 1, ALL, BOTH;
+        }
+        silver_fleet {
+            "", |state| state.silver_fleet[1] = Some(Nation::France), ALL, BOTH;
+        }
+        gold_mine {
+            "", |state| state.gold_mine = Some(Nation::England), ALL, BOTH;
+        }
+        tiles {
+            "", |state| state.tiles[4] = state.tiles[4].map(|tile| CityTileId::new(tile.index() ^ 1)), ALL, BOTH;
+        }
+        quest_pile {
+            "", |state| state.quest_pile[..3].reverse(), NONE, NEITHER;
+        }
+        quest_pile_len {
+            "", |state| state.quest_pile_len -= 1, ALL, BOTH;
+        }
+        quest_top {
+            "", |state| state.quest_top = Some(state.quest_pile[0]), ALL, BOTH;
+        }
+        map_quests {
+            "", |state| state.map_quests[0].1 = state.quest_pile[0], ALL, BOTH;
+            "place", |state| state.map_quests[0].0 = LocationId::new(state.map_quests[0].0.index() + 1), ALL, BOTH;
+        }
+        map_quests_len {
+            "", |state| state.map_quests_len -= 1, ALL, BOTH;
+        }
+        quest_locations {
+            "", |state| state.quest_locations ^= 1 << 9, NONE, BOTH;
+        }
+        track_quests {
+            "", |state| state.track_quests[1] = None, ALL, BOTH;
+            "order", |state| state.track_quests.reverse(), ALL, BOTH;
+        }
+        emptied_spaces {
+            "", |state| state.emptied_spaces ^= 1 << 9, ALL, BOTH;
+        }
+        prestige {
+            "", |state| state.prestige.swap(0, 3), ALL, BOTH;
+            "face down", |state| state.prestige.swap(2, 3), NONE, NEITHER;
+        }
+        prestige_shown {
+            "", |state| state.prestige_shown += 1, ALL, BOTH;
+        }
+        prestige_invested {
+            "", |state| state.prestige_invested ^= 1 << state.prestige[0], ALL, BOTH;
+        }
+        tokens {
+            "", |state| state.tokens[..4].reverse(), NONE, NEITHER;
+        }
+        tokens_len {
+            "", |state| state.tokens_len -= 1, ALL, BOTH;
+        }
+        borders_crossed {
+            "", |state| state.borders_crossed ^= 4, ALL, BOTH;
+        }
+        explorers_at_end {
+            "", |state| state.explorers_at_end += 1, ALL, BOTH;
+        }
+        jean {}
+    })
+}
+
+/// Of Jean in a solo game. Which cards of a letter that were never turned are in the deck is hidden; seat 2 is hers, which
+/// sees no more than seat 1.
+pub fn of_jean() -> Vec<Change<Jean>> {
+    changes!(Jean {
+        cards {
+            "", |jean| jean.cards.insert(UNSEEN), ALL, BOTH;
+        }
+        points {
+            "", |jean| jean.points[4] += 1, ALL, BOTH;
+        }
+        deck {
+            "", |jean| jean.deck ^= 1, ALL, BOTH;
+            "letter", |jean| jean.deck ^= 1 | 1 << 7, ALL, BOTH;
+            "hidden", |jean| jean.deck ^= 0b1100, [true, false, false], NEITHER;
+        }
+        discards {
+            "", |jean| jean.discards |= 1 << 9, ALL, BOTH;
+        }
+        known {
+            "", |jean| jean.known = 1, [false, true, true], BOTH;
+        }
+        discs {
+            "", |jean| jean.discs -= 1, ALL, BOTH;
+        }
+    })
+}
+
+/// A change that only its owner may know of.
+const fn secret(field: &'static str, change: fn(&mut Player)) -> Change<Player> {
+    Change {
+        field,
+        change,
+        read: SECRET,
+        observed: OWN,
+    }
+}
+
+/// M-1.14, M-1.15: choices of the set-up, which are secret.
+pub const OF_SET_UP: [Change<Player>; 5] = [
+    secret("hand", exchange_hidden),
+    secret("planned", |player| player.planned[0] = Some(UNSEEN)),
+    secret("set_aside", |player| player.set_aside[2] = Some(UNSEEN)),
+    secret("career", |player| player.career = other_career(player)),
+    secret("careers_dealt", |player| {
+        player.careers_dealt = [6, 7].map(|career| Some(CareerId::new(career)));
+    }),
+];
+
+/// One hidden card of the hand becomes another that nobody has seen.
+pub fn exchange_hidden(player: &mut Player) {
+    let hidden = player.hand.minus(player.hand_public);
+    let card = hidden.iter().next().expect("a card nobody has seen");
+    player.hand.remove(card);
+    player.hand.insert(UNSEEN);
+}
+
+/// The career beside a player's.
+fn other_career(player: &Player) -> Option<CareerId> {
+    (player.career).map(|career| CareerId::new(career.index() ^ 1))
+}
+
+/// The decision.
+pub fn top(state: &mut State) -> &mut Task {
+    &mut state.stack[usize::from(state.stack_len) - 1]
+}
+
+/// A village action of seat 1 after two turns of every seat, with cards, an assistant where the ship is and income
+/// that waits for synergy tokens.
+pub fn village() -> Table {
+    let mut table = Table::with(3, &["legacy=L6,L9,L16"]);
+    while table.state.players[2].turns < 2 || table.top_kind_is_not_sail_of_seat_1() {
+        let legal = table.legal();
+        table.act(&legal[0].clone());
+    }
+    for card in ["A049", "A050", "A013", "B001"] {
+        table.own(0, card);
+    }
+    table
+        .hand(0, &["B090", "B092"])
+        .planned(0, "B071")
+        .at("9", 4)
+        .village(1);
+    table.player(0).points[2] = 5;
+    let own = &table.state.players[0];
+    assert!(own.waiting_doubloons != [0; 5] && own.waiting_vp != [0; 5]);
+    let seen = table.state.seated().iter();
+    assert!(
+        seen.map(|player| player.hand)
+            .all(|hand| !hand.contains(UNSEEN))
+    );
+    table
+}
+
+/// A set-up in which seat 1 has chosen.
+pub fn set_up() -> Table {
+    let mut table = Table::dealt(3, &[], 1);
+    for _ in 0..4 {
+        let first = table.legal()[0].clone();
+        table.act(&first);
+    }
+    table
+}
+
+/// A solo game whose deck nobody knows anything of.
+pub fn solo() -> Table {
+    let mut table = Table::with(1, &["jean_deck=3A2B1C"]);
+    table.state.jean.known = 0;
+    // A1 to A3, B1, B2 and C1.
+    table.state.jean.deck = 0b1000_0110_0111;
+    table
+}
+
+impl Table {
+    fn top_kind_is_not_sail_of_seat_1(&self) -> bool {
+        let top = self.state.top().expect("a game in progress");
+        top.seat != 0 || !matches!(top.work, Work::Sail { .. })
+    }
+}
