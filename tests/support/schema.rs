@@ -14,8 +14,8 @@ pub struct Schema {
 
 impl Schema {
     pub fn read() -> Schema {
-        let path =
-            Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/reference/protocol.schema.json");
+        let project = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        let path = project.join("docs/reference/protocol.schema.json");
         let text = std::fs::read_to_string(path).unwrap();
         let url = "http://localhost/protocol.schema.json".to_string();
         let mut compiler = Compiler::new();
