@@ -310,7 +310,7 @@ fn shipped_experiments_could_begin_and_run() {
 
 /// In small sizes the commands of the docs play them every day.
 #[test]
-#[ignore = "slow: half a minute"]
+#[ignore = "nightly: half a minute"]
 fn large_shipped_experiments_could_begin_and_run() {
     for (name, resolved) in shipped_runs(true) {
         assert!(resolved.experiment.cells().len() > 100, "{name}");

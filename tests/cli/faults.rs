@@ -431,13 +431,13 @@ fn pages_tables_and_sets_are_written_again() {
 
 /// Every call, because many files are written there alike.
 #[test]
-#[ignore = "slow: half a minute, and only on Linux"]
+#[ignore = "nightly: half a minute, and only on Linux"]
 fn perturbed_sets_are_written_again() {
     writing("data perturb maracaibo set --seed 3").held_to_all(Calls::Every);
 }
 
 #[test]
-#[ignore = "slow: minutes, and only on Linux"]
+#[ignore = "nightly: minutes, and only on Linux"]
 fn trainings_go_on_from_every_call() {
     training().held_to_all(Calls::Every);
     training_gone_on_with().held_to_all(Calls::Every);
@@ -445,7 +445,7 @@ fn trainings_go_on_from_every_call() {
 }
 
 #[test]
-#[ignore = "slow: minutes, and only on Linux"]
+#[ignore = "nightly: minutes, and only on Linux"]
 fn all_other_work_goes_on_from_every_call() {
     let works = [
         tuning,

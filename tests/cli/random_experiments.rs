@@ -265,7 +265,7 @@ fn a_duel_without() {
 }
 
 #[test]
-#[ignore = "slow: longer runs that are killed more often, a minute"]
+#[ignore = "nightly: longer runs that are killed more often, a minute"]
 fn every_kind_under_many_kills() {
     let kinds = [
         "simulate",
