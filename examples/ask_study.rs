@@ -9,7 +9,7 @@ use portolan::study::source::Source;
 use portolan::study::tally::Tally;
 
 /// Prints the answer.
-pub fn main() -> Result<(), Box<dyn Error>> {
+fn main() -> Result<(), Box<dyn Error>> {
     let folder = std::env::args().nth(1);
     print!(
         "{}",
@@ -19,7 +19,7 @@ pub fn main() -> Result<(), Box<dyn Error>> {
 }
 
 /// By pair of bots, the difference of their shares of wins on the same deals, with its interval.
-pub fn answer(folder: &Path) -> Result<String, Box<dyn Error>> {
+fn answer(folder: &Path) -> Result<String, Box<dyn Error>> {
     let tally = Tally::read(&Source::open(folder)?)?;
     let mut text = format!("{} games in {} deals\n", tally.games, tally.blocks);
     for (one, bot) in tally.entrants.iter().enumerate() {

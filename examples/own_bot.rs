@@ -1,6 +1,8 @@
 //! A thousand games with a bot of one's own: how often does it win in Cartagena against the shipped `greedy`?
 //!
 //!     cargo run --release --example own_bot
+//!
+//! A number behind it plays so many games instead.
 
 use std::error::Error;
 
@@ -38,13 +40,14 @@ impl<G: Game> Bot<G> for Envious {
 }
 
 /// Prints the answer.
-pub fn main() -> Result<(), Box<dyn Error>> {
-    print!("{}", answer(1000)?);
+fn main() -> Result<(), Box<dyn Error>> {
+    let games = std::env::args().nth(1);
+    print!("{}", answer(games.as_deref().unwrap_or("1000").parse()?)?);
     Ok(())
 }
 
 /// Plays so many games and sums them up.
-pub fn answer(games: u64) -> Result<String, Box<dyn Error>> {
+fn answer(games: u64) -> Result<String, Box<dyn Error>> {
     let game = Cartagena::new(&cartagena::ENTRY.setup(2))?;
     let greedy = bots::find("greedy", "cartagena")?.build(&game)?;
     let mut arena = Arena::with_bots(

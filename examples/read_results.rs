@@ -10,7 +10,7 @@ use portolan::results::reader::Reader;
 use portolan::stats::Moments;
 
 /// Prints the answer.
-pub fn main() -> Result<(), Box<dyn Error>> {
+fn main() -> Result<(), Box<dyn Error>> {
     let folder = std::env::args().nth(1);
     print!(
         "{}",
@@ -20,7 +20,7 @@ pub fn main() -> Result<(), Box<dyn Error>> {
 }
 
 /// By category, what winners have and what the others have on average.
-pub fn answer(folder: &Path) -> Result<String, Box<dyn Error>> {
+fn answer(folder: &Path) -> Result<String, Box<dyn Error>> {
     let manifest = Manifest::read(folder)?.ok_or("there is no manifest.toml")?;
     let games = Reader::open([(folder, &manifest)])?;
     let categories = games.categories().to_vec();

@@ -1,17 +1,9 @@
 //! No heap allocation per decision: once the caller's list of actions has grown, whole games are
 //! dealt, listed, copied and played without the allocator. Nor in a search that has grown its tree.
 
-#[path = "maracaibo/eager.rs"]
-#[allow(dead_code, reason = "shared with tests that use more of it")]
-mod eager;
-#[path = "support/table.rs"]
-#[allow(dead_code, reason = "shared with tests that use more of it")]
-mod table;
-
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
-use eager::{Temper, choose};
 use portolan::bots::{BotKind, BotSpec};
 use portolan::game::Rng;
 use portolan::game::prelude::*;
@@ -20,7 +12,8 @@ use portolan::games::endeavor::{self, Endeavor};
 use portolan::games::maracaibo::{self, Maracaibo};
 use portolan::games::puerto_rico::{self, PuertoRico};
 use portolan::random::{Streams, below, stream};
-use table::setup;
+use portolan_testing::maracaibo::eager::{Temper, choose};
+use portolan_testing::table::setup;
 
 thread_local! {
     static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };

@@ -4,7 +4,7 @@ use std::process::Command;
 
 use tempfile::TempDir;
 
-use super::program::{fails, succeeds};
+use portolan_testing::program::{fails, succeeds};
 
 #[test]
 fn every_shell_completes_verbs_options_and_names() {

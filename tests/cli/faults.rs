@@ -1,8 +1,9 @@
-//! What writes files in several steps is killed, or fails, at each of them: at every rename, sync, removal,
-//! truncation and creation, at every write as on a full disk, and at every read. Then the same work must go on
-//! (or begin again) and leave the bytes that it leaves when nothing happens.
+//! What writes files in several steps is killed, or fails, at its steps: at renames, syncs, removals, truncations and
+//! creations, at writes as on a full disk, and at reads. Then the same work must go on (or begin again) and leave the
+//! bytes that it leaves when nothing happens. Every day the last call of each kind on each kind of file is met, by kills
+//! also the first, in `.ci/nightly` every call.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -40,26 +41,56 @@ enum Fault {
     Read,
 }
 
+const FAULTS: [Fault; 4] = [Fault::Kill, Fault::Change, Fault::Full, Fault::Read];
+
+/// The calls that are met.
+#[derive(Clone, Copy)]
+enum Calls {
+    /// Of every kind of call on files whose names differ in numbers alone the last, and for kills the first.
+    Ends,
+    Every,
+}
+
+impl Calls {
+    /// The numbers of those of all calls that are met, from 1.
+    fn of(self, all: &[String], fault: Fault) -> BTreeSet<usize> {
+        let mut of_kind: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+        for (index, call) in all.iter().enumerate() {
+            // A kill before a sync leaves what one before the next call leaves.
+            if !matches!(fault, Fault::Kill) || !call.starts_with("fsync ") {
+                let kind = call.replace(|c: char| c.is_ascii_digit(), "");
+                of_kind.entry(kind).or_default().push(index + 1);
+            }
+        }
+        let met = |calls: Vec<usize>| match (self, fault) {
+            (Calls::Every, _) => calls,
+            (Calls::Ends, Fault::Kill) => vec![calls[0], calls[calls.len() - 1]],
+            (Calls::Ends, _) => vec![calls[calls.len() - 1]],
+        };
+        of_kind.into_values().flat_map(met).collect()
+    }
+}
+
 const EIO: &str = "5";
 const ENOSPC: &str = "28";
 
 /// Work on the files of a folder.
-struct Work<'test> {
+struct Work {
     /// The folder before it.
     before: TempDir,
-    command: &'test str,
+    command: String,
     /// What is typed after the fault.
-    again: &'test str,
+    again: String,
     /// More files, as the work leaves them if it is carried out once more after it was done.
     once_more: Option<BTreeMap<PathBuf, Vec<u8>>>,
 }
 
-impl<'test> Work<'test> {
-    fn new(before: TempDir, command: &'test str, again: &'test str) -> Work<'test> {
+impl Work {
+    fn new(before: TempDir, command: &str, again: &str) -> Work {
         Work {
             before,
-            command,
-            again,
+            command: command.to_string(),
+            again: again.to_string(),
             once_more: None,
         }
     }
@@ -67,31 +98,27 @@ impl<'test> Work<'test> {
     /// The files that the work leaves when nothing happens.
     fn untouched(&self) -> BTreeMap<PathBuf, Vec<u8>> {
         let folder = copy(self.before.path());
-        succeeds(folder.path(), &words(self.command));
+        succeeds(folder.path(), &words(&self.command));
         content(folder.path())
     }
 
-    /// Carries the work out again and again with this fault at the 1st, the 1 + `step`th … call, and ends it
-    /// after that; how many calls there are.
-    fn held_to(&self, fault: Fault, step: usize) -> usize {
+    /// Carries the work out again and again with this fault at one call after the other, and ends it after that; how
+    /// many such calls there are.
+    fn held_to(&self, fault: Fault, calls: Calls) -> usize {
         let wanted = self.untouched();
-        let mut at = 1;
-        loop {
+        let all = self.calls(fault);
+        for at in calls.of(&all, fault) {
             let folder = copy(self.before.path());
             let folder = folder.path();
             let (output, met) = self.struck(folder, fault, at);
             let told = String::from_utf8_lossy(&output.stderr).into_owned();
-            let Some(met) = met else {
-                assert!(output.status.success(), "{told}");
-                assert!(content(folder) == wanted, "{}", self.command);
-                return at - 1;
-            };
-            let place = format!("{}: {fault:?} at call {at}, {met}: {told}", self.command);
+            let place = format!("{}: {fault:?} at call {at}, {met:?}: {told}", self.command);
+            assert_eq!(met.len(), 1, "{place}");
             assert!(!told.contains("panicked"), "{place}");
             if matches!(fault, Fault::Full | Fault::Change | Fault::Read) {
                 assert!(output.status.code().is_some_and(|code| code < 3), "{place}");
             }
-            let again = command(folder, &words(self.again)).output().unwrap();
+            let again = command(folder, &words(&self.again)).output().unwrap();
             let told = String::from_utf8_lossy(&again.stderr).into_owned();
             assert!(
                 again.status.success(),
@@ -105,40 +132,53 @@ impl<'test> Work<'test> {
                 .filter(|name| found.get(*name) != wanted.get(*name))
                 .collect();
             assert!(once_more || differ.is_empty(), "{place}; {differ:?} differ");
-            at += step;
         }
+        all.len()
     }
 
-    /// One such work: what it said, and which call was met.
-    fn struck(&self, folder: &Path, fault: Fault, at: usize) -> (Output, Option<String>) {
+    /// Every call that this fault can meet: its name, and the file below the folder.
+    fn calls(&self, fault: Fault) -> Vec<String> {
+        let folder = copy(self.before.path());
+        let (output, met) = self.struck(folder.path(), fault, 0);
+        assert!(output.status.success(), "{output:?}");
+        let folder = folder.path().display().to_string();
+        met.iter().map(|call| call.replace(&folder, "")).collect()
+    }
+
+    /// One such work: what it said, and which calls were met. With 0 for the number of the call nothing happens, and
+    /// all are.
+    fn struck(&self, folder: &Path, fault: Fault, at: usize) -> (Output, Vec<String>) {
         let notes = TempDir::new().unwrap();
-        let fired = notes.path().join("fired");
+        let met = notes.path().join("met");
         let (calls, error) = match fault {
             Fault::Kill => ("change", "0"),
             Fault::Change => ("change", EIO),
             Fault::Full => ("write", ENOSPC),
             Fault::Read => ("read", EIO),
         };
-        let mut struck = command(folder, &words(self.command));
+        let mut struck = command(folder, &words(&self.command));
         struck
             .env("LD_PRELOAD", shim())
             .env("FAULT_UNDER", folder)
             .env("FAULT_CALLS", calls)
             .env("FAULT_AT", at.to_string())
             .env("FAULT_ERROR", error)
-            .env("FAULT_FIRED", &fired);
+            .env("FAULT_MET", &met);
         let output = struck.output().unwrap();
-        (output, fs::read_to_string(fired).ok())
+        let met = fs::read_to_string(met).unwrap_or_default();
+        (output, met.lines().map(str::to_string).collect())
     }
 
-    /// Every fault, and every call that there is.
-    fn held_to_all(&self) {
-        let changes = self.held_to(Fault::Kill, 1);
-        assert!(changes > 2, "{}: {changes} calls", self.command);
-        // Where an error ends the work it leaves what a kill there leaves, or removes it.
-        self.held_to(Fault::Change, 2);
-        assert!(self.held_to(Fault::Full, 1) > 0);
-        self.held_to(Fault::Read, 1);
+    fn held_to_all(&self, calls: Calls) {
+        for fault in FAULTS {
+            let met = self.held_to(fault, calls);
+            // What is embedded is not read.
+            assert!(
+                met > 0 || matches!(fault, Fault::Read),
+                "{}: no {fault:?}",
+                self.command
+            );
+        }
     }
 }
 
@@ -195,80 +235,59 @@ fn copy(from: &Path) -> TempDir {
     folder
 }
 
-const LEARNING: &str = "game = \"cartagena\"\nplayers = 2\nunits = 64\nrounds = 3\ngames = 6\nopponents = [\"random\"]\n\
+/// A simulation of four games, and what is typed before and behind it.
+const SIMULATE: &str =
+    "simulate --game cartagena --bots racer,random --games 4 --out out --quiet --threads 1";
+
+const LEARNING: &str = "game = \"cartagena\"\nplayers = 2\nunits = 64\nrounds = 2\ngames = 2\nopponents = [\"random\"]\n\
                         earlier = 0.3\nmatch_every = 2\nmatch_games = 2\n";
 const LEARN: &str = "learn mine.toml --out out --quiet --threads 1";
 const LEARN_ON: &str = "learn mine.toml --out out --quiet --threads 1 --resume";
 
-#[test]
-#[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
-fn a_training_that_is_killed_goes_on() {
-    let work = Work::new(folder_with(&[("mine.toml", LEARNING)]), LEARN, LEARN_ON);
-    assert!(work.held_to(Fault::Kill, 1) > 60);
+/// After so many rounds of a training.
+fn learnt(rounds: usize) -> TempDir {
+    let before = folder_with(&[("mine.toml", LEARNING)]);
+    succeeds(before.path(), &words(&format!("{LEARN} --rounds {rounds}")));
+    before
 }
 
-#[test]
-#[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
-fn a_training_that_meets_an_error_goes_on() {
-    let work = Work::new(folder_with(&[("mine.toml", LEARNING)]), LEARN, LEARN_ON);
-    work.held_to(Fault::Change, 3);
-    work.held_to(Fault::Full, 1);
-    work.held_to(Fault::Read, 1);
+fn training() -> Work {
+    Work::new(folder_with(&[("mine.toml", LEARNING)]), LEARN, LEARN_ON)
 }
 
 /// A training that was stopped, so that a session begins with files to read and to settle.
-#[test]
-#[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
-fn a_training_goes_on_that_is_killed_when_it_is_gone_on_with() {
-    let before = folder_with(&[("mine.toml", LEARNING)]);
-    succeeds(before.path(), &words(&format!("{LEARN} --rounds 2")));
-    let work = Work::new(before, LEARN_ON, LEARN_ON);
-    work.held_to(Fault::Kill, 1);
-    assert!(work.held_to(Fault::Read, 1) > 5);
+fn training_gone_on_with() -> Work {
+    Work::new(learnt(1), LEARN_ON, LEARN_ON)
 }
 
-#[test]
-#[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
-fn a_part_of_a_round_is_played_again() {
-    let before = folder_with(&[("mine.toml", LEARNING)]);
-    succeeds(before.path(), &words(&format!("{LEARN} --rounds 1")));
+fn part_of_a_round() -> Work {
     let part = "learn mine.toml --out out --part 1/2 --threads 1";
-    Work::new(before, part, part).held_to_all();
+    Work::new(learnt(1), part, part)
 }
 
-#[test]
-#[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
-fn a_tuning_goes_on() {
+fn tuning() -> Work {
     let tuning = "game = \"cartagena\"\nbase = \"racer\"\nmethod = \"ntbea\"\nevaluations = 3\nblocks = 1\n\
                   confirm = 4\n[ntbea]\nneighbours = 2\n[space.weights]\nhand = [0, 1]\n";
     let tune = "tune t.toml --out out --quiet --threads 1";
     let on = format!("{tune} --resume");
-    Work::new(folder_with(&[("t.toml", tuning)]), tune, &on).held_to_all();
+    Work::new(folder_with(&[("t.toml", tuning)]), tune, &on)
 }
 
-#[test]
-#[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
-fn a_run_goes_on() {
-    let simulate =
-        "simulate --game cartagena --bots racer,random --games 4 --out out --quiet --threads 1";
-    let on = format!("{simulate} --resume");
-    Work::new(folder_with(&[]), simulate, &on).held_to_all();
+fn run() -> Work {
+    let on = format!("{SIMULATE} --resume");
+    Work::new(folder_with(&[]), SIMULATE, &on)
 }
 
 const STUDY: &str = "kind = \"tournament\"\ngame = \"cartagena\"\nbots = [\"racer\", \"random\"]\ngames = 4\n\
                      compress = true\n";
 
-#[test]
-#[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
-fn a_compressed_experiment_goes_on() {
+fn compressed_experiment() -> Work {
     let run = "run study.toml --out out --quiet --threads 1";
     let on = format!("{run} --resume");
-    Work::new(folder_with(&[("study.toml", STUDY)]), run, &on).held_to_all();
+    Work::new(folder_with(&[("study.toml", STUDY)]), run, &on)
 }
 
-#[test]
-#[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
-fn shards_merge_again() {
+fn merging() -> Work {
     let before = folder_with(&[("study.toml", STUDY)]);
     for shard in ["1/2", "2/2"] {
         let out = &shard[..1];
@@ -277,38 +296,32 @@ fn shards_merge_again() {
     }
     let merge = "merge 1 2 --out out --quiet";
     let again = format!("{merge} --force");
-    Work::new(before, merge, &again).held_to_all();
+    Work::new(before, merge, &again)
 }
 
 /// Whatever of the earlier work is left by a kill, the next attempt removes it.
-#[test]
-#[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
-fn what_is_replaced_leaves_nothing_behind() {
+fn replacing() -> Work {
     let before = folder_with(&[("mine.toml", LEARNING)]);
     succeeds(before.path(), &words(LEARN));
     succeeds(before.path(), &words("report out"));
-    let simulate = "simulate --game cartagena --bots racer,random --games 4 --out out --quiet --threads 1 --force";
-    let work = Work::new(before, simulate, simulate);
+    let simulate = format!("{SIMULATE} --force");
+    let work = Work::new(before, &simulate, &simulate);
     let names: Vec<_> = work.untouched().into_keys().collect();
     assert!(
         names.iter().all(|name| !name.ends_with("report.md")),
         "{names:?}"
     );
-    work.held_to_all();
+    work
 }
 
-#[test]
-#[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
-fn simulated_campaigns_go_on() {
+fn simulated_campaigns() -> Work {
     let simulate = "campaign simulate --game maracaibo --bots random,random --campaigns 2 --games 1 --out out --quiet \
                     --threads 1";
     let on = format!("{simulate} --resume");
-    Work::new(folder_with(&[]), simulate, &on).held_to_all();
+    Work::new(folder_with(&[]), simulate, &on)
 }
 
-#[test]
-#[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
-fn a_campaign_is_played_on() {
+fn campaign() -> Work {
     let before = folder_with(&[]);
     succeeds(
         before.path(),
@@ -321,29 +334,149 @@ fn a_campaign_is_played_on() {
     succeeds(twice.path(), &words(play));
     succeeds(twice.path(), &words(play));
     work.once_more = Some(content(twice.path()));
-    work.held_to_all();
+    work
+}
+
+/// What is written again from the folder of a simulation.
+const WRITTEN: [&str; 4] = [
+    "report out",
+    "export out --format json --out games.json",
+    "data export cartagena set",
+    "data new puerto_rico set --sheet owner.xlsx",
+];
+
+fn writing(command: &str) -> Work {
+    let before = folder_with(&[]);
+    succeeds(before.path(), &words(SIMULATE));
+    Work::new(before, command, &format!("{command} --force"))
+}
+
+#[test]
+#[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
+fn a_training_that_is_killed_goes_on() {
+    assert!(training().held_to(Fault::Kill, Calls::Ends) > 60);
+}
+
+#[test]
+#[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
+fn a_training_that_meets_an_error_goes_on() {
+    for fault in [Fault::Change, Fault::Full, Fault::Read] {
+        assert!(training().held_to(fault, Calls::Ends) > 0);
+    }
+}
+
+#[test]
+#[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
+fn a_training_goes_on_that_is_killed_when_it_is_gone_on_with() {
+    let work = training_gone_on_with();
+    work.held_to(Fault::Kill, Calls::Ends);
+    assert!(work.held_to(Fault::Read, Calls::Ends) > 5);
+}
+
+#[test]
+#[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
+fn a_part_of_a_round_is_played_again() {
+    part_of_a_round().held_to_all(Calls::Ends);
+}
+
+#[test]
+#[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
+fn a_tuning_goes_on() {
+    tuning().held_to_all(Calls::Ends);
+}
+
+#[test]
+#[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
+fn a_run_goes_on() {
+    run().held_to_all(Calls::Ends);
+}
+
+#[test]
+#[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
+fn a_compressed_experiment_goes_on() {
+    compressed_experiment().held_to_all(Calls::Ends);
+}
+
+#[test]
+#[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
+fn shards_merge_again() {
+    merging().held_to_all(Calls::Ends);
+}
+
+#[test]
+#[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
+fn what_is_replaced_leaves_nothing_behind() {
+    replacing().held_to_all(Calls::Ends);
+}
+
+#[test]
+#[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
+fn simulated_campaigns_go_on() {
+    simulated_campaigns().held_to_all(Calls::Ends);
+}
+
+#[test]
+#[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
+fn a_campaign_is_played_on() {
+    campaign().held_to_all(Calls::Ends);
 }
 
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
 fn pages_tables_and_sets_are_written_again() {
-    let before = || {
-        let before = folder_with(&[]);
-        let simulate = "simulate --game cartagena --bots racer,random --games 4 --out out --quiet";
-        succeeds(before.path(), &words(simulate));
-        before
-    };
-    for command in [
-        "report out",
-        "export out --format json --out games.json",
-        "data export cartagena set",
-        "data perturb maracaibo set --seed 3",
-        "data new puerto_rico set --sheet owner.xlsx",
-    ] {
-        let again = format!("{command} --force");
-        let work = Work::new(before(), command, &again);
-        for fault in [Fault::Kill, Fault::Change, Fault::Full, Fault::Read] {
-            work.held_to(fault, 1);
-        }
+    for command in WRITTEN {
+        writing(command).held_to_all(Calls::Ends);
     }
+}
+
+/// Every call, because many files are written there alike.
+#[test]
+#[ignore = "nightly: half a minute, and only on Linux"]
+fn perturbed_sets_are_written_again() {
+    writing("data perturb maracaibo set --seed 3").held_to_all(Calls::Every);
+}
+
+#[test]
+#[ignore = "nightly: minutes, and only on Linux"]
+fn trainings_go_on_from_every_call() {
+    training().held_to_all(Calls::Every);
+    training_gone_on_with().held_to_all(Calls::Every);
+    part_of_a_round().held_to_all(Calls::Every);
+}
+
+#[test]
+#[ignore = "nightly: minutes, and only on Linux"]
+fn all_other_work_goes_on_from_every_call() {
+    let works = [
+        tuning,
+        run,
+        compressed_experiment,
+        merging,
+        replacing,
+        simulated_campaigns,
+        campaign,
+    ];
+    for work in works {
+        work().held_to_all(Calls::Every);
+    }
+    for command in WRITTEN {
+        writing(command).held_to_all(Calls::Every);
+    }
+}
+
+#[test]
+fn the_ends_of_every_kind_of_call_are_met() {
+    let all = [
+        "open /a1",
+        "fsync /a1",
+        "open /a2",
+        "rename /b",
+        "open /a30",
+    ];
+    let all = all.map(str::to_string);
+    let met = |calls: Calls, fault| Vec::from_iter(calls.of(&all, fault));
+    assert_eq!(met(Calls::Ends, Fault::Kill), [1, 4, 5]);
+    assert_eq!(met(Calls::Ends, Fault::Change), [2, 4, 5]);
+    assert_eq!(met(Calls::Every, Fault::Kill), [1, 3, 4, 5]);
+    assert_eq!(met(Calls::Every, Fault::Full), [1, 2, 3, 4, 5]);
 }

@@ -7,8 +7,7 @@ mod campaign;
 mod cartagena;
 mod cluster;
 mod completions;
-#[path = "../support/consistent.rs"]
-mod consistent;
+mod contradictions;
 mod durability;
 mod estimates;
 mod experiment_files;
@@ -20,14 +19,16 @@ mod force;
 mod formats;
 mod identity;
 mod inputs;
+mod items;
 mod learn;
 mod mistakes;
 mod named;
+mod own_games;
 mod owners;
 mod play;
 mod processes;
-#[path = "../support/program.rs"]
-mod program;
+#[cfg(unix)]
+mod programs;
 mod progress;
 mod protocol;
 mod questions;
@@ -38,8 +39,6 @@ mod replay;
 mod report;
 mod report_kinds;
 mod reproducibility;
-#[path = "../support/schema.rs"]
-mod schema;
 mod scripts;
 mod serve;
 mod serve_load;
@@ -52,3 +51,5 @@ mod tune;
 mod verbs;
 mod visible;
 mod workbook;
+
+use portolan_testing::{consistent, program, schema};

@@ -5,6 +5,7 @@
 //! `cargo test --test coverage -- --ignored --nocapture`
 
 mod intervals;
+mod items;
 mod ladders;
 mod ratings;
 mod shares;

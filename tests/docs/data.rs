@@ -9,7 +9,7 @@ use std::fmt::Write;
 use portolan::dataset::{DataSet, ProvenanceCounts};
 use portolan::games::{GAMES, GameEntry};
 
-use super::{Page, pages};
+use super::run::{Page, pages};
 
 /// How the comment before the lines begins, up to the hashes: `maracaibo 0123456789abcdef, …`.
 const BEGIN: &str = "<!-- data: ";

@@ -54,6 +54,8 @@ pub const FILE_SIZES: &[(&str, &str)] = &[
     ("blocks", "1"),
     ("draws", "2"),
     ("perturbed", "1"),
+    // Prices.
+    ("to", "-3"),
     ("confirm", "2"),
     ("confirm_games", "2"),
     ("interactions", "1"),
@@ -129,18 +131,21 @@ pub const SHELL: &[&str] = &["printf", "wait"];
 pub const NOT_RUN: &[(&str, &str)] = &[
     ("cargo install --path . --locked", ".ci/run does it"),
     ("cargo test", "runs tests, among them this one"),
-    ("portolan new game NAME", "tests/own_games.rs writes one"),
+    (
+        "portolan new game NAME",
+        "tests/cli/own_games.rs writes one",
+    ),
     ("cd NAME", "the folder of the line before"),
     (
         "portolan run NAME-first",
-        "of a program that is compiled first; tests/own_games.rs plays it",
+        "of a program that is compiled first; tests/cli/own_games.rs plays it",
     ),
     (
         "portolan report results/NAME-first",
-        "of a program that is compiled first; tests/own_games.rs plays it",
+        "of a program that is compiled first; tests/cli/own_games.rs plays it",
     ),
     (
-        "cargo test --test coverage --test coverage_items -- --ignored --nocapture",
+        "cargo test --test coverage -- --ignored --nocapture",
         "takes minutes; .ci/nightly does it",
     ),
     (
@@ -152,11 +157,11 @@ pub const NOT_RUN: &[(&str, &str)] = &[
         "needs hours, and a tool that is not part of the project",
     ),
     (
-        "cargo mutants --file 'src/study/*.rs' --shard 0/12 --sharding round-robin -- --lib --test cli --test items",
+        "cargo mutants --file 'src/study/*.rs' --shard 0/12 --sharding round-robin -- --lib --test cli",
         "needs hours, and a tool that is not part of the project",
     ),
     (
-        "cargo mutants --file 'src/engine/experiment/**/*.rs' --shard 0/9 --sharding round-robin -- --lib --test cli --test items",
+        "cargo mutants --file 'src/engine/experiment/**/*.rs' --shard 0/9 --sharding round-robin -- --lib --test cli",
         "needs hours, and a tool that is not part of the project",
     ),
     (

@@ -1,16 +1,9 @@
-//! What holds for every game: the promises of the `Game` trait, bots that see no more than their seat, and
-//! recorded playthroughs that do not change unnoticed.
+//! What holds for every game: the promises of the `Game` trait, bots that see no more than their seat, searches that find
+//! what is best, and recorded playthroughs that do not change unnoticed; and the rules of all games but Maracaibo, chapter by
+//! chapter.
 
-#[path = "../cartagena/support.rs"]
-#[allow(dead_code, reason = "shared with tests that use more of it")]
-mod cartagena_support;
-mod contract;
-#[path = "../maracaibo/eager.rs"]
-#[allow(dead_code, reason = "shared with tests that use more of it")]
-mod eager;
-#[path = "../endeavor/support.rs"]
-#[allow(dead_code, reason = "shared with tests that use more of it")]
-mod endeavor_support;
+mod cartagena;
+mod endeavor;
 mod fitting_bots;
 mod forms;
 mod keys;
@@ -20,15 +13,11 @@ mod pictures;
 mod playthroughs;
 mod positions;
 mod promises;
-#[path = "../puerto_rico/support.rs"]
-#[allow(dead_code, reason = "shared with tests that use more of it")]
-mod puerto_rico_support;
-#[path = "../support/schema.rs"]
-#[allow(dead_code, reason = "shared with tests that use more of it")]
-mod schema;
-#[path = "../maracaibo/support.rs"]
-#[allow(dead_code, reason = "shared with tests that use more of it")]
-mod support;
-#[path = "../support/table.rs"]
-#[allow(dead_code, reason = "shared with tests that use more of it")]
-mod table;
+mod puerto_rico;
+mod search;
+
+use portolan_testing::cartagena::support as cartagena_support;
+use portolan_testing::endeavor::support as endeavor_support;
+use portolan_testing::maracaibo::{eager, support};
+use portolan_testing::puerto_rico::support as puerto_rico_support;
+use portolan_testing::{contract, schema, table};

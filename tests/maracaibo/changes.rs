@@ -462,7 +462,7 @@ pub fn top(state: &mut State) -> &mut Task {
 /// that waits for synergy tokens.
 pub fn village() -> Table {
     let mut table = Table::with(3, &["legacy=L6,L9,L16"]);
-    while table.state.players[2].turns < 2 || table.top_kind_is_not_sail_of_seat_1() {
+    while table.state.players[2].turns < 2 || top_kind_is_not_sail_of_seat_1(&table) {
         let legal = table.legal();
         table.act(&legal[0].clone());
     }
@@ -504,9 +504,7 @@ pub fn solo() -> Table {
     table
 }
 
-impl Table {
-    fn top_kind_is_not_sail_of_seat_1(&self) -> bool {
-        let top = self.state.top().expect("a game in progress");
-        top.seat != 0 || !matches!(top.work, Work::Sail { .. })
-    }
+fn top_kind_is_not_sail_of_seat_1(table: &Table) -> bool {
+    let top = table.state.top().expect("a game in progress");
+    top.seat != 0 || !matches!(top.work, Work::Sail { .. })
 }

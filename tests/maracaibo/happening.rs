@@ -8,17 +8,7 @@ use portolan::random::{Streams, stream};
 use crate::describing::TABLES;
 use crate::eager::{Temper, choose};
 use crate::jean_support::solo;
-use crate::support::{Table, rules};
-
-impl Table {
-    /// What was told of all events so far.
-    fn told(&self) -> Vec<String> {
-        let events = self.events.iter();
-        events
-            .filter_map(|event| self.game.event_words(event))
-            .collect()
-    }
-}
+use crate::support::rules;
 
 /// M-24.3 to M-24.7: ship, card, disc or card of the display, explorer, combat.
 #[test]

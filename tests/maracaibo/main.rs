@@ -18,7 +18,6 @@ mod describing;
 mod disc_tiles;
 mod drawing;
 mod drawn;
-mod eager;
 mod entered;
 mod every_option;
 mod examples;
@@ -30,31 +29,21 @@ mod happening;
 mod immediate_effects;
 mod income;
 mod interim_scoring;
-mod invariants;
 mod jean_cards;
 mod jean_combat;
 mod jean_explorer;
-mod jean_ledger;
 mod jean_legacy;
 mod jean_scoring;
 mod jean_setup;
-mod jean_support;
 mod jean_turns;
-mod laws;
-mod ledger;
 mod legacy;
 mod observation;
-#[path = "../games/contract/observation.rs"]
-#[allow(dead_code, reason = "shared with tests that use more of it")]
-mod observation_support;
 mod ongoing_effects;
 mod owner;
 mod perturbed_data;
 mod position;
 mod prestige;
 mod printed_forms;
-#[path = "../support/program.rs"]
-mod program;
 mod quest_rewards;
 mod quests;
 mod random_games;
@@ -64,14 +53,12 @@ mod scenarios;
 mod scoring_step;
 mod setup;
 mod story;
-mod story_support;
 mod story_tiles;
-#[allow(dead_code, reason = "a table serves several chapters")]
-mod support;
-#[path = "../support/table.rs"]
-#[allow(dead_code, reason = "shared with tests that use more of it")]
-mod table;
 mod texts;
 mod turn;
 mod upgrades;
 mod villages;
+
+use portolan_testing::contract::observation as observation_support;
+use portolan_testing::maracaibo::{eager, invariants, jean_support, laws, story_support, support};
+use portolan_testing::{program, table};

@@ -3,23 +3,18 @@
 //! The two long tests are for `.ci/nightly`; CONTRIBUTING.md tells how to run, resume, shorten and repeat
 //! them. Short ones here go the same ways, so that the soak itself stays sound.
 
-#[path = "../games/contract/mod.rs"]
-#[allow(dead_code, reason = "shared with tests that use more of it")]
-mod contract;
 mod games;
 mod memory;
 mod parsers;
 mod resuming;
 mod settings;
 mod short;
-#[path = "../support/table.rs"]
-#[allow(dead_code, reason = "shared with tests that use more of it")]
-mod table;
 mod units;
 mod watch;
 
 use games::Games;
 use parsers::Parsers;
+use portolan_testing::contract;
 
 #[test]
 #[ignore = "nightly: hours"]

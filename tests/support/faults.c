@@ -3,9 +3,9 @@
  *
  * FAULT_UNDER   the folder, absolute
  * FAULT_CALLS   change | write | read
- * FAULT_AT      N, from 1
+ * FAULT_AT      N, from 1; 0 only notes all calls
  * FAULT_ERROR   number of the error; 0 kills
- * FAULT_FIRED   file that gets the name of the call and of the file that was met
+ * FAULT_MET     file that gets a line of every call that was met: the name of the call and of the file
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -26,22 +26,23 @@ static atomic_long calls;
 
 static void *next(const char *name) { return dlsym(RTLD_NEXT, name); }
 
-/* Notes what was met; kills, or leaves it to the caller to fail. */
-static void fire(const char *call, const char *path) {
-    const char *fired = getenv("FAULT_FIRED");
-    int error = atoi(getenv("FAULT_ERROR"));
+static void note(const char *call, const char *path) {
     char line[8300];
     int length = snprintf(line, sizeof line, "%s %s\n", call, path);
-    int file = (int)syscall(SYS_openat, AT_FDCWD, fired, O_WRONLY | O_CREAT | O_TRUNC, 0644);
-    if (file >= 0) {
-        syscall(SYS_write, file, line, (size_t)length);
-        syscall(SYS_close, file);
-    }
+    int file = (int)syscall(SYS_openat, AT_FDCWD, getenv("FAULT_MET"), O_WRONLY | O_CREAT | O_APPEND, 0644);
+    if (file < 0) return;
+    syscall(SYS_write, file, line, (size_t)length);
+    syscall(SYS_close, file);
+}
+
+/* Kills, or leaves it to the caller to fail. */
+static void fire(void) {
+    int error = atoi(getenv("FAULT_ERROR"));
     if (error == 0) syscall(SYS_kill, getpid(), SIGKILL);
     errno = error;
 }
 
-static int counted(const char *kind, const char *path) {
+static int counted(const char *kind, const char *call, const char *path) {
     const char *under = getenv("FAULT_UNDER"), *wanted = getenv("FAULT_CALLS"), *at = getenv("FAULT_AT");
     char whole[8192];
     if (!under || !wanted || !at || strcmp(wanted, kind) != 0) return 0;
@@ -53,12 +54,14 @@ static int counted(const char *kind, const char *path) {
     }
     size_t length = strlen(under);
     if (strncmp(path, under, length) != 0 || (path[length] != '/' && path[length] != 0)) return 0;
-    return atomic_fetch_add(&calls, 1) + 1 == atol(at);
+    long number = atomic_fetch_add(&calls, 1) + 1, met = atol(at);
+    if (met == 0 || met == number) note(call, path);
+    return met == number;
 }
 
 static int meets(const char *kind, const char *call, const char *path) {
-    if (!counted(kind, path)) return 0;
-    fire(call, path);
+    if (!counted(kind, call, path)) return 0;
+    fire();
     return 1;
 }
 
@@ -138,9 +141,9 @@ ssize_t write(int file, const void *from, size_t size) {
     static ssize_t (*real)(int, const void *, size_t);
     char path[4096];
     if (!real) real = next("write");
-    if (!counted("write", name_of(file, path, sizeof path))) return real(file, from, size);
+    if (!counted("write", "write", name_of(file, path, sizeof path))) return real(file, from, size);
     real(file, from, size / 2);
-    fire("write", path);
+    fire();
     return -1;
 }
 

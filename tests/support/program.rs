@@ -1,11 +1,46 @@
 //! The program, run as people run it.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::Once;
+
+/// Where the program lies that was built beside the tests.
+pub fn path() -> PathBuf {
+    assert_cmd::cargo::cargo_bin("portolan")
+}
+
+/// The program of an example. `cargo test` builds it beside the tests, unless it is asked for single targets: then it is
+/// built here.
+pub fn example(name: &str) -> Command {
+    static BUILT: Once = Once::new();
+    let folder = path().parent().unwrap().to_path_buf();
+    BUILT.call_once(|| {
+        let profile = match folder.file_name().unwrap().to_str().unwrap() {
+            "debug" => "dev",
+            other => other,
+        };
+        let mut cargo = Command::new(env!("CARGO"));
+        cargo.current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("../.."));
+        cargo.args(["build", "--quiet", "--locked", "--offline", "--examples"]);
+        cargo.args(["--profile", profile, "--target-dir"]);
+        // Cargo would build everything anew for tests that are run with it, to have their times shown.
+        cargo.env_remove("RUSTC_BOOTSTRAP");
+        assert!(
+            cargo
+                .arg(folder.parent().unwrap())
+                .status()
+                .unwrap()
+                .success()
+        );
+    });
+    let mut path = folder.join("examples").join(name);
+    path.set_extension(std::env::consts::EXE_EXTENSION);
+    Command::new(path)
+}
 
 /// The program with these arguments, in that folder and without anybody at its terminal.
 pub fn command(folder: &Path, arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_portolan"));
+    let mut command = Command::new(path());
     command
         .current_dir(folder)
         .args(arguments)

@@ -15,8 +15,8 @@ pub struct Schema {
 impl Schema {
     /// That of messages.
     pub fn read() -> Schema {
-        let path =
-            Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/reference/protocol.schema.json");
+        let project = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        let path = project.join("docs/reference/protocol.schema.json");
         let text = std::fs::read_to_string(path).unwrap();
         Schema::of(&serde_json::from_str(&text).unwrap())
     }

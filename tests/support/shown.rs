@@ -1,8 +1,9 @@
 //! Whether people see a position change, field by field.
 
-use portolan::game::{Game, Seat};
+use portolan_core::game::{Game, Seat};
 
 /// The names of all fields of a struct; a field that is not named does not compile.
+#[macro_export]
 macro_rules! fields {
     ($type:ident { $($field:ident),* $(,)? }) => {{
         let _ = |value: &$type| {
@@ -11,7 +12,7 @@ macro_rules! fields {
         [$(stringify!($field)),*]
     }};
 }
-pub(crate) use fields;
+pub use fields;
 
 /// A field, a position and a change of the field there.
 pub type Change<'a, S> = (&'a str, &'a S, fn(&mut S));

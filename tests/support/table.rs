@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use portolan::dataset::DataSet;
-use portolan::game::{Event, Game, Rng};
-use portolan::games::{GameEntry, GameSetup};
-use portolan::random::stream;
+use portolan_core::dataset::DataSet;
+use portolan_core::game::{Event, Game, Rng};
+use portolan_core::random::stream;
+use portolan_games::{GameEntry, GameSetup};
 
 /// A game with a position, its chance and what has happened.
 pub struct Table<G: Game> {

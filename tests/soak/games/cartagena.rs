@@ -1,11 +1,5 @@
 //! Cartagena in the soak: every story with any modules, paths, layouts and powers.
 
-#[path = "../../cartagena/laws.rs"]
-mod laws;
-#[path = "../../cartagena/support.rs"]
-#[allow(dead_code, reason = "shared with tests that use more of it")]
-mod support;
-
 use portolan::game::prelude::*;
 use portolan::game::{Event, Rng};
 use portolan::games::cartagena::action::Action;
@@ -13,6 +7,7 @@ use portolan::games::cartagena::components::SYMBOL_NAMES;
 use portolan::games::cartagena::state::State;
 use portolan::games::cartagena::{Cartagena, ENTRY};
 use portolan::games::{GameSetup, SetupError};
+use portolan_testing::cartagena::laws;
 
 use super::options::{Knowledge, Options, number, one, some};
 use super::{Soaked, Temper};

@@ -1,11 +1,5 @@
 //! Endeavor in the soak: both sides of the board, silent fleets, anything barred.
 
-#[path = "../../endeavor/laws.rs"]
-mod laws;
-#[path = "../../endeavor/support.rs"]
-#[allow(dead_code, reason = "shared with tests that use more of it")]
-mod support;
-
 use portolan::dataset::DataSet;
 use portolan::game::prelude::*;
 use portolan::game::{Event, Rng};
@@ -14,6 +8,7 @@ use portolan::games::endeavor::components::{DECKS, INDUSTRY, START_SIDES, deck_n
 use portolan::games::endeavor::state::State;
 use portolan::games::endeavor::{ENTRY, Endeavor};
 use portolan::games::{GameSetup, SetupError};
+use portolan_testing::endeavor::{laws, support};
 
 use super::options::{Knowledge, number, some};
 use super::{Soaked, Temper};

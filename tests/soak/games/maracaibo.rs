@@ -1,18 +1,5 @@
 //! Maracaibo in the soak: with and without Jean, with any legacy tiles, under all its laws.
 
-#[path = "../../maracaibo/eager.rs"]
-#[allow(dead_code, reason = "shared with tests that use more of it")]
-mod eager;
-#[path = "../../maracaibo/invariants.rs"]
-mod invariants;
-#[path = "../../maracaibo/jean_ledger.rs"]
-mod jean_ledger;
-#[path = "../../maracaibo/laws.rs"]
-#[allow(dead_code, reason = "shared with tests that use more of it")]
-mod laws;
-#[path = "../../maracaibo/ledger.rs"]
-mod ledger;
-
 use portolan::game::prelude::*;
 use portolan::game::{Event, Rng};
 use portolan::games::maracaibo::action::Action;
@@ -21,6 +8,7 @@ use portolan::games::maracaibo::state::State;
 use portolan::games::maracaibo::{ENTRY, Maracaibo};
 use portolan::games::{GameSetup, SetupError};
 use portolan::random::below;
+use portolan_testing::maracaibo::{eager, laws};
 
 use super::options::{Knowledge, number, one, some};
 use super::{Soaked, Temper};

@@ -1,11 +1,5 @@
 //! Puerto Rico in the soak: both profiles, house rules, every reading.
 
-#[path = "../../puerto_rico/laws.rs"]
-mod laws;
-#[path = "../../puerto_rico/support.rs"]
-#[allow(dead_code, reason = "shared with tests that use more of it")]
-mod support;
-
 use portolan::game::prelude::*;
 use portolan::game::{Event, Rng};
 use portolan::games::puerto_rico::action::Action;
@@ -14,6 +8,7 @@ use portolan::games::puerto_rico::options::HIGHEST_COST;
 use portolan::games::puerto_rico::state::State;
 use portolan::games::puerto_rico::{ENTRY, PuertoRico};
 use portolan::games::{GameSetup, SetupError};
+use portolan_testing::puerto_rico::laws;
 
 use super::options::{Knowledge, Options, number, some};
 use super::{Soaked, Temper};

@@ -1,0 +1,556 @@
+//! Studies of items and settings from the command line.
+
+use std::collections::BTreeSet;
+
+use tempfile::TempDir;
+
+use portolan_testing::consistent;
+use portolan_testing::program::{fails, succeeds};
+
+pub fn write(folder: &TempDir, kind: &str, rest: &str) {
+    let text = format!(
+        "kind = \"{kind}\"\ngame = \"maracaibo\"\nplayers = 2\nbots = [\"random\"]\ngames = 60\n\
+         events = \"none\"\n{rest}\n"
+    );
+    std::fs::write(folder.path().join("mine.toml"), text).unwrap();
+}
+
+const ITEMS: &str = "items = [\"A025\", \"A026\", \"careers:K1\"]";
+
+/// Plays a study, reports it, and gives the page and the table for programs.
+fn study(kind: &str, rest: &str) -> (String, String) {
+    let folder = TempDir::new().unwrap();
+    write(&folder, kind, rest);
+    let printed = succeeds(folder.path(), &["run", "mine.toml", "--quiet"]);
+    let told = succeeds(folder.path(), &["report", "results/mine"]);
+    let page = folder.path().join("results/mine/report.json");
+    let page = std::fs::read_to_string(page).unwrap();
+    consistent::check(&serde_json::from_str(&page).unwrap());
+    let answer = told.lines().next().unwrap();
+    assert!(printed.starts_with(answer), "{answer} is not in {printed}");
+    let read = |ending: &str| {
+        let path = folder
+            .path()
+            .join("results/mine/report")
+            .with_extension(ending);
+        let text = std::fs::read_to_string(path).unwrap_or_default();
+        // Markdown escapes underscores.
+        text.replace('\\', "")
+    };
+    (read("md"), read("csv"))
+}
+
+#[test]
+fn every_study_of_items_answers_and_has_a_table_for_programs() {
+    for (kind, rest, lines, begins) in [
+        (
+            "factorial",
+            "[factorial]\nwithhold = 0.5\ninteractions = 2",
+            5,
+            "Of 3 items, ",
+        ),
+        ("factorial", "[factorial]\nwithhold = 1", 3, "Of 3 items, "),
+        ("grant", "", 3, "Of 3 items, "),
+        ("policy", "", 6, "Of 3 items, "),
+        ("policy", "[policy]\nalways = false", 3, "Of 3 items, "),
+    ] {
+        let (page, table) = study(kind, &format!("{ITEMS}\n{rest}"));
+        assert!(page.contains(begins), "{kind}: {page}");
+        assert_eq!(table.lines().count(), 1 + lines, "{kind}: {table}");
+        assert!(
+            table.starts_with("bot,data_set,item,kind,price,question,"),
+            "{table}"
+        );
+        assert!(table.contains("random,0,A025,cards,6,"), "{table}");
+    }
+    let (page, table) = study("price", "items = [\"A025\"]\n[price]\nfrom = -1\nto = 1");
+    assert!(page.contains("A025) costs 6 and is worth "), "{page}");
+    assert!(page.contains("## Fair prices"), "{page}");
+    // One line at its price, three prices with the choice and three without.
+    assert_eq!(table.lines().count(), 8, "{table}");
+}
+
+/// The events of a study of cards are purchases and nothing else; who buys what stands on the page.
+#[test]
+fn a_study_of_items_tells_how_many_take_them() {
+    let folder = TempDir::new().unwrap();
+    write(&folder, "factorial", ITEMS);
+    let file = folder.path().join("mine.toml");
+    let text = std::fs::read_to_string(&file).unwrap();
+    let text = text.replace("events = \"none\"", "events = \"items\"");
+    std::fs::write(&file, &text).unwrap();
+    let printed = succeeds(folder.path(), &["run", "mine.toml", "--quiet"]);
+    let events = std::fs::read_to_string(folder.path().join("results/mine/events.csv")).unwrap();
+    let kinds = events
+        .lines()
+        .skip(1)
+        .map(|row| row.split(',').nth(4).unwrap());
+    let kinds: BTreeSet<&str> = kinds.collect();
+    assert_eq!(kinds, BTreeSet::from(["bought", "career"]));
+    let told = succeeds(folder.path(), &["report", "results/mine"]);
+    assert!(
+        printed.starts_with(told.lines().next().unwrap()),
+        "{printed}"
+    );
+    let read = |name: &str| std::fs::read_to_string(folder.path().join("results/mine").join(name));
+    let page = read("report.md").unwrap();
+    assert!(page.contains("| taken |"), "{page}");
+    let table = read("report.csv").unwrap();
+    assert!(
+        table
+            .lines()
+            .next()
+            .unwrap()
+            .ends_with(",taken,tested,name"),
+        "{table}"
+    );
+    // Every career is chosen by some of those that are offered it.
+    let career = table.lines().find(|line| line.contains(",K1,")).unwrap();
+    let taken: f64 = career.split(',').rev().nth(2).unwrap().parse().unwrap();
+    assert!(
+        (0.01..0.6).contains(&taken) && career.contains(",true,"),
+        "{career}"
+    );
+    // Only this kind of study tells.
+    std::fs::write(&file, text.replace("factorial", "policy")).unwrap();
+    let told = fails(
+        folder.path(),
+        2,
+        &["run", "mine.toml", "--quiet", "--out", "other"],
+    );
+    assert!(
+        told.contains("line 6: events = \"items\" is for kind = \"factorial\""),
+        "{told}"
+    );
+}
+
+#[test]
+fn players_are_compared_from_weak_to_strong_and_copies_are_pooled() {
+    let folder = TempDir::new().unwrap();
+    let rest = "items = [\"A001\", \"A002\", \"A025\"]\nby_strength = true";
+    write(&folder, "factorial", rest);
+    let told = fails(folder.path(), 2, &["run", "mine.toml", "--quiet"]);
+    assert!(told.contains("line 8: players are compared"), "{told}");
+    let file = folder.path().join("mine.toml");
+    let text = std::fs::read_to_string(&file).unwrap();
+    let text = text.replace("\"random\"", "\"random\", \"greedy\"");
+    std::fs::write(&file, &text).unwrap();
+    succeeds(folder.path(), &["run", "mine.toml", "--quiet"]);
+    succeeds(folder.path(), &["report", "results/mine"]);
+    let page = std::fs::read_to_string(folder.path().join("results/mine/report.md")).unwrap();
+    for part in [
+        "## What changes with strength",
+        "Of 3 items, ",
+        "believe greedy",
+        "## Copies taken together, for random",
+        "| Master Builder | A001, A002 | ",
+    ] {
+        assert!(page.contains(part), "no {part} in {page}");
+    }
+    // The order is a claim of the file; without it nothing is said of strength.
+    std::fs::write(&file, text.replace("by_strength = true", "")).unwrap();
+    succeeds(
+        folder.path(),
+        &["run", "mine.toml", "--quiet", "--out", "plain"],
+    );
+    succeeds(folder.path(), &["report", "plain"]);
+    let page = std::fs::read_to_string(folder.path().join("plain/report.md")).unwrap();
+    assert!(!page.contains("strength"), "{page}");
+    // Prices are not compared by strength.
+    std::fs::write(&file, text.replace("factorial", "price")).unwrap();
+    let told = fails(
+        folder.path(),
+        2,
+        &["run", "mine.toml", "--quiet", "--out", "other"],
+    );
+    assert!(told.contains("by_strength"), "{told}");
+}
+
+#[test]
+fn settings_are_compared_with_the_reference() {
+    let rest = "[settings]\nstart_doubloons = [8, 20]\nprestige = [\"hidden\", \"open\"]";
+    let (page, table) = study("settings", rest);
+    assert!(table.is_empty());
+    for part in [
+        // The wins of the first seat and the mean score; those of the second are the same.
+        "Of 4 changes from the reference ",
+        "start_doubloons=20",
+        "prestige=open",
+        "## Seats, when random plays",
+    ] {
+        assert!(page.contains(part), "no {part} in {page}");
+    }
+}
+
+#[test]
+fn perturbed_data_repeat_the_study() {
+    let folder = TempDir::new().unwrap();
+    write(&folder, "factorial", ITEMS);
+    let arguments = [
+        "run",
+        "mine.toml",
+        "--quiet",
+        "--perturbed",
+        "2",
+        "--games",
+        "40",
+    ];
+    let printed = succeeds(folder.path(), &arguments);
+    assert!(printed.contains("in 2 sets, "), "{printed}");
+    let manifest =
+        std::fs::read_to_string(folder.path().join("results/mine/manifest.toml")).unwrap();
+    assert_eq!(
+        manifest.matches("[more_data.perturbation]").count(),
+        2,
+        "{manifest}"
+    );
+    // Every game can be shown, with its data and its terms.
+    for game in ["1", "2", "3", "5"] {
+        let shown = succeeds(
+            folder.path(),
+            &["replay", "--run", "results/mine", "--game-id", game],
+        );
+        assert!(shown.contains(&format!("game {game}, seed")), "{shown}");
+    }
+}
+
+/// A card of a varied set may do what no card of the base set does, which is an input that the network
+/// has never met.
+#[test]
+fn networks_play_perturbed_data() {
+    let folder = TempDir::new().unwrap();
+    let arguments = [
+        "run",
+        "factorial-cards",
+        "--bots",
+        "random,net",
+        "--games",
+        "2",
+        "--quiet",
+    ];
+    succeeds(folder.path(), &arguments);
+    let manifest =
+        std::fs::read_to_string(folder.path().join("results/factorial-cards/manifest.toml"))
+            .unwrap();
+    assert_eq!(
+        manifest.matches("[more_data.perturbation]").count(),
+        4,
+        "{manifest}"
+    );
+    assert!(
+        manifest.contains("unknown_inputs = \"nothing\""),
+        "{manifest}"
+    );
+}
+
+#[test]
+fn findings_are_confirmed_on_deals_that_were_not_played() {
+    let folder = TempDir::new().unwrap();
+    write(
+        &folder,
+        "factorial",
+        &format!("{ITEMS}\n[factorial]\nwithhold = 0.5\nconfirm = 1\nconfirm_games = 20"),
+    );
+    succeeds(folder.path(), &["run", "mine.toml", "--quiet"]);
+    let deals = |run: &str| -> BTreeSet<u64> {
+        let path = folder.path().join("results").join(run).join("games.csv");
+        let mut rows = csv::Reader::from_path(path).unwrap();
+        let seeds = rows.records().map(|row| row.unwrap()[1].parse().unwrap());
+        seeds.collect()
+    };
+    let (found, confirmed) = (deals("mine"), deals("mine-confirm"));
+    assert!(found.len() >= 30 && confirmed.len() >= 5);
+    assert!(found.is_disjoint(&confirmed));
+    // One place never has the item, beside nobody who lacks anything: two cells of two seatings.
+    let cells =
+        std::fs::read_to_string(folder.path().join("results/mine-confirm/cells.csv")).unwrap();
+    let names: Vec<&str> = cells.lines().skip(1).collect();
+    assert!(names.len() == 2 && names[1].contains("never"), "{cells}");
+}
+
+/// What the clearest items are worth in the whole game leads the page, and is what the games beside the
+/// experiment say: to the same bytes whatever the threads, but only beside the experiment that chose them.
+#[test]
+fn a_report_leads_with_the_whole_game() {
+    let folder = TempDir::new().unwrap();
+    let study = format!("{ITEMS}\n[factorial]\nconfirm = 2\nconfirm_games = 400");
+    write(&folder, "factorial", &study);
+    let file = folder.path().join("mine.toml");
+    let text = std::fs::read_to_string(&file).unwrap();
+    std::fs::write(&file, text.replace("\"random\"", "\"greedy\"")).unwrap();
+    let run = |out: &str, options: &[&str]| {
+        let arguments = ["run", "mine.toml", "--quiet", "--out", out];
+        succeeds(folder.path(), &[&arguments, options].concat())
+    };
+    let read = |path: &str| std::fs::read_to_string(folder.path().join(path)).unwrap();
+    run("mine", &["--threads", "1"]);
+    run("again", &["--threads", "2"]);
+    assert!(read("mine-confirm/games.csv") == read("again-confirm/games.csv"));
+    let told = succeeds(folder.path(), &["report", "mine"]);
+    assert!(
+        told.starts_with("In the whole game greedy loses "),
+        "{told}"
+    );
+    let page = read("mine/report.md");
+    let at = |part: &str| {
+        page.find(part)
+            .unwrap_or_else(|| panic!("no {part} in {page}"))
+    };
+    assert!(at("## In the whole game") < at("## The items for greedy"));
+    assert!(
+        page.contains("Access to an item is being allowed to take it"),
+        "{page}"
+    );
+    // The rows for programs are those of the other folder's own report.
+    succeeds(folder.path(), &["report", "mine-confirm"]);
+    let rows = |path: &str, question: &str| -> Vec<(String, String, String)> {
+        let text = read(path);
+        let mut table = csv::Reader::from_reader(text.as_bytes());
+        let rows = table.records().map(Result::unwrap);
+        let mut rows: Vec<_> = rows
+            .filter(|row| &row[5] == question)
+            .map(|row| (row[2].to_string(), row[7].to_string(), row[13].to_string()))
+            .collect();
+        rows.sort();
+        rows
+    };
+    let (here, there) = (
+        rows("mine/report.csv", "whole game"),
+        rows("mine-confirm/report.csv", "access"),
+    );
+    assert_eq!((here.len(), &here), (2, &there));
+    // Games on deals that another experiment drew are not its own.
+    run("other", &["--seed", "9"]);
+    let path = |name: &str| folder.path().join(name);
+    std::fs::remove_dir_all(path("other-confirm")).unwrap();
+    std::fs::rename(path("mine-confirm"), path("other-confirm")).unwrap();
+    for name in ["mine", "other"] {
+        let told = succeeds(folder.path(), &["report", name, "--force"]);
+        assert!(!told.contains("whole game"), "{name}: {told}");
+        assert!(!read(&format!("{name}/report.md")).contains("## In the whole game"));
+    }
+}
+
+/// Parts have no confirmation; the whole that they become is confirmed by the command that played them.
+#[test]
+fn merged_parts_are_confirmed_by_going_on() {
+    let folder = TempDir::new().unwrap();
+    write(
+        &folder,
+        "factorial",
+        &format!("{ITEMS}\n[factorial]\nconfirm = 1\nconfirm_games = 20"),
+    );
+    let run = |options: &[&str]| {
+        succeeds(
+            folder.path(),
+            &[&["run", "mine.toml", "--quiet"], options].concat(),
+        )
+    };
+    run(&["--out", "whole"]);
+    run(&["--shard", "1/2", "--out", "parts/1"]);
+    run(&["--shard", "2/2", "--out", "parts/2"]);
+    succeeds(folder.path(), &["merge", "parts", "--out", "merged"]);
+    assert!(!folder.path().join("merged-confirm").exists());
+    run(&["--out", "merged", "--resume"]);
+    let read = |out: &str| std::fs::read(folder.path().join(out).join("games.csv")).unwrap();
+    assert!(read("whole-confirm") == read("merged-confirm"));
+}
+
+#[test]
+fn parts_of_a_study_merge_to_the_whole() {
+    for (kind, compress) in [("factorial", ""), ("factorial", ".gz"), ("grant", "")] {
+        let folder = TempDir::new().unwrap();
+        write(&folder, kind, ITEMS);
+        let run = |options: &[&str]| {
+            let mut arguments = vec!["run", "mine.toml", "--quiet"];
+            arguments.extend(options);
+            if !compress.is_empty() {
+                arguments.push("--compress");
+            }
+            succeeds(folder.path(), &arguments);
+        };
+        run(&["--threads", "1"]);
+        run(&["--shard", "1/2", "--out", "parts/1"]);
+        run(&["--shard", "2/2", "--out", "parts/2"]);
+        succeeds(folder.path(), &["merge", "parts", "--out", "merged"]);
+        let compressed = ["games.csv", "treatments.csv"].map(|name| format!("{name}{compress}"));
+        let plain = ["summary.csv", "cells.csv"].map(str::to_string);
+        for file in compressed.iter().chain(&plain) {
+            let read = |of: &str| std::fs::read(folder.path().join(of).join(file)).unwrap();
+            assert!(read("results/mine") == read("merged"), "{kind}: {file}");
+        }
+        let manifest = std::fs::read_to_string(folder.path().join("merged/manifest.toml")).unwrap();
+        assert!(manifest.contains(&format!("name = \"treatments.csv{compress}\"")));
+    }
+}
+
+/// Eight effects want 16 blocks to be told at all, and 24 to be told without a warning.
+#[test]
+fn few_blocks_are_refused_or_warned_of() {
+    let folder = TempDir::new().unwrap();
+    write(&folder, "factorial", "items = \"prestige\"");
+    for (games, refused, warned) in [
+        ("30", true, false),
+        ("32", false, true),
+        ("48", false, false),
+    ] {
+        let run = ["run", "mine.toml", "--quiet", "--force", "--games", games];
+        succeeds(folder.path(), &run);
+        succeeds(folder.path(), &["report", "results/mine", "--force"]);
+        let page = std::fs::read_to_string(folder.path().join("results/mine/report.md")).unwrap();
+        let says = |text: &str| page.contains(text);
+        assert_eq!(
+            says("a fit of 8 effects needs at least 2 blocks for each, and 15 were played"),
+            refused,
+            "{games}: {page}"
+        );
+        assert_eq!(
+            says("are few for so many effects"),
+            warned,
+            "{games}: {page}"
+        );
+    }
+}
+
+#[test]
+fn granted_games_are_shown_but_not_recorded() {
+    let folder = TempDir::new().unwrap();
+    write(&folder, "grant", "items = \"A025\"");
+    succeeds(
+        folder.path(),
+        &["run", "mine.toml", "--quiet", "--games", "4"],
+    );
+    let run = ["replay", "--run", "results/mine", "--game-id", "3"];
+    let shown = succeeds(folder.path(), &run);
+    assert!(
+        shown.contains("final scores") || shown.contains("score"),
+        "{shown}"
+    );
+    let record = [&run[..], &["--record", "game.log"]].concat();
+    let told = fails(folder.path(), 2, &record);
+    assert!(told.contains("granted an item"), "{told}");
+    assert!(!folder.path().join("game.log").exists());
+}
+
+#[test]
+fn plan_tells_how_many_blocks_an_answer_takes() {
+    let folder = TempDir::new().unwrap();
+    write(&folder, "factorial", ITEMS);
+    let arguments = ["plan", "mine.toml", "--seconds", "1", "--points", "0.5"];
+    let told = succeeds(folder.path(), &arguments);
+    assert!(
+        told.contains("0.5 points") && told.contains("one of 3"),
+        "{told}"
+    );
+    let json = succeeds(
+        folder.path(),
+        &[&arguments[..], &["--format", "json"]].concat(),
+    );
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let need = &json["need"];
+    assert_eq!(need.as_array().unwrap().len(), 4, "{need}");
+    assert!(
+        need[1]["blocks"].as_u64() > need[0]["blocks"].as_u64(),
+        "{need}"
+    );
+    // However large the effects, a regression wants three blocks for each.
+    write(&folder, "factorial", "items = \"prestige\"");
+    let large = ["plan", "mine.toml", "--seconds", "1", "--points", "900"];
+    let json = succeeds(folder.path(), &[&large[..], &["--format", "json"]].concat());
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(json["need"][0]["blocks"].as_u64(), Some(3 * 8), "{json}");
+    fails(folder.path(), 2, &["plan", "mine.toml", "--wins", "0"]);
+}
+
+#[test]
+fn mistakes_are_told_before_any_game() {
+    for (kind, rest, wanted) in [
+        ("factorial", "", "key \"items\" is missing"),
+        (
+            "grant",
+            "items = \"cards\"\n[policy]\nalways = false",
+            "key \"policy\" is for kind = \"policy\"",
+        ),
+        (
+            "policy",
+            "items = \"cards\"\n[policy]\nalway = false",
+            "did you mean \"always\"?",
+        ),
+        ("factorial", "items = \"card\"", "did you mean \"cards\"?"),
+        (
+            "factorial",
+            "items = [\"A025\", \"A025\"]",
+            "\"A025\" is named twice",
+        ),
+        (
+            "factorial",
+            "items = [\"C13\"]",
+            "cannot come up with these players",
+        ),
+        (
+            "factorial",
+            "items = 3",
+            "expected a kind of item or a list of items",
+        ),
+        (
+            "factorial",
+            "items = \"careers\"\n[factorial]\nwithhold = 0",
+            "mine.toml, line 8: [factorial]: withhold = 0",
+        ),
+        (
+            "factorial",
+            "items = \"careers\"\n[factorial]\nwithold = 0.5",
+            "did you mean \"withhold\"?",
+        ),
+        (
+            "factorial",
+            "items = \"careers\"\n[factorial]\nwithhold = 1\ninteractions = 2",
+            "expected a share between 0 and 1, or to withhold from 2 to ",
+        ),
+        (
+            "grant",
+            "items = \"prestige\"",
+            "line 7: prestige lie open for all",
+        ),
+        ("price", "items = \"careers\"", "careers have no price"),
+        (
+            "price",
+            "items = \"prestige\"\n[price]\nfrom = 2\nto = 1",
+            "[price]: from = 2 and to = 1",
+        ),
+        (
+            "grant",
+            "items = \"careers\"\n[price]\nfrom = 0\nto = 1",
+            "key \"price\" is for kind",
+        ),
+        ("simulate", "items = \"cards\"", "key \"items\" is for kind"),
+        (
+            "simulate",
+            "perturbed = 2",
+            "are for studies of items and settings",
+        ),
+        ("settings", "", "[settings] is missing"),
+        (
+            "settings",
+            "[settings]\nprestige = [\"open\"]",
+            "expected two different values or more",
+        ),
+        (
+            "settings",
+            "[settings]\nprestig = [\"open\", \"hidden\"]",
+            "did you mean \"prestige\"?",
+        ),
+        (
+            "settings",
+            "[settings]\nhand_limit = [4, 9]",
+            "expected 1 to 8",
+        ),
+    ] {
+        let folder = TempDir::new().unwrap();
+        write(&folder, kind, rest);
+        let told = fails(folder.path(), 2, &["run", "mine.toml"]);
+        assert!(told.starts_with("error: mine.toml"), "{told}");
+        assert!(told.contains(wanted), "no {wanted} in: {told}");
+        assert!(!folder.path().join("results").exists());
+    }
+}

@@ -1,0 +1,394 @@
+//! Studies of items find what was planted, and nothing where nothing was.
+
+mod cli;
+mod market;
+mod treatments;
+
+use std::collections::{BTreeMap, HashSet};
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+use market::{GOODS, Market};
+use portolan::bots::{BotKind, BotSpec};
+use portolan::dataset::{DataSet, ProvenanceCounts};
+use portolan::game::prelude::*;
+use portolan::results::manifest::{DataRecord, Manifest};
+use portolan::study::crossing::Crossing;
+use portolan::study::items::{ItemFindings, read};
+use portolan_engine::experiment::run::{ExperimentJob, run};
+use portolan_engine::play::any_game::any;
+use portolan_engine::settings::{
+    Access, Arm, CellSpec, Design, EventLevel, Experiment, Factorial, ItemDesign, ItemStudy,
+    Policy, Prices, StudiedItem, Varied,
+};
+
+/// Too strong, and too weak, by so many points.
+const MARGIN: i32 = 4;
+/// All of them look their best, so that both bots take them.
+const STRONG: [usize; 3] = [2, 7, 12];
+const WEAK: [usize; 3] = [17, 22, 27];
+/// One of the others.
+const SILENT: usize = 4;
+
+fn planted() -> Market {
+    let strong = STRONG.map(|good| (good, MARGIN));
+    let weak = WEAK.map(|good| (good, -MARGIN));
+    Market::new(&[strong, weak].concat())
+}
+
+/// Takes what looks best.
+fn admirer() -> BotSpec {
+    let mut admirer = BotSpec::random();
+    admirer.name = "admirer".to_string();
+    admirer.kind = BotKind::Greedy;
+    admirer.weights.insert("looks".to_string(), 1.0);
+    admirer
+}
+
+fn study(market: &Market, design: ItemDesign) -> ItemStudy {
+    let items = market.items().into_iter().enumerate();
+    ItemStudy {
+        by_strength: false,
+        design,
+        item: items
+            .map(|(number, item)| StudiedItem {
+                label: item.label,
+                kind: "goods".to_string(),
+                number,
+                price: item.price,
+                taken_by: Some("bought".to_string()),
+                design: Some(item.design),
+                grantable: true,
+            })
+            .collect(),
+    }
+}
+
+/// A study with both bots in so many arms each: the games of its cells, and the job.
+fn job(
+    out: &Path,
+    market: &Market,
+    items: ItemStudy,
+    arms: &[Option<Arm>],
+    blocks: u64,
+    seed: u64,
+) -> (Vec<Market>, ExperimentJob) {
+    let bots = [BotSpec::random(), admirer()];
+    let cells: Vec<CellSpec> = bots
+        .iter()
+        .flat_map(|bot| {
+            arms.iter().map(|&arm| CellSpec {
+                name: bot.name.clone(),
+                players: 2,
+                bots: vec![bot.name.clone(); 2],
+                data: String::new(),
+                set: BTreeMap::new(),
+                perturbation: 0,
+                arm,
+                handicap: 0,
+            })
+        })
+        .collect();
+    let games = vec![market.clone(); cells.len()];
+    let experiment = Experiment {
+        design: Design::Cells {
+            varied: Varied::Items {
+                study: items,
+                perturbed: 0,
+            },
+            cells,
+        },
+        game: Market::NAME.to_string(),
+        players: 2,
+        bots: bots.iter().map(|bot| bot.name.clone()).collect(),
+        games: 2 * blocks,
+        seed,
+        events: EventLevel::All,
+        compress: false,
+        data: String::new(),
+        set: BTreeMap::new(),
+        bot: bots.to_vec(),
+    };
+    let data = DataRecord::new(&DataSet::embedded(&[]), ProvenanceCounts::default());
+    let mut job = ExperimentJob::new(experiment, vec![data], out.to_path_buf());
+    job.threads = 2;
+    (games, job)
+}
+
+/// Plays a study; its manifest.
+fn play(
+    out: &Path,
+    market: &Market,
+    items: ItemStudy,
+    arms: &[Option<Arm>],
+    blocks: u64,
+    seed: u64,
+) -> Manifest {
+    let (games, job) = job(out, market, items, arms, blocks, seed);
+    let stop = AtomicBool::new(false);
+    run(&any(games), &job, &stop, &mut |_| {}).unwrap().manifest
+}
+
+/// Half of the items are withheld.
+fn halves() -> ItemDesign {
+    ItemDesign::Factorial(Factorial {
+        withhold: 0.5,
+        ..Factorial::default()
+    })
+}
+
+fn factorial(out: &Path, market: &Market, blocks: u64, seed: u64) -> Manifest {
+    let items = study(market, halves());
+    play(out, market, items, &[None], blocks, seed)
+}
+
+fn findings<'run>(out: &Path, manifest: &'run Manifest) -> ItemFindings<'run> {
+    read(out, manifest).unwrap().unwrap()
+}
+
+/// Items that a bot's games tell to be stronger (1) or weaker (-1) than their price.
+fn told(found: &ItemFindings, bot: &str, direction: i8) -> Vec<usize> {
+    let of_bot = found.first_set().find(|one| one.bot == bot).unwrap();
+    (0..of_bot.items.len())
+        .filter(|&item| of_bot.items[item].direction() == direction)
+        .collect()
+}
+
+/// Share of the wins of seats that bought each good, of one bot's games.
+fn wins_when_bought(out: &Path, bot: &str) -> Vec<f64> {
+    let read = |name: &str| csv::Reader::from_path(out.join(name)).unwrap();
+    let mut wins = BTreeMap::new();
+    for row in read("games.csv").records().map(Result::unwrap) {
+        let key = (row[0].to_string(), row[4].to_string());
+        if &row[5] == bot {
+            wins.insert(key, row[8].parse::<f64>().unwrap());
+        }
+    }
+    let mut sums = vec![(0.0, 0.0); GOODS];
+    for row in read("events.csv").records().map(Result::unwrap) {
+        let key = (row[0].to_string(), row[1].to_string());
+        if let (Some(win), "bought") = (wins.get(&key), &row[4]) {
+            let good: usize = row[5][1..].parse().unwrap();
+            sums[good].0 += win;
+            sums[good].1 += 1.0;
+        }
+    }
+    sums.iter().map(|(wins, times)| wins / times).collect()
+}
+
+/// How many of the planted goods are among the three best and the three worst by this value.
+fn planted_among_extremes(values: &[f64]) -> usize {
+    let mut order: Vec<usize> = (0..values.len()).collect();
+    order.sort_by(|&one, &other| values[other].total_cmp(&values[one]));
+    let hits = |chosen: &[usize], planted: &[usize]| {
+        chosen.iter().filter(|good| planted.contains(good)).count()
+    };
+    hits(&order[..3], &STRONG) + hits(&order[GOODS - 3..], &WEAK)
+}
+
+/// Issue: three goods too strong and three too weak by a known margin; 6,000 games find all six, for
+/// both bots, and at most two others in 68 (one in twenty of so many findings is less than one). On the
+/// same games, "wins when bought" is misled by goods that are sold to who is ahead.
+#[test]
+fn planted_items_are_found_and_observation_does_worse() {
+    let folder = tempfile::tempdir().unwrap();
+    let market = planted();
+    let manifest = factorial(folder.path(), &market, 3000, 11);
+    let found = findings(folder.path(), &manifest);
+    let mut others = 0;
+    for bot in ["random", "admirer"] {
+        let (stronger, weaker) = (told(&found, bot, 1), told(&found, bot, -1));
+        for good in STRONG {
+            assert!(stronger.contains(&good), "{bot}: G{good} of {stronger:?}");
+        }
+        for good in WEAK {
+            assert!(weaker.contains(&good), "{bot}: G{good} of {weaker:?}");
+        }
+        others += stronger.len() + weaker.len() - 6;
+    }
+    assert!(others <= 2, "{others} others");
+    for good in STRONG {
+        assert_eq!(found.conclusions[good].shared(), 1);
+    }
+    let of_bot = found.first_set().find(|one| one.bot == "admirer").unwrap();
+    let excess: Vec<f64> = of_bot.items.iter().map(|item| item.excess()).collect();
+    let observed = wins_when_bought(folder.path(), "admirer");
+    let (by_design, by_observation) = (
+        planted_among_extremes(&excess),
+        planted_among_extremes(&observed),
+    );
+    assert_eq!(by_design, 6);
+    assert!(by_observation < 6, "{by_observation} by observation");
+}
+
+/// Seats with access to a good that took it, as a share, of one bot's games: counted from the tables, and from
+/// what was withheld.
+fn taken_of_access(out: &Path, items: &ItemStudy, bot: &str) -> Vec<f64> {
+    let read = |name: &str| csv::Reader::from_path(out.join(name)).unwrap();
+    let mut bought = HashSet::new();
+    for row in read("events.csv").records().map(Result::unwrap) {
+        if &row[4] == "bought" {
+            bought.insert((
+                row[0].to_string(),
+                row[1].to_string(),
+                row[5][1..].to_string(),
+            ));
+        }
+    }
+    let (mut access, mut taken) = ([0.0; GOODS], [0.0; GOODS]);
+    for row in read("games.csv").records().map(Result::unwrap) {
+        if &row[5] != bot {
+            continue;
+        }
+        // The places change seats in every second game.
+        let game: u64 = row[0].parse().unwrap();
+        let place = usize::from((&row[4] == "2") == (game % 2 == 1));
+        let withheld = items.withheld(row[1].parse().unwrap(), place);
+        for good in (0..GOODS).filter(|&good| !withheld[good]) {
+            let key = (row[0].to_string(), row[4].to_string(), good.to_string());
+            access[good] += 1.0;
+            taken[good] += f64::from(bought.contains(&key));
+        }
+    }
+    taken
+        .iter()
+        .zip(access)
+        .map(|(taken, access)| taken / access)
+        .collect()
+}
+
+/// A good far too strong that nobody takes is no finding: it was not tested. The others are, as often as the
+/// tables say.
+#[test]
+fn what_nobody_takes_is_not_tested() {
+    let folder = tempfile::tempdir().unwrap();
+    let market = planted();
+    let mut items = study(&market, halves());
+    items.item[STRONG[0]].taken_by = Some("never".to_string());
+    // Of this one no event tells, as of a tile that lies there for all.
+    items.item[SILENT].taken_by = None;
+    let manifest = play(folder.path(), &market, items.clone(), &[None], 2000, 11);
+    let found = findings(folder.path(), &manifest);
+    for bot in found.first_set() {
+        let taken = bot.taken.as_ref().unwrap();
+        let counted = taken_of_access(folder.path(), &items, &bot.bot);
+        for good in 0..GOODS {
+            let untested = good == STRONG[0];
+            assert_eq!(bot.items[good].tested, !untested, "G{good}");
+            let Some(taken) = taken[good] else {
+                assert_eq!(good, SILENT);
+                continue;
+            };
+            assert_ne!(good, SILENT);
+            let counted = if untested { 0.0 } else { counted[good] };
+            assert_eq!(taken, counted, "G{good}");
+        }
+        assert!(!told(&found, &bot.bot, 1).contains(&STRONG[0]));
+        assert!(bot.items[STRONG[0]].q < 0.05);
+        assert!(told(&found, &bot.bot, 1).contains(&STRONG[1]));
+    }
+}
+
+/// Without effects, the chance of any finding is 5% for each bot: in ten studies of two bots one is to
+/// be expected, and more than four come up once in 40 times.
+#[test]
+fn nothing_is_found_where_nothing_is() {
+    let mut findings_of_nothing = 0;
+    for seed in 0..10 {
+        let folder = tempfile::tempdir().unwrap();
+        let manifest = factorial(folder.path(), &Market::new(&[]), 400, seed);
+        let found = findings(folder.path(), &manifest);
+        for bot in ["random", "admirer"] {
+            let any = told(&found, bot, 1).len() + told(&found, bot, -1).len() > 0;
+            findings_of_nothing += usize::from(any);
+        }
+    }
+    assert!(findings_of_nothing <= 4, "{findings_of_nothing} of 20");
+}
+
+/// A good that is given is worth what it brings, to a bot that buys at random otherwise.
+#[test]
+fn a_grant_is_worth_what_is_given() {
+    let folder = tempfile::tempdir().unwrap();
+    let market = planted();
+    let grant = |item: usize| {
+        Some(Arm {
+            item,
+            granted: true,
+            access: Access::Free,
+            price: 0,
+        })
+    };
+    let mut items = study(&market, ItemDesign::Grant);
+    items.item = vec![items.item[2].clone(), items.item[1].clone()];
+    let arms = [None, grant(0), grant(1)];
+    let manifest = play(folder.path(), &market, items, &arms, 2000, 3);
+    let found = findings(folder.path(), &manifest);
+    let random = found.first_set().next().unwrap();
+    for (item, worth) in random.items.iter().zip([4.0 + f64::from(MARGIN), 4.0]) {
+        let off = (item.effect.margin - worth) / item.effect.margin_error;
+        // It is also out of the market, which changes little.
+        assert!(off.abs() < 6.0, "{item:?} and not {worth}");
+        assert_eq!(item.direction(), 1);
+    }
+}
+
+/// A good that is worth 4 more than the others is fairly priced at 4 more: there it is as good as what
+/// else is on offer, for whoever has to take it and for whoever is denied it.
+#[test]
+fn the_fair_price_is_where_the_surplus_is_gone() {
+    let folder = tempfile::tempdir().unwrap();
+    let market = planted();
+    let arm = |access: Access, price: i32| {
+        Some(Arm {
+            item: 0,
+            granted: false,
+            access,
+            price,
+        })
+    };
+    let mut items = study(&market, ItemDesign::Price(Prices { from: -2, to: 8 }));
+    items.item = vec![items.item[2].clone()];
+    let prices = || -2..=8;
+    let mut arms: Vec<Option<Arm>> = prices().map(|price| arm(Access::Never, price)).collect();
+    arms.extend(prices().map(|price| arm(Access::Must, price)));
+    let manifest = play(folder.path(), &market, items, &arms, 2500, 5);
+    let found = findings(folder.path(), &manifest);
+    let random = found.first_set().next().unwrap();
+    let Crossing::At(by, interval) = random.prices[0].fair else {
+        panic!("{:?}", random.prices[0].fair);
+    };
+    assert!((by - f64::from(MARGIN)).abs() < 0.7, "{by}");
+    let (low, high) = interval.low.zip(interval.high).unwrap();
+    assert!(low < by && by < high && high - low < 1.8);
+}
+
+/// A bot that goes by looks takes a weak good to its own harm, and leaves a strong one that looks poor.
+#[test]
+fn a_policy_study_tells_misuse_from_weakness() {
+    let folder = tempfile::tempdir().unwrap();
+    // G17 looks best and is weak; G5 looks worst and is strong.
+    let market = Market::new(&[(17, -MARGIN), (5, MARGIN)]);
+    let arm = |item: usize, access: Access| {
+        Some(Arm {
+            item,
+            granted: false,
+            access,
+            price: 0,
+        })
+    };
+    let mut items = study(&market, ItemDesign::Policy(Policy::default()));
+    items.item = vec![items.item[17].clone(), items.item[5].clone()];
+    let arms = [
+        None,
+        arm(0, Access::Never),
+        arm(0, Access::Must),
+        arm(1, Access::Never),
+        arm(1, Access::Must),
+    ];
+    let manifest = play(folder.path(), &market, items, &arms, 2000, 7);
+    let found = findings(folder.path(), &manifest);
+    let admirer = found.first_set().find(|one| one.bot == "admirer").unwrap();
+    assert_eq!(admirer.items[0].direction(), -1);
+    assert_eq!(admirer.must[1].direction(), 1);
+}

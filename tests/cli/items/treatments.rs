@@ -1,0 +1,227 @@
+//! What a study did is written beside its games, so that anybody can make its comparisons again.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use portolan::results::folder::Mode;
+use portolan::results::manifest::{Manifest, Status};
+use portolan::results::table;
+use portolan_engine::experiment::run::run;
+use portolan_engine::play::any_game::any;
+use tempfile::TempDir;
+
+use super::cli::write;
+use super::market::Market;
+use super::{factorial, halves, job, study};
+use portolan_testing::program::succeeds;
+
+/// A table by column and row.
+fn read(path: &Path) -> Vec<BTreeMap<String, String>> {
+    let mut reader = csv::Reader::from_path(path).unwrap();
+    reader.deserialize().map(Result::unwrap).collect()
+}
+
+/// The items that are withheld, by deal and by seat in the first, second … game of a deal in a cell.
+fn withheld(folder: &Path) -> BTreeMap<(String, usize, String), Vec<String>> {
+    let mut found = BTreeMap::new();
+    for row in read(&folder.join("treatments.csv")) {
+        let names = row["withheld"].split('+').filter(|name| !name.is_empty());
+        let names: Vec<String> = names.map(str::to_string).collect();
+        for (game, seat) in row["seats"].split('+').enumerate() {
+            let key = (row["seed"].clone(), game, seat.to_string());
+            assert_eq!(found.insert(key, names.clone()), None);
+        }
+    }
+    found
+}
+
+/// For every seat of every game of a cell: the margin, and by item whether the seat has access to it less
+/// the share of the others that have.
+fn rows(folder: &Path, cell: &str, items: &[String]) -> Vec<(f64, Vec<f64>)> {
+    let withheld = withheld(folder);
+    let mut games: BTreeMap<u64, Vec<BTreeMap<String, String>>> = BTreeMap::new();
+    for row in read(&folder.join("games.csv")) {
+        if row["cell"] == cell {
+            let game = row["game_id"].parse().unwrap();
+            games.entry(game).or_default().push(row);
+        }
+    }
+    let mut of_deal: BTreeMap<String, usize> = BTreeMap::new();
+    let mut rows = Vec::new();
+    for seats in games.values() {
+        let seed = &seats[0]["seed"];
+        let number = of_deal.entry(seed.clone()).or_default();
+        let has: Vec<Vec<f64>> = seats
+            .iter()
+            .map(|seat| {
+                let withheld = &withheld[&(seed.clone(), *number, seat["seat"].clone())];
+                let has = |item| f64::from(u8::from(!withheld.contains(item)));
+                items.iter().map(has).collect()
+            })
+            .collect();
+        *number += 1;
+        let scores: Vec<f64> = seats.iter().map(|s| s["score"].parse().unwrap()).collect();
+        let others = (seats.len() - 1) as f64;
+        let less_others = |values: &dyn Fn(usize) -> f64, own: usize| {
+            let total: f64 = (0..seats.len()).map(values).sum();
+            values(own) - (total - values(own)) / others
+        };
+        for own in 0..seats.len() {
+            let access = (0..items.len()).map(|item| less_others(&|seat| has[seat][item], own));
+            rows.push((less_others(&|seat| scores[seat], own), access.collect()));
+        }
+    }
+    rows
+}
+
+/// Least squares by Gaussian elimination with pivoting.
+fn regression(rows: &[(f64, Vec<f64>)]) -> Vec<f64> {
+    let width = rows[0].1.len();
+    let mut system = vec![vec![0.0; width + 1]; width];
+    for (outcome, row) in rows {
+        for one in 0..width {
+            for other in 0..width {
+                system[one][other] += row[one] * row[other];
+            }
+            system[one][width] += row[one] * outcome;
+        }
+    }
+    for column in 0..width {
+        let largest = |a: &usize, b: &usize| {
+            let size = |line: usize| system[line][column].abs();
+            size(*a).total_cmp(&size(*b))
+        };
+        let pivot = (column..width).max_by(largest).unwrap();
+        system.swap(column, pivot);
+        let pivot = system[column].clone();
+        for (line, values) in system.iter_mut().enumerate() {
+            if line != column {
+                let factor = values[column] / pivot[column];
+                for (value, other) in values.iter_mut().zip(&pivot) {
+                    *value -= factor * other;
+                }
+            }
+        }
+    }
+    (0..width)
+        .map(|line| system[line][width] / system[line][line])
+        .collect()
+}
+
+/// From `games.csv` and `treatments.csv` alone come the effects of the report, with two players and with
+/// three, whether a share of the items is withheld or a number.
+#[test]
+fn anybody_can_repeat_the_regression() {
+    for (players, withhold) in [(2, "0.5"), (3, "2")] {
+        let folder = TempDir::new().unwrap();
+        let names = ["A025", "A026", "A007", "K1", "P4"];
+        let text = format!(
+            "players = {players}\nitems = [\"A025\", \"A026\", \"A007\", \"careers:K1\", \"P4\"]\n\
+             [factorial]\nwithhold = {withhold}"
+        );
+        write(&folder, "factorial", &text);
+        let file = folder.path().join("mine.toml");
+        let once = std::fs::read_to_string(&file).unwrap();
+        std::fs::write(&file, once.replacen("players = 2\n", "", 1)).unwrap();
+        let games = (60 * players).to_string();
+        let run = ["run", "mine.toml", "--quiet", "--games", &games];
+        succeeds(folder.path(), &run);
+        succeeds(folder.path(), &["report", "results/mine"]);
+        let results = folder.path().join("results/mine");
+        let items = names.map(str::to_string);
+        let mut rows = rows(&results, "1", &items);
+        let fixed = withhold == "2";
+        if fixed {
+            // What a place has of one item it lacks of others: of one effect nothing is known, which is
+            // put at zero.
+            rows.iter_mut()
+                .for_each(|(_, row)| row.truncate(names.len() - 1));
+        }
+        let mut found = regression(&rows);
+        if fixed {
+            found.push(0.0);
+            let mean = found.iter().sum::<f64>() / found.len() as f64;
+            found.iter_mut().for_each(|effect| *effect -= mean);
+        }
+        let told = read(&results.join("report.csv"));
+        assert_eq!(told.len(), names.len());
+        for ((told, name), found) in told.iter().zip(names).zip(found) {
+            let margin: f64 = told["margin"].parse().unwrap();
+            assert_eq!(told["item"], name);
+            assert!(
+                (margin - found).abs() < 1e-6,
+                "{name}: {margin} and {found}"
+            );
+        }
+        let page = std::fs::read_to_string(results.join("report.md")).unwrap();
+        assert_eq!(page.contains("relative to the mean of the items"), fixed);
+    }
+}
+
+#[test]
+fn arms_are_told_cell_by_cell() {
+    let folder = TempDir::new().unwrap();
+    write(
+        &folder,
+        "price",
+        "items = [\"A025\"]\n[price]\nfrom = -1\nto = 0",
+    );
+    let run = ["run", "mine.toml", "--quiet", "--games", "4"];
+    succeeds(folder.path(), &run);
+    let path = folder.path().join("results/mine/treatments.csv");
+    let text = std::fs::read_to_string(path).unwrap();
+    let wanted = "cell,seed,place,seats,withheld,granted,obliged,repriced,price_change\n\
+                  1,,1,1+2,A025,A025,,A025,-1\n\
+                  2,,1,1+2,A025,A025,,,\n\
+                  3,,1,1+2,,A025,,A025,-1\n\
+                  4,,1,1+2,,A025,,,\n\
+                  5,,1,1+2,,A025,A025,A025,-1\n\
+                  6,,1,1+2,,A025,A025,,\n";
+    assert_eq!(text, wanted);
+    // A run that treats nothing has no such table.
+    let plain = ["simulate", "--game", "maracaibo", "--bots", "random,random"];
+    let options = ["--games", "2", "--out", "plain", "--quiet"];
+    succeeds(folder.path(), &[&plain[..], &options].concat());
+    assert!(!folder.path().join("plain/treatments.csv").exists());
+}
+
+/// The table of a run that was stopped tells of the deals it has; gone on with, plain or compressed and
+/// with any number of threads, it is the same, and the manifest vouches for it.
+#[test]
+fn the_table_is_whole_after_a_stop_and_the_same_for_any_threads() {
+    let folder = TempDir::new().unwrap();
+    let market = Market::new(&[]);
+    let whole = folder.path().join("whole");
+    factorial(&whole, &market, 300, 4);
+    let wanted = std::fs::read(whole.join("treatments.csv")).unwrap();
+    let lines = |text: &[u8]| text.iter().filter(|&&byte| byte == b'\n').count();
+    assert_eq!(lines(&wanted), 1 + 2 * 300);
+    for compress in [false, true] {
+        let out = folder.path().join(format!("stopped-{compress}"));
+        let (games, mut job) = job(&out, &market, study(&market, halves()), &[None], 300, 4);
+        job.experiment.compress = compress;
+        job.mode = Mode::Resume;
+        let stop = AtomicBool::new(false);
+        let mut heard = 0;
+        let games = any(games);
+        let stopped = run(&games, &job, &stop, &mut |_| {
+            heard += 1;
+            stop.store(heard >= 100, Ordering::Relaxed);
+        });
+        let stopped = stopped.unwrap().manifest;
+        assert_eq!(stopped.status, Status::Stopped);
+        let record = stopped.table("treatments.csv").unwrap();
+        assert!((2 * stopped.blocks_done..=2 * stopped.blocks_done + 2).contains(&record.rows));
+        job.threads = 1;
+        let going_on = AtomicBool::new(false);
+        let outcome = run(&games, &job, &going_on, &mut |_| {}).unwrap();
+        let record = outcome.manifest.table("treatments.csv").unwrap();
+        record.check(&out).unwrap();
+        assert_eq!(record.rows, 600);
+        let text = table::open(&out.join(&record.name)).unwrap();
+        let text = std::io::read_to_string(text).unwrap();
+        assert!(text.as_bytes() == wanted, "compressed: {compress}");
+        assert_eq!(Manifest::read(&out).unwrap().unwrap(), outcome.manifest);
+    }
+}

@@ -1,0 +1,264 @@
+//! Games of one's own get the whole program: Nim, which `portolan new game` writes, and a drafting game with hidden cards
+//! and chance.
+
+use std::fs;
+use std::path::Path;
+use std::process::Stdio;
+
+use tempfile::TempDir;
+
+use super::program;
+
+/// A game of one's own, in a folder of its own.
+struct Own {
+    game: &'static str,
+    players: usize,
+    folder: TempDir,
+}
+
+impl Own {
+    fn new(game: &'static str, players: usize) -> Own {
+        Own {
+            game,
+            players,
+            folder: TempDir::new().unwrap(),
+        }
+    }
+
+    fn both() -> [Own; 2] {
+        [Own::new("nim", 2), Own::new("draft", 3)]
+    }
+
+    fn path(&self) -> &Path {
+        self.folder.path()
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        let path = self.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text.replace("GAME", self.game)).unwrap();
+    }
+
+    /// A line-up: these bots first, `random` in all other places.
+    fn bots(&self, first: &[&str]) -> String {
+        let mut bots: Vec<&str> = first.to_vec();
+        bots.resize(self.players, "random");
+        bots.join(",")
+    }
+
+    /// Carries out a command line, in which GAME stands for the game; exit code, what it printed, what it said beside that.
+    fn ends(&self, words: &[&str], input: &str) -> (i32, String, String) {
+        let typed = self.path().join("typed");
+        fs::write(&typed, input).unwrap();
+        let words = words.iter().map(|word| word.replace("GAME", self.game));
+        let mut command = program::example(self.game);
+        command.current_dir(self.path()).args(words);
+        command.stdin(Stdio::from(fs::File::open(typed).unwrap()));
+        let output = command.output().unwrap();
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        let code = output.status.code().unwrap();
+        (code, text(output.stdout), text(output.stderr))
+    }
+
+    #[track_caller]
+    fn succeeds(&self, words: &[&str]) -> String {
+        let (code, printed, said) = self.ends(words, "");
+        assert_eq!(code, 0, "{} {words:?}: {said}", self.game);
+        printed
+    }
+}
+
+#[test]
+fn it_is_listed_with_its_inputs_beside_those_that_ship() {
+    for own in Own::both() {
+        let listed = own.succeeds(&["games"]);
+        assert!(
+            listed.contains(own.game) && listed.contains("maracaibo"),
+            "{listed}"
+        );
+        let inputs = own.succeeds(&["games", "GAME", "--inputs"]);
+        let some = if own.game == "nim" {
+            "heap:1"
+        } else {
+            "hand:red1"
+        };
+        assert!(inputs.contains(some), "{inputs}");
+        let bots = own.succeeds(&["bots", "--game", "GAME"]);
+        assert!(bots.contains("random"), "{bots}");
+    }
+}
+
+#[test]
+fn its_games_are_simulated_reported_replayed_and_analysed() {
+    for own in Own::both() {
+        own.write(
+            "bots/GAME/thinker.toml".replace("GAME", own.game).as_str(),
+            "kind = \"mcts\"\niterations = 60\nobjective = \"win\"\nformula = \"ucb1\"\nexploration = 1.4\n",
+        );
+        let bots = own.bots(&["thinker", "greedy"]);
+        let simulate = [
+            "simulate", "--game", "GAME", "--bots", &bots, "--games", "60",
+        ];
+        let more = ["--seed", "3", "--quiet", "--out", "run"];
+        let table = own.succeeds(&[&simulate[..], &more].concat());
+        assert!(table.contains("thinker"), "{table}");
+        own.succeeds(&["report", "run"]);
+        let page = fs::read_to_string(own.path().join("run/report.md")).unwrap();
+        assert!(page.contains("thinker"), "{page}");
+        let moves = own.succeeds(&["replay", "--run", "run", "--game-id", "1"]);
+        let word = if own.game == "nim" { "take" } else { "keep" };
+        assert!(moves.contains(word), "{moves}");
+        own.succeeds(&[
+            "replay",
+            "--run",
+            "run",
+            "--game-id",
+            "1",
+            "--html",
+            "game.html",
+        ]);
+        let analyze = ["analyze", "--run", "run", "--game-id", "1", "--move", "1"];
+        let best = own.succeeds(&[&analyze[..], &["--bot", "thinker"]].concat());
+        assert!(best.contains(word), "{best}");
+        let rows = own.succeeds(&["export", "run", "--table", "games", "--format", "csv"]);
+        assert!(rows.lines().count() > 60, "{rows}");
+        let perf = own.succeeds(&["perf", "GAME", "--seconds", "0.05"]);
+        assert!(perf.contains("games a second"), "{perf}");
+    }
+}
+
+#[test]
+fn its_experiments_of_every_design_run_by_their_names() {
+    for own in Own::both() {
+        let bots = own.bots(&["greedy"]).replace(',', "\", \"");
+        let line_up = format!("bots = [\"{bots}\"]\n");
+        let pair = "bots = [\"greedy\", \"random\"]\n".to_string();
+        let designs = [
+            (
+                "tournament",
+                format!("kind = \"tournament\"\nplayers = PLAYERS\n{pair}"),
+            ),
+            (
+                "gauntlet",
+                "kind = \"gauntlet\"\nplayers = PLAYERS\nchallenger = \"greedy\"\nbots = [\"random\"]\n"
+                    .to_string(),
+            ),
+            (
+                "duel",
+                format!("kind = \"duel\"\nplayers = PLAYERS\n{pair}"),
+            ),
+            ("simulate", format!("kind = \"simulate\"\n{line_up}")),
+        ];
+        for (name, text) in designs {
+            let text = text.replace("PLAYERS", "2");
+            let file = format!("experiments/{0}/{0}-{name}.toml", own.game);
+            own.write(
+                &file,
+                &format!("# A question?\ngame = \"GAME\"\ngames = 60\nseed = 5\n{text}"),
+            );
+            let (experiment, folder) = (format!("GAME-{name}"), format!("{name}-run"));
+            own.succeeds(&["run", &experiment, "--quiet", "--out", &folder]);
+            own.succeeds(&["report", &folder]);
+        }
+        let listed = own.succeeds(&["experiments"]);
+        assert!(listed.contains("A question?"), "{listed}");
+    }
+}
+
+/// A game without items is refused where items are studied, with the reason.
+#[test]
+fn what_it_does_not_have_is_refused() {
+    let own = Own::new("nim", 2);
+    own.write(
+        "items.toml",
+        "kind = \"factorial\"\ngame = \"GAME\"\nbots = [\"random\", \"random\"]\ngames = 20\n",
+    );
+    let (code, _, said) = own.ends(&["run", "items.toml", "--quiet"], "");
+    assert_eq!(code, 2, "{said}");
+    assert!(said.contains("item"), "{said}");
+    let (code, _, said) = own.ends(&["simulate", "--game", "nym", "--bots", "random"], "");
+    assert_eq!(code, 2, "{said}");
+    assert!(said.contains("did you mean \"nim\"?"), "{said}");
+}
+
+#[test]
+fn it_is_played_at_the_terminal_and_by_another_program() {
+    for own in Own::both() {
+        let bots = own.bots(&["human"]);
+        let play = ["play", "--game", "GAME", "--bots", &bots, "--seed", "2"];
+        let (code, printed, said) = own.ends(&play, &"1\n".repeat(40));
+        assert_eq!(code, 0, "{said}");
+        assert!(printed.contains("1 "), "{printed}");
+        let requests = "{\"request\": \"legal\"}\n{\"request\": \"choose\"}\n";
+        let serve = ["serve", "--game", "GAME", "--bot", "greedy"];
+        let (code, answers, said) = own.ends(&serve, requests);
+        assert_eq!(code, 0, "{said}");
+        let word = if own.game == "nim" { "take" } else { "keep" };
+        assert_eq!(answers.matches("\"ok\":true").count(), 2, "{answers}");
+        assert!(answers.contains(word), "{answers}");
+    }
+}
+
+#[test]
+fn it_is_tuned() {
+    let own = Own::new("nim", 2);
+    own.write(
+        "tune.toml",
+        "game = \"GAME\"\nbase = \"thinker.toml\"\nmethod = \"ntbea\"\nevaluations = 12\nblocks = 2\nconfirm = 4\n\
+         seed = 1\n[space.parameters]\nexploration = [0.5, 1.0, 2.0]\n",
+    );
+    own.write(
+        "thinker.toml",
+        "kind = \"mcts\"\niterations = 10\nobjective = \"win\"\nformula = \"ucb1\"\nexploration = 1.4\n",
+    );
+    let (code, printed, said) = own.ends(&["tune", "tune.toml", "--quiet", "--out", "tuned"], "");
+    assert_eq!(code, 0, "{said}{printed}");
+    assert!(own.path().join("tuned").is_dir());
+}
+
+#[test]
+fn its_network_learns() {
+    for own in Own::both() {
+        own.write(
+            "learn.toml",
+            "game = \"GAME\"\nplayers = [PLAYERS]\nunits = 64\nrounds = 2\ngames = 60\nteacher = \"random\"\n"
+                .replace("PLAYERS", &own.players.to_string())
+                .as_str(),
+        );
+        own.succeeds(&["learn", "learn.toml", "--quiet", "--out", "learnt"]);
+        let bots = own.bots(&["learnt/net.toml"]);
+        let simulate = [
+            "simulate", "--game", "GAME", "--bots", &bots, "--games", "20",
+        ];
+        own.succeeds(&[&simulate[..], &["--seed", "1", "--quiet", "--out", "run"]].concat());
+    }
+}
+
+#[test]
+fn a_start_of_a_game_is_written_once() {
+    let folder = TempDir::new().unwrap();
+    let new = |words: &[&str]| {
+        let words = [&["new", "game"], words].concat();
+        let output = program::command(folder.path(), &words).output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        (output.status.code().unwrap(), said)
+    };
+    let library = env!("CARGO_MANIFEST_DIR");
+    assert_eq!(new(&["tea_house", "--library", library]).0, 0);
+    let text = |name: &str| fs::read_to_string(folder.path().join("tea_house").join(name)).unwrap();
+    assert!(text("src/main.rs").contains("portolan::registration::<TeaHouse>()"));
+    assert!(text("Cargo.toml").contains("path = "));
+    assert!(text("experiments/tea_house/tea_house-first.toml").contains("game = \"tea_house\""));
+    let (code, said) = new(&["tea_house", "--library", library]);
+    assert_eq!(code, 2);
+    assert!(said.contains("is there already"), "{said}");
+    for (name, wanted) in [
+        ("Tea", "small letters"),
+        ("maracaibo", "is a game of this program"),
+    ] {
+        let (code, said) = new(&[name]);
+        assert!(code == 2 && said.contains(wanted), "{said}");
+    }
+    let (code, said) = new(&["nim", "--library", "nowhere"]);
+    assert!(code == 2 && said.contains("--library nowhere"), "{said}");
+}

@@ -1,0 +1,246 @@
+//! No program is started that nobody allowed, whatever names it: a bot file, an experiment, a tuning, a training,
+//! a saved game, the results of a run.
+
+use std::path::Path;
+
+use super::agents::{Agent, agents};
+use super::simulate;
+use portolan_testing::program::{fails, succeeds};
+
+/// A bot that leaves a file behind when it is started.
+fn write_marking(folder: &Path) {
+    std::fs::write(folder.join("mark.sh"), "touch started\nexec sh first.sh\n").unwrap();
+    let file = "kind = \"program\"\ncommand = [\"sh\", \"mark.sh\"]\ntell = []\n";
+    std::fs::write(folder.join("mark.toml"), file).unwrap();
+    std::fs::write(folder.join("maroon.toml"), file).unwrap();
+    std::fs::write(folder.join("heir.toml"), "inherits = \"mark.toml\"\n").unwrap();
+}
+
+#[test]
+fn nothing_is_started_without_leave() {
+    let folder = agents(&[("first", Agent::First, "")]);
+    let at = folder.path();
+    write_marking(at);
+    let files = [
+        (
+            "run.toml",
+            "kind = \"simulate\"\ngame = \"cartagena\"\nbots = [\"mark.toml\", \"random\"]\ngames = 2\n",
+        ),
+        (
+            "learn.toml",
+            "game = \"cartagena\"\nplayers = 2\nrounds = 1\ngames = 2\nteacher = \"mark.toml\"\n",
+        ),
+        (
+            "opponents.toml",
+            "game = \"cartagena\"\nplayers = 2\nrounds = 1\ngames = 2\nopponents = [\"mark.toml\"]\n",
+        ),
+        (
+            "tune.toml",
+            "game = \"cartagena\"\nplayers = 2\nbase = \"greedy\"\nopponents = [\"mark.toml\"]\nevaluations = 4\n[space.weights]\n\"*\" = { factor = 2 }\n",
+        ),
+    ];
+    for (name, text) in files {
+        std::fs::write(at.join(name), text).unwrap();
+    }
+    let asked: &[&[&str]] = &[
+        &[
+            "simulate",
+            "--game",
+            "cartagena",
+            "--bots",
+            "mark.toml,random",
+        ],
+        &[
+            "simulate",
+            "--game",
+            "cartagena",
+            "--bots",
+            "heir.toml,random",
+        ],
+        &["run", "run.toml"],
+        &[
+            "run",
+            "best-plan",
+            "--bots",
+            "mark.toml,random",
+            "--games",
+            "2",
+        ],
+        &["plan", "run.toml", "--seconds", "0"],
+        &[
+            "perf",
+            "cartagena",
+            "--bot",
+            "mark.toml",
+            "--seconds",
+            "0.1",
+        ],
+        &["play", "--game", "cartagena", "--bots", "human,mark.toml"],
+        &["serve", "--game", "cartagena", "--bot", "mark.toml"],
+        &[
+            "analyze",
+            "--game",
+            "cartagena",
+            "--bots",
+            "random,random",
+            "--seed",
+            "1",
+            "--game-id",
+            "1",
+            "--move",
+            "3",
+            "--bot",
+            "mark.toml",
+        ],
+        &[
+            "replay",
+            "--game",
+            "cartagena",
+            "--bots",
+            "mark.toml,random",
+            "--seed",
+            "1",
+            "--game-id",
+            "1",
+        ],
+        &["learn", "learn.toml"],
+        &["learn", "opponents.toml"],
+        &["tune", "tune.toml"],
+        &["campaign", "simulate", "--bots", "maroon.toml,greedy"],
+        &[
+            "campaign",
+            "simulate",
+            "x.toml",
+            "--bots",
+            "maroon.toml,greedy",
+        ],
+        &["campaign", "play", "x.toml", "--bots", "maroon.toml,greedy"],
+    ];
+    succeeds(
+        at,
+        &["campaign", "new", "x.toml", "--bots", "greedy,greedy"],
+    );
+    for arguments in asked {
+        let told = fails(at, 2, arguments);
+        assert!(!at.join("started").exists(), "{arguments:?}: {told}");
+        let names_it = told.contains("maroon")
+            || told.contains("mark.sh")
+            || told.contains("mark.toml")
+            || told.contains("mark");
+        assert!(names_it, "{arguments:?}: {told}");
+        // The others have no use for a program, and say so.
+        if [
+            "simulate", "run", "plan", "perf", "play", "serve", "campaign",
+        ]
+        .contains(&arguments[0])
+        {
+            assert!(told.contains("--allow-programs"), "{arguments:?}: {told}");
+        }
+    }
+    assert!(!at.join("results").exists());
+}
+
+/// What a run has left starts nothing when it is gone on with, merged, reported or shown.
+#[test]
+fn results_start_nothing() {
+    let folder = agents(&[("first", Agent::First, "")]);
+    let at = folder.path();
+    write_marking(at);
+    succeeds(at, &simulate("mark.toml,random", "2", "run"));
+    std::fs::remove_file(at.join("started")).unwrap();
+    succeeds(at, &["report", "run"]);
+    fails(at, 2, &["replay", "--run", "run", "--game-id", "1"]);
+    let resume = [
+        "simulate",
+        "--game",
+        "cartagena",
+        "--seed",
+        "5",
+        "--bots",
+        "mark.toml,random",
+        "--games",
+        "2",
+        "--out",
+        "run",
+        "--resume",
+    ];
+    let told = fails(at, 2, &resume);
+    assert!(told.contains("add --allow-programs"), "{told}");
+    assert!(!at.join("started").exists());
+}
+
+/// The verbs that start programs say so in their help, and the error of the others names them all.
+#[test]
+fn the_flag_is_named_where_programs_can_start() {
+    let folder = agents(&[]);
+    let at = folder.path();
+    write_marking(at);
+    let told = fails(
+        at,
+        2,
+        &["play", "--game", "cartagena", "--bots", "human,mark.toml"],
+    );
+    for verb in ["simulate", "run", "plan", "campaign simulate"] {
+        assert!(told.contains(verb), "{verb}: {told}");
+        let mut help: Vec<&str> = verb.split(' ').collect();
+        help.push("--help");
+        assert!(succeeds(at, &help).contains("--allow-programs"), "{verb}");
+    }
+}
+
+/// Named before it starts, with command and folder.
+#[test]
+fn what_is_started_is_named() {
+    let folder = agents(&[("first", Agent::First, "")]);
+    let refused: Vec<&str> = simulate("first.toml,random", "2", "run")
+        .into_iter()
+        .filter(|word| *word != "--allow-programs")
+        .collect();
+    let told = fails(folder.path(), 2, &refused);
+    assert!(
+        told.contains("bot first is the program: sh first.sh (in .)"),
+        "{told}"
+    );
+    assert!(!folder.path().join("run").exists());
+}
+
+#[test]
+fn files_are_read_with_clear_errors() {
+    let folder = agents(&[]);
+    let at = folder.path();
+    for (text, wanted) in [
+        ("kind = \"program\"\n", "needs a command"),
+        (
+            "kind = \"program\"\ncommand = []\n",
+            "bot.toml, line 2: command names no program",
+        ),
+        (
+            "kind = \"program\"\ncommand = [\"x\"]\nseconds_a_move = 0\n",
+            "line 3: seconds_a_move = 0; expected more than 0",
+        ),
+        (
+            "kind = \"program\"\ncommand = [\"x\"]\nmemory = 0\n",
+            "line 3: memory = 0; expected MiB",
+        ),
+        (
+            "kind = \"program\"\ncommand = [\"x\"]\non_failure = \"resign\"\n",
+            "expected one of `forfeit`, `random`, `stop`",
+        ),
+        (
+            "kind = \"program\"\ncommand = [\"x\"]\niterations = 5\n",
+            "kind \"program\" has no parameter \"iterations\"",
+        ),
+        (
+            "kind = \"random\"\ncommand = [\"x\"]\n",
+            "kind \"random\" has no \"command\"; only kind \"program\" has one",
+        ),
+        (
+            "kind = \"program\"\ncommand = [\"x\"]\ncomand = 1\n",
+            "unknown field `comand`",
+        ),
+    ] {
+        std::fs::write(at.join("bot.toml"), text).unwrap();
+        let told = fails(at, 2, &simulate("bot.toml,random", "2", "run"));
+        assert!(told.contains(wanted), "{text}: {told}");
+    }
+}

@@ -1,0 +1,233 @@
+//! From the start of a program to its end: what the run owes it, and what is left of it.
+
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+
+use tempfile::TempDir;
+
+use super::agents::{self, Agent, agents};
+use super::{lines, read, simulate};
+use portolan_testing::program::{command, fails, succeeds};
+
+/// Whether the process whose number is in a file has ended.
+fn has_ended(folder: &TempDir, file: &str) -> bool {
+    let process = read(folder, file);
+    let state = std::process::Command::new("ps")
+        .args(["-o", "stat=", "-p", process.trim()])
+        .output()
+        .unwrap();
+    let state = String::from_utf8(state.stdout).unwrap();
+    // One that has ended may wait for somebody to take note of it.
+    state.trim().is_empty() || state.trim().starts_with('Z')
+}
+
+/// Waits for something, for a minute at most.
+#[track_caller]
+fn comes(what: &str, mut is_there: impl FnMut() -> bool) {
+    let began = std::time::Instant::now();
+    while !is_there() {
+        assert!(began.elapsed().as_secs() < 60, "{what}");
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+}
+
+/// Whatever a program does, nothing of it is left when the run is over.
+#[test]
+fn no_process_outlives_the_run() {
+    let folder = agents(&[("parent", Agent::WithChild, "seconds_a_move = 0.4")]);
+    succeeds(folder.path(), &simulate("parent.toml,random", "2", "run"));
+    assert!(has_ended(&folder, "child"));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_process_with_a_session_of_its_own_ends_with_the_run() {
+    let folder = agents(&[("parent", Agent::WithDaemon, "")]);
+    let told = succeeds(folder.path(), &simulate("parent.toml,random", "4", "run"));
+    assert!(told.contains("failures: none"), "{told}");
+    assert!(has_ended(&folder, "daemon"));
+}
+
+/// The run is killed and can clean nothing up.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_program_that_hangs_ends_with_a_run_that_is_killed() {
+    let folder = agents(&[("hanging", Agent::Hanging, "seconds_a_move = 600")]);
+    let at = folder.path();
+    let mut running = command(at, &simulate("hanging.toml,random", "2", "run"))
+        .stdout(std::process::Stdio::null())
+        .stderr(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
+    comes("it begins", || {
+        std::fs::read_to_string(at.join("hanging")).is_ok_and(|text| text.ends_with('\n'))
+    });
+    assert!(!has_ended(&folder, "hanging") && !has_ended(&folder, "daemon"));
+    running.kill().unwrap();
+    running.wait().unwrap();
+    comes("it ends", || has_ended(&folder, "hanging"));
+    comes("what it started ends", || has_ended(&folder, "daemon"));
+}
+
+/// A program that goes by itself between two games is started again, and nothing is counted against it.
+#[test]
+fn a_program_may_end_when_a_game_is_over() {
+    let folder = agents(&[
+        ("after", Agent::LeavingAfter(0), ""),
+        ("broken", Agent::LeavingAfter(1), ""),
+        ("at", Agent::LeavingAt, ""),
+    ]);
+    for bot in ["after", "broken", "at"] {
+        let bots = format!("{bot}.toml,random");
+        let told = succeeds(folder.path(), &simulate(&bots, "6", bot));
+        assert!(told.contains("failures: none"), "{bot}: {told}");
+        let rows = lines(&folder.path().join(bot).join("programs.csv"));
+        assert_eq!(rows.len(), 6);
+        assert!(rows.iter().all(|row| row[11] == "0" && row[3] != "0"));
+    }
+    let log = read(&folder, "broken/programs/broken-1.log");
+    assert!(
+        log.contains("ended by itself between two games (exit status: 1)"),
+        "{log}"
+    );
+}
+
+/// A program that keeps what it counted is the same in every game if it is a fresh one.
+#[test]
+fn a_program_is_started_anew_for_every_game_if_its_file_says_so() {
+    let folder = agents(&[
+        (
+            "fresh",
+            Agent::Counting,
+            "reproducible = true\nrestart = \"game\"",
+        ),
+        ("kept", Agent::Recording, "restart = \"failure\""),
+        ("recording", Agent::Recording, "restart = \"game\""),
+        ("odd", Agent::First, "restart = \"always\""),
+    ]);
+    let at = folder.path();
+    succeeds(at, &simulate("fresh.toml,random", "6", "fresh"));
+    for (bot, greetings) in [("recording", 6), ("kept", 1)] {
+        let bots = format!("{bot}.toml,random");
+        let threads = vec!["--threads", "1"];
+        succeeds(at, &[simulate(&bots, "6", bot), threads].concat());
+        let log = read(&folder, &format!("{bot}/programs/{bot}-1.log"));
+        let heard = |request: &str| log.matches(&format!("\"request\":\"{request}\"")).count();
+        assert_eq!(
+            [heard("hello"), heard("quit"), heard("over")],
+            [greetings, greetings, 6]
+        );
+    }
+    let told = fails(at, 2, &simulate("odd.toml,random", "2", "odd"));
+    assert!(told.contains("odd.toml, line 4: "), "{told}");
+    assert!(told.contains("expected `failure` or `game`"), "{told}");
+}
+
+/// A program that cannot be started has not lost: the run stops, whatever its file says of failures, and goes on.
+#[test]
+fn a_program_that_cannot_be_started_costs_no_game() {
+    let folder = agents(&[("vanishing", Agent::Vanishing, "on_failure = \"random\"")]);
+    let at = folder.path();
+    let file =
+        "kind = \"program\"\ncommand = [\"./vanishing.sh\"]\ntell = []\non_failure = \"random\"\n";
+    std::fs::write(at.join("vanishing.toml"), file).unwrap();
+    let script = |agent| {
+        agents::write(at, "vanishing", agent, "");
+        std::fs::write(at.join("vanishing.toml"), file).unwrap();
+        let text = read(&folder, "vanishing.sh");
+        std::fs::write(at.join("vanishing.sh"), format!("#!/bin/sh\n{text}")).unwrap();
+        let mode = std::fs::Permissions::from_mode(0o755);
+        std::fs::set_permissions(at.join("vanishing.sh"), mode).unwrap();
+    };
+    script(Agent::Vanishing);
+    let told = fails(at, 1, &simulate("vanishing.toml,random", "4", "run"));
+    for words in [
+        "the run stops, and no game is charged with it: vanishing: cannot start ./vanishing.sh: No such file",
+        "To go on:",
+        "--resume",
+    ] {
+        assert!(told.contains(words), "{told}");
+    }
+    assert!(!at.join("run/summary.csv").exists());
+    script(Agent::First);
+    let resumed = [
+        simulate("vanishing.toml,random", "4", "run"),
+        vec!["--resume"],
+    ];
+    let told = succeeds(at, &resumed.concat());
+    assert!(told.contains("failures: none"), "{told}");
+    assert_eq!(lines(&at.join("run/programs.csv")).len(), 4);
+}
+
+/// The program with these arguments, under limits that a shell sets.
+fn limited(at: &Path, limits: &str, arguments: &[&str]) -> (Option<i32>, String) {
+    let output = std::process::Command::new("sh")
+        .current_dir(at)
+        .args(["-c", &format!("{limits} && exec \"$0\" \"$@\"")])
+        .arg(env!("CARGO_BIN_EXE_portolan"))
+        .args(arguments)
+        .output()
+        .unwrap();
+    let told = [output.stdout, output.stderr].concat();
+    (output.status.code(), String::from_utf8(told).unwrap())
+}
+
+#[test]
+fn open_files_are_looked_after_before_the_run() {
+    let folder = agents(&[("a", Agent::First, "")]);
+    let at = folder.path();
+    for copy in ["b", "c", "d"] {
+        std::fs::copy(at.join("a.toml"), at.join(format!("{copy}.toml"))).unwrap();
+    }
+    let bots = "a.toml,b.toml,c.toml,d.toml";
+    let arguments = [simulate(bots, "400", "run"), vec!["--threads", "40"]].concat();
+    let (code, told) = limited(at, "ulimit -n 256", &arguments);
+    assert_eq!(code, Some(1), "{told}");
+    for words in [
+        "160 programs on 40 threads need ",
+        "the limit is 256",
+        "ulimit -n ",
+        "--threads 1",
+    ] {
+        assert!(told.contains(words), "{words}: {told}");
+    }
+    assert!(!at.join("run").exists());
+    // What the system lets is taken.
+    let arguments = [simulate(bots, "32", "run"), vec!["--threads", "8"]].concat();
+    let (code, told) = limited(at, "ulimit -Sn 64", &arguments);
+    assert_eq!(code, Some(0), "{told}");
+    assert_eq!(told.matches("failures: none").count(), 4, "{told}");
+    assert!(
+        told.contains("differ in nothing but their names are equals"),
+        "{told}"
+    );
+}
+
+/// Logs stay in the results folder, and go with the run that they are of.
+#[test]
+fn logs_lead_nowhere_else_and_go_with_their_run() {
+    let folder = agents(&[("one", Agent::Illegal, ""), ("other", Agent::Illegal, "")]);
+    let at = folder.path();
+    let log = at.join("run/programs/one-1.log");
+    succeeds(at, &simulate("one.toml,random", "2", "run"));
+    assert!(log.exists());
+    let force = |bots| [simulate(bots, "2", "run"), vec!["--force"]].concat();
+    succeeds(at, &force("other.toml,random"));
+    assert!(!log.exists() && at.join("run/programs/other-1.log").exists());
+    std::fs::write(at.join("outside"), "mine").unwrap();
+    std::os::unix::fs::symlink(at.join("outside"), &log).unwrap();
+    let resumed = [simulate("other.toml,random", "2", "run"), vec!["--resume"]].concat();
+    let told = fails(at, 2, &resumed);
+    assert!(told.contains("one-1.log: is a link, or no file"), "{told}");
+    succeeds(at, &force("one.toml,random"));
+    assert!(!log.is_symlink() && log.is_file());
+    std::fs::remove_dir_all(at.join("run/programs")).unwrap();
+    std::os::unix::fs::symlink(at, at.join("run/programs")).unwrap();
+    let told = fails(at, 2, &resumed);
+    assert!(
+        told.contains("run/programs: is a link, or no folder"),
+        "{told}"
+    );
+    assert_eq!(read(&folder, "outside"), "mine");
+    assert!(!at.join("one-1.log").exists());
+}

@@ -1,0 +1,451 @@
+//! Programs that play as bots: those that answer, those that do not, and those that nobody let in.
+
+mod agents;
+mod leave;
+mod lifetime;
+
+use std::path::Path;
+
+use agents::{Agent, agents};
+use portolan_testing::program::{command, example, fails, succeeds};
+use portolan_testing::schema::Schema;
+use tempfile::TempDir;
+
+fn lines(path: &Path) -> Vec<Vec<String>> {
+    let mut reader = csv::Reader::from_path(path).unwrap();
+    let rows = reader.records().map(Result::unwrap);
+    rows.map(|row| row.iter().map(str::to_string).collect())
+        .collect()
+}
+
+fn read(folder: &TempDir, path: &str) -> String {
+    let path = folder.path().join(path);
+    std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// Plays so many games of Cartagena for two against `random`.
+fn simulate<'a>(bot: &'a str, games: &'a str, out: &'a str) -> Vec<&'a str> {
+    let simulate = [
+        "simulate",
+        "--game",
+        "cartagena",
+        "--seed",
+        "5",
+        "--allow-programs",
+    ];
+    [
+        &simulate[..],
+        &["--bots", bot, "--games", games, "--out", out],
+    ]
+    .concat()
+}
+
+#[test]
+fn a_program_plays_the_same_on_any_number_of_threads_and_in_shards() {
+    let folder = agents(&[("first", Agent::First, "reproducible = true")]);
+    let at = folder.path();
+    for (threads, out) in [("1", "one"), ("2", "two")] {
+        let arguments = [
+            simulate("first.toml,random", "12", out),
+            vec!["--threads", threads],
+        ];
+        let told = succeeds(at, &arguments.concat());
+        assert!(told.contains("Program first: "), "{told}");
+        assert!(told.contains("failures: none"), "{told}");
+    }
+    for shard in ["1/2", "2/2"] {
+        let out = format!("shard-{}", &shard[..1]);
+        let arguments = [
+            simulate("first.toml,random", "12", &out),
+            vec!["--shard", shard],
+        ];
+        succeeds(at, &arguments.concat());
+    }
+    succeeds(at, &["merge", "shard-1", "shard-2", "--out", "merged"]);
+    for other in ["two", "merged"] {
+        for file in ["games.csv", "events.csv", "summary.csv"] {
+            assert_eq!(
+                read(&folder, &format!("one/{file}")),
+                read(&folder, &format!("{other}/{file}")),
+                "{other}"
+            );
+        }
+        let rows = lines(&at.join(other).join("programs.csv"));
+        assert_eq!(rows.len(), 12);
+        assert!(rows.iter().all(|row| row[2] == "first" && row[3] != "0"));
+    }
+    let manifest = read(&folder, "one/manifest.toml");
+    assert!(manifest.contains("reproducible = true"), "{manifest}");
+    succeeds(at, &["report", "merged"]);
+    let report = read(&folder, "merged/report.md");
+    assert!(report.contains("## Programs"), "{report}");
+    assert!(report.contains("| first | 12 |"), "{report}");
+}
+
+/// Every other game is played to its end, and the one that failed is lost.
+#[test]
+fn every_failure_is_counted_and_costs_the_game() {
+    let failing = [
+        ("late", Agent::Silent),
+        ("illegal", Agent::Illegal),
+        ("garbled", Agent::Garbled),
+        ("crashed", Agent::Crashing),
+        ("flooded", Agent::Flooding),
+    ];
+    for (index, (kind, agent)) in failing.into_iter().enumerate() {
+        let folder = agents(&[(kind, agent, "seconds_a_move = 0.4")]);
+        let bots = format!("{kind}.toml,random");
+        let told = succeeds(folder.path(), &simulate(&bots, "4", "run"));
+        let wanted = format!("failures: 4 {kind}; 4 games lost by them");
+        assert!(told.contains(&wanted), "{told}");
+        for row in lines(&folder.path().join("run/programs.csv")) {
+            let failures: Vec<&str> = row[6..11].iter().map(String::as_str).collect();
+            let mut only = ["0"; 5];
+            only[index] = "1";
+            assert_eq!(failures, only, "{row:?}");
+            assert_eq!(row[11], "1", "it forfeits: {row:?}");
+            assert!(
+                row[12].starts_with(&format!("{kind} at its move ")),
+                "{row:?}"
+            );
+        }
+        let games = lines(&folder.path().join("run/games.csv"));
+        assert_eq!(games.len(), 8);
+        for row in games {
+            let (rank, win) = if row[5] == kind {
+                ("2", "0")
+            } else {
+                ("1", "1")
+            };
+            assert_eq!([&row[7], &row[8]], [rank, win], "{row:?}");
+        }
+        let log = read(&folder, &format!("run/programs/{kind}-1.log"));
+        assert!(log.contains(&format!("portolan: {kind} at move ")), "{log}");
+        assert!(agent != Agent::Crashing || log.contains("oh no"), "{log}");
+    }
+}
+
+#[test]
+fn what_a_file_says_becomes_of_a_failure() {
+    let folder = agents(&[
+        ("again", Agent::Illegal, "on_failure = \"random\""),
+        ("stops", Agent::Illegal, "on_failure = \"stop\""),
+    ]);
+    let at = folder.path();
+    let told = succeeds(at, &simulate("again.toml,random", "2", "random"));
+    assert!(!told.contains("lost by them"), "{told}");
+    for row in lines(&at.join("random/programs.csv")) {
+        // One of five choices is illegal, and each of them is replaced by itself.
+        let [moves, illegal] = [3, 7].map(|column| row[column].parse::<u64>().unwrap());
+        assert!(illegal > 1 && moves > 3 * illegal, "{row:?}");
+        assert_eq!(row[11], "0");
+    }
+    let told = fails(at, 1, &simulate("stops.toml,random", "6", "stopped"));
+    assert!(
+        told.contains("a program failed, and the run stops"),
+        "{told}"
+    );
+    assert!(told.contains("stops: illegal at its move 5"), "{told}");
+    assert!(!at.join("stopped/summary.csv").exists());
+}
+
+/// A run that a program stopped goes on when the program is mended, and nothing of it is lost or different.
+#[test]
+fn a_stopped_run_is_resumed() {
+    let folder = agents(&[(
+        "mended",
+        Agent::Third,
+        "on_failure = \"stop\"\nreproducible = true",
+    )]);
+    let at = folder.path();
+    let told = fails(at, 1, &simulate("mended.toml,random", "12", "run"));
+    assert!(told.contains("mended: illegal"), "{told}");
+    agents::write(
+        at,
+        "mended",
+        Agent::First,
+        "on_failure = \"stop\"\nreproducible = true",
+    );
+    let resumed = [
+        simulate("mended.toml,random", "12", "run"),
+        vec!["--resume"],
+    ];
+    succeeds(at, &resumed.concat());
+    succeeds(at, &simulate("mended.toml,random", "12", "whole"));
+    for file in ["games.csv", "events.csv", "summary.csv"] {
+        assert_eq!(
+            read(&folder, &format!("run/{file}")),
+            read(&folder, &format!("whole/{file}"))
+        );
+    }
+}
+
+#[test]
+fn a_claim_to_be_reproducible_is_checked() {
+    let folder = agents(&[
+        ("honest", Agent::Counting, "reproducible = false"),
+        ("boasting", Agent::Counting, "reproducible = true"),
+    ]);
+    succeeds(
+        folder.path(),
+        &simulate("honest.toml,random", "2", "honest"),
+    );
+    let manifest = read(&folder, "honest/manifest.toml");
+    assert!(manifest.contains("reproducible = false"), "{manifest}");
+    let told = fails(
+        folder.path(),
+        2,
+        &simulate("boasting.toml,random", "2", "boasting"),
+    );
+    assert!(
+        told.contains("it claims reproducible = true, and played the same block otherwise"),
+        "{told}"
+    );
+    assert!(!folder.path().join("boasting").exists());
+}
+
+#[test]
+fn a_program_that_does_not_start_is_told_before_anything_is_written() {
+    let folder = agents(&[
+        ("leaves", Agent::Leaving, ""),
+        ("mute", Agent::Mute, "seconds_to_start = 0.3"),
+        ("greedy-for-memory", Agent::First, "memory = 1"),
+    ]);
+    std::fs::write(
+        folder.path().join("gone.toml"),
+        "kind = \"program\"\ncommand = [\"./gone\"]\n",
+    )
+    .unwrap();
+    let nowhere = "kind = \"program\"\ncommand = [\"sh\"]\nfolder = \"elsewhere\"\n";
+    std::fs::write(folder.path().join("nowhere.toml"), nowhere).unwrap();
+    for (bot, wanted) in [
+        ("leaves", "crashed: exit status: 3\n  no such model"),
+        (
+            "mute",
+            "late: nothing in 0.3 s (seconds_to_start); if it did answer",
+        ),
+        ("nowhere", "there is no folder elsewhere to start it in"),
+        ("gone", "cannot start ./gone: No such file"),
+        ("greedy-for-memory", "does not answer hello: crashed"),
+    ] {
+        let bots = format!("{bot}.toml,random");
+        let told = fails(folder.path(), 2, &simulate(&bots, "2", "run"));
+        assert!(told.contains(wanted), "{bot}: {told}");
+        assert!(!folder.path().join("run").exists());
+    }
+}
+
+/// Told of the position as the file asks, and of nothing that the seat does not know beside it.
+#[test]
+fn a_program_is_told_what_its_file_asks_for() {
+    let tell = "tell = [\"observation\", \"prose\", \"position\"]";
+    let folder = agents(&[
+        ("curious", Agent::Recording, tell),
+        ("content", Agent::Recording, "tell = []"),
+    ]);
+    succeeds(
+        folder.path(),
+        &simulate("curious.toml,content.toml", "2", "run"),
+    );
+    let heard = |bot: &str| -> Vec<serde_json::Value> {
+        let log = read(&folder, &format!("run/programs/{bot}-1.log"));
+        log.lines()
+            .map(|line| serde_json::from_str(line).unwrap())
+            .collect()
+    };
+    let curious = heard("curious");
+    let requests: Vec<&str> = curious
+        .iter()
+        .map(|message| message["request"].as_str().unwrap())
+        .collect();
+    assert_eq!(requests[..2], ["hello", "new"]);
+    assert_eq!(
+        requests
+            .iter()
+            .filter(|request| **request == "over")
+            .count(),
+        2
+    );
+    assert_eq!(requests.last(), Some(&"quit"));
+    let new = &curious[1];
+    assert_eq!(new["game"], "cartagena");
+    assert_eq!(new["seats"], 2);
+    assert!(new["seed"].as_u64().unwrap() < 1 << 63);
+    let ids: Vec<u64> = curious
+        .iter()
+        .filter_map(|message| message["id"].as_u64())
+        .collect();
+    assert_eq!(ids, (1..=ids.len() as u64).collect::<Vec<_>>());
+    let choose = curious
+        .iter()
+        .find(|message| message["request"] == "choose")
+        .unwrap();
+    assert_eq!(choose["observation"]["size"], new["inputs"]);
+    assert!(choose["position"].is_object());
+    assert!(choose["prose"].as_str().unwrap().contains("seat 1"));
+    let legal = choose["legal"].as_array().unwrap();
+    assert!(legal.len() > 1);
+    for action in legal {
+        let notation = action["action"].as_str().unwrap();
+        assert!(notation.starts_with(action["kind"].as_str().unwrap()));
+        assert!(action["number"].as_u64().unwrap() < new["actions"].as_u64().unwrap());
+    }
+    let content = heard("content");
+    let mut schema = Schema::read();
+    for message in curious.iter().chain(&content) {
+        let request = message["request"].as_str().unwrap();
+        schema.holds(&format!("program-hears-{request}"), message);
+    }
+    let choose = content
+        .iter()
+        .find(|message| message["request"] == "choose")
+        .unwrap();
+    let keys: Vec<&String> = choose.as_object().unwrap().keys().collect();
+    assert_eq!(keys, ["handle", "id", "legal", "request", "seat"]);
+}
+
+#[test]
+fn a_failure_says_what_may_be_its_cause() {
+    let folder = agents(&[
+        ("unfinished", Agent::Unfinished, "seconds_a_move = 0.4"),
+        ("silent", Agent::Silent, "seconds_a_move = 0.4"),
+        ("slow", Agent::Silent, "seconds_a_game = 0.5"),
+        ("flooding", Agent::Flooding, ""),
+        ("crashing", Agent::Crashing, "memory = 4000"),
+    ]);
+    for (bot, wanted) in [
+        (
+            "unfinished",
+            "no whole line in 0.4 s (seconds_a_move), but the beginning of one: {\\\"id\\\":",
+        ),
+        ("silent", ": nothing in 0.4 s (seconds_a_move)"),
+        ("slow", "s (what was left of seconds_a_game = 0.5)"),
+        (
+            "flooding",
+            "a line of more than 1048576 bytes, the most that an answer may have",
+        ),
+        (
+            "crashing",
+            "exit status: 3; it may take 4000 MiB of address space (memory)",
+        ),
+    ] {
+        let bots = format!("{bot}.toml,random");
+        succeeds(folder.path(), &simulate(&bots, "2", bot));
+        let told = &lines(&folder.path().join(bot).join("programs.csv"))[0][12];
+        assert!(told.contains(wanted), "{bot}: {told}");
+    }
+}
+
+/// JSON has one kind of number.
+#[test]
+fn whole_numbers_may_be_written_with_a_fraction() {
+    let folder = agents(&[
+        ("fractions", Agent::Fractions, "reproducible = true"),
+        ("first", Agent::First, "reproducible = true"),
+    ]);
+    let at = folder.path();
+    for bot in ["fractions", "first"] {
+        let bots = format!("{bot}.toml,random");
+        let told = succeeds(at, &simulate(&bots, "4", bot));
+        assert!(told.contains("failures: none"), "{told}");
+    }
+    let games =
+        |bot: &str| read(&folder, &format!("{bot}/games.csv")).replace("fractions", "first");
+    assert_eq!(games("fractions"), games("first"));
+}
+
+/// Nobody has won, and not for the length of the game.
+#[test]
+fn a_game_that_everybody_forfeits_is_called_so() {
+    let folder = agents(&[("one", Agent::Illegal, ""), ("other", Agent::Illegal, "")]);
+    let at = folder.path();
+    let told = succeeds(at, &simulate("one.toml,other.toml", "4", "run"));
+    assert!(
+        told.contains("4 of 4 games were forfeited by everybody"),
+        "{told}"
+    );
+    assert!(!told.contains("capped"), "{told}");
+    let manifest = read(&folder, "run/manifest.toml");
+    assert!(manifest.contains("games_forfeited = 4\n"), "{manifest}");
+    assert!(!manifest.contains("games_capped"), "{manifest}");
+    succeeds(at, &["report", "run"]);
+    let report = read(&folder, "run/report.md");
+    assert!(
+        report.contains("4 of 4 games were forfeited by everybody"),
+        "{report}"
+    );
+    assert!(!report.contains("stopped for"), "{report}");
+    succeeds(
+        at,
+        &[
+            simulate("one.toml,other.toml", "4", "run"),
+            vec!["--resume"],
+        ]
+        .concat(),
+    );
+    for shard in ["1/2", "2/2"] {
+        let out = format!("shard-{}", &shard[..1]);
+        let part = [
+            simulate("one.toml,other.toml", "4", &out),
+            vec!["--shard", shard],
+        ];
+        succeeds(at, &part.concat());
+    }
+    succeeds(at, &["merge", "shard-1", "shard-2", "--out", "merged"]);
+    let merged = read(&folder, "merged/manifest.toml");
+    assert!(merged.contains("games_forfeited = 4\n"), "{merged}");
+}
+
+/// Killed, a run leaves a folder that goes on.
+#[test]
+fn a_killed_run_goes_on() {
+    let folder = agents(&[("first", Agent::First, "reproducible = true")]);
+    let at = folder.path();
+    succeeds(at, &simulate("first.toml,random", "40", "whole"));
+    let mut running = command(at, &simulate("first.toml,random", "40", "run"))
+        .stdout(std::process::Stdio::null())
+        .stderr(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
+    let began = std::time::Instant::now();
+    while !at.join("run/checkpoint.toml").exists() && began.elapsed().as_secs() < 60 {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    std::thread::sleep(std::time::Duration::from_millis(200));
+    running.kill().unwrap();
+    running.wait().unwrap();
+    let resumed = [simulate("first.toml,random", "40", "run"), vec!["--resume"]];
+    succeeds(at, &resumed.concat());
+    assert_eq!(
+        read(&folder, "run/games.csv"),
+        read(&folder, "whole/games.csv")
+    );
+    assert_eq!(lines(&at.join("run/programs.csv")).len(), 40);
+}
+
+/// The templates that ship play a tournament.
+#[test]
+fn the_templates_play() {
+    let folder = TempDir::new().unwrap();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let rust = format!(
+        "kind = \"program\"\nreproducible = true\ncommand = [{:?}]\n",
+        example("agent").get_program()
+    );
+    std::fs::write(folder.path().join("rust.toml"), rust).unwrap();
+    let python = root.join("scripts/agents/agent.toml");
+    let has_python = std::process::Command::new("python3")
+        .arg("--version")
+        .output()
+        .is_ok();
+    let python = has_python.then(|| python.display().to_string());
+    let mut bots: Vec<String> = ["rust.toml".to_string()]
+        .into_iter()
+        .chain(python)
+        .collect();
+    bots.resize(2, "random".to_string());
+    let bots = bots.join(",");
+    let told = succeeds(folder.path(), &simulate(&bots, "4", "run"));
+    let played = 1 + usize::from(has_python);
+    assert_eq!(told.matches("failures: none").count(), played, "{told}");
+}

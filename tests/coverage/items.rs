@@ -1,0 +1,468 @@
+//! Do studies of items and settings find nothing where nothing is, and do their intervals hold what they
+//! promise? Games whose scores are noise are handed to the same code that reads the games of a study. The
+//! figures in `docs/findings/coverage.md` come from
+//!
+//! `cargo test --release --test coverage -- --ignored --nocapture`
+
+use std::collections::BTreeMap;
+
+use assert_cmd::Command;
+use portolan::random::{Rng, standard_normal, stream, unit};
+use portolan::results::manifest::Manifest;
+use portolan::results::record::Record;
+use portolan::stats::repetition::{SharedErrors, p_of_repetition};
+use portolan::stats::shrinkage::{Measured, rank_intervals, shrunk, variance_between};
+use portolan::study::crossing::Crossing;
+use portolan::study::items::{ItemFindings, ItemGames};
+use portolan::study::settings;
+use portolan_engine::settings::Access;
+
+/// Null reports of each kind and size; of 157 cards, which take long, a third.
+const REPORTS: u64 = 900;
+
+/// The manifest of a study of this kind, of which a single block was played.
+fn manifest(text: &str) -> Manifest {
+    let folder = tempfile::tempdir().unwrap();
+    let text = format!("game = \"maracaibo\"\nevents = \"none\"\ngames = 1\n{text}");
+    std::fs::write(folder.path().join("study.toml"), text).unwrap();
+    let output = Command::cargo_bin("portolan")
+        .unwrap()
+        .current_dir(folder.path())
+        .args(["run", "study.toml", "--quiet", "--out", "study"])
+        .output()
+        .unwrap();
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{told}");
+    Manifest::read(&folder.path().join("study"))
+        .unwrap()
+        .unwrap()
+}
+
+/// The games of a study as they would be if nothing that it does mattered but `effect`, which is what a
+/// cell adds to the score of a place in a seat: scores have the luck of the deal, of the seat on the deal, of the
+/// place on the deal in one data set and in all, and of the game, some of it skewed.
+fn games(
+    manifest: &Manifest,
+    blocks: u64,
+    rng: &mut Rng,
+    effect: &dyn Fn(usize, usize, usize) -> f64,
+    mut take: impl FnMut(&[Record]),
+) {
+    let players = manifest.experiment.players;
+    let orders = portolan_engine::settings::seating::orders(players);
+    let cells = manifest.experiment.design.cells();
+    let mut id = 0;
+    for _ in 0..blocks {
+        let seats: Vec<f64> = (0..players).map(|_| 5.0 * standard_normal(rng)).collect();
+        let places: Vec<f64> = (0..players).map(|_| 4.0 * standard_normal(rng)).collect();
+        let mut of_set: BTreeMap<u32, Vec<f64>> = BTreeMap::new();
+        for (index, cell) in cells.iter().enumerate() {
+            let own = of_set
+                .entry(cell.perturbation)
+                .or_insert_with(|| (0..players).map(|_| 4.0 * standard_normal(rng)).collect());
+            let own = own.clone();
+            for order in &orders {
+                let scores: Vec<f64> = (order.iter().enumerate())
+                    .map(|(seat, &place)| {
+                        let game = 8.0 * standard_normal(rng) - 6.0 * (1.0 - unit(rng)).ln();
+                        let luck = seats[seat] + places[place] + own[place] + game;
+                        120.0 + luck + effect(index, place, seat)
+                    })
+                    .collect();
+                let best = scores.iter().copied().fold(f64::MIN, f64::max);
+                id += 1;
+                let of_seat = |&score: &f64| Record {
+                    game_id: id,
+                    cell: index,
+                    bot: &cell.bots[0],
+                    score: score.round() as i32,
+                    win: f64::from(u8::from(score == best)),
+                    ..Record::default()
+                };
+                take(&scores.iter().map(of_seat).collect::<Vec<_>>());
+            }
+        }
+    }
+}
+
+fn items<'run>(
+    manifest: &'run Manifest,
+    blocks: u64,
+    rng: &mut Rng,
+    effect: &dyn Fn(usize, usize, usize) -> f64,
+) -> ItemFindings<'run> {
+    let mut collector = ItemGames::new(manifest).unwrap();
+    games(manifest, blocks, rng, effect, |game| {
+        collector.add_game(game);
+    });
+    collector.finish()
+}
+
+/// Whether a report of items names anything: an item, a policy, a pair, or a fair price.
+fn names_anything(found: &ItemFindings) -> bool {
+    found.first_set().any(|bot| {
+        let judged = bot.items.iter().chain(&bot.must);
+        let mut judged = judged.chain(bot.pairs.iter().map(|(_, judged)| judged));
+        judged.any(|judged| judged.direction() != 0)
+            || bot
+                .prices
+                .iter()
+                .any(|curve| curve.fair != Crossing::Unclear)
+    })
+}
+
+/// Share of null reports that name something, and of their 95% intervals that hold zero.
+fn null_rate(name: &str, text: &str, blocks: u64, reports: u64) -> (f64, f64) {
+    let manifest = manifest(text);
+    let (mut named, mut held, mut intervals) = (0, 0, 0);
+    for report in 0..reports {
+        let mut rng = stream(2027, &[blocks, report]);
+        let found = items(&manifest, blocks, &mut rng, &|_, _, _| 0.0);
+        named += u64::from(names_anything(&found));
+        for judged in found.first_set().flat_map(|bot| &bot.items) {
+            let interval = judged.excess_interval();
+            intervals += 1;
+            held += u64::from(interval.low <= 0.0 && interval.high >= 0.0);
+        }
+    }
+    // So few blocks may each decide alone what an item is worth, and nothing is told.
+    assert!(intervals > 0 || blocks < 6, "{name}: nothing was judged");
+    let (rate, coverage) = (
+        named as f64 / reports as f64,
+        if intervals == 0 {
+            1.0
+        } else {
+            held as f64 / intervals as f64
+        },
+    );
+    println!(
+        "{name}, {blocks} blocks: {:.1} % of null reports name something, intervals hold {:.1} %",
+        100.0 * rate,
+        100.0 * coverage
+    );
+    (rate, coverage)
+}
+
+const CARDS: &str = "kind = \"factorial\"\nplayers = 2\nbots = [\"random\"]\nitems = \"cards\"";
+const COUPLE: &str =
+    "kind = \"factorial\"\nplayers = 2\nbots = [\"random\"]\nitems = [\"P4\", \"P7\"]";
+const PRESTIGE: &str =
+    "kind = \"factorial\"\nplayers = 3\nbots = [\"random\"]\nitems = \"prestige\"";
+const FIXED: &str = "kind = \"factorial\"\nplayers = 2\nbots = [\"random\", \"greedy\"]\n\
+                     items = [\"prestige\", \"careers\"]\n[factorial]\nwithhold = 4\ninteractions = 5";
+const GRANT: &str = "kind = \"grant\"\nplayers = 2\nbots = [\"random\", \"greedy\"]\n\
+                     items = [\"A001\", \"A002\", \"A003\", \"A004\", \"A005\", \"A006\"]";
+const POLICY: &str =
+    "kind = \"policy\"\nplayers = 2\nbots = [\"random\", \"greedy\"]\nitems = \"prestige\"";
+const PRICE: &str = "kind = \"price\"\nplayers = 2\nbots = [\"random\", \"greedy\"]\n\
+                     items = [\"P4\", \"P7\", \"A025\"]\n[price]\nfrom = -2\nto = 2";
+const SETTINGS: &str = "kind = \"settings\"\nbots = [\"random\", \"greedy\"]\n[settings]\n\
+                        start_doubloons = [8, 6, 10, 12]\nhand_limit = [4, 3, 5, 6]";
+
+/// Null reports of a kind at several sizes name something in 6% of them at most.
+fn hold_the_null_rate(name: &str, text: &str, sizes: [u64; 3], reports: u64) {
+    let rates = sizes.map(|blocks| null_rate(name, text, blocks, reports));
+    for ((rate, coverage), blocks) in rates.into_iter().zip(sizes) {
+        assert!(rate <= 0.06, "{name}, {blocks} blocks: {rate}");
+        assert!(coverage >= 0.94, "{name}, {blocks} blocks: {coverage}");
+    }
+}
+
+/// At every size that is allowed, from two blocks for each effect on.
+#[test]
+#[ignore = "nightly: 300 null reports of 157 effects at each size, ten minutes"]
+fn reports_of_157_cards_find_nothing_where_nothing_is() {
+    hold_the_null_rate("factorial, 157 cards", CARDS, [314, 500, 1500], REPORTS / 3);
+}
+
+#[test]
+#[ignore = "nightly: 900 null reports of each size"]
+fn factorial_reports_find_nothing_where_nothing_is() {
+    for (name, text, sizes) in [
+        ("factorial, 2 buildings", COUPLE, [4, 6, 100]),
+        ("factorial, 8 buildings, 3 players", PRESTIGE, [16, 24, 300]),
+        (
+            "factorial, fixed number, pairs, 2 bots",
+            FIXED,
+            [42, 63, 400],
+        ),
+    ] {
+        hold_the_null_rate(name, text, sizes, REPORTS);
+    }
+}
+
+#[test]
+#[ignore = "nightly: 900 null reports of each size"]
+fn reports_of_arms_find_nothing_where_nothing_is() {
+    for (name, text) in [("grant", GRANT), ("policy", POLICY), ("price", PRICE)] {
+        hold_the_null_rate(name, text, [10, 30, 300], REPORTS);
+    }
+}
+
+#[test]
+fn reports_of_nothing_find_nothing_in_short() {
+    for (name, text, blocks) in [
+        ("factorial, 3 players", PRESTIGE, 16),
+        ("factorial, fixed number", FIXED, 42),
+        ("grant", GRANT, 30),
+        ("policy", POLICY, 30),
+        ("price", PRICE, 30),
+    ] {
+        let (rate, coverage) = null_rate(name, text, blocks, 20);
+        // Of 20 at 5%, four or more come up once in 60 times.
+        assert!(rate <= 0.15 && coverage > 0.9, "{name}: {rate}, {coverage}");
+    }
+}
+
+/// Share of null reports of settings that name a change, or a fairer setting; the first seat is worth so
+/// many points in all of them alike.
+fn settings_null_rate(players: usize, first_seat: f64, blocks: u64, reports: u64) -> f64 {
+    let manifest = manifest(&format!("players = {players}\n{SETTINGS}"));
+    let worth = |_: usize, _: usize, seat: usize| if seat == 0 { first_seat } else { 0.0 };
+    let mut named = 0;
+    for report in 0..reports {
+        let mut rng = stream(2028, &[players as u64, blocks, report]);
+        let mut collector = settings::SettingGames::new(&manifest);
+        games(&manifest, blocks, &mut rng, &worth, |game| {
+            collector.add_game(game);
+        });
+        let found = collector.finish();
+        let any = found.changes.iter().any(settings::SettingChange::is_told)
+            || found.evenness.iter().any(|one| one.direction() != 0);
+        named += u64::from(any);
+    }
+    let rate = named as f64 / reports as f64;
+    println!(
+        "settings, {players} players, first seat {first_seat} points, {blocks} blocks: {:.1} % of null \
+         reports name something",
+        100.0 * rate
+    );
+    rate
+}
+
+#[test]
+#[ignore = "nightly: 900 null reports of each size"]
+fn reports_of_settings_find_nothing_where_nothing_is() {
+    for players in [2, 3, 4] {
+        for first_seat in [0.0, 6.0] {
+            for blocks in [10, 30, 300] {
+                let rate = settings_null_rate(players, first_seat, blocks, REPORTS);
+                assert!(rate <= 0.06, "{players} players, {blocks} blocks: {rate}");
+            }
+        }
+    }
+}
+
+#[test]
+fn reports_of_settings_find_nothing_in_short() {
+    assert!(settings_null_rate(2, 6.0, 30, 40) <= 0.15);
+}
+
+/// A finding in the first data set, as it comes up in the others: all errors have variance 1, those of two
+/// sets on the same deals this correlation, and between sets the truth varies with this deviation.
+fn survival(
+    rng: &mut Rng,
+    effect: f64,
+    sets: usize,
+    correlation: f64,
+    between: f64,
+) -> Option<bool> {
+    let errors = SharedErrors {
+        first: 1.0,
+        each: 1.0,
+        mean: correlation + (1.0 - correlation) / sets as f64,
+        with_first: correlation,
+        degrees: 500.0,
+    };
+    // Two-sided at 1%: a family in which one in five is told.
+    let chosen_below = 0.01;
+    loop {
+        let shared = correlation.sqrt() * standard_normal(rng);
+        let mut value = || {
+            let own = (1.0 - correlation).sqrt() * standard_normal(rng);
+            effect + between * standard_normal(rng) + shared + own
+        };
+        let first = value();
+        let others: Vec<f64> = (0..sets).map(|_| value()).collect();
+        if first.abs() > 2.576 {
+            let p = p_of_repetition(first, &others, errors, chosen_below)?;
+            return Some(p < 0.025);
+        }
+    }
+}
+
+fn survival_rate(effect: f64, sets: usize, correlation: f64, between: f64, times: u64) -> f64 {
+    let passed = (0..times).filter(|&time| {
+        let mut rng = stream(2029, &[time]);
+        survival(&mut rng, effect, sets, correlation, between) == Some(true)
+    });
+    let rate = passed.count() as f64 / times as f64;
+    println!(
+        "{sets} data sets, correlation {correlation}, deviation between sets {between}: of items told at \
+         1% with an effect of {effect} errors {:.1} % survive",
+        100.0 * rate
+    );
+    rate
+}
+
+#[test]
+#[ignore = "nightly: 4,000 chosen findings of each sort"]
+fn chance_findings_do_not_survive_and_true_ones_do() {
+    for sets in [2, 4, 8] {
+        for correlation in [0.0, 0.2, 0.5, 0.9, 1.0] {
+            for between in [0.0, 0.5, 1.0, 3.0] {
+                let rate = survival_rate(0.0, sets, correlation, between, 4000);
+                assert!(rate <= 0.05, "{sets}, {correlation}, {between}: {rate}");
+            }
+        }
+    }
+    for (sets, correlation, between) in [(4, 0.2, 0.5), (4, 0.5, 1.0), (4, 1.0, 0.0), (8, 0.2, 0.5)]
+    {
+        let rate = survival_rate(8.0, sets, correlation, between, 1000);
+        assert!(rate > 0.9, "{rate}");
+    }
+}
+
+#[test]
+fn chance_findings_do_not_survive_in_short() {
+    assert!(survival_rate(0.0, 4, 0.5, 0.5, 400) <= 0.05);
+    assert!(survival_rate(0.0, 4, 1.0, 0.0, 400) <= 0.05);
+    assert!(survival_rate(8.0, 4, 0.5, 0.5, 200) > 0.9);
+}
+
+/// A building that costs who goes without it ten points in every data set, and one that does so in the
+/// first only: both are told there, and one survives in the four others.
+#[test]
+fn only_what_other_data_sets_tell_survives() {
+    let manifest = manifest(&format!("{POLICY}\nperturbed = 4"));
+    let cells = manifest.experiment.design.cells();
+    let effect = |cell: usize, place: usize, _: usize| {
+        let never = cells[cell]
+            .arm
+            .filter(|arm| arm.access == Access::Never && place == 0);
+        match never.map(|arm| arm.item) {
+            Some(0) => -10.0,
+            Some(1) if cells[cell].perturbation == 0 => -10.0,
+            _ => 0.0,
+        }
+    };
+    let found = items(&manifest, 200, &mut stream(2032, &[]), &effect);
+    assert_eq!(found.conclusions[0].directions, [1, 1]);
+    assert_eq!(found.conclusions[0].survives, [Some(true), Some(true)]);
+    assert_eq!(found.conclusions[1].directions, [1, 1]);
+    assert_eq!(found.conclusions[1].survives, [Some(false), Some(false)]);
+    assert!(found.conclusions[0].holds() && !found.conclusions[1].holds());
+    assert_eq!(found.conclusions[2].survives, [None, None]);
+}
+
+/// Whether what is said of a fair price is true; nothing where nothing is said.
+fn fair_price(manifest: &Manifest, blocks: u64, report: u64) -> Option<bool> {
+    // What taking P7 whenever possible is worth: much when it is nearly free, then less and less; zero at
+    // a change of price of 0.8.
+    let worth = |by: i32| 6.0 * (-f64::from(by) / 4.0).exp() - 6.0 * (-0.2f64).exp();
+    let cells = manifest.experiment.design.cells();
+    let effect = |cell: usize, place: usize, _: usize| match cells[cell].arm {
+        Some(arm) if place == 0 && arm.access == Access::Must => worth(arm.price),
+        _ => 0.0,
+    };
+    let mut rng = stream(2030, &[blocks, report]);
+    let found = items(manifest, blocks, &mut rng, &effect);
+    let bot = found.first_set().next()?;
+    let must = &bot.prices[0].must;
+    let [first, last] = [must.first()?, must.last()?].map(|point| f64::from(point.by));
+    match bot.prices[0].fair {
+        Crossing::At(_, range) | Crossing::Open(range) => Some(range.holds(0.8)),
+        Crossing::Above => Some(last < 0.8),
+        Crossing::Below => Some(0.8 < first),
+        Crossing::Unclear => None,
+    }
+}
+
+fn fair_prices(from: i32, to: i32, blocks: u64, reports: u64) -> (f64, f64) {
+    let manifest = manifest(&format!(
+        "kind = \"price\"\nplayers = 2\nbots = [\"random\"]\nitems = [\"P7\"]\n[price]\n\
+         from = {from}\nto = {to}"
+    ));
+    let found = (0..reports).filter_map(|report| fair_price(&manifest, blocks, report));
+    let found: Vec<bool> = found.collect();
+    let held = found.iter().filter(|&&held| held).count() as f64 / found.len() as f64;
+    let named = found.len() as f64 / reports as f64;
+    println!(
+        "fair price, prices {from} to {to}, {blocks} blocks: something is said in {:.1} %, and is true in \
+         {:.1} %",
+        100.0 * named,
+        100.0 * held
+    );
+    (named, held)
+}
+
+#[test]
+#[ignore = "nightly: 1,000 price studies of each size"]
+fn intervals_of_fair_prices_hold_them() {
+    for (from, to) in [(-4, 4), (-2, 8), (0, 2), (-6, -1), (1, 6), (0, 1)] {
+        for blocks in [100, 300, 2000] {
+            let (named, held) = fair_prices(from, to, blocks, 1000);
+            assert!(held > 0.92, "{held}");
+            assert!(blocks < 2000 || named > 0.2, "{named}");
+        }
+    }
+}
+
+#[test]
+fn intervals_of_fair_prices_in_short() {
+    for (from, to) in [(-4, 4), (-6, -1), (1, 6)] {
+        let (named, held) = fair_prices(from, to, 300, 40);
+        assert!(
+            named > 0.3 && held > 0.85,
+            "{from} to {to}: {named}, {held}"
+        );
+    }
+}
+
+/// Raw and shrunk errors, squared, and the share of rank intervals that hold the rank.
+fn families(name: &str, spread: impl Fn(f64) -> f64, count: u64) -> (f64, f64, f64) {
+    let (mut raw, mut pulled, mut held, mut ranks) = (0.0, 0.0, 0.0, 0.0);
+    for family in 0..count {
+        let mut rng = stream(2031, &[family]);
+        let items: Vec<(f64, Measured)> = (0..24)
+            .map(|_| {
+                let error = 0.03 * 100f64.powf(unit(&mut rng));
+                let truth = spread(error) * standard_normal(&mut rng);
+                let value = truth + error * standard_normal(&mut rng);
+                (truth, Measured { value, error })
+            })
+            .collect();
+        let estimates: Vec<Measured> = items.iter().map(|&(_, estimate)| estimate).collect();
+        let between = variance_between(&estimates);
+        let intervals = rank_intervals(&estimates, &mut || standard_normal(&mut rng));
+        for (&(truth, estimate), (low, high)) in items.iter().zip(intervals) {
+            raw += (estimate.value - truth).powi(2);
+            pulled += (shrunk(estimate, between).value - truth).powi(2);
+            let above = items.iter().filter(|other| other.0 > truth).count() + 1;
+            held += f64::from(u8::from(low <= above && above <= high));
+            ranks += 1.0;
+        }
+    }
+    println!(
+        "shrinking, {name}: root mean square error {:.3} of the raw one; {:.1} % of rank intervals hold",
+        (pulled / raw).sqrt(),
+        100.0 * held / ranks
+    );
+    (raw, pulled, held / ranks)
+}
+
+#[test]
+#[ignore = "nightly: 200 families of each sort"]
+fn shrunk_estimates_and_ranks() {
+    for (name, spread) in [
+        ("true values spread by 0.1", (|_| 0.1) as fn(f64) -> f64),
+        ("by 1", |_| 1.0),
+        ("by 5", |_| 5.0),
+        ("by three times their error", |error| 3.0 * error),
+        ("by the square of their error", |error| error * error),
+    ] {
+        let (raw, pulled, held) = families(name, spread, 200);
+        assert!(pulled < raw, "{name}");
+        assert!(held > 0.9, "{name}: {held}");
+    }
+}

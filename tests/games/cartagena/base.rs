@@ -1,0 +1,269 @@
+//! The base game (CA-2).
+
+use portolan::game::prelude::*;
+use portolan::games::cartagena::cards::Cards;
+use portolan::games::cartagena::path::{HOME, START};
+
+use super::support::{Table, cards, rules};
+
+/// CA-2.1: two to five players; six strips are 36 spaces from the jail on.
+#[test]
+fn six_strips_for_two_to_five() {
+    for players in 2..=5 {
+        let game = rules(players, &[]);
+        assert_eq!((game.path().length, game.seats()), (36, players));
+    }
+}
+
+/// CA-2.2, CA-A1: order and direction of the strips differ from deal to deal.
+#[test]
+fn strips_are_shuffled_and_turned() {
+    let strips = |table: &Table| -> Vec<Vec<usize>> {
+        let symbol = |space: u32| {
+            let of = |spaces: &u64| spaces >> space & 1 == 1;
+            table.state.symbols.iter().position(of).unwrap()
+        };
+        (0..6)
+            .map(|strip| (1..=6).map(|place| symbol(6 * strip + place)).collect())
+            .collect()
+    };
+    let printed: Vec<Vec<usize>> = rules(2, &[])
+        .components()
+        .strips
+        .iter()
+        .map(|sides| sides[0].map(usize::from).to_vec())
+        .collect();
+    let (mut as_printed, mut turned, mut first) = (0, 0, std::collections::BTreeSet::new());
+    for seed in 0..60 {
+        let laid = strips(&Table::dealt(2, &[], seed));
+        first.insert(laid[0].clone());
+        for strip in laid {
+            let back: Vec<usize> = strip.iter().rev().copied().collect();
+            as_printed += usize::from(printed.contains(&strip));
+            turned += usize::from(printed.contains(&back));
+        }
+    }
+    assert_eq!(as_printed + turned, 360, "only strips of the box are laid");
+    assert!(as_printed > 120 && turned > 120);
+    assert!(first.len() > 12, "16 strips can lie first: {}", first.len());
+}
+
+/// CA-2.3: six pirates in jail and six cards each; the rest is the pile.
+#[test]
+fn set_up() {
+    for players in 2..=5 {
+        let table = Table::dealt(players, &[], 3);
+        for seat in 1..=players {
+            assert_eq!((table.at(seat, START), table.held(seat)), (6, 6));
+        }
+        assert_eq!(usize::from(table.state.pile.len()), 102 - 6 * players);
+    }
+}
+
+/// CA-2.4: seat 1 begins, then clockwise.
+#[test]
+fn turns_go_around() {
+    let mut table = Table::bare(3, &[]);
+    let mut order = Vec::new();
+    for _ in 0..5 {
+        order.push(table.to_move());
+        if table.can("rest") {
+            table.act("rest");
+        } else {
+            let first = table.legal()[0].clone();
+            table.act(&first).act("end");
+        }
+    }
+    assert_eq!(order, [1, 2, 3, 1, 2]);
+}
+
+/// CA-2.5, CA-A2: one to three actions in any order; none only if nothing is possible.
+#[test]
+fn up_to_three_actions() {
+    let mut table = Table::bare(2, &[]);
+    table.hand(1, "rum, rum, hook, hook").hand(2, "rum");
+    assert!(!table.can("end"));
+    table.act("play rum start");
+    assert!(table.can("end"));
+    table.act("play hook start").act("play rum start");
+    assert_eq!(table.to_move(), 2);
+    table.act("play rum start").act("end");
+    assert_eq!(table.to_move(), 1);
+}
+
+/// CA-2.6: who first has all pirates on the sloop wins at once.
+#[test]
+fn the_last_pirate_home_wins() {
+    let mut table = Table::bare(2, &[]);
+    table
+        .pirates(1, &[HOME, HOME, HOME, HOME, HOME, 36])
+        .hand(1, "rum, rum");
+    table.act("play rum 36");
+    assert_eq!(table.to_move(), 0);
+    assert_eq!(table.game.ranks(&table.state), [1, 2]);
+    assert!(!table.game.capped(&table.state));
+    assert_eq!(table.happened().last().unwrap().0, "won");
+}
+
+/// CA-2.7: to the next empty space of the symbol; own pirates are in the way, too; the card goes.
+#[test]
+fn forward_to_the_next_empty_space() {
+    let mut table = Table::bare(2, &[]);
+    let (first, second) = (table.first("rum", 0), table.first("rum", 6));
+    table.hand(1, "rum, rum, rum");
+    table.act("play rum start").act("play rum start");
+    assert_eq!((table.at(1, first), table.at(1, second)), (1, 1));
+    assert_eq!(table.state.discards, cards("rum, rum"));
+    table.act(&format!("play rum {second}"));
+    assert_eq!(table.at(1, table.first("rum", 12)), 1);
+}
+
+/// CA-2.8: without an empty space ahead straight to the sloop.
+#[test]
+fn without_a_space_ahead_home() {
+    let mut table = Table::bare(2, &[]);
+    let last = table.first("parrot", 30);
+    table.pirates(1, &[last]).hand(1, "parrot");
+    table.act(&format!("play parrot {last}"));
+    assert_eq!(table.at(1, HOME), 1);
+}
+
+/// CA-2.9: pirates at the goal do not move forward.
+#[test]
+fn home_is_home() {
+    let mut table = Table::bare(2, &[]);
+    table.pirates(1, &[HOME, HOME]).hand(1, "rum");
+    assert_eq!(table.legal(), ["play rum start"]);
+}
+
+/// CA-2.10: back to the first space with one or two pirates of any colour; empty and full spaces
+/// are skipped, one with a single pirate is not.
+#[test]
+fn backward_to_company() {
+    let mut table = Table::bare(2, &[]);
+    table
+        .pirates(1, &[20, 10, 9])
+        .pirates(2, &[15, 15, 15, 12, 10]);
+    table.act("back 20");
+    assert_eq!(
+        table.at(1, 12),
+        1,
+        "15 is full, 16 to 19 and 14, 13 are empty"
+    );
+    table.act("back 12");
+    assert_eq!(table.at(1, 10), 2);
+}
+
+/// CA-2.11: as many cards as there were pirates, for use in the same turn.
+#[test]
+fn cards_for_company() {
+    let mut table = Table::bare(2, &[]);
+    table.pirates(1, &[20, 12]).pirates(2, &[11, 11, 10]);
+    table.pile_left("rum, rum, hook, hook");
+    table.act("back 12");
+    assert_eq!(table.held(1), 2);
+    assert!(table.allows_any("play"));
+    table.act("back 20");
+    assert_eq!(
+        (table.at(1, 10), table.held(1)),
+        (1, 3),
+        "11 is full by then"
+    );
+}
+
+/// CA-2.12: at most three on a space.
+#[test]
+fn three_are_a_crowd() {
+    let mut table = Table::bare(2, &[]);
+    table.pirates(1, &[8]).pirates(2, &[5, 5, 5]);
+    assert!(!table.can("back 8"));
+}
+
+/// CA-2.13, CA-A3: nobody goes back to jail.
+#[test]
+fn the_jail_is_no_space() {
+    let mut table = Table::bare(2, &[]);
+    table.pirates(1, &[4]);
+    assert_eq!(table.legal(), ["rest"]);
+}
+
+/// CA-2.14: in the base game only a backward move makes company.
+#[test]
+fn company_arises_by_going_back() {
+    let mut actions = Vec::new();
+    for seed in 0..40 {
+        let mut table = Table::dealt(3, &[], seed);
+        for _ in 0..200 {
+            table.game.legal_actions(&table.state, &mut actions);
+            let Some(&action) = actions.get(seed as usize * 7 % actions.len().max(1)) else {
+                break;
+            };
+            let text = table.game.action_text(&table.state, action);
+            let before = table.state.crowd.pairs();
+            table.act(&text);
+            if !text.starts_with("back") {
+                assert_eq!(table.state.crowd.pairs() & !before, 0, "{text}");
+            }
+        }
+    }
+}
+
+/// CA-2.15, CA-A23, CA-A28: without cards a whole turn may be skipped for one card; with cards not,
+/// and not after an action.
+#[test]
+fn resting() {
+    let mut table = Table::bare(2, &[]);
+    table.pirates(1, &[20, 10]).pirates(2, &[15]);
+    assert_eq!(table.legal(), ["back 20", "rest"]);
+    table.act("rest");
+    assert_eq!((table.held(1), table.to_move()), (1, 2));
+    table.act("rest");
+    assert!(!table.can("rest"), "there is a card in hand");
+    let mut table = Table::bare(2, &[]);
+    table.pirates(1, &[20, 10]).pirates(2, &[15]);
+    table.act("back 20");
+    table.state.hands[0] = Cards::NONE;
+    assert!(!table.can("rest"));
+}
+
+/// CA-2.16, CA-A4, CA-A26: the discards, the card just played among them, become the pile when a
+/// card must be drawn from an empty one.
+#[test]
+fn discards_become_the_pile() {
+    let mut table = Table::bare(2, &[]);
+    table
+        .pirates(1, &[20, 10])
+        .pirates(2, &[15, 15])
+        .hand(1, "rum");
+    table.pile_left("hook");
+    table.act("back 20");
+    assert_eq!((table.held(1), table.state.discards.len()), (3, 0));
+    assert_eq!(table.state.pile.len(), 99);
+}
+
+/// CA-A30: with nothing left to draw the move stays legal and draws what there is.
+#[test]
+fn nothing_left_to_draw() {
+    let mut table = Table::bare(2, &[]);
+    table.pirates(1, &[20, 10]).pirates(2, &[15, 15]);
+    table.state.hands[1] = table.state.pile;
+    table.state.hands[1].remove(0);
+    table.state.pile = cards("pistol");
+    table.act("back 20");
+    assert_eq!(table.held(1), 1);
+    assert!(table.can("back 15"));
+    table.act("back 15");
+    assert_eq!((table.held(1), table.at(1, 10)), (1, 2));
+}
+
+/// CA-A28: with cards but without a legal action the turn just ends. In the base game a card can
+/// always be played, so this needs the sloop of the full escape.
+#[test]
+fn a_turn_without_any_action() {
+    let mut table = Table::bare(2, &["story=full-escape", "sail_back_counts_jail=off"]);
+    table.state.at_tortuga = true;
+    table.pirates(2, &[6, 12, 16]).hand(1, "rum").hand(2, "rum");
+    assert_eq!(table.legal(), ["end"]);
+    table.act("end");
+    assert_eq!((table.to_move(), table.held(1)), (2, 1));
+}

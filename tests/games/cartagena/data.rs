@@ -1,0 +1,113 @@
+//! The data file: what ships is what the examples need, and mistakes are told with their line.
+
+use portolan::dataset::DataSet;
+use portolan::games::cartagena::path::Walk;
+use portolan::games::cartagena::{Cartagena, ENTRY};
+
+use super::support::{Table, setup, symbol};
+
+fn edited(from: &str, to: &str) -> DataSet {
+    let mut data = DataSet::embedded(ENTRY.files);
+    let text = data.text("boards.toml");
+    assert!(text.contains(from), "{from}");
+    let text = text.replacen(from, to, 1);
+    data.files.insert("boards.toml".to_string(), text);
+    data
+}
+
+fn problem(from: &str, to: &str) -> String {
+    let problems = (ENTRY.check)(&edited(from, to));
+    assert_eq!(problems.len(), 1, "{problems:?}");
+    problems[0].to_string()
+}
+
+/// CA-1.1: the spaces that the rulebook's examples name have the symbols that it names.
+#[test]
+fn numbered_spaces_of_the_examples() {
+    let spaces = |table: &Table, name: &str, last: u8| -> Vec<u8> {
+        let spaces = table.state.symbols[usize::from(symbol(name))];
+        Walk(spaces).filter(|&space| space <= last).collect()
+    };
+    let base = Table::bare(2, &[]);
+    assert_eq!(spaces(&base, "hook", 28), [1, 9, 14, 24, 28]);
+    assert_eq!(spaces(&base, "rum", 21)[1..], [11, 15, 21]);
+    let full = Table::bare(2, &["story=full-escape"]);
+    assert_eq!(spaces(&full, "rum", 18), [6, 12, 16]);
+}
+
+#[test]
+fn what_ships_has_no_problem_and_says_what_is_known() {
+    assert!((ENTRY.check)(&DataSet::embedded(ENTRY.files)).is_empty());
+    let (file, counts) = (ENTRY.provenance)(&DataSet::embedded(ENTRY.files))[0];
+    assert_eq!(file, "boards.toml");
+    let found = [
+        counts.rulebook,
+        counts.public,
+        counts.recalled,
+        counts.reconstructed,
+    ];
+    assert_eq!(found, [8, 1, 0, 12]);
+}
+
+/// CA-1.1: each symbol once on every side of a strip.
+#[test]
+fn a_doubled_symbol_is_told() {
+    let first = "\"hook\", \"rum\", \"pistol\", \"chest\", \"parrot\", \"lantern\"";
+    let text = problem(first, &first.replace("\"lantern\"", "\"rum\""));
+    assert!(text.contains("boards.toml, line "), "{text}");
+    assert!(text.contains("strips.1.tunnel: \"rum\" found"), "{text}");
+    assert!(
+        text.contains("it comes twice, and lantern is missing"),
+        "{text}"
+    );
+    let text = problem(first, &first.replace("\"hook\", ", ""));
+    assert!(text.contains("\"5 symbols\" found"), "{text}");
+    let text = problem(first, &first.replace("pistol", "pistole"));
+    assert!(text.contains("did you mean \"pistol\""), "{text}");
+}
+
+#[test]
+fn other_mistakes_are_told() {
+    for (from, to, told) in [
+        (
+            "cards_per_symbol     = 17",
+            "cards_per_symbol = 30",
+            "a number from 10 to 21 (CA-1.3)",
+        ),
+        ("starting_hand        = 6", "starting_hand = 0", "CA-2.3"),
+        (
+            "kind       = \"snake\"",
+            "kind = \"cobra\"",
+            "cards with a value from 1 to 3",
+        ),
+        ("path       = [1, 2,", "path = [1, 1,", "none twice"),
+        (
+            "tunnel     = [7, 8, 6, 5, 4]",
+            "tunnel = [1, 8, 6, 5, 4]",
+            "CA-3.3",
+        ),
+        ("id         = 8", "id = 7", "each number from 1 to 8 once"),
+        (
+            "provenance           = \"rulebook\"",
+            "provenance = \"heard\"",
+            "public:SOURCE",
+        ),
+        ("schema = 1", "schema = 2", "version of the format"),
+        ("[deck]", "[dek]", "unknown field"),
+    ] {
+        let problems = (ENTRY.check)(&edited(from, to));
+        let texts: Vec<String> = problems.iter().map(ToString::to_string).collect();
+        assert!(
+            texts.iter().any(|text| text.contains(told)),
+            "{from}: {texts:?}"
+        );
+    }
+}
+
+/// Edited data are played: fewer cards to begin with, another order of the strips.
+#[test]
+fn edited_data_are_played() {
+    let mut wish = setup(2, &[]);
+    wish.data = edited("starting_hand        = 6", "starting_hand = 4");
+    assert_eq!(Cartagena::new(&wish).unwrap().components().starting_hand, 4);
+}

@@ -1,0 +1,184 @@
+//! The full escape and its sloop (CA-5).
+
+use portolan::games::cartagena::path::{HOME, SLOOP};
+
+use super::support::Table;
+
+fn bare(options: &[&str]) -> Table {
+    let mut all = vec!["story=full-escape"];
+    all.extend(options);
+    Table::bare(2, &all)
+}
+
+/// CA-5.1, CA-A24: numbers run on from tunnel to island, and the sloop lies at Cartagena.
+#[test]
+fn two_paths_with_the_sloop_between() {
+    let table = bare(&[]);
+    assert_eq!(
+        (table.game.path().first_length, table.game.path().length),
+        (18, 36)
+    );
+    assert!(!table.state.at_tortuga);
+}
+
+/// CA-5.2: all own pirates in the cove win; aboard is not enough.
+#[test]
+fn the_cove_is_the_goal() {
+    let mut table = bare(&["pirates=4"]);
+    table
+        .pirates(1, &[HOME, HOME, HOME, SLOOP])
+        .hand(1, "rum, rum, rum");
+    table.pirates(2, &[22, 26, 32]);
+    table.act("sail").act("play rum sloop");
+    assert_eq!((table.to_move(), table.at(1, HOME)), (0, 4));
+    let mut table = bare(&["pirates=4"]);
+    table
+        .pirates(1, &[HOME, HOME, HOME, 17])
+        .pirates(2, &[6, 12]);
+    table.hand(1, "parrot, parrot");
+    let last = table.first("parrot", 12);
+    table.state.shift(0, 17, last);
+    table.act(&format!("play parrot {last}"));
+    assert_eq!((table.to_move(), table.at(1, SLOOP)), (1, 1));
+}
+
+/// CA-5.3: sailing takes one action and changes the place.
+#[test]
+fn sailing_is_an_action() {
+    let mut table = bare(&[]);
+    table.act("sail");
+    assert_eq!(
+        (table.state.at_tortuga, table.state.actions_left),
+        (true, 2)
+    );
+    table.act("sail");
+    assert!(!table.state.at_tortuga);
+    assert_eq!(table.happened()[0], ("sailed", "tortuga".to_string(), 0));
+}
+
+/// CA-5.4, CA-A6: back to Cartagena only with an own pirate in the tunnel; by default the jail
+/// counts.
+#[test]
+fn sailing_back_for_somebody() {
+    for (option, allowed) in [("on", true), ("off", false)] {
+        let mut table = bare(&[&format!("sail_back_counts_jail={option}")]);
+        table.state.at_tortuga = true;
+        table.hand(1, "rum");
+        assert_eq!(table.can("sail"), allowed);
+        table.pirates(1, &[5]);
+        assert!(table.can("sail"));
+        for _ in 0..5 {
+            table.pirates(1, &[HOME]);
+        }
+        assert!(table.can("sail"));
+        table.state.shift(0, 5, 20);
+        assert!(!table.can("sail"), "nobody is left behind");
+    }
+}
+
+/// CA-5.5, CA-A7: to Tortuga anybody may sail, unless an own pirate has to be aboard.
+#[test]
+fn sailing_out() {
+    let table = bare(&[]);
+    assert!(table.can("sail"));
+    let mut table = bare(&["sail_out_needs_own_aboard=on"]);
+    table.hand(1, "rum");
+    assert!(!table.can("sail"));
+    table.pirates(1, &[SLOOP]);
+    assert!(table.can("sail"));
+}
+
+/// CA-5.6, CA-A29: three of a colour are aboard at most.
+#[test]
+fn three_berths() {
+    let mut table = bare(&[]);
+    table.pirates(2, &[6, 12, 16]).hand(1, "rum, hook");
+    table.pirates(1, &[SLOOP, SLOOP]);
+    assert!(table.can("play rum start"));
+    table.pirates(1, &[SLOOP]);
+    assert!(!table.can("play rum start"));
+    assert!(
+        table.can("play hook start"),
+        "a space of the tunnel is free"
+    );
+}
+
+/// CA-5.7, CA-A8: without the sloop a card without a space cannot be used.
+#[test]
+fn no_boarding_without_the_sloop() {
+    let mut table = bare(&[]);
+    table.pirates(2, &[6, 12, 16]).hand(1, "rum, hook");
+    table.state.at_tortuga = true;
+    assert!(!table.can("play rum start"));
+    assert!(table.can("play hook start"));
+}
+
+/// CA-5.8, CA-2.9: landing takes a card and a sloop at Tortuga; without a space into the cove.
+#[test]
+fn landing() {
+    let mut table = bare(&[]);
+    table.pirates(1, &[SLOOP, SLOOP]).hand(1, "rum, rum, rum");
+    assert!(!table.can("play rum sloop"));
+    table.state.at_tortuga = true;
+    let first = table.first("rum", 18);
+    table.act("play rum sloop");
+    assert_eq!(table.at(1, first), 1);
+    let others = [table.first("rum", 24), table.first("rum", 30)];
+    table.pirates(2, &others).act("play rum sloop");
+    assert_eq!(table.at(1, HOME), 1);
+}
+
+/// CA-5.9, CA-A9, CA-A25: who has the most, or as many as anybody, aboard sails before the actions;
+/// not with nobody aboard, not later in the turn, and back only by CA-5.4.
+#[test]
+fn the_captain() {
+    let mut table = bare(&[]);
+    table.hand(1, "rum, rum").hand(2, "rum");
+    assert!(!table.can("captain"), "nobody is aboard");
+    table.pirates(2, &[SLOOP, SLOOP]).pirates(1, &[SLOOP]);
+    assert!(!table.can("captain"));
+    table.pirates(1, &[SLOOP]);
+    assert!(table.can("captain"), "tied");
+    table.act("captain");
+    assert!(!table.can("captain") && !table.can("rest"));
+    assert!(!table.can("end"), "the free sail is no action");
+    table.act("play rum start");
+    assert!(!table.can("captain"), "only before the actions");
+    table.act("end");
+    assert!(table.can("captain"), "each of the tied in the own turn");
+    let mut table = bare(&[]);
+    table
+        .pirates(1, &[SLOOP, SLOOP, SLOOP, HOME, HOME, 20])
+        .hand(1, "rum");
+    table.state.at_tortuga = true;
+    assert!(!table.can("captain"), "nobody is left in the tunnel");
+}
+
+/// CA-5.10: others sail with actions; the captain may do so, too.
+#[test]
+fn everybody_sails_with_actions() {
+    let mut table = bare(&[]);
+    table.pirates(1, &[SLOOP]).hand(1, "rum").hand(2, "rum");
+    table.act("captain").act("sail").act("sail").act("sail");
+    assert_eq!(table.to_move(), 2);
+    table.act("sail");
+    assert_eq!(table.state.actions_left, 2);
+}
+
+/// CA-5.11, CA-A10: back within the own path; from the sloop only at Cartagena; from the cove onto
+/// the island.
+#[test]
+fn backward_within_the_path() {
+    let mut table = bare(&[]);
+    table.pirates(1, &[SLOOP, 20, HOME]).pirates(2, &[17, 22]);
+    assert!(table.can("back sloop"));
+    assert!(!table.can("back 20"), "not from the island into the tunnel");
+    table.act("back home");
+    assert_eq!(table.at(1, 22), 1);
+    assert!(table.can("back 22"), "onto 20");
+    table.state.at_tortuga = true;
+    assert!(!table.can("back sloop"));
+    table.state.at_tortuga = false;
+    table.act("back sloop");
+    assert_eq!((table.at(1, 17), table.held(1)), (1, 2));
+}

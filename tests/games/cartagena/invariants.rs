@@ -1,0 +1,142 @@
+//! Thousands of random games of Cartagena in every combination of story and modules: nothing is
+//! lost, no space is overcrowded, notation reads back, nobody is shown what he does not know.
+
+use std::collections::BTreeSet;
+
+use super::laws;
+use super::support::Table;
+use portolan::game::Rng;
+use portolan::game::prelude::*;
+use portolan::games::cartagena::Cartagena;
+use portolan::games::cartagena::action::Action;
+use portolan::games::cartagena::state::State;
+use portolan::random::{below, stream};
+
+/// Games per combination of story, modules and number of players: every option below once with every other.
+const GAMES: u64 = 12;
+/// Actions between two positions that are determinized.
+const WORLD_EVERY: usize = 7;
+
+const STORIES: [&str; 3] = ["story=escape", "story=tortuga", "story=full-escape"];
+
+fn check_notation(game: &Cartagena, state: &State, actions: &[Action]) {
+    let mut texts = BTreeSet::new();
+    for &action in actions {
+        let text = game.action_text(state, action);
+        assert_eq!(game.parse_action(state, &text), Ok(action), "{text}");
+        assert!(texts.insert(text));
+    }
+}
+
+/// Plays one game and notes which kinds of action occurred.
+fn play(table: &mut Table, seed: u64, kinds: &mut BTreeSet<String>) {
+    let mut dice: Rng = stream(seed, &[5]);
+    let mut actions = Vec::new();
+    let mut decisions = 0;
+    while table.game.to_move(&table.state).is_some() {
+        table.game.legal_actions(&table.state, &mut actions);
+        assert!(!actions.is_empty());
+        if decisions % WORLD_EVERY == 0 {
+            for observer in 0..table.game.seats() {
+                laws::knows(&table.game, &table.state, observer, seed + decisions as u64);
+            }
+            check_notation(&table.game, &table.state, &actions);
+        }
+        let action = actions[below(&mut dice, actions.len() as u32) as usize];
+        let text = table.game.action_text(&table.state, action);
+        kinds.insert(text.split(' ').next().unwrap().to_string());
+        let before = table.state.clone();
+        table.apply(action);
+        laws::acted(&table.game, &before, action, &table.state);
+        decisions += 1;
+    }
+    laws::ended(&table.game, &table.state);
+}
+
+/// CA-1.3, CA-1.4, CA-2.12, CA-5.6, CA-11.1, CA-11.2, CA-11.3, CA-11.4.
+#[test]
+fn games_in_every_combination() {
+    let seen = std::thread::scope(|scope| {
+        let runs = STORIES.map(|story| {
+            scope.spawn(move || {
+                let mut kinds = BTreeSet::new();
+                for modules in 0..8 {
+                    let chosen: Vec<&str> = ["morgan", "hindrance", "black-magician"]
+                        .into_iter()
+                        .enumerate()
+                        .filter(|(module, _)| modules >> module & 1 == 1)
+                        .map(|(_, name)| name)
+                        .collect();
+                    let modules = format!("modules={}", chosen.join(","));
+                    for players in 2..=5 {
+                        for seed in 0..GAMES {
+                            let pirates = format!("pirates={}", 4 + seed % 3);
+                            let cap = ["turn_cap=60", "turn_cap=9"][usize::from(seed % 6 == 5)];
+                            let mut options = vec![story, &modules, &pirates, cap];
+                            if chosen.contains(&"black-magician") && seed % 2 == 1 {
+                                options.extend(["hook_pair=own", "parrot_power=on"]);
+                            }
+                            if story != "story=full-escape" {
+                                options.push(["strips=4", "strips=8"][usize::from(seed % 4 == 3)]);
+                            }
+                            let layouts = ["fixed", "shuffled-strips", "random-symbols"];
+                            let layout = format!("layout={}", layouts[seed as usize % 3]);
+                            options.push(&layout);
+                            let mut table = Table::dealt(players, &options, seed);
+                            play(&mut table, seed, &mut kinds);
+                        }
+                    }
+                }
+                kinds
+            })
+        });
+        let mut seen = BTreeSet::new();
+        for run in runs {
+            match run.join() {
+                Ok(kinds) => seen.extend(kinds),
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
+        }
+        seen
+    });
+    let all = [
+        "back", "captain", "chest", "discard", "end", "give", "hook", "keep", "lantern", "morgan",
+        "parrots", "pistol", "play", "put", "rest", "rum", "sail", "take",
+    ];
+    let seen: Vec<&str> = seen.iter().map(String::as_str).collect();
+    assert_eq!(seen, all, "every kind of action occurs");
+}
+
+/// CA-A15: pairs with a pirate of another player, in every story.
+#[test]
+fn games_with_mixed_pairs() {
+    let mut mixed = 0;
+    for seed in 0..120 {
+        let options = [
+            "modules=black-magician,morgan",
+            "hook_pair=mixed",
+            "turn_cap=60",
+        ];
+        let mut options = options.to_vec();
+        options.push(STORIES[seed as usize % 3]);
+        let mut table = Table::dealt(2 + seed as usize % 4, &options, seed);
+        let mut dice = stream(seed, &[6]);
+        let mut actions = Vec::new();
+        while table.game.to_move(&table.state).is_some() {
+            table.game.legal_actions(&table.state, &mut actions);
+            check_notation(&table.game, &table.state, &actions);
+            let action = actions[below(&mut dice, actions.len() as u32) as usize];
+            mixed += usize::from(action.payment.other_pirate().is_some());
+            table.apply(action);
+            table.check();
+        }
+    }
+    assert!(mixed > 50, "{mixed}");
+}
+
+/// The budget of a position is 1 KiB; actions are passed by value everywhere.
+#[test]
+fn positions_and_actions_are_small() {
+    assert!(size_of::<State>() <= 1024, "{} bytes", size_of::<State>());
+    assert!(size_of::<Action>() <= 4, "{} bytes", size_of::<Action>());
+}

@@ -1,0 +1,22 @@
+//! The rules of Cartagena, chapter by chapter; every test names the rules that it holds.
+
+mod base;
+mod box_content;
+mod data;
+mod examples;
+mod full_escape;
+mod hindrance;
+mod invariants;
+mod knowledge;
+mod magician;
+mod morgan;
+mod observation;
+mod options;
+mod position;
+mod ranking;
+mod shown;
+mod size;
+
+use portolan_testing::cartagena::{laws, support};
+use portolan_testing::contract::observation as observation_support;
+use portolan_testing::shown as shown_support;

@@ -1,0 +1,206 @@
+//! Every field of a position that a seat knows, and that can still matter, shows in what networks are told.
+
+use portolan::game::Seat;
+use portolan::game::prelude::*;
+use portolan::games::cartagena::Cartagena;
+use portolan::games::cartagena::cards::kind;
+use portolan::games::cartagena::components::{HOOK, RUM};
+use portolan::games::cartagena::state::{Knowledge, Phase, State};
+use portolan::random::{Streams, below, stream};
+
+use super::observation_support::differences;
+use super::shown::fields_of_state;
+use super::shown_support::every_field_is_known;
+use super::support::rules;
+
+/// A change of one field, and whether the seat at this distance from the one that decides is to see it.
+type Change = (&'static str, fn(&mut State), [bool; 2]);
+
+const BOTH: [bool; 2] = [true, true];
+const OWN: [bool; 2] = [true, false];
+
+/// Seat 1 decides in the position that is changed; seat 2 is the other observer.
+const CHANGES: [Change; 25] = [
+    ("phase", |state| state.phase = Phase::LanternKeep, BOTH),
+    ("active", |state| state.active = 2, BOTH),
+    ("actions_left", |state| state.actions_left -= 1, BOTH),
+    ("fresh", |state| state.fresh = !state.fresh, BOTH),
+    ("acted", |state| state.acted = !state.acted, BOTH),
+    ("black_played", |state| state.black_played = true, BOTH),
+    (
+        "at_tortuga",
+        |state| state.at_tortuga = !state.at_tortuga,
+        BOTH,
+    ),
+    ("turns", |state| state.turns[2] += 1, BOTH),
+    ("symbols", |state| state.symbols.swap(0, 1), BOTH),
+    ("crowd", |state| state.crowd = Default::default(), BOTH),
+    (
+        "pirates: path",
+        |state| state.pirates[2].path = Default::default(),
+        BOTH,
+    ),
+    ("pirates: start", |state| state.pirates[1].start ^= 1, BOTH),
+    (
+        "pirates: aboard",
+        |state| state.pirates[1].aboard ^= 1,
+        BOTH,
+    ),
+    ("pirates: home", |state| state.pirates[2].home += 1, BOTH),
+    ("hands", |state| state.hands[0].add(kind(RUM, true)), BOTH),
+    ("hands: kinds", |state| exchange(&mut state.hands[0]), OWN),
+    ("pile", |state| state.pile.add(kind(RUM, false)), BOTH),
+    (
+        "top",
+        |state| state.top[0] = kind(HOOK, state.top[0] == kind(HOOK, false)),
+        OWN,
+    ),
+    ("top_len", |state| state.top_len -= 1, BOTH),
+    ("top_known_to", |state| state.top_known_to = 2, BOTH),
+    (
+        "discards",
+        |state| state.discards.add(kind(RUM, false)),
+        BOTH,
+    ),
+    ("drawn", |state| state.drawn.add(kind(RUM, false)), BOTH),
+    ("chests", |state| state.chests ^= 1 << 5, BOTH),
+    ("closed_tiles", |state| state.closed_tiles[0] ^= 1, BOTH),
+    (
+        "knowledge",
+        |state| state.knowledge[0].hands[1].add(kind(RUM, true)),
+        OWN,
+    ),
+];
+
+/// One card becomes another.
+fn exchange(cards: &mut portolan::games::cartagena::cards::Cards) {
+    let first = cards.kinds().next().expect("a card");
+    cards.remove(first);
+    cards.add(if first == kind(HOOK, true) {
+        kind(RUM, true)
+    } else {
+        kind(HOOK, true)
+    });
+}
+
+/// A position of the deal, far into a random game, in which seat 1 begins its turn and two cards lie on
+/// the pile whose order it knows.
+fn position(game: &Cartagena, deal: u64) -> State {
+    let mut chance = Streams::new(deal);
+    let mut rng = stream(deal, &[1]);
+    let mut state = game.new_state(&mut chance, &mut ());
+    let mut actions = Vec::new();
+    for decision in 0.. {
+        game.legal_actions(&state, &mut actions);
+        let ours = state.phase == Phase::Turn && state.active == 0 && state.fresh;
+        let cards = state.hands.iter().take(3).all(|hand| hand.len() > 1);
+        if decision > 40 && ours && cards {
+            break;
+        }
+        let action = actions[below(&mut rng, actions.len() as u32) as usize];
+        game.apply(&mut state, action, &mut chance, &mut ());
+    }
+    (state.top, state.top_len, state.top_known_to) = ([kind(RUM, false); 3], 2, 0);
+    state.knowledge[0] = Knowledge::default();
+    state
+}
+
+/// The number of seats is fixed by the set-up; whom a power concerns, and what was discarded last, have a test of their
+/// own.
+#[test]
+fn every_field_has_a_change() {
+    let changes = CHANGES.map(|(field, ..)| field);
+    let beside = ["seats", "other", "discarded"];
+    every_field_is_known(&fields_of_state(), &changes, &beside);
+}
+
+fn all_modules() -> Cartagena {
+    let modules = "modules=morgan,hindrance,black-magician";
+    rules(3, &["story=full-escape", modules, "layout=random-symbols"])
+}
+
+#[test]
+fn every_field_that_is_known_is_told() {
+    let game = all_modules();
+    let state = position(&game, 3);
+    for (field, change, seen) in CHANGES {
+        let mut changed = state.clone();
+        change(&mut changed);
+        for (observer, seen) in seen.into_iter().enumerate() {
+            let told = differences(&game, &state, &changed, observer);
+            assert_eq!(
+                !told.is_empty(),
+                seen,
+                "{field}, seat {}: {told:?}",
+                observer + 1
+            );
+        }
+    }
+}
+
+/// Whom a power concerns, and what was discarded last, matter in their phases only.
+#[test]
+fn fields_of_single_phases_are_told_there() {
+    let game = all_modules();
+    for (phase, change) in [
+        (Phase::Pistol, (|state| state.other = 2) as fn(&mut State)),
+        (Phase::RumGive, |state| state.other = 2),
+        (Phase::Hindrance, |state| state.other = 2),
+        (Phase::Hindrance, |state| {
+            state.discarded = kind(HOOK, false)
+        }),
+    ] {
+        let mut state = position(&game, 4);
+        (state.phase, state.other) = (phase, 1);
+        let mut changed = state.clone();
+        change(&mut changed);
+        assert!(
+            !differences(&game, &state, &changed, 0).is_empty(),
+            "{phase:?}"
+        );
+    }
+}
+
+/// Every option that changes the rules shows in every position.
+#[test]
+fn options_are_told() {
+    let told = |options: &[&str]| {
+        let game = rules(3, options);
+        let state = game.new_state(&mut Streams::new(1), &mut ());
+        super::observation_support::inputs_of(&game, &state, Seat::from(0u8))
+    };
+    let magician = "modules=black-magician";
+    for (one, other) in [
+        (&["story=escape"][..], &["story=tortuga"][..]),
+        (&["strips=6"], &["strips=7"]),
+        (&["pirates=6"], &["pirates=5"]),
+        (&["modules=none"], &["modules=morgan"]),
+        (&["modules=none"], &["modules=hindrance"]),
+        (&["modules=none"], &[magician]),
+        (&["turn_cap=200"], &["turn_cap=20"]),
+        (
+            &["story=full-escape", "sail_back_counts_jail=on"],
+            &["story=full-escape", "sail_back_counts_jail=off"],
+        ),
+        (
+            &["story=full-escape", "sail_out_needs_own_aboard=off"],
+            &["story=full-escape", "sail_out_needs_own_aboard=on"],
+        ),
+        (
+            &["modules=morgan", "morgan_jail=on"],
+            &["modules=morgan", "morgan_jail=off"],
+        ),
+        (&[magician, "hook_pair=own"], &[magician, "hook_pair=mixed"]),
+        (
+            &[magician, "parrot_power=off"],
+            &[magician, "parrot_power=on"],
+        ),
+        (&[magician, "powers=all"], &[magician, "powers=rum"]),
+        (
+            &[magician, "powers=rum"],
+            &[magician, "powers=rum", "powers_for=2"],
+        ),
+    ] {
+        assert_ne!(told(one), told(other), "{other:?}");
+    }
+}

@@ -1,0 +1,209 @@
+//! Material and set-up (EN-1, EN-2).
+
+use std::collections::BTreeSet;
+
+use portolan::game::prelude::*;
+use portolan::games::endeavor::components::{DECKS, GOVERNORS, deck_area, deck_size};
+use portolan::games::endeavor::state::{ROUNDS, State};
+
+use super::support::{Table, area, refused, rules};
+
+/// EN-1.1, EN-1.7: two to five players, seven rounds; 42 cards in eight decks and six governors,
+/// 175 discs, of which every player has 35.
+#[test]
+fn box_content() {
+    for players in 2..=5 {
+        let table = Table::dealt(players, &[], 3);
+        assert_eq!(table.game.seats(), players);
+        for seat in 1..=players {
+            assert_eq!(table.player(seat).supply, 35);
+        }
+    }
+    assert_eq!(ROUNDS, 7);
+    assert_eq!((0..DECKS).map(deck_size).sum::<usize>(), 42);
+    assert_eq!(GOVERNORS.count_ones(), 6);
+}
+
+/// EN-1.2, EN-1.3, EN-1.4: every region has cities, a deck, a track and high seas; Europe has two
+/// decks, neither track nor high seas, and is open.
+#[test]
+fn areas() {
+    for side in ["side=A", "side=B"] {
+        let table = Table::dealt(4, &[side], 1);
+        let board = table.game.board();
+        for area in 0..7 {
+            assert!(board.area(area) & board.cities != 0);
+            assert_eq!(board.track[area] == 0, area == 0);
+            let decks = (0..DECKS).filter(|&deck| deck_area(deck) == area);
+            assert_eq!(decks.count(), if area == 0 { 2 } else { 1 });
+        }
+        assert!(board.area(0) & board.fleets != 0);
+        assert_eq!(table.state.open, 1);
+    }
+}
+
+/// EN-1.5, EN-1.6: sites are cities and fleets; links join two of them, also of different areas,
+/// and are round or square.
+#[test]
+fn links_join_sites() {
+    for side in ["side=A", "side=B"] {
+        let table = Table::dealt(4, &[side], 1);
+        let board = table.game.board();
+        assert_eq!(board.cities & board.fleets, 0);
+        let areas = |end: u8| board.sites[usize::from(end)].area;
+        assert!(
+            board
+                .links
+                .iter()
+                .any(|link| areas(link.a) != areas(link.b))
+        );
+        assert!(board.links.iter().any(|link| !link.round));
+        assert_eq!(table.state.link_tokens, board.round);
+        let fleets = |end: u8| board.fleets >> end & 1 == 1;
+        assert!(
+            board
+                .links
+                .iter()
+                .any(|link| fleets(link.a) || fleets(link.b))
+        );
+    }
+}
+
+/// EN-1.8, EN-1.9, EN-1.10: what tiles, cards and mats show is in the position that people read.
+#[test]
+fn everything_open_is_shown() {
+    let table = Table::building(2, &[]);
+    let text = table.game.describe(&table.state, None);
+    let lines = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    for part in [
+        "Round 1 of 7",
+        "seat 1: industry 0 culture 0 wealth 0 influence 0; harbor 0, supply 34",
+        "coast (* disc): colonial_house* (occupy)",
+        "deck slavery: slavery_0 (1 industry, one more card may be kept",
+        "deck africa: africa_1 (1 wealth, 1 influence, a disc to the harbor)",
+        "governor: governor_africa (2 wealth, 1 influence, 1 glory)",
+        "level 1: 5x market (draw)",
+        "discard pile beside europe: none",
+    ] {
+        assert!(lines.contains(part), "no {part} in\n{text}");
+    }
+    assert_eq!(text, table.game.describe(&table.state, Some(1)));
+}
+
+/// EN-2.1: side A for two to four players and B for five, unless the players choose.
+#[test]
+fn sides_of_the_board() {
+    for (players, options, sites) in [
+        (2, &[][..], 33),
+        (4, &[], 33),
+        (5, &[], 38),
+        (4, &["side=B"], 38),
+        (3, &["side=a"], 33),
+        (2, &["silent_fleets=on", "side=B"], 38),
+    ] {
+        assert_eq!(rules(players, options).board().sites.len(), sites);
+    }
+    assert!(refused(2, &["side=C"]).contains("auto, A or B"));
+}
+
+/// EN-2.2, EN-A1: 95 tokens on 95 round spaces, in random order; none on square links.
+#[test]
+fn tokens_are_laid_at_random() {
+    let mut seen = BTreeSet::new();
+    for seed in 0..20 {
+        for side in ["side=A", "side=B"] {
+            let table = Table::dealt(4, &[side], seed);
+            table.check();
+            let mut sorted = table.state.tokens;
+            sorted.sort_unstable();
+            let counts = table.game.components().token_counts;
+            for (kind, count) in (0..).zip(counts) {
+                let found = sorted.iter().filter(|&&token| token == kind).count();
+                assert_eq!(found, usize::from(count));
+            }
+            seen.insert(table.state.tokens);
+        }
+    }
+    // Both sides take the same deal.
+    assert_eq!(seen.len(), 20);
+}
+
+/// EN-2.3, EN-2.4: decks from the lowest card on; governors beside them.
+#[test]
+fn decks_and_governors() {
+    let table = Table::dealt(2, &[], 1);
+    assert_eq!(table.state.drawn, [0; DECKS]);
+    assert_eq!(table.state.removed, 0);
+    let first = |id: &str| table.game.components().cards[table.card(id)].number;
+    assert_eq!((first("europe_0"), first("slavery_0")), (0, 0));
+    assert_eq!(first("india_1"), 1);
+    assert!((1..=2).all(|seat| table.player(seat).cards == 0));
+}
+
+/// EN-2.5, EN-2.6, EN-E17, EN-E19: all tiles up to level 4, five markets among them, and three of
+/// the seven tiles of level 5, at random.
+#[test]
+fn buildings_in_the_supply() {
+    let mut seen = BTreeSet::new();
+    for seed in 0..60 {
+        let table = Table::dealt(3, &[], seed);
+        let mut five = BTreeSet::new();
+        for (kind, building) in table.game.components().buildings.iter().enumerate() {
+            let supply = table.state.supply[kind];
+            match building.level {
+                0 => assert_eq!(supply, 0),
+                5 if supply == 1 => assert!(five.insert(building.id.clone())),
+                5 => assert_eq!(supply, 0),
+                _ => assert_eq!(supply, building.copies),
+            }
+        }
+        assert_eq!(table.state.supply[table.kind("market")], 5);
+        assert_eq!(five.len(), 3);
+        seen.extend(five);
+    }
+    assert_eq!(seen.len(), 7, "every tile of level 5 comes");
+}
+
+/// EN-2.7, EN-2.8, EN-2.9, EN-2.10, EN-E18: from the crown on everybody chooses a side of the start
+/// tile and puts a disc on it; the Merchant Dock gives one wealth.
+#[test]
+fn start_tiles() {
+    let mut table = Table::dealt(3, &[], 1);
+    assert_eq!((table.state.crown, table.to_move()), (0, 1));
+    assert_eq!(
+        table.legal(),
+        ["start colonial_house", "start merchant_dock"]
+    );
+    assert_eq!(table.player(1).attributes, [0; 4]);
+    table.act("start merchant_dock");
+    assert_eq!(table.to_move(), 2);
+    let dock = table.kind("merchant_dock") as u8;
+    let player = table.player(1);
+    assert_eq!(player.attributes, [0, 0, 1, 0]);
+    assert_eq!((player.supply, player.harbor, player.busy), (34, 0, 1));
+    assert_eq!(player.coast(), [dock]);
+    table.act("start colonial_house");
+    assert_eq!(table.player(2).attributes, [0; 4]);
+    table.act("start merchant_dock");
+    assert_eq!((table.to_move(), table.targets("build").len()), (1, 3));
+}
+
+/// EN-2.11: nothing is hidden, and there is no chance after set-up.
+#[test]
+fn perfect_information() {
+    let table = Table::building(3, &[]);
+    let mut world = table.state.clone();
+    let mut rng = table.rng.clone();
+    table.game.determinize(&mut world, 1, &mut rng);
+    assert_eq!(world, table.state);
+    assert_eq!(rng, table.rng);
+    assert_eq!(area("europe"), 0);
+}
+
+/// The budget of a position is 1 KiB; actions are passed by value everywhere.
+#[test]
+fn positions_and_actions_are_small() {
+    use portolan::games::endeavor::action::Action;
+    assert!(size_of::<State>() <= 1024, "{} bytes", size_of::<State>());
+    assert!(size_of::<Action>() <= 2, "{} bytes", size_of::<Action>());
+}

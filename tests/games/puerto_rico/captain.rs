@@ -1,0 +1,169 @@
+//! Captain (PR-9): loading. Storage has a file of its own.
+
+use portolan::games::puerto_rico::state::{Phase, Ship};
+
+use super::support::{Table, goods};
+
+/// PR-9.1, PR-9.3, PR-9.5, PR-9.6: kind by kind, in turns round the table, as many as fit, a point
+/// each.
+#[test]
+fn loading_goes_round() {
+    let mut table = Table::of(3);
+    table
+        .goods(1, "2 corn, 1 indigo")
+        .goods(2, "5 corn")
+        .goods(3, "1 sugar");
+    table.act("captain");
+    assert!(!table.can("pass"), "loading is compulsory");
+    table.act("load corn 4");
+    assert_eq!(table.legal(), ["load corn 4"]);
+    table.act("load corn 4");
+    assert_eq!(table.player(2).goods, goods("3 corn"));
+    assert_eq!(table.player(2).chips(), 2);
+    table.act("load sugar 5");
+    assert_eq!(table.to_move(), 1);
+    table.act("load indigo 6");
+    assert_eq!(table.player(1).chips(), 2 + 1 + 1);
+}
+
+/// PR-9.2, PR-E23: one kind per ship, one ship per kind; with the kind's ship full nothing is
+/// loaded although another one is empty.
+#[test]
+fn a_full_ship_blocks_its_kind() {
+    let mut table = Table::of(3);
+    table
+        .ship(1, "4 corn")
+        .goods(1, "2 corn")
+        .goods(2, "1 sugar");
+    table.act("captain");
+    assert_eq!(
+        (table.to_move(), table.legal()),
+        (2, vec!["load sugar 5".into(), "load sugar 6".into()])
+    );
+    table.finish();
+    assert_eq!(table.player(1).goods, goods("1 corn"));
+}
+
+/// PR-9.4, PR-A10: an empty ship that takes most; free choice among those that take all.
+#[test]
+fn the_largest_empty_ship() {
+    let mut table = Table::of(3);
+    table.goods(1, "6 corn, 5 indigo, 2 sugar").act("captain");
+    assert_eq!(
+        table.legal(),
+        [
+            "load corn 6",
+            "load indigo 5",
+            "load indigo 6",
+            "load sugar 4",
+            "load sugar 5",
+            "load sugar 6"
+        ]
+    );
+    let mut table = Table::of(3);
+    table.goods(1, "7 corn").ship(3, "1 sugar").act("captain");
+    assert_eq!(table.legal(), ["load corn 5"]);
+}
+
+/// PR-9.7, PR-E18: one point more for the captain's first load only.
+#[test]
+fn the_privilege() {
+    let mut table = Table::of(3);
+    table.goods(1, "1 corn, 1 indigo, 1 sugar");
+    table.acts(&["captain", "load corn 4", "load indigo 5", "load sugar 6"]);
+    assert_eq!((table.vp(1, "goods"), table.vp(1, "captain")), (3, 1));
+    let mut table = Table::of(3);
+    table.goods(2, "1 corn").acts(&["captain", "load corn 4"]);
+    assert_eq!(table.vp(1, "captain") + table.vp(2, "captain"), 0);
+}
+
+/// PR-9.8, PR-9.9, PR-A13, PR-E7: harbor and wharf.
+#[test]
+fn harbor_and_wharf() {
+    let mut table = Table::of(3);
+    table.ship(1, "1 tobacco").ship(2, "1 sugar");
+    table.goods(2, "5 tobacco, 2 sugar").goods(3, "1 corn");
+    table.buildings(2, &["harbor", "wharf"]);
+    table.act("captain").act("load tobacco 4");
+    assert_eq!(table.player(2).chips(), 4);
+    table.act("load corn 6").act("load sugar 5");
+    assert_eq!(table.player(2).chips(), 7);
+    assert_eq!(table.legal(), ["wharf tobacco", "pass"]);
+    let supply = table.state.supply[3];
+    table.act("wharf tobacco");
+    assert_eq!(table.player(2).chips(), 10);
+    assert_eq!((table.vp(2, "harbor"), table.vp(2, "goods")), (3, 7));
+    // The two of the wharf, and the four of the full ship, return.
+    assert_eq!(table.state.supply[3], supply + 2 + 4);
+    assert_eq!(table.state.phase, Phase::Role);
+}
+
+/// PR-9.7, PR-A13: the privilege comes with a wharf load, too.
+#[test]
+fn the_privilege_with_the_wharf() {
+    let mut table = Table::of(3);
+    table.goods(1, "2 corn").buildings(1, &["wharf", "harbor"]);
+    table.act("captain").act("wharf corn");
+    assert_eq!(table.player(1).chips(), 2 + 1 + 1);
+}
+
+/// PR-9.9, PR-A30: any kind, all its barrels, once per phase, even if a ship could be loaded.
+#[test]
+fn the_wharf_takes_any_kind() {
+    let mut table = Table::of(3);
+    table
+        .goods(1, "3 corn, 1 sugar")
+        .buildings(1, &["wharf"])
+        .ship(1, "1 corn");
+    table.act("captain");
+    let legal = table.legal();
+    assert!(legal.contains(&"wharf corn".into()) && legal.contains(&"wharf sugar".into()));
+    assert!(!legal.contains(&"pass".into()));
+    table.act("wharf sugar");
+    assert_eq!(table.player(1).goods, goods("3 corn"));
+    assert_eq!(table.legal(), ["load corn 4"], "the wharf was used");
+}
+
+/// PR-9.10, PR-A11, PR-E21: with nothing but the wharf left, passing is legal, and the wharf may
+/// still be used in a later turn.
+#[test]
+fn the_wharf_is_optional() {
+    let mut table = Table::of(3);
+    table
+        .ship(1, "4 corn")
+        .goods(1, "2 corn")
+        .buildings(1, &["wharf"]);
+    table.goods(2, "1 sugar");
+    table.act("captain").act("pass").act("load sugar 6");
+    assert_eq!(table.legal(), ["wharf corn", "pass"]);
+    table.act("pass");
+    assert_eq!(table.state.phase, Phase::Role);
+    assert_eq!(table.player(1).goods, goods("1 corn"));
+}
+
+/// PR-9.11: with the pool empty points are noted, and count.
+#[test]
+fn paper_points() {
+    let mut table = Table::of(3);
+    let left = table.state.pool - 1;
+    table.chips(3, left as u16).goods(1, "4 corn");
+    table.act("captain").act("load corn 4");
+    assert_eq!((table.player(1).chips(), table.state.pool), (5, -4));
+}
+
+/// PR-9.13: full ships are emptied, others stay as they are.
+#[test]
+fn full_ships_leave() {
+    let mut table = Table::of(3);
+    table
+        .ship(1, "3 corn")
+        .ship(2, "2 sugar")
+        .goods(1, "1 corn");
+    table.act("captain").act("load corn 4");
+    assert_eq!(table.state.ships[0], Ship::EMPTY);
+    assert_eq!(
+        (table.state.ships[1].good, table.state.ships[1].barrels),
+        (2, 2)
+    );
+    assert_eq!(table.state.supply[0], 10);
+}

@@ -1,0 +1,150 @@
+//! Mayor (PR-5).
+
+use portolan::games::puerto_rico::components::QUARRY;
+use portolan::games::puerto_rico::state::{Phase, ending};
+
+use super::support::Table;
+
+fn colonists(table: &Table) -> Vec<u8> {
+    let players = table.state.seated().iter();
+    players.map(|player| player.colonists()).collect()
+}
+
+/// PR-5.1, PR-A7: one more for the owner, from the supply, if he wants; the ship cannot be refused.
+#[test]
+fn the_privilege() {
+    let mut table = Table::of(3);
+    table.act("mayor");
+    assert_eq!(table.legal(), ["colonist", "no colonist"]);
+    table.act("colonist");
+    assert_eq!(colonists(&table), [2, 1, 1]);
+    assert_eq!(table.state.colonists, 55 - 1 - 3);
+
+    let mut table = Table::of(3);
+    table.acts(&["mayor", "no colonist"]);
+    assert_eq!(colonists(&table), [1, 1, 1]);
+
+    let mut table = Table::of(3);
+    let supply = std::mem::take(&mut table.state.colonists);
+    table.player(2).san_juan = supply;
+    table.act("mayor");
+    assert_eq!(colonists(&table), [1, supply + 1, 1], "never from the ship");
+}
+
+/// PR-5.2, PR-A27, PR-A28: one by one from the owner on; the last seats may get fewer.
+#[test]
+fn the_ship_is_dealt_out() {
+    let mut table = Table::of(4);
+    table.state.colonists -= 2;
+    table.state.colonist_ship += 2;
+    table.act("prospector").acts(&["mayor", "no colonist"]);
+    assert_eq!(colonists(&table), [1, 2, 2, 1]);
+}
+
+/// PR-5.3: everybody may move all colonists; circles are filled as far as colonists last.
+#[test]
+fn free_placement() {
+    let mut table = Table::of(3);
+    table.staffed_tiles(1, "1 corn").tiles(1, "1 quarry");
+    table.buildings(1, &["hacienda"]);
+    // Two colonists and a new one for indigo, corn, quarry and hacienda.
+    table.acts(&["mayor", "no colonist"]);
+    assert_eq!(table.legal(), ["staff corn 0", "staff corn 1"]);
+    table.act("staff corn 0");
+    let player = *table.player(1);
+    assert_eq!(
+        (player.workers[0], player.workers[1], player.workers[QUARRY]),
+        (0, 1, 1)
+    );
+    assert!(player.staffed != 0 && player.san_juan == 0);
+
+    let mut table = Table::of(3);
+    table.player(1).san_juan = 4;
+    table.state.colonists -= 4;
+    table.acts(&["mayor", "colonist"]);
+    assert_eq!(
+        (table.player(1).san_juan, table.player(1).workers[1]),
+        (5, 1)
+    );
+}
+
+/// PR-5.4, PR-A6: in phase order; who comes later sees what others have done.
+#[test]
+fn one_after_another() {
+    let mut table = Table::of(3);
+    for seat in 1..=3 {
+        table.tiles(seat, "1 sugar, 1 tobacco");
+    }
+    table.act("trader").acts(&["mayor", "no colonist"]);
+    let mut order = Vec::new();
+    while table.state.phase == Phase::Staff {
+        if order.last() != Some(&table.to_move()) {
+            order.push(table.to_move());
+        }
+        let last = table.legal().pop().unwrap();
+        table.act(&last);
+    }
+    assert_eq!(order, [2, 3, 1]);
+}
+
+/// PR-5.5, PR-5.8, PR-A8, PR-E20: a colonist for each empty circle on buildings, at least one per
+/// player; island circles do not count.
+#[test]
+fn refill() {
+    let mut table = Table::of(4);
+    table.empty_buildings(1, &["small_market", "hacienda"]);
+    table.tiles(1, "5 corn").tiles(2, "2 corn");
+    table.act("mayor").act("colonist");
+    while table.state.phase == Phase::Staff {
+        let last = table.legal().pop().unwrap();
+        table.act(&last);
+    }
+    assert_eq!(
+        table.player(1).staffed,
+        0,
+        "all colonists went to the fields"
+    );
+    assert_eq!(table.state.colonist_ship, 4);
+
+    let mut table = Table::of(4);
+    table.empty_buildings(2, &["sugar_mill", "indigo_plant"]);
+    table.acts(&["mayor", "colonist"]).finish();
+    let placed: u8 = table.player(2).artisans.iter().sum();
+    assert_eq!(table.state.colonist_ship, 6 - placed);
+}
+
+/// PR-5.6, PR-12.1: too few left for the ship end the game; exactly enough do not.
+#[test]
+fn shortage() {
+    for (supply, ends) in [(3, false), (2, true), (0, true)] {
+        let mut table = Table::of(3);
+        let rest = table.state.colonists - supply;
+        table.state.colonists = supply;
+        table.player(1).san_juan = rest;
+        table.act("mayor");
+        if table.state.phase == Phase::Privilege {
+            table.act("no colonist");
+        }
+        assert_eq!(
+            table.state.endings,
+            if ends { ending::COLONISTS } else { 0 }
+        );
+        assert_eq!(table.state.colonist_ship, supply.min(3));
+        assert_eq!(table.happened("shortage").len(), usize::from(ends));
+    }
+}
+
+/// PR-5.7: colonists stay where they are in all other phases.
+#[test]
+fn colonists_stay() {
+    let mut table = Table::of(4);
+    table.staffed_tiles(1, "2 corn").buildings(1, &["office"]);
+    let before = *table.player(1);
+    table.act("craftsman").finish().act("trader").finish();
+    table.act("captain").finish().act("settler").finish();
+    let after = *table.player(1);
+    assert_eq!(
+        (before.workers, before.staffed),
+        (after.workers, after.staffed)
+    );
+}

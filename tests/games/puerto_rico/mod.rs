@@ -1,0 +1,26 @@
+//! The rules of Puerto Rico, chapter by chapter; every test names the rules that it holds.
+
+mod builder;
+mod captain;
+mod craftsman;
+mod data;
+mod invariants;
+mod knowledge;
+mod mayor;
+mod observation;
+mod optional;
+mod options;
+mod placement;
+mod position;
+mod rounds;
+mod scoring;
+mod settler;
+mod setup;
+mod shown;
+mod storage;
+mod trader;
+mod two_players;
+
+use portolan_testing::contract::observation as observation_support;
+use portolan_testing::puerto_rico::{laws, support};
+use portolan_testing::shown as shown_support;

@@ -1,0 +1,181 @@
+//! Rounds and roles (PR-3), prospector (PR-10), end of the game (PR-12).
+
+use portolan::game::prelude::*;
+use portolan::games::puerto_rico::state::{Phase, ending};
+
+use super::support::Table;
+
+/// PR-3.1, PR-3.5: governor first, clockwise, nothing twice in a round.
+#[test]
+fn roles_go_round() {
+    let mut table = Table::of(4);
+    for (seat, role) in [
+        (1, "prospector"),
+        (2, "trader"),
+        (3, "captain"),
+        (4, "craftsman"),
+    ] {
+        assert_eq!((table.to_move(), table.state.round), (seat, 1));
+        assert!(table.can(role));
+        table.act(role);
+        assert!(!table.can(role) || table.state.round == 2);
+    }
+    assert_eq!((table.to_move(), table.state.round), (2, 2));
+    assert_eq!(table.legal().len(), 7);
+}
+
+/// PR-3.2, PR-3.6, PR-10.2, PR-E2: money on the card; the prospector adds one.
+#[test]
+fn prospector_with_two_doubloons() {
+    let mut table = Table::of(4);
+    table.state.role_doubloons[6] = 2;
+    table.act("prospector");
+    assert_eq!(table.player(1).doubloons, 3 + 3);
+    assert_eq!(table.state.role_doubloons[6], 0);
+    assert_eq!(table.happened("role"), [("prospector".to_string(), 2)]);
+}
+
+/// PR-10.1: one doubloon for the owner, nothing for others.
+#[test]
+fn prospector() {
+    let mut table = Table::of(4);
+    table.act("prospector");
+    let money: Vec<u16> = table
+        .state
+        .seated()
+        .iter()
+        .map(|player| player.doubloons)
+        .collect();
+    assert_eq!(money, [4, 3, 3, 3]);
+    assert_eq!(table.to_move(), 2);
+}
+
+/// PR-A15: the bank never runs out of money.
+#[test]
+fn money_is_unlimited() {
+    let mut table = Table::of(4);
+    table.money(1, 1000).act("prospector");
+    assert_eq!(table.player(1).doubloons, 1001);
+}
+
+/// PR-3.6, PR-E17: a doubloon on each card left, whatever lies there; the governor moves on.
+#[test]
+fn untaken_cards_gain_money() {
+    let mut table = Table::of(4);
+    table.state.role_doubloons[1] = 5;
+    table.acts(&["prospector", "trader", "captain", "craftsman"]);
+    assert_eq!(table.state.role_doubloons, [1, 6, 1, 0, 0, 0, 0, 0]);
+    assert_eq!(table.state.governor, 1);
+    for players in 2..=5 {
+        let mut table = Table::of(players);
+        while table.state.round == 1 {
+            table.finish();
+            let last = table.legal().pop().expect("a role");
+            table.act(&last).finish();
+        }
+        let gold: u8 = table.state.role_doubloons.iter().sum();
+        assert_eq!(gold, if players == 2 { 1 } else { 3 });
+    }
+}
+
+/// PR-3.3, PR-3.4, PR-A25: a role must be taken; its owner may do nothing and others still act.
+#[test]
+fn using_a_role_is_optional() {
+    let mut table = Table::of(3);
+    assert!(!table.can("pass"));
+    table.act("settler");
+    assert_eq!(table.to_move(), 1);
+    table.act("pass");
+    assert_eq!((table.to_move(), table.state.phase), (2, Phase::Plantation));
+}
+
+/// PR-A21: two prospectors are two cards; with equal money they are one choice.
+#[test]
+fn two_prospectors() {
+    let mut table = Table::of(5);
+    assert!(table.can("prospector") && !table.can("prospector 2"));
+    table.state.role_doubloons[7] = 1;
+    assert!(table.can("prospector") && table.can("prospector 2"));
+    table.act("prospector 2");
+    assert_eq!(table.player(1).doubloons, 6);
+    assert!(table.can("prospector"));
+}
+
+/// PR-3.7, PR-12.1, PR-12.2: the round in which a condition is met is completed.
+#[test]
+fn the_round_is_completed() {
+    for ending in [ending::COLONISTS, ending::CITY, ending::VP] {
+        let mut table = Table::of(4);
+        table.state.endings = ending;
+        table.acts(&["prospector", "trader", "captain"]);
+        assert_eq!(table.to_move(), 4);
+        table.act("craftsman");
+        assert_eq!((table.to_move(), table.state.phase), (0, Phase::Over));
+        assert!(table.legal().is_empty());
+        assert_eq!(table.state.round, 1);
+    }
+}
+
+/// PR-12.1: a city that is filled, by the last small building or by a large one.
+#[test]
+fn a_full_city_ends_the_game() {
+    let mut table = Table::of(3);
+    let large = [
+        "guild_hall",
+        "residence",
+        "fortress",
+        "customs_house",
+        "city_hall",
+    ];
+    table
+        .empty_buildings(1, &large)
+        .empty_buildings(1, &["office"]);
+    table.money(1, 20).money(2, 0).money(3, 0);
+    table.acts(&["builder", "build wharf"]);
+    assert_eq!(table.state.endings, ending::CITY);
+    assert_eq!(table.happened("end"), [("city".to_string(), 0)]);
+    assert_eq!(table.to_move(), 2);
+}
+
+/// PR-12.1, PR-A12, PR-9.11: the pool at exactly 0 counts; what is noted on paper counts fully.
+#[test]
+fn the_last_chip_ends_the_game() {
+    for (pool, ends) in [(5, true), (4, true), (6, false)] {
+        let mut table = Table::of(3);
+        table.goods(1, "4 corn");
+        let given = table.state.pool - pool;
+        table.chips(2, given as u16);
+        table.act("captain").act("load corn 4");
+        assert_eq!(table.state.endings, if ends { ending::VP } else { 0 });
+        assert_eq!(table.game.score(&table.state, 0), 5);
+        assert_eq!(table.state.pool, pool - 5);
+    }
+}
+
+/// The cap stops a game that nobody ends.
+#[test]
+fn the_round_cap() {
+    let mut table = Table::dealt(3, &["round_cap=2"], 1);
+    for _ in 0..2 {
+        table.act("trader").act("captain").act("craftsman");
+    }
+    assert_eq!(table.state.phase, Phase::Capped);
+    assert!(table.game.capped(&table.state));
+    assert_eq!(table.game.turns(&table.state, 0), 2);
+}
+
+/// Turns are role cards, whose order changes with the governor.
+#[test]
+fn turns_are_counted() {
+    let mut table = Table::of(3);
+    let turns = |table: &Table| -> Vec<u32> {
+        (0..3)
+            .map(|seat| table.game.turns(&table.state, seat))
+            .collect()
+    };
+    assert_eq!(turns(&table), [1, 0, 0]);
+    table.act("trader");
+    assert_eq!(turns(&table), [1, 1, 0]);
+    table.act("captain").act("craftsman");
+    assert_eq!(turns(&table), [1, 2, 1]);
+}

@@ -1,0 +1,52 @@
+//! The game for two (PR-14).
+
+use portolan::games::puerto_rico::components::GOODS;
+
+use super::support::Table;
+
+/// PR-14.1, PR-14.4, PR-A3: three tiles of each kind less, two goods of each, one of each violet
+/// building.
+#[test]
+fn setup() {
+    let table = Table::of(2);
+    let state = &table.state;
+    let hidden: [u8; GOODS] = std::array::from_fn(|good| state.stack[good] + state.row[good]);
+    assert_eq!(hidden, [6, 8, 8, 6, 5]);
+    assert_eq!(hidden.iter().sum::<u8>(), 33);
+    assert_eq!(state.supply, [8, 9, 9, 7, 7]);
+    assert_eq!(state.quarries, 5);
+    assert!(state.stock[..6].iter().all(|&number| number == 2));
+    assert!(state.stock[6..].iter().all(|&number| number == 1));
+    assert_eq!(state.stock.iter().sum::<u8>(), 29);
+}
+
+/// PR-14.2: three roles each, in turns; one card is left and gains a doubloon; the other one is
+/// governor next.
+#[test]
+fn three_roles_each() {
+    let mut table = Table::of(2);
+    let roles = [
+        "prospector",
+        "trader",
+        "captain",
+        "craftsman",
+        "builder",
+        "mayor",
+    ];
+    for (index, role) in roles.into_iter().enumerate() {
+        assert_eq!(table.to_move(), 1 + index % 2);
+        assert_eq!(table.legal().len(), 7 - index);
+        table.act(role).finish();
+    }
+    assert_eq!(table.state.role_doubloons, [1, 0, 0, 0, 0, 0, 0, 0]);
+    assert_eq!((table.to_move(), table.state.governor), (2, 1));
+    assert_eq!(table.legal().len(), 7);
+}
+
+/// PR-14.3: the ship gets at least two colonists.
+#[test]
+fn the_ship() {
+    let mut table = Table::of(2);
+    table.act("mayor").act("no colonist");
+    assert_eq!(table.state.colonist_ship, 2);
+}

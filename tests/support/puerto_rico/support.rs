@@ -1,0 +1,311 @@
+//! A table to set up positions on and play from them in notation.
+
+use crate::table;
+use portolan_core::game::prelude::*;
+use portolan_core::game::{Event, Seat};
+use portolan_games::puerto_rico::components::{
+    BUILDING_IDS, FIRST_VIOLET, GOOD_NAMES, GOODS, QUARRY, TILE_NAMES, good_of, only,
+};
+use portolan_games::puerto_rico::state::{Phase, Player, Ship, State};
+use portolan_games::puerto_rico::{ENTRY, PuertoRico};
+use portolan_games::{GameSetup, SetupError};
+
+pub type Table = table::Table<PuertoRico>;
+
+/// A wish to play with the options `name=value`.
+pub fn setup(players: usize, options: &[&str]) -> GameSetup {
+    table::setup(&ENTRY, players, options)
+}
+
+/// The rules for so many players with these options.
+pub fn rules(players: usize, options: &[&str]) -> PuertoRico {
+    PuertoRico::new(&setup(players, options)).expect("the options are accepted")
+}
+
+/// Why these options are refused.
+pub fn refused(players: usize, options: &[&str]) -> String {
+    let error: SetupError =
+        PuertoRico::new(&setup(players, options)).expect_err("they are not accepted");
+    error.to_string()
+}
+
+/// Number of the building with this id.
+pub fn building(id: &str) -> usize {
+    BUILDING_IDS
+        .iter()
+        .position(|known| *known == id)
+        .unwrap_or_else(|| panic!("no building {id}"))
+}
+
+fn place(names: &[&str], name: &str) -> usize {
+    names
+        .iter()
+        .position(|known| *known == name)
+        .unwrap_or_else(|| panic!("no {name}"))
+}
+
+/// `3 corn, 2 sugar` as numbers and indices.
+fn counted<'a>(list: &'a str, names: &'a [&str]) -> impl Iterator<Item = (u8, usize)> + 'a {
+    list.split(", ")
+        .filter(|part| !part.is_empty())
+        .map(|part| {
+            let (number, name) = part.split_once(' ').expect("number and name");
+            (number.parse().expect("a number"), place(names, name))
+        })
+}
+
+/// Goods as counts.
+pub fn goods(list: &str) -> [u8; GOODS] {
+    let mut goods = [0; GOODS];
+    for (number, good) in counted(list, &GOOD_NAMES) {
+        goods[good] += number;
+    }
+    goods
+}
+
+impl Table {
+    /// A new game, dealt.
+    pub fn dealt(players: usize, options: &[&str], seed: u64) -> Table {
+        Table::begin(rules(players, options), seed)
+    }
+
+    /// A new game for so many.
+    pub fn of(players: usize) -> Table {
+        Table::dealt(players, &[], 7)
+    }
+
+    /// The board of a seat (from 1).
+    pub fn player(&mut self, seat: Seat) -> &mut Player {
+        &mut self.state.players[seat - 1]
+    }
+
+    /// Takes a plantation of the kind from stack, row or discards, or a quarry.
+    fn take_tile(&mut self, tile: usize) {
+        let state = &mut self.state;
+        if tile == QUARRY {
+            state.quarries -= 1;
+            return;
+        }
+        let piles = [&mut state.stack, &mut state.discards, &mut state.row];
+        let pile = piles.into_iter().find(|pile| pile[tile] > 0);
+        pile.expect("there is such a tile")[tile] -= 1;
+    }
+
+    /// Gives a seat island tiles without colonists: `2 corn, 1 quarry`.
+    pub fn tiles(&mut self, seat: Seat, list: &str) -> &mut Table {
+        for (number, tile) in counted(list, &TILE_NAMES) {
+            for _ in 0..number {
+                self.take_tile(tile);
+                self.player(seat).tiles[tile] += 1;
+            }
+        }
+        self
+    }
+
+    /// The same with a colonist on each.
+    pub fn staffed_tiles(&mut self, seat: Seat, list: &str) -> &mut Table {
+        self.tiles(seat, list);
+        for (number, tile) in counted(list, &TILE_NAMES) {
+            self.state.colonists -= number;
+            self.player(seat).workers[tile] += number;
+        }
+        self
+    }
+
+    /// Gives a seat buildings from the stock, without colonists.
+    pub fn empty_buildings(&mut self, seat: Seat, ids: &[&str]) -> &mut Table {
+        for id in ids {
+            let building = building(id);
+            let vp = self.game.components().buildings[building].vp;
+            self.state.stock[building] -= 1;
+            if self.state.stock[building] == 0 {
+                self.state.in_stock &= !only(building);
+            }
+            let player = self.player(seat);
+            player.owned |= only(building);
+            player.vp_buildings += vp;
+        }
+        self
+    }
+
+    /// The same with a colonist on each, and on every circle of production buildings.
+    pub fn buildings(&mut self, seat: Seat, ids: &[&str]) -> &mut Table {
+        self.empty_buildings(seat, ids);
+        for id in ids {
+            let building = building(id);
+            let number = self.game.components().buildings[building].slots;
+            self.state.colonists -= number;
+            let player = self.player(seat);
+            match good_of(building) {
+                Some(good) => player.artisans[good] += number,
+                None => player.staffed |= only(building),
+            }
+        }
+        self
+    }
+
+    /// Gives a seat goods from the supply: `3 corn, 1 coffee`.
+    pub fn goods(&mut self, seat: Seat, list: &str) -> &mut Table {
+        for (number, good) in counted(list, &GOOD_NAMES) {
+            self.state.supply[good] -= number;
+            self.player(seat).goods[good] += number;
+        }
+        self
+    }
+
+    /// Puts goods from the supply into the trading house.
+    pub fn house(&mut self, list: &str) -> &mut Table {
+        for (number, good) in counted(list, &GOOD_NAMES) {
+            self.state.supply[good] -= number;
+            self.state.house[good] += number;
+        }
+        self
+    }
+
+    /// Puts goods from the supply onto a ship (from 1).
+    pub fn ship(&mut self, ship: usize, list: &str) -> &mut Table {
+        for (number, good) in counted(list, &GOOD_NAMES) {
+            self.state.supply[good] -= number;
+            self.state.ships[ship - 1] = Ship {
+                good: good as u8,
+                barrels: number,
+            };
+        }
+        self
+    }
+
+    /// Money of a seat.
+    pub fn money(&mut self, seat: Seat, doubloons: u16) -> &mut Table {
+        self.player(seat).doubloons = doubloons;
+        self
+    }
+
+    /// VP chips of a seat, out of the pool.
+    pub fn chips(&mut self, seat: Seat, vp: u16) -> &mut Table {
+        self.player(seat).vp_goods += vp;
+        self.state.pool -= vp as i16;
+        self
+    }
+
+    /// The plantations face up; the others go to the stack.
+    pub fn row(&mut self, list: &str) -> &mut Table {
+        for good in 0..GOODS {
+            self.state.stack[good] += std::mem::take(&mut self.state.row[good]);
+        }
+        for (number, good) in counted(list, &GOOD_NAMES) {
+            self.state.stack[good] -= number;
+            self.state.row[good] += number;
+        }
+        self
+    }
+
+    /// Carries out an action.
+    pub fn act(&mut self, text: &str) -> &mut Table {
+        self.carry_out(text);
+        self.check();
+        self
+    }
+
+    /// Carries out actions one after another.
+    pub fn acts(&mut self, texts: &[&str]) -> &mut Table {
+        for text in texts {
+            self.act(text);
+        }
+        self
+    }
+
+    /// Declines everything, and otherwise takes the first choice, until a role is to be taken.
+    pub fn finish(&mut self) -> &mut Table {
+        while !matches!(self.state.phase, Phase::Role | Phase::Over | Phase::Capped) {
+            let legal = self.legal();
+            let declines = |text: &&String| *text == "pass" || text.starts_with("no ");
+            let choice = legal.iter().find(declines).unwrap_or(&legal[0]).clone();
+            self.act(&choice);
+        }
+        self
+    }
+
+    /// PR-2.5: nothing is lost.
+    pub fn check(&self) {
+        check(&self.game, &self.state);
+    }
+
+    /// Points of a seat (from 1) in a category.
+    pub fn vp(&self, seat: Seat, category: &str) -> i32 {
+        self.points(seat - 1, category)
+    }
+
+    /// What has happened of a kind, by item and value.
+    pub fn happened(&self, kind: &str) -> Vec<(String, i32)> {
+        let is = |event: &&Event| PuertoRico::EVENT_KINDS[usize::from(event.kind)] == kind;
+        self.events
+            .iter()
+            .filter(is)
+            .map(|event| (self.game.event_item(event), event.value))
+            .collect()
+    }
+}
+
+/// PR-2.5: goods, colonists, tiles, buildings and victory points are all there, and no circle and
+/// no space is used twice.
+pub fn check(game: &PuertoRico, state: &State) {
+    let components = game.components();
+    let row = &components.setup;
+    let players = &state.players[..game.seats()];
+    for (good, name) in GOOD_NAMES.into_iter().enumerate() {
+        let held: u8 = players.iter().map(|player| player.goods[good]).sum();
+        let aboard = state
+            .ships
+            .iter()
+            .filter(|ship| usize::from(ship.good) == good);
+        let aboard: u8 = aboard.map(|ship| ship.barrels).sum();
+        let all = state.supply[good] + held + aboard + state.house[good];
+        assert_eq!(all, row.goods[good], "{name}");
+        let planted: u8 = players.iter().map(|player| player.tiles[good]).sum();
+        let tiles = state.stack[good] + state.row[good] + state.discards[good] + planted;
+        assert_eq!(tiles, row.tiles[good], "{name} tiles");
+    }
+    let quarries: u8 = players.iter().map(|player| player.tiles[QUARRY]).sum();
+    assert_eq!(quarries + state.quarries, row.quarries);
+    let colonists: u8 = players.iter().map(Player::colonists).sum();
+    assert_eq!(
+        colonists + state.colonists + state.colonist_ship,
+        row.colonists + row.colonist_ship
+    );
+    for (building, card) in components.buildings.iter().enumerate() {
+        let built = players
+            .iter()
+            .filter(|player| player.owned & only(building) != 0);
+        let stock = state.stock[building];
+        assert_eq!(
+            built.count() as u8 + stock,
+            card.quantity[usize::from(game.seats() > 2)]
+        );
+        assert_eq!(state.in_stock & only(building) != 0, stock > 0);
+    }
+    let chips: u16 = players.iter().map(Player::chips).sum();
+    assert_eq!(chips as i16 + state.pool, i16::from(row.vp_chips));
+    for player in players {
+        assert!(player.island() <= 12 && player.city() <= 12);
+        for (workers, tiles) in player.workers.iter().zip(player.tiles) {
+            assert!(*workers <= tiles);
+        }
+        for good in 0..GOODS {
+            let circles: u8 = (0..FIRST_VIOLET)
+                .filter(|&id| good_of(id) == Some(good) && player.owned & only(id) != 0)
+                .map(|id| components.buildings[id].slots)
+                .sum();
+            assert!(player.artisans[good] <= circles);
+        }
+        assert_eq!(player.staffed & !player.violet(), 0);
+        let vp: u8 = (0..components.buildings.len())
+            .filter(|&building| player.owned & only(building) != 0)
+            .map(|building| components.buildings[building].vp)
+            .sum();
+        assert_eq!(player.vp_buildings, vp);
+    }
+    assert!(state.house.iter().sum::<u8>() <= 4);
+    for (ship, &capacity) in state.ships.iter().zip(&row.ships) {
+        assert!(ship.barrels <= capacity);
+    }
+}
