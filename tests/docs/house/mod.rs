@@ -32,6 +32,7 @@ const FLOORS: &[&[&str]] = &[
         "controls",
         "csv_text",
         "files",
+        "position",
         "prose",
         "provenance",
         "random",
