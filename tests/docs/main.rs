@@ -5,6 +5,7 @@ mod commands;
 mod data;
 mod finder;
 mod folder;
+mod reference;
 mod small;
 mod tables;
 
