@@ -250,7 +250,7 @@ fn shipped_runs() -> impl Iterator<Item = (String, Resolved)> {
         let name = path.file_stem().unwrap().to_str().unwrap().to_string();
         let others = ["tune-", "learn-"];
         (!others.iter().any(|begin| name.starts_with(begin))).then(|| {
-            let resolved = read_file(&path).and_then(|wish| resolve(&wish)).unwrap();
+            let resolved = read_file(&path).and_then(|spec| resolve(&spec)).unwrap();
             (name, resolved)
         })
     })

@@ -6,6 +6,8 @@
 use std::collections::BTreeSet;
 
 use portolan::games::GAMES;
+use portolan_engine::results::columns::{OF_CRASHES, OF_EVENTS, OF_GAMES, OF_PROGRAMS};
+use portolan_engine::settings::{KEYS, Key};
 
 use super::{Page, pages};
 
@@ -24,7 +26,38 @@ fn tables() -> Vec<(String, String)> {
         let heads = ["option", "accepts", "default", "what it changes"];
         (format!("options of {}", entry.name), table(heads, rows))
     };
-    GAMES.iter().map(of_game).collect()
+    let mut tables: Vec<(String, String)> = GAMES.iter().map(of_game).collect();
+    let (everywhere, elsewhere): (Vec<&Key>, Vec<&Key>) =
+        KEYS.iter().partition(|key| key.kinds.is_empty());
+    let rows = everywhere.into_iter().map(|key| {
+        let name = format!("`{}`", key.name);
+        [&name, key.meaning, key.default].map(str::to_string)
+    });
+    let of = "keys of every experiment".to_string();
+    tables.push((of, table(["key", "meaning", "default"], rows)));
+    let rows = elsewhere.into_iter().map(|key| {
+        let kinds: Vec<String> = (key.kinds.iter())
+            .map(|kind| format!("`{}`", kind.name()))
+            .collect();
+        let (name, kinds) = (format!("`{}`", key.name), kinds.join(", "));
+        [&name, &kinds, key.meaning, key.default].map(str::to_string)
+    });
+    let of = "keys of some kinds".to_string();
+    tables.push((of, table(["key", "kinds", "meaning", "default"], rows)));
+    for (file, columns) in [
+        ("games.csv", OF_GAMES),
+        ("events.csv", OF_EVENTS),
+        ("crashes.csv", OF_CRASHES),
+        ("programs.csv", OF_PROGRAMS),
+    ] {
+        let rows = columns.iter().map(|column| {
+            let name = format!("`{}`", column.name);
+            [&name, column.holds.in_words(), column.meaning].map(str::to_string)
+        });
+        let heads = ["column", "holds", "meaning"];
+        tables.push((format!("columns of {file}"), table(heads, rows)));
+    }
+    tables
 }
 
 /// A table in Markdown.

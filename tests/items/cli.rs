@@ -543,7 +543,7 @@ fn mistakes_are_told_before_any_game() {
         (
             "settings",
             "[settings]\nhand_limit = [4, 9]",
-            "expected 1 to 8",
+            "a number from 1 to 8",
         ),
     ] {
         let folder = TempDir::new().unwrap();

@@ -22,8 +22,8 @@ use portolan::study::items::{ItemFindings, read};
 use portolan_engine::experiment::run::{Request, run};
 use portolan_engine::play::any_game::any;
 use portolan_engine::settings::{
-    Access, Arm, CellSpec, Design, EventLevel, Experiment, Factorial, ItemDesign, ItemStudy,
-    Policy, Prices, StudiedItem, Varied,
+    Access, Arm, CellSpec, Design, Experiment, Factorial, ItemDesign, ItemStudy, Plain, Policy,
+    Prices, StudiedItem, Varied,
 };
 
 /// Too strong, and too weak, by so many points.
@@ -107,8 +107,7 @@ fn request(
         bots: bots.iter().map(|bot| bot.name.clone()).collect(),
         games: 2 * blocks,
         seed,
-        events: EventLevel::All,
-        compress: false,
+        plain: Plain::default(),
         data: String::new(),
         set: BTreeMap::new(),
         bot: bots.to_vec(),

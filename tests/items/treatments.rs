@@ -201,7 +201,7 @@ fn the_table_is_whole_after_a_stop_and_the_same_for_any_threads() {
         let out = folder.path().join(format!("stopped-{compress}"));
         let (games, mut request) =
             request(&out, &market, study(&market, halves()), &[None], 300, 4);
-        request.experiment.compress = compress;
+        request.experiment.plain.compress = compress;
         request.mode = Mode::Resume;
         let stop = AtomicBool::new(false);
         let mut heard = 0;

@@ -133,7 +133,7 @@ impl Session {
         summary: &Summary,
     ) -> Result<Outcome, RunError> {
         let experiment = &manifest.experiment;
-        let (at, mut files) = self.tables.finish(experiment.compress)?;
+        let (at, mut files) = self.tables.finish(experiment.plain.compress)?;
         if experiment.design.kind().has_cells() {
             files.push(FileRecord::of(CELLS, &cells_csv(experiment)));
         }

@@ -9,8 +9,9 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::cell::CellSpec;
 use super::design::{Design, FirstQuestion, Ladder, Varied};
 use super::duel::DuelBounds;
-use super::experiment::{EventLevel, Experiment};
+use super::experiment::Experiment;
 use super::items::{Factorial, ItemDesign, ItemKindRecord, ItemStudy, Policy, Prices, StudiedItem};
+use super::keys::Plain;
 use super::kind::Kind;
 use super::mixture::Mixture;
 use crate::bots::BotSpec;
@@ -24,9 +25,8 @@ struct Written {
     bots: Vec<String>,
     games: u64,
     seed: u64,
-    events: EventLevel,
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    compress: bool,
+    #[serde(flatten)]
+    plain: Plain,
     data: String,
     #[serde(default)]
     set: BTreeMap<String, String>,
@@ -92,8 +92,7 @@ impl TryFrom<Written> for Experiment {
             bots: written.bots,
             games: written.games,
             seed: written.seed,
-            events: written.events,
-            compress: written.compress,
+            plain: written.plain,
             data: written.data,
             set: written.set,
             bot: written.bot,
@@ -222,8 +221,7 @@ impl From<Experiment> for Written {
             bots: experiment.bots,
             games: experiment.games,
             seed: experiment.seed,
-            events: experiment.events,
-            compress: experiment.compress,
+            plain: experiment.plain,
             data: experiment.data,
             set: experiment.set,
             duel: None,
