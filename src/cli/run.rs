@@ -13,7 +13,7 @@ use portolan_engine::experiment::spec::files::files;
 use portolan_engine::experiment::spec::{Length, Spec, read_file, resolve};
 use portolan_engine::results::manifest::Status;
 use portolan_engine::settings::file::OneOrMore;
-use portolan_engine::settings::{EventLevel, ItemStudy, Keys, Kind, MOST_GAMES, Policy};
+use portolan_engine::settings::{Constraint, EventLevel, ItemStudy, Keys, Kind, MOST_GAMES};
 use portolan_study::whole_game::CONFIRMATION;
 use portolan_study::{items, mixture_games};
 
@@ -222,7 +222,7 @@ impl RunArgs {
             format!("{}:{}", item.kind, item.label)
         };
         let fresh = Spec {
-            kind: Kind::Policy,
+            kind: Kind::Constraint,
             length: Length::Games(factorial.confirm_games),
             seed: fresh_seed(spec.seed, Fresh::Confirmation),
             keys: Keys {
@@ -232,7 +232,7 @@ impl RunArgs {
                 }),
                 items: Some(OneOrMore::More(clearest.map(item).collect())),
                 factorial: None,
-                policy: Some(Policy { always: false }),
+                constraint: Some(Constraint { always: false }),
                 perturbed: None,
                 ..spec.keys.clone()
             },

@@ -22,7 +22,7 @@ use portolan::study::items::{ItemFindings, read};
 use portolan_engine::experiment::run::{Request, run};
 use portolan_engine::play::any_game::any;
 use portolan_engine::settings::{
-    Access, Arm, CellSpec, Design, Experiment, Factorial, ItemDesign, ItemStudy, Plain, Policy,
+    Access, Arm, CellSpec, Constraint, Design, Experiment, Factorial, ItemDesign, ItemStudy, Plain,
     Prices, StudiedItem, Varied,
 };
 
@@ -370,7 +370,7 @@ fn the_fair_price_is_where_the_surplus_is_gone() {
 
 /// A bot that goes by looks takes a weak good to its own harm, and leaves a strong one that looks poor.
 #[test]
-fn a_policy_study_tells_misuse_from_weakness() {
+fn a_study_of_constraints_tells_misuse_from_weakness() {
     let folder = tempfile::tempdir().unwrap();
     // G17 looks best and is weak; G5 looks worst and is strong.
     let market = Market::new(&[(17, -MARGIN), (5, MARGIN)]);
@@ -382,7 +382,7 @@ fn a_policy_study_tells_misuse_from_weakness() {
             price: 0,
         })
     };
-    let mut items = study(&market, ItemDesign::Policy(Policy::default()));
+    let mut items = study(&market, ItemDesign::Constraint(Constraint::default()));
     items.item = vec![items.item[17].clone(), items.item[5].clone()];
     let arms = [
         None,

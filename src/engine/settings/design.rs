@@ -168,7 +168,7 @@ impl Varied {
                 ItemDesign::Factorial(_) => Kind::Factorial,
                 ItemDesign::Grant => Kind::Grant,
                 ItemDesign::Price(_) => Kind::Price,
-                ItemDesign::Policy(_) => Kind::Policy,
+                ItemDesign::Constraint(_) => Kind::Constraint,
             },
             Varied::Settings { .. } => Kind::Settings,
         }

@@ -12,7 +12,7 @@ use super::design::Ladder;
 use super::duel::DuelBounds;
 use super::events::EventLevel;
 use super::file::{FileCell, FileSweep, OneOrMore};
-use super::items::{Factorial, Policy, Prices};
+use super::items::{Constraint, Factorial, Prices};
 use super::kind::Kind;
 use super::mixture::Mixture;
 
@@ -189,13 +189,13 @@ keys! {
         duel: DuelBounds, [Duel], "see below", "table: what is decided between";
         ladder: Ladder, [Ladder], "required", "table: the option that is climbed, and its values";
         mixture: Mixture, [Mixture], "required", "table: what is mixed";
-        items: OneOrMore, [Factorial, Grant, Price, Policy, Cards], "required; every kind for `cards`",
+        items: OneOrMore, [Factorial, Grant, Price, Constraint, Cards], "required; every kind for `cards`",
             "a kind of items (`\"cards\"`), or a list of kinds and items (`[\"prestige\", \"A027\", \"careers:K1\"]`)";
-        by_strength: bool, [Factorial, Grant, Policy], "`false`",
+        by_strength: bool, [Factorial, Grant, Constraint], "`false`",
             "`true`: the bots are named from the weakest to the strongest, and the report tells what holds for all of them, what changes with strength, and what only some tell";
         factorial: Factorial, [Factorial], "see below", "table: how many items are withheld, and what else is estimated";
         price: Prices, [Price], "see below", "table: changes of the price";
-        policy: Policy, [Policy], "see below", "table: in which ways one place treats an item";
+        constraint: Constraint, [Constraint], "see below", "table: to what one place is held with an item";
         perturbed: u32, [], "0",
             "of a study of items or settings: so many further data sets in which stand-ins vary; the study is repeated on each";
     }

@@ -39,8 +39,8 @@ pub use duel::DuelBounds;
 pub use events::EventLevel;
 pub use experiment::{Experiment, MOST_GAMES};
 pub use items::{
-    Access, Arm, ExposureRecord, Factorial, ItemDesign, ItemKindRecord, ItemStudy, Policy, Prices,
-    StudiedItem,
+    Access, Arm, Constraint, ExposureRecord, Factorial, ItemDesign, ItemKindRecord, ItemStudy,
+    Prices, StudiedItem,
 };
 pub use keys::{FileKeys, KEYS, Key, Keys, Plain, key};
 pub use kind::Kind;

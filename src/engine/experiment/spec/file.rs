@@ -16,6 +16,7 @@ use crate::bots::file::{explain, place};
 use crate::experiment::catalog::{UnknownExperiment, file_of};
 use crate::files;
 use crate::settings::file::{beside, option_value};
+use crate::settings::kind::RENAMED;
 use crate::settings::{FileKeys, Keys, Kind};
 
 /// Most files that an experiment may start from, one through the other.
@@ -122,6 +123,16 @@ fn parent(heir: &Path, named: &str) -> Result<PathBuf, UnknownExperiment> {
     file_of(named, beside(heir, Path::new(named)))
 }
 
+/// What to say of a table that has another name now; nothing of other mistakes.
+fn renamed(message: &str) -> Option<String> {
+    let found = message.trim().strip_prefix("unknown field `")?;
+    let (_, now) = RENAMED
+        .iter()
+        .find(|(before, _)| found.starts_with(&format!("{before}`")))?;
+    let before = found.split('`').next()?;
+    Some(format!("[{before}] is now [{now}]"))
+}
+
 /// Reads a file and those that it starts from; `heirs` are those that start from it, the first one first.
 fn read(path: &Path, heirs: &mut Vec<PathBuf>) -> Result<Read, SpecError> {
     heirs.push(path.to_path_buf());
@@ -130,7 +141,7 @@ fn read(path: &Path, heirs: &mut Vec<PathBuf>) -> Result<Read, SpecError> {
         .map_err(|error| SpecError::new(format!("experiment file {file}: {error}")))?;
     let mut raw: FileKeys = toml::from_str(&text).map_err(|error| SpecError {
         place: format!("{file}{}: ", place(&text, error.span())),
-        problem: explain(error.message()),
+        problem: renamed(error.message()).unwrap_or_else(|| explain(error.message())),
     })?;
     let mut read = match &raw.inherits {
         None => Read::default(),
@@ -288,6 +299,13 @@ mod tests {
         let told = problem("kind = \"simulat\"\n");
         assert!(told.starts_with("my.toml, line 1: "), "{told}");
         assert!(told.contains("did you mean \"simulate\"?"), "{told}");
+        let told = problem("kind = \"policy\"\n");
+        assert_eq!(
+            told,
+            "my.toml, line 1: kind = \"policy\" is now \"constraint\""
+        );
+        let told = problem("kind = \"constraint\"\n[policy]\nalways = false\n");
+        assert_eq!(told, "my.toml, line 2: [policy] is now [constraint]");
         let told = problem("kind = \"simulate\"\n\nbots = \"random\"\n");
         assert!(told.starts_with("my.toml, line 3: invalid type"), "{told}");
         let told = problem("kind = \"simulate\"\ncompress = \"gzip\"\n");

@@ -6,7 +6,7 @@ use super::unresolved::{MOST_CELLS, Spec, SpecCell, SpecError};
 use crate::game::About;
 use crate::item::Item;
 use crate::settings::{
-    Access, Arm, Factorial, ItemDesign, ItemStudy, Kind, Policy, Prices, StudiedItem,
+    Access, Arm, Constraint, Factorial, ItemDesign, ItemStudy, Kind, Prices, StudiedItem,
 };
 use crate::suggestion::did_you_mean;
 
@@ -89,7 +89,7 @@ pub fn item_study(spec: &Spec, catalogue: &Catalogue) -> Result<ItemStudy, SpecE
             Kind::Factorial => ItemDesign::Factorial(factorial(spec, numbers.len())?),
             Kind::Price => ItemDesign::Price(prices(spec)?),
             Kind::Grant => ItemDesign::Grant,
-            _ => ItemDesign::Policy(spec.keys.policy.unwrap_or_default()),
+            _ => ItemDesign::Constraint(spec.keys.constraint.unwrap_or_default()),
         },
         item: numbers
             .iter()
@@ -263,7 +263,7 @@ pub fn arms(study: &ItemStudy) -> Vec<SpecCell> {
         ItemDesign::Grant => {
             arms.extend(items.map(|item| cell(plain(item, true, Access::Free))));
         }
-        ItemDesign::Policy(Policy { always }) => {
+        ItemDesign::Constraint(Constraint { always }) => {
             for item in items {
                 arms.push(cell(plain(item, false, Access::Never)));
                 if always {

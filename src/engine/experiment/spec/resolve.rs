@@ -163,7 +163,7 @@ fn design(
             values: spec.settings.clone(),
             perturbed,
         },
-        Kind::Factorial | Kind::Grant | Kind::Price | Kind::Policy => {
+        Kind::Factorial | Kind::Grant | Kind::Price | Kind::Constraint => {
             let game = ask(spec, entry, sets)?;
             let study = item_study(spec, &Catalogue::of(&*game))?;
             Varied::Items { study, perturbed }
