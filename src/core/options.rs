@@ -31,6 +31,7 @@ pub struct Choice {
 ///
 /// portolan_core::options! {
 ///     /// The options of one game, read.
+///     #[derive(Debug)]
 ///     pub struct Options(given, players: usize);
 ///
 ///     heaps: u8 = 3, [1 to 9], "heaps at the start";
