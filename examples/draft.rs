@@ -2,8 +2,8 @@
 //!
 //!     cargo run --release --example draft -- simulate --game draft --players 3 --bots greedy,random,random
 //!
-//! Everybody gets six cards, keeps one face down, all are turned over, and the hands go to the left. At the end each
-//! card counts its rank, and every pair of a colour five points more.
+//! Everybody gets six cards, or as many as the option `hand` says, keeps one face down, all are turned over, and the
+//! hands go to the left. At the end each card counts its rank, and every pair of a colour five points more.
 
 use std::process::ExitCode;
 
@@ -16,8 +16,8 @@ const COLOURS: [&str; 5] = ["red", "blue", "green", "white", "black"];
 /// Ranks of a colour, from 1.
 const RANKS: u32 = 6;
 const CARDS: u32 = COLOURS.len() as u32 * RANKS;
-/// Cards of a hand at the beginning.
-const HAND: u32 = 6;
+/// Most cards of a hand at the beginning.
+const MOST_HAND: usize = 7;
 const MOST_PLAYERS: usize = 4;
 const PAIR: i32 = 5;
 
@@ -48,10 +48,19 @@ struct Inside {
     left: Count,
 }
 
+portolan::options! {
+    /// The rule options of one game, read.
+    struct Options(given);
+
+    hand: u32 = 6, [4 to 7], "cards of a hand at the beginning";
+}
+
 /// The game for so many players.
 #[derive(Clone, Debug)]
 pub struct Draft {
     players: usize,
+    /// Cards of a hand at the beginning.
+    hand: u32,
     inside: std::sync::Arc<Inside>,
 }
 
@@ -74,12 +83,16 @@ pub struct Table {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Keep(u8);
 
-static ENTRY: GameEntry = GameEntry::new("draft", "Draft", "keeping cards, an example", 2..=4);
+static ENTRY: GameEntry = GameEntry {
+    options: OPTIONS,
+    ..GameEntry::new("draft", "Draft", "keeping cards, an example", 2..=4)
+};
 
 impl SetUp for Draft {
     const ENTRY: &'static GameEntry = &ENTRY;
 
     fn set_up(setup: &GameSetup) -> Result<Draft, SetupError> {
+        let options = Options::read(&setup.options)?;
         let mut layout = Layout::default();
         let cards = || (0..CARDS).map(name);
         let hand = layout.flags("hand", cards());
@@ -90,9 +103,10 @@ impl SetUp for Draft {
         };
         let (kept, seen) = (by_seat("kept"), by_seat("seen"));
         let held = layout.flags("held", cards());
-        let left = layout.count("left", HAND as usize);
+        let left = layout.count("left", MOST_HAND);
         Ok(Draft {
             players: setup.players,
+            hand: options.hand,
             inside: std::sync::Arc::new(Inside {
                 layout,
                 hand,
@@ -125,7 +139,7 @@ impl Rules for Draft {
         let mut deck: Cards = (1 << CARDS) - 1;
         let mut hands = [0; MOST_PLAYERS];
         for hand in &mut hands[..self.players] {
-            for _ in 0..HAND {
+            for _ in 0..self.hand {
                 let card = drawn(deck, chance.below(Purpose(0), deck.count_ones()));
                 deck ^= card;
                 *hand |= card;
@@ -278,7 +292,7 @@ impl Observation for Draft {
         inside.held.fill_bits(inputs, state.held[observer].into());
         inside
             .left
-            .fill(inputs, HAND as usize - usize::from(state.passed));
+            .fill(inputs, self.hand as usize - usize::from(state.passed));
     }
 
     fn action_bound(&self) -> u32 {

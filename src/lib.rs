@@ -35,7 +35,7 @@ use std::process::ExitCode;
 pub mod arena;
 
 #[doc(inline)]
-pub use portolan_core::{dataset, item, observation, picture, random};
+pub use portolan_core::{dataset, item, observation, options, picture, random};
 #[doc(inline)]
 pub use portolan_engine::play::any_game::{Registration, game as registration};
 #[doc(inline)]

@@ -129,8 +129,8 @@ events = "none"
 [price]
 from = -4
 to = 4'
-experiment policy <<<'
-kind = "policy"
+experiment constraint <<<'
+kind = "constraint"
 game = "maracaibo"
 players = 2
 bots = ["greedy"]

@@ -153,11 +153,11 @@ impl FitArgs {
 
     /// One of the experiments.
     fn resolve(&self, file: &Path) -> Result<Resolved, Failure> {
-        let mut wish = read_file(file)?;
+        let mut spec = read_file(file)?;
         if let Some(games) = self.games {
-            wish.length = Length::Games(games);
+            spec.length = Length::Games(games);
         }
-        let resolved = resolve(&wish)?;
+        let resolved = resolve(&spec)?;
         let kind = resolved.experiment.design.kind();
         if kind.has_items() || matches!(kind, Kind::Duel | Kind::Mixture) {
             return Err(Failure::usage(format!(

@@ -117,7 +117,7 @@ impl Launch {
             setups,
             data,
         } = resolved;
-        experiment.compress |= self.compress;
+        experiment.plain.compress |= self.compress;
         self.programs
             .give_leave(&mut experiment.bot, Some(out.join(logs::FOLDER)))?;
         let mut job = ExperimentJob::new(experiment, data, out.to_path_buf());

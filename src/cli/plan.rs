@@ -158,7 +158,7 @@ impl PlanArgs {
                 )));
             }
         }
-        let mut resolved = resolve(&self.asked.wish()?)?;
+        let mut resolved = resolve(&self.asked.spec()?)?;
         self.programs
             .give_leave(&mut resolved.experiment.bot, None)?;
         let experiment = &resolved.experiment;

@@ -10,9 +10,10 @@ use super::setup::Rules;
 use portolan_core::random::{Fresh, fresh_seed};
 use portolan_engine::experiment::catalog::ExperimentFile;
 use portolan_engine::experiment::spec::files::files;
-use portolan_engine::experiment::spec::{Length, StudyWish, Wish, read_file, resolve};
+use portolan_engine::experiment::spec::{Length, Spec, read_file, resolve};
 use portolan_engine::results::manifest::Status;
-use portolan_engine::settings::{EventLevel, ItemStudy, Kind, MOST_GAMES, Policy};
+use portolan_engine::settings::file::OneOrMore;
+use portolan_engine::settings::{Constraint, EventLevel, ItemStudy, Keys, Kind, MOST_GAMES};
 use portolan_study::whole_game::CONFIRMATION;
 use portolan_study::{items, mixture_games};
 
@@ -82,42 +83,42 @@ pub struct Asked {
 
 impl Asked {
     /// What is wanted, all in all.
-    pub fn wish(&self) -> Result<Wish, Failure> {
-        let mut wish = read_file(&self.file.path)?;
+    pub fn spec(&self) -> Result<Spec, Failure> {
+        let mut spec = read_file(&self.file.path)?;
         if let Some(players) = self.players {
-            wish.players = Some(players);
-            wish.places.remove("players");
+            spec.players = Some(players);
+            spec.places.remove("players");
         }
         if !self.bots.is_empty() {
-            let cells = &wish.cells;
+            let cells = &spec.cells;
             if !cells.is_empty() && cells.iter().all(|cell| cell.bots.is_some()) {
                 return Err(Failure::usage(
                     "--bots: every cell of this sweep has a line-up of its own",
                 ));
             }
-            wish.places.retain(|key, _| !key.starts_with("bots"));
-            wish.bots = self.bots.clone();
+            spec.places.retain(|key, _| !key.starts_with("bots"));
+            spec.bots = self.bots.clone();
         }
         if let Some(games) = self.games {
-            wish.length = Length::Games(games);
+            spec.length = Length::Games(games);
         }
         if let Some(seed) = self.seed {
-            wish.seed = seed;
+            spec.seed = seed;
         }
-        if let Some(sets) = self.perturbed {
-            wish.study.perturbed = Some(sets);
-            wish.places.remove("perturbed");
-        }
+        spec.put(Keys {
+            perturbed: self.perturbed,
+            ..Keys::default()
+        });
         // Given at the command line, the mistakes in them are not the file's.
         if let Some(folder) = self.rules.data_folder() {
-            wish.data = Some(folder.to_path_buf());
-            wish.places.remove("data");
+            spec.data = Some(folder.to_path_buf());
+            spec.places.remove("data");
         }
         for (option, value) in self.rules.options()? {
-            wish.places.remove(&format!("set.{option}"));
-            wish.set.insert(option, value);
+            spec.places.remove(&format!("set.{option}"));
+            spec.set.insert(option, value);
         }
-        Ok(wish)
+        Ok(spec)
     }
 
     /// The file as a shell takes it.
@@ -167,8 +168,9 @@ fn share(text: &str) -> Result<f64, String> {
 impl RunArgs {
     /// Carries out the verb.
     pub fn run(self) -> Result<(), Failure> {
-        let wish = self.asked.wish()?;
-        let composition = wish
+        let spec = self.asked.spec()?;
+        let composition = spec
+            .keys
             .mixture
             .as_ref()
             .and_then(|mixture| mixture.composition.clone());
@@ -178,22 +180,22 @@ impl RunArgs {
                  composition option",
             ));
         }
-        let resolved = resolve(&wish)?;
+        let resolved = resolve(&spec)?;
         if self.list_files {
-            let files = files(&self.asked.file.path, &wish, &resolved)?;
+            let files = files(&self.asked.file.path, &spec, &resolved)?;
             let lines = files.iter().map(|path| format!("{}\n", path.display()));
             return print(&lines.collect::<String>());
         }
         let played = self.launch.play(resolved, &self.asked.file_stem())?;
         match (self.target, composition) {
-            (Some(target), Some(option)) => self.check_target(&wish, &played, target, &option),
-            _ => self.confirm(&wish, &played),
+            (Some(target), Some(option)) => self.check_target(&spec, &played, target, &option),
+            _ => self.confirm(&spec, &played),
         }
     }
 
     /// Plays the items that a factorial experiment found clearest in the whole game: on fresh deals, each
     /// withheld from one place that has all others.
-    fn confirm(&self, wish: &Wish, played: &FinishedRun) -> Result<(), Failure> {
+    fn confirm(&self, spec: &Spec, played: &FinishedRun) -> Result<(), Failure> {
         let manifest = &played.outcome.manifest;
         let factorial = manifest
             .experiment
@@ -219,22 +221,22 @@ impl RunArgs {
             let item = &found.study.item[index];
             format!("{}:{}", item.kind, item.label)
         };
-        let fresh = Wish {
-            kind: Kind::Policy,
-            events: match wish.events {
-                EventLevel::Items => EventLevel::None,
-                events => events,
-            },
+        let fresh = Spec {
+            kind: Kind::Constraint,
             length: Length::Games(factorial.confirm_games),
-            seed: fresh_seed(wish.seed, Fresh::Confirmation),
-            study: StudyWish {
-                items: clearest.map(item).collect(),
+            seed: fresh_seed(spec.seed, Fresh::Confirmation),
+            keys: Keys {
+                events: Some(match spec.events() {
+                    EventLevel::Items => EventLevel::None,
+                    events => events,
+                }),
+                items: Some(OneOrMore::More(clearest.map(item).collect())),
                 factorial: None,
-                policy: Some(Policy { always: false }),
+                constraint: Some(Constraint { always: false }),
                 perturbed: None,
-                ..wish.study.clone()
+                ..spec.keys.clone()
             },
-            ..wish.clone()
+            ..spec.clone()
         };
         tell("fresh deals for the items with the clearest effects:");
         self.launch
@@ -246,7 +248,7 @@ impl RunArgs {
     /// Plays, for every bot, the composition whose expected win rate is nearest to the target.
     fn check_target(
         &self,
-        wish: &Wish,
+        spec: &Spec,
         played: &FinishedRun,
         target: f64,
         option: &str,
@@ -262,15 +264,18 @@ impl RunArgs {
             let line_up = cells
                 .iter()
                 .find(|cell| cell.bots.first() == Some(&bot.bot));
-            let mut fresh = Wish {
+            let mut fresh = Spec {
                 kind: Kind::Simulate,
                 bots: line_up.map_or(Vec::new(), |cell| cell.bots.clone()),
                 length: Length::Games(self.target_games),
-                seed: fresh_seed(wish.seed, Fresh::Target),
+                seed: fresh_seed(spec.seed, Fresh::Target),
                 opponent: None,
-                mixture: None,
-                study: StudyWish::default(),
-                ..wish.clone()
+                keys: Keys {
+                    mixture: None,
+                    perturbed: None,
+                    ..spec.keys.clone()
+                },
+                ..spec.clone()
             };
             fresh.set.insert(option.to_string(), best);
             self.launch

@@ -1,15 +1,13 @@
 //! `portolan simulate`: many games into a results folder.
 
-use std::collections::BTreeMap;
-
 use clap::{Args, ValueEnum};
 
 use super::failure::Failure;
 use super::launch::Launch;
 use super::setup::Rules;
 use portolan_engine::experiment::spec::file::{DEFAULT_GAMES, DEFAULT_SEED};
-use portolan_engine::experiment::spec::{Length, StudyWish, Wish, resolve};
-use portolan_engine::settings::{EventLevel, Kind, MOST_GAMES};
+use portolan_engine::experiment::spec::{Length, Spec, resolve};
+use portolan_engine::settings::{EventLevel, Keys, Kind, MOST_GAMES};
 
 /// Play many games and write what happened to a folder.
 ///
@@ -65,29 +63,19 @@ enum Events {
 impl SimulateArgs {
     /// Carries out the verb.
     pub fn run(self) -> Result<(), Failure> {
-        let resolved = resolve(&Wish {
-            kind: Kind::Simulate,
-            game: self.game,
-            players: self.players,
-            bots: self.bots,
-            length: Length::Games(self.games),
-            seed: self.seed,
-            data: self.rules.data_folder().map(Into::into),
-            events: match self.events {
+        let length = Length::Games(self.games);
+        let mut spec = Spec::new(Kind::Simulate, self.game, self.bots, length, self.seed);
+        spec.players = self.players;
+        spec.data = self.rules.data_folder().map(Into::into);
+        spec.set = self.rules.options()?;
+        spec.put(Keys {
+            events: Some(match self.events {
                 Events::All => EventLevel::All,
                 Events::None => EventLevel::None,
-            },
-            compress: false,
-            set: self.rules.options()?,
-            challenger: None,
-            opponent: None,
-            ladder: None,
-            mixture: None,
-            study: StudyWish::default(),
-            duel: None,
-            cells: Vec::new(),
-            places: BTreeMap::new(),
-        })?;
+            }),
+            ..Keys::default()
+        });
+        let resolved = resolve(&spec)?;
         let experiment = &resolved.experiment;
         let name = format!(
             "{}-{}p-seed{}",

@@ -13,6 +13,7 @@ pub mod game;
 pub mod item;
 pub mod message;
 pub mod observation;
+pub mod options;
 pub mod perturbation;
 pub mod picture;
 pub mod position;

@@ -304,6 +304,54 @@ impl Flags {
     }
 }
 
+/// Rules that are not at their default. Some have an input in every game. Any other one has an input in games in
+/// which it holds, so that networks that learnt without it still fit all the others.
+#[derive(Clone, Copy, Debug)]
+pub struct ChangedRules {
+    everywhere: (Flags, u64),
+    here: Flags,
+}
+
+impl ChangedRules {
+    /// Lays out the flags `GROUP:RULE` of the rules that have one in every game, `everywhere`, and of those that
+    /// hold in this game, `changed`.
+    pub fn new(
+        layout: &mut Layout,
+        group: &str,
+        everywhere: &[&str],
+        changed: &[String],
+    ) -> ChangedRules {
+        let is_changed = |rule: &&str| changed.iter().any(|name| name == rule);
+        let bits = (everywhere.iter().enumerate()).fold(0, |bits, (index, rule)| {
+            bits | u64::from(is_changed(rule)) << index
+        });
+        let here = changed.iter().map(String::as_str);
+        let here: Vec<&str> = here.filter(|name| !everywhere.contains(name)).collect();
+        ChangedRules {
+            everywhere: (layout.flags(group, everywhere), bits),
+            here: layout.flags(group, here),
+        }
+    }
+
+    /// Turns them on.
+    #[inline]
+    pub fn fill(&self, inputs: &mut impl Fill) {
+        let (flags, bits) = self.everywhere;
+        flags.fill_bits(inputs, bits);
+        for index in 0..self.here.count {
+            self.here.fill(inputs, index);
+        }
+    }
+
+    /// Whether a name of an input is that of a rule that only some games have an input for.
+    pub fn is_of_some_games(group: &str, everywhere: &[&str], name: &str) -> bool {
+        let rule = name
+            .strip_prefix(group)
+            .and_then(|name| name.strip_prefix(':'));
+        rule.is_some_and(|rule| !everywhere.contains(&rule))
+    }
+}
+
 /// A whole number as flags and as a number.
 #[derive(Clone, Copy, Debug)]
 pub struct Count {
@@ -328,6 +376,28 @@ impl Count {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_rule_without_an_input_everywhere_has_one_where_it_holds() {
+        let everywhere = ["wharf", "hacienda"];
+        let told = |changed: &[&str]| {
+            let changed: Vec<String> = changed.iter().map(|name| name.to_string()).collect();
+            let mut layout = Layout::default();
+            let rules = ChangedRules::new(&mut layout, "changed", &everywhere, &changed);
+            let mut inputs = Inputs::default();
+            rules.fill(&mut inputs);
+            let on = |input: &Input| layout.names()[usize::from(input.number)].clone();
+            let on: Vec<String> = inputs.list().iter().map(on).collect();
+            (layout.names().len(), on.join(" "))
+        };
+        assert_eq!(told(&[]), (2, String::new()));
+        assert_eq!(told(&["hacienda"]), (2, "changed:hacienda".to_string()));
+        let more = (3, "changed:wharf changed:new".to_string());
+        assert_eq!(told(&["wharf", "new"]), more);
+        let some = |name: &str| ChangedRules::is_of_some_games("changed", &everywhere, name);
+        assert!(some("changed:new"));
+        assert!(!some("changed:wharf") && !some("new") && !some("changed"));
+    }
 
     #[test]
     fn blocks_are_named_and_filled() {

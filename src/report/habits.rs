@@ -25,7 +25,7 @@ const ENDS: usize = 8;
 /// [`ReportError::Question`] if the run wrote no events; others if its files are not as they should be.
 pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     let experiment = &source.manifest.experiment;
-    if experiment.events == EventLevel::None {
+    if experiment.plain.events == EventLevel::None {
         return Err(ReportError::Question(
             "--ask habits: this run wrote no events; play it again with --events all".to_string(),
         ));

@@ -34,11 +34,11 @@ pub fn answer(found: &ItemFindings, names: &Names) -> String {
         bots => format!(" for all {bots} bots"),
     };
     let more = match found.study.design {
-        ItemDesign::Policy(_) => "taking by choice".to_string(),
+        ItemDesign::Constraint(_) => "taking by choice".to_string(),
         _ => format!("more than {}", stronger_than(found)),
     };
     let less = match found.study.design {
-        ItemDesign::Policy(_) => "better left alone",
+        ItemDesign::Constraint(_) => "better left alone",
         _ => "less",
     };
     let mut text = lead(found, names).map_or(String::new(), |lead| format!("{lead} "));

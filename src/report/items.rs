@@ -35,7 +35,7 @@ const MOST_DRAWN: usize = 30;
 
 /// What studies of items measure.
 const MEANINGS: &str = "Access to an item is being allowed to take it as the rules say (kinds factorial and \
-                        policy), possession is beginning with it (grant), and what an item is worth as a \
+                        constraint), possession is beginning with it (grant), and what an item is worth as a \
                         price is what it may cost so that taking it whenever possible gains and loses \
                         nothing (price).";
 
@@ -70,7 +70,7 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     let asked = match found.study.design {
         ItemDesign::Grant => "grant",
         ItemDesign::Price(_) => "always takes it at its price",
-        ItemDesign::Factorial(_) | ItemDesign::Policy(_) => "access",
+        ItemDesign::Factorial(_) | ItemDesign::Constraint(_) => "access",
     };
     let names = Names::of(&source.manifest);
     let table = table(&found, &names, asked)?;
@@ -300,7 +300,7 @@ fn of_bot(found: &ItemFindings, names: &Names, bot: &BotItems) -> Section {
     if let Some(text) = untested(study, names, bot) {
         section.text.push(text);
     }
-    let policy = !bot.must.is_empty();
+    let constraint = !bot.must.is_empty();
     let mut header = vec![
         "item",
         "price",
@@ -314,14 +314,14 @@ fn of_bot(found: &ItemFindings, names: &Names, bot: &BotItems) -> Section {
     if bot.taken.is_some() {
         header.push("taken");
     }
-    if policy {
+    if constraint {
         header.extend(["always", "95% interval", "q", "use"]);
     }
     let numbers = 8 + usize::from(bot.taken.is_some());
     let alignment = format!(
         "i{}{}",
         "r".repeat(numbers),
-        if policy { "rrrl" } else { "" }
+        if constraint { "rrrl" } else { "" }
     );
     let mut table = Table::new(&alignment, &header);
     for &item in &order {
@@ -372,7 +372,7 @@ fn untested(study: &ItemStudy, names: &Names, bot: &BotItems) -> Option<String> 
     })
 }
 
-/// What a policy study says of a bot's use of an item.
+/// What a study of constraints says of a bot's use of an item.
 fn use_of_it(worth: &Judgement, always: &Judgement) -> &'static str {
     match (worth.direction(), always.direction()) {
         (_, 1) => "takes it too seldom",

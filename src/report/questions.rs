@@ -55,7 +55,7 @@ pub const QUESTIONS: [Question; 13] = {
         question("cells", "what changes from the first cell to the others?", &[Sweep], &[], sweep::findings),
         question("rungs", "is every rung harder than the one before?", &[Ladder], &[], ladder::findings),
         question("mixture", "which items of a mixture make it hard?", &[Mixture], &[], mixture::findings),
-        question("items", "what is each item worth?", &[Factorial, Grant, Price, Policy], &[], items::findings),
+        question("items", "what is each item worth?", &[Factorial, Grant, Price, Constraint], &[], items::findings),
         question("settings", "what do rule options change, and are the seats fair?", &[Settings], &[], settings::findings),
         question("cards", "what does meeting an item go with?", &[Cards], &[], exposure::findings),
         question("habits", "what do players do in a game, and what do they take?", &[], &[Simulate, Tournament, Gauntlet, Strategies, Duel, Cards], habits::findings),

@@ -66,6 +66,6 @@ fn confirms<'run>(played: &'run Experiment, found: &Experiment) -> Option<&'run 
     };
     let fresh = played.seed == fresh_seed(found.seed, Fresh::Confirmation);
     let chosen = played.design.items()?;
-    let policy = matches!(chosen.design, ItemDesign::Policy(_));
-    (fresh && policy && told(played) == told(found)).then_some(chosen)
+    let constraint = matches!(chosen.design, ItemDesign::Constraint(_));
+    (fresh && constraint && told(played) == told(found)).then_some(chosen)
 }

@@ -76,7 +76,7 @@ pub struct BotItems {
     pub perturbation: u32,
     /// By item: what access to it, or having it, is worth; empty if the games do not tell.
     pub items: Vec<Judgement>,
-    /// Of a policy study, by item: what always taking it changes.
+    /// Of a study of constraints, by item: what always taking it changes.
     pub must: Vec<Judgement>,
     /// Of a price study, by item.
     pub prices: Vec<PriceCurve>,
@@ -387,7 +387,7 @@ impl Questions<'_> {
                 self.factorial(group, &mut found, factorial.interactions)
             }
             ItemDesign::Grant => self.arms(group, &mut found, |arm| arm.granted, 1.0),
-            ItemDesign::Policy(_) => {
+            ItemDesign::Constraint(_) => {
                 // What never taking it loses is what access to it is worth.
                 self.arms(group, &mut found, |arm| arm.access == Access::Never, -1.0);
                 for (set, bot) in found.sets.iter_mut().enumerate() {

@@ -75,7 +75,7 @@ fn of_copies(design: &str, copies: Vec<usize>, judged: &[Judgement]) -> PooledDe
 mod tests {
     use super::*;
     use crate::judgement::ItemEffect;
-    use portolan_engine::settings::{ItemDesign, Policy, StudiedItem};
+    use portolan_engine::settings::{Constraint, ItemDesign, StudiedItem};
 
     fn judged(margin: f64, error: f64) -> Judgement {
         Judgement {
@@ -101,7 +101,7 @@ mod tests {
             ..StudiedItem::default()
         };
         ItemStudy {
-            design: ItemDesign::Policy(Policy::default()),
+            design: ItemDesign::Constraint(Constraint::default()),
             item: designs.iter().enumerate().map(item).collect(),
             by_strength: false,
         }

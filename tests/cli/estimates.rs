@@ -223,7 +223,7 @@ fn of_grants() {
 #[test]
 fn of_policies() {
     let items = ITEMS.replace("careers", "P1\", \"P4\", \"P7");
-    assert!(report(&format!("kind = \"policy\"\n{items}games = 20\n")).len() > 10);
+    assert!(report(&format!("kind = \"constraint\"\n{items}games = 20\n")).len() > 10);
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use tempfile::TempDir;
 
-use super::folder::files;
+use super::folder::{files, rewrite_manifest};
 use super::named::shipped;
 use super::program::{fails, succeeds};
 use portolan_engine::experiment::spec::{Resolved, read_file, resolve};
@@ -49,6 +49,27 @@ fn a_file_plays_what_simulate_plays() {
     ] {
         assert!(manifest.contains(line), "no {line} in {manifest}");
     }
+}
+
+/// Folders of runs that were made when `constraint` was called `policy`.
+#[test]
+fn a_folder_with_the_earlier_name_of_a_kind_is_refused_with_the_new_one() {
+    let folder = TempDir::new().unwrap();
+    let text = "kind = \"constraint\"\ngame = \"puerto_rico\"\nplayers = 3\nbots = [\"random\"]\n\
+                items = [\"office\"]\nblocks = 2\n[constraint]\nalways = false\n";
+    std::fs::write(folder.path().join("mine.toml"), text).unwrap();
+    succeeds(
+        folder.path(),
+        &["run", "mine.toml", "--quiet", "--out", "out"],
+    );
+    let kind = |name: &str| format!("kind = \"{name}\"");
+    let out = folder.path().join("out");
+    rewrite_manifest(&out, &kind("constraint"), &kind("policy"));
+    let told = fails(folder.path(), 2, &["report", "out"]);
+    assert!(
+        told.contains("kind = \"policy\" is now \"constraint\""),
+        "{told}"
+    );
 }
 
 #[test]
@@ -256,7 +277,7 @@ fn shipped_runs(large: bool) -> Vec<(String, Resolved)> {
             .iter()
             .any(|begin| name.starts_with(begin));
         if !others && LARGE.contains(&name.as_str()) == large {
-            let resolved = read_file(&path).and_then(|wish| resolve(&wish)).unwrap();
+            let resolved = read_file(&path).and_then(|spec| resolve(&spec)).unwrap();
             found.push((name, resolved));
         }
     }

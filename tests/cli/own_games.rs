@@ -182,6 +182,30 @@ fn what_it_does_not_have_is_refused() {
 }
 
 #[test]
+fn its_rule_options_are_listed_read_and_refused() {
+    let own = Own::new("draft", 2);
+    let (code, listed, said) = own.ends(&["games", "draft"], "");
+    assert_eq!(code, 0, "{said}");
+    let line = listed.lines().find(|line| line.starts_with("hand "));
+    assert!(line.is_some_and(|line| line.contains("4 to 7")), "{listed}");
+    let simulate = |hand: &str| {
+        let words = "simulate --game draft --bots random,random --games 2 --quiet --out four --set";
+        let words: Vec<&str> = words.split(' ').chain([hand]).collect();
+        own.ends(&words, "")
+    };
+    let (code, _, said) = simulate("hand=9");
+    assert_eq!(code, 2, "{said}");
+    assert!(said.contains("a number from 4 to 7"), "{said}");
+    let (code, _, said) = simulate("hand=4");
+    assert_eq!(code, 0, "{said}");
+    let games = fs::read_to_string(own.path().join("four/games.csv")).unwrap();
+    let mut rows = games.lines().skip(1);
+    assert_eq!(rows.clone().count(), 4);
+    let decisions = |row: &str| row.split(',').nth(10) == Some("4");
+    assert!(rows.all(decisions), "{games}");
+}
+
+#[test]
 fn it_is_played_at_the_terminal_and_by_another_program() {
     for own in Own::both() {
         let bots = own.bots(&["human"]);

@@ -43,7 +43,7 @@ fn kinds() -> Vec<(&'static str, String)> {
         ("cards", format!("{PAIR}items = \"cards\"\n")),
         ("factorial", alone("items = [\"A005\", \"A026\", \"A027\"]\n")),
         ("grant", alone("items = [\"A026\"]\n")),
-        ("policy", alone("items = [\"A026\"]\n")),
+        ("constraint", alone("items = [\"A026\"]\n")),
         ("price", alone("items = [\"A026\"]\n[price]\nfrom = -1\nto = 1\n")),
         ("settings", alone("[settings]\nprestige = [\"hidden\", \"open\"]\n")),
     ]

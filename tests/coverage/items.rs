@@ -98,7 +98,7 @@ fn items<'run>(
     collector.finish()
 }
 
-/// Whether a report of items names anything: an item, a policy, a pair, or a fair price.
+/// Whether a report of items names anything: an item, a constraint, a pair, or a fair price.
 fn names_anything(found: &ItemFindings) -> bool {
     found.first_set().any(|bot| {
         let judged = bot.items.iter().chain(&bot.must);
@@ -152,8 +152,8 @@ const FIXED: &str = "kind = \"factorial\"\nplayers = 2\nbots = [\"random\", \"gr
                      items = [\"prestige\", \"careers\"]\n[factorial]\nwithhold = 4\ninteractions = 5";
 const GRANT: &str = "kind = \"grant\"\nplayers = 2\nbots = [\"random\", \"greedy\"]\n\
                      items = [\"A001\", \"A002\", \"A003\", \"A004\", \"A005\", \"A006\"]";
-const POLICY: &str =
-    "kind = \"policy\"\nplayers = 2\nbots = [\"random\", \"greedy\"]\nitems = \"prestige\"";
+const CONSTRAINT: &str =
+    "kind = \"constraint\"\nplayers = 2\nbots = [\"random\", \"greedy\"]\nitems = \"prestige\"";
 const PRICE: &str = "kind = \"price\"\nplayers = 2\nbots = [\"random\", \"greedy\"]\n\
                      items = [\"P4\", \"P7\", \"A025\"]\n[price]\nfrom = -2\nto = 2";
 const SETTINGS: &str = "kind = \"settings\"\nbots = [\"random\", \"greedy\"]\n[settings]\n\
@@ -194,7 +194,11 @@ fn factorial_reports_find_nothing_where_nothing_is() {
 #[test]
 #[ignore = "nightly: 900 null reports of each size"]
 fn reports_of_arms_find_nothing_where_nothing_is() {
-    for (name, text) in [("grant", GRANT), ("policy", POLICY), ("price", PRICE)] {
+    for (name, text) in [
+        ("grant", GRANT),
+        ("constraint", CONSTRAINT),
+        ("price", PRICE),
+    ] {
         hold_the_null_rate(name, text, [10, 30, 300], REPORTS);
     }
 }
@@ -205,7 +209,7 @@ fn reports_of_nothing_find_nothing_in_short() {
         ("factorial, 3 players", PRESTIGE, 16),
         ("factorial, fixed number", FIXED, 42),
         ("grant", GRANT, 30),
-        ("policy", POLICY, 30),
+        ("constraint", CONSTRAINT, 30),
         ("price", PRICE, 30),
     ] {
         let (rate, coverage) = null_rate(name, text, blocks, 20);
@@ -334,7 +338,7 @@ fn chance_findings_do_not_survive_in_short() {
 /// first only: both are told there, and one survives in the four others.
 #[test]
 fn only_what_other_data_sets_tell_survives() {
-    let manifest = manifest(&format!("{POLICY}\nperturbed = 4"));
+    let manifest = manifest(&format!("{CONSTRAINT}\nperturbed = 4"));
     let cells = manifest.experiment.design.cells();
     let effect = |cell: usize, place: usize, _: usize| {
         let never = cells[cell]

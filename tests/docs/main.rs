@@ -11,6 +11,8 @@ mod finder;
 #[cfg(unix)]
 mod folder;
 mod house;
+#[cfg(unix)]
+mod reference;
 mod rule_ids;
 #[cfg(unix)]
 mod run;

@@ -74,7 +74,7 @@ pub fn merge(
     let kind = manifest.experiment.design.kind();
     let (folder, _) = Folder::claim(job.out, job.mode, &manifest)?;
     manifest.write(&folder.path)?;
-    let compress = manifest.experiment.compress;
+    let compress = manifest.experiment.plain.compress;
     for (index, name) in STREAMED.into_iter().enumerate() {
         let stream = join(index, name, &shards, end, &folder.path)?;
         manifest.file.extend(stream.finish(compress)?);

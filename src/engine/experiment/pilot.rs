@@ -90,7 +90,7 @@ pub fn pilot(
         let play = CellPlay {
             plan: &plan,
             line_up: &line_ups[cell],
-            events: experiment.events,
+            events: experiment.plain.events,
             cell: experiment.design.kind().has_cells().then_some(cell),
             treatment: Treatment::of_cell(experiment, &cells[cell]),
         };
@@ -261,7 +261,7 @@ mod tests {
     use crate::play::any_game::any;
     use crate::play::toy::Toy;
     use crate::settings::items::{Factorial, ItemDesign, ItemStudy, StudiedItem};
-    use crate::settings::{CellSpec, Design, EventLevel, Varied};
+    use crate::settings::{CellSpec, Design, EventLevel, Plain, Varied};
 
     fn toys() -> Experiment {
         Experiment {
@@ -271,8 +271,7 @@ mod tests {
             bots: vec!["random".to_string(), "random".to_string()],
             games: 100,
             seed: 5,
-            events: EventLevel::All,
-            compress: false,
+            plain: Plain::default(),
             data: String::new(),
             set: BTreeMap::new(),
             bot: vec![BotSpec::random()],
@@ -295,7 +294,7 @@ mod tests {
         assert!((0.5..2.0).contains(&(spread.margin / margin)), "{spread:?}");
         assert!(all.block_bytes_compressed > 0.0);
         assert!(all.block_bytes_compressed < all.block_bytes / 2.0);
-        experiment.events = EventLevel::None;
+        experiment.plain.events = EventLevel::None;
         let bare = pilot(toys, &experiment, hour, &mut |_, _| {}).unwrap();
         assert!(bare.block_bytes < all.block_bytes);
         // Without time there is one block.

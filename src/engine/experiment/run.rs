@@ -194,7 +194,7 @@ pub fn run(
                 let play = CellPlay {
                     plan: &plan,
                     line_up: &line_ups[cell],
-                    events: experiment.events,
+                    events: experiment.plain.events,
                     cell: experiment.design.kind().has_cells().then_some(cell),
                     treatment: Treatment::of_cell(experiment, &cells[cell]),
                 };
@@ -275,7 +275,7 @@ mod tests {
     use crate::play::any_game::any;
     use crate::play::toy::Toy;
     use crate::results::writer::Writer;
-    use crate::settings::{Design, EventLevel};
+    use crate::settings::{Design, Plain};
 
     fn job(out: &Path, threads: usize, games: u64) -> ExperimentJob {
         let mut greedy = BotSpec::random();
@@ -289,8 +289,7 @@ mod tests {
             bots: vec!["random".to_string(), "greedy".to_string()],
             games,
             seed: 5,
-            events: EventLevel::All,
-            compress: false,
+            plain: Plain::default(),
             data: String::new(),
             set: BTreeMap::new(),
             bot: vec![BotSpec::random(), greedy],

@@ -128,7 +128,7 @@ impl Session {
         let manifest = &mut runtime.manifest;
         let experiment = &manifest.experiment;
         let kind = experiment.design.kind();
-        let (at, mut files) = tables.finish(experiment.compress)?;
+        let (at, mut files) = tables.finish(experiment.plain.compress)?;
         if kind.has_cells() {
             files.push(FileRecord::of(CELLS, &cells_csv(experiment)));
         }

@@ -57,7 +57,7 @@ pub fn write(
     } else {
         plan.width()
     };
-    write_table(folder, experiment.compress, rows, whole).map(Some)
+    write_table(folder, experiment.plain.compress, rows, whole).map(Some)
 }
 
 /// Puts the tables of all shards together; nothing of a run that treats no items. What belongs to a deal
@@ -90,7 +90,7 @@ pub fn join(shards: &[ShardFolder], out: &Path) -> Result<Option<FileRecord>, Ru
         }
         Ok(())
     };
-    write_table(out, first.manifest.experiment.compress, rows, whole).map(Some)
+    write_table(out, first.manifest.experiment.plain.compress, rows, whole).map(Some)
 }
 
 fn write_table(

@@ -14,11 +14,11 @@ use crate::experiment::spec::SpecError;
 use crate::experiment::spec::file::DEFAULT_SEED;
 use crate::experiment::spec::keys::KeyFile;
 use crate::experiment::spec::parts::{bot, once_each, read_data, seats};
-use crate::experiment::spec::written::{beside, option_value};
 use crate::net::weights::{FIRST_STEP, MOST_FIRST};
 use crate::play::any_game::{AnyGame, set_up_all};
 use crate::registry::entry;
 use crate::results::manifest::DataRecord;
+use crate::settings::file::{beside, option_value};
 use crate::settings::learning::{Learning, SearchedDecisions, Shares};
 use crate::setup::{GameEntry, GameSetup, SetupError};
 

@@ -115,7 +115,7 @@ impl<'run> Treatment<'run> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::settings::{Factorial, ItemDesign, Policy, StudiedItem};
+    use crate::settings::{Constraint, Factorial, ItemDesign, StudiedItem};
 
     fn study(factorial: Option<Factorial>) -> ItemStudy {
         let item = |number| StudiedItem {
@@ -125,7 +125,10 @@ mod tests {
             ..StudiedItem::default()
         };
         ItemStudy {
-            design: factorial.map_or(ItemDesign::Policy(Policy::default()), ItemDesign::Factorial),
+            design: factorial.map_or(
+                ItemDesign::Constraint(Constraint::default()),
+                ItemDesign::Factorial,
+            ),
             item: (10..50).map(item).collect(),
             by_strength: false,
         }

@@ -6,7 +6,7 @@
 //! | [`writer`] | how rows are written |
 //! | [`reader`], [`events`], [`crashes`] | the games of a run, its events and its crashes, read again |
 //! | [`locate`] | which file a table is in |
-//! | [`names`] | names of the files |
+//! | [`names`], [`columns`] | names of the files; the columns of their tables |
 //! | [`stream`] | tables that grow while a run goes on |
 //! | [`table`], `gzip` | tables on the disk, plain or compressed |
 //! | [`mod@parquet`] | tables with typed columns, too |
@@ -26,6 +26,7 @@
 pub mod checkpoint;
 pub mod checksum;
 pub mod clock;
+pub mod columns;
 pub mod crashes;
 pub mod error;
 pub mod events;

@@ -2,6 +2,9 @@
 
 use std::path::Path;
 
+pub use super::columns::{CRASH_COLUMNS, EVENT_COLUMNS, GAME_COLUMNS, PROGRAM_COLUMNS};
+use super::columns::{OF_PROGRAMS, place};
+
 /// Names of the streamed files, in the order of [`GAMES`], [`EVENTS`], [`CRASHES`], [`PROGRAMS`].
 pub const STREAMED: [&str; 4] = ["games.csv", "events.csv", "crashes.csv", "programs.csv"];
 /// Index of `games.csv`.
@@ -19,24 +22,11 @@ pub fn is_left_out_if_empty(name: &str) -> bool {
     [STREAMED[CRASHES], STREAMED[PROGRAMS]].contains(&name)
 }
 
-/// Columns of `games.csv` before the score categories.
-pub const GAME_COLUMNS: &str = "game_id,seed,game,players,seat,bot,score,rank,win,turns,decisions";
-
-/// Columns of `events.csv`.
-pub const EVENT_COLUMNS: &str = "game_id,seat,round,turn,event,item,value";
-
-/// Columns of `crashes.csv`.
-pub const CRASH_COLUMNS: &str = "game_id,seed,message,moves";
-
-/// Columns of `programs.csv`.
-pub const PROGRAM_COLUMNS: &str = "game_id,seat,bot,moves,milliseconds,worst,late,illegal,garbled,crashed,\
-                                   flooded,forfeited,first_failure,times";
-
 /// The campaigns of a simulation, and their stories.
 pub const CAMPAIGNS: &str = "campaigns.csv";
 
 /// Index of the column of `programs.csv` that says whether the seat has lost by forfeit.
-pub const FORFEITED: usize = 11;
+pub const FORFEITED: usize = place(OF_PROGRAMS, "forfeited");
 
 /// Means and intervals, per bot and per bot and seat.
 pub const SUMMARY: &str = "summary.csv";

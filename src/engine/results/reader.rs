@@ -9,11 +9,12 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use crate::results::checksum::Checksum;
+use crate::results::columns::{GAME_COLUMNS, OF_GAMES, place};
 use crate::results::error::RunError;
 use crate::results::file::FileRecord;
 use crate::results::locate::locate;
 use crate::results::manifest::Manifest;
-use crate::results::names::{GAME_COLUMNS, GAMES, is_compressed};
+use crate::results::names::{GAMES, is_compressed};
 use crate::results::record::{Categories, MOST_CATEGORIES, Record, games};
 use crate::results::table;
 
@@ -439,17 +440,17 @@ impl<'run> Games<'run> {
 }
 
 /// Places of [`GAME_COLUMNS`].
-const GAME_ID: usize = 0;
-const SEED: usize = 1;
-const SEAT: usize = 4;
-const BOT: usize = 5;
-const SCORE: usize = 6;
-const RANK: usize = 7;
-const WIN: usize = 8;
-const TURNS: usize = 9;
-const DECISIONS: usize = 10;
+const GAME_ID: usize = place(OF_GAMES, "game_id");
+const SEED: usize = place(OF_GAMES, "seed");
+const SEAT: usize = place(OF_GAMES, "seat");
+const BOT: usize = place(OF_GAMES, "bot");
+const SCORE: usize = place(OF_GAMES, "score");
+const RANK: usize = place(OF_GAMES, "rank");
+const WIN: usize = place(OF_GAMES, "win");
+const TURNS: usize = place(OF_GAMES, "turns");
+const DECISIONS: usize = place(OF_GAMES, "decisions");
 /// Where the score categories begin.
-const FIRST_CATEGORY: usize = 11;
+const FIRST_CATEGORY: usize = OF_GAMES.len();
 
 /// Length of a file up to its last line end: a row under way may be cut in the middle of a number.
 fn whole_lines(file: &mut File) -> io::Result<u64> {

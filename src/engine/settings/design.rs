@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::cell::CellSpec;
 use super::duel::DuelBounds;
+use super::file::option_values;
 use super::items::{ItemDesign, ItemKindRecord, ItemStudy};
 use super::kind::Kind;
 use super::mixture::Mixture;
@@ -167,7 +168,7 @@ impl Varied {
                 ItemDesign::Factorial(_) => Kind::Factorial,
                 ItemDesign::Grant => Kind::Grant,
                 ItemDesign::Price(_) => Kind::Price,
-                ItemDesign::Policy(_) => Kind::Policy,
+                ItemDesign::Constraint(_) => Kind::Constraint,
             },
             Varied::Settings { .. } => Kind::Settings,
         }
@@ -179,9 +180,11 @@ pub const HANDICAP: &str = "handicap";
 
 /// The rungs of a ladder: the values of one rule option, in order.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Ladder {
     /// Rule option, or [`HANDICAP`].
     pub option: String,
     /// Its values, in the order that is to be tested: the first is thought easiest for the bots.
+    #[serde(deserialize_with = "option_values")]
     pub values: Vec<String>,
 }

@@ -3,10 +3,9 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
-
 use super::cell::CellSpec;
 use super::design::Design;
+use super::keys::Plain;
 use crate::bots::BotSpec;
 use crate::dataset::DataSet;
 use crate::setup::GameSetup;
@@ -30,28 +29,14 @@ pub struct Experiment {
     pub games: u64,
     /// Master seed.
     pub seed: u64,
-    /// Whether events are written.
-    pub events: EventLevel,
-    /// Whether the tables are compressed once they are whole.
-    pub compress: bool,
+    /// What the manifest has as the file says it.
+    pub plain: Plain,
     /// Hash of the component data.
     pub data: String,
     /// Rule options that were set.
     pub set: BTreeMap<String, String>,
     /// The bots as resolved, each name once.
     pub bot: Vec<BotSpec>,
-}
-
-/// Which events a run writes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum EventLevel {
-    /// Every event of every game.
-    All,
-    /// Those by which seats take the items that are studied.
-    Items,
-    /// None; `events.csv` has its header only.
-    None,
 }
 
 impl Experiment {

@@ -26,7 +26,7 @@ pub enum ItemDesign {
     /// The same at several prices of the item: at which it is worth its price.
     Price(Prices),
     /// One place never takes an item, or always: whether a bot uses it well.
-    Policy(Policy),
+    Constraint(Constraint),
 }
 
 /// An item that is studied.
@@ -134,10 +134,10 @@ impl Factorial {
     }
 }
 
-/// In which ways one place treats an item.
+/// To what one place is held with an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Policy {
+pub struct Constraint {
     /// Whether the item is also taken whenever the rules allow, not only never.
     #[serde(default = "yes")]
     pub always: bool,
@@ -147,9 +147,9 @@ fn yes() -> bool {
     true
 }
 
-impl Default for Policy {
-    fn default() -> Policy {
-        Policy { always: true }
+impl Default for Constraint {
+    fn default() -> Constraint {
+        Constraint { always: true }
     }
 }
 
@@ -237,10 +237,12 @@ impl ItemStudy {
         }
     }
 
-    /// Of a policy study that leaves out what the default has: what it has.
-    pub fn policy(&self) -> Option<Policy> {
+    /// Of a study of constraints that leaves out what the default has: what it has.
+    pub fn constraint(&self) -> Option<Constraint> {
         match self.design {
-            ItemDesign::Policy(policy) if policy != Policy::default() => Some(policy),
+            ItemDesign::Constraint(constraint) if constraint != Constraint::default() => {
+                Some(constraint)
+            }
             _ => None,
         }
     }

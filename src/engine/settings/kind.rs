@@ -1,9 +1,12 @@
 //! The words by which experiment files call a design and what is asked of it first.
 
+use std::fmt;
+
+use serde::de::{Deserializer, Error, Visitor};
 use serde::{Deserialize, Serialize};
 
 /// What kind of study an experiment is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
     /// One line-up in one game.
@@ -27,13 +30,51 @@ pub enum Kind {
     /// The same at several prices of the item: at which it is worth its price.
     Price,
     /// One place never takes an item, or always: whether a bot uses it well.
-    Policy,
+    Constraint,
     /// One rule option at a time has other values.
     Settings,
     /// Several bots, each against itself: what meeting an item goes with.
     Cards,
     /// Every line-up that the bots can form: in which ways a game is won.
     Strategies,
+}
+
+/// Names that kinds, and the tables of their own, had before, each with the name that it has now.
+pub const RENAMED: [(&str, &str); 1] = [("policy", "constraint")];
+
+/// The names of all kinds.
+const NAMES: [&str; Kind::ALL.len()] = {
+    let mut names = [""; Kind::ALL.len()];
+    let mut at = 0;
+    while at < names.len() {
+        names[at] = Kind::ALL[at].name();
+        at += 1;
+    }
+    names
+};
+
+impl<'de> Deserialize<'de> for Kind {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Kind, D::Error> {
+        struct Word;
+
+        impl Visitor<'_> for Word {
+            type Value = Kind;
+
+            fn expecting(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+                formatter.write_str("the name of a kind of experiment")
+            }
+
+            fn visit_str<E: Error>(self, word: &str) -> Result<Kind, E> {
+                if let Some((_, now)) = RENAMED.iter().find(|(before, _)| *before == word) {
+                    return Err(E::custom(format!("kind = \"{word}\" is now \"{now}\"")));
+                }
+                let kind = Kind::ALL.into_iter().find(|kind| kind.name() == word);
+                kind.ok_or_else(|| E::unknown_variant(word, &NAMES))
+            }
+        }
+
+        deserializer.deserialize_str(Word)
+    }
 }
 
 impl Kind {
@@ -49,14 +90,14 @@ impl Kind {
         Kind::Factorial,
         Kind::Grant,
         Kind::Price,
-        Kind::Policy,
+        Kind::Constraint,
         Kind::Settings,
         Kind::Cards,
         Kind::Strategies,
     ];
 
     /// Its name in experiment files.
-    pub fn name(self) -> &'static str {
+    pub const fn name(self) -> &'static str {
         match self {
             Kind::Simulate => "simulate",
             Kind::Tournament => "tournament",
@@ -68,7 +109,7 @@ impl Kind {
             Kind::Factorial => "factorial",
             Kind::Grant => "grant",
             Kind::Price => "price",
-            Kind::Policy => "policy",
+            Kind::Constraint => "constraint",
             Kind::Settings => "settings",
             Kind::Cards => "cards",
             Kind::Strategies => "strategies",
@@ -84,7 +125,7 @@ impl Kind {
     pub fn has_items(self) -> bool {
         matches!(
             self,
-            Kind::Factorial | Kind::Grant | Kind::Price | Kind::Policy
+            Kind::Factorial | Kind::Grant | Kind::Price | Kind::Constraint
         )
     }
 

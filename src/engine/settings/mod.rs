@@ -3,11 +3,14 @@
 //! | file | what it holds |
 //! | --- | --- |
 //! | [`experiment`] | all that decides what is in the result files |
+//! | [`events`] | which events are written |
 //! | [`design`] | what is played |
 //! | [`cell`] | one line-up in one set-up |
 //! | [`duel`] | what a sequential test decides between |
 //! | [`mixture`] | what is mixed |
 //! | [`items`] | which items are studied, and what is done to them |
+//! | [`keys`] | the keys of experiment files |
+//! | [`file`] | how an experiment file writes its cells and values |
 //! | [`kind`] | the words for a design and what is asked of it first |
 //! | [`roster`] | who plays, by name and seat |
 //! | [`seating`] | who sits where in the games of a block |
@@ -17,8 +20,11 @@
 pub mod cell;
 pub mod design;
 pub mod duel;
+pub mod events;
 pub mod experiment;
+pub mod file;
 pub mod items;
+pub mod keys;
 pub mod kind;
 pub mod learning;
 pub mod mixture;
@@ -30,10 +36,12 @@ pub mod written;
 pub use cell::CellSpec;
 pub use design::{Design, FirstQuestion, HANDICAP, Ladder, Varied};
 pub use duel::DuelBounds;
-pub use experiment::{EventLevel, Experiment, MOST_GAMES};
+pub use events::EventLevel;
+pub use experiment::{Experiment, MOST_GAMES};
 pub use items::{
-    Access, Arm, ExposureRecord, Factorial, ItemDesign, ItemKindRecord, ItemStudy, Policy, Prices,
-    StudiedItem,
+    Access, Arm, Constraint, ExposureRecord, Factorial, ItemDesign, ItemKindRecord, ItemStudy,
+    Prices, StudiedItem,
 };
+pub use keys::{FileKeys, KEYS, Key, Keys, Plain, key};
 pub use kind::Kind;
 pub use mixture::Mixture;

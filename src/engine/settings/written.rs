@@ -9,8 +9,11 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::cell::CellSpec;
 use super::design::{Design, FirstQuestion, Ladder, Varied};
 use super::duel::DuelBounds;
-use super::experiment::{EventLevel, Experiment};
-use super::items::{Factorial, ItemDesign, ItemKindRecord, ItemStudy, Policy, Prices, StudiedItem};
+use super::experiment::Experiment;
+use super::items::{
+    Constraint, Factorial, ItemDesign, ItemKindRecord, ItemStudy, Prices, StudiedItem,
+};
+use super::keys::Plain;
 use super::kind::Kind;
 use super::mixture::Mixture;
 use crate::bots::BotSpec;
@@ -24,9 +27,8 @@ struct Written {
     bots: Vec<String>,
     games: u64,
     seed: u64,
-    events: EventLevel,
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    compress: bool,
+    #[serde(flatten)]
+    plain: Plain,
     data: String,
     #[serde(default)]
     set: BTreeMap<String, String>,
@@ -58,7 +60,7 @@ struct WrittenItems {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     price: Option<Prices>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    policy: Option<Policy>,
+    constraint: Option<Constraint>,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     by_strength: bool,
     item: Vec<StudiedItem>,
@@ -92,8 +94,7 @@ impl TryFrom<Written> for Experiment {
             bots: written.bots,
             games: written.games,
             seed: written.seed,
-            events: written.events,
-            compress: written.compress,
+            plain: written.plain,
             data: written.data,
             set: written.set,
             bot: written.bot,
@@ -134,7 +135,7 @@ impl Written {
                 let mixture = self.mixture.take();
                 several(Varied::Mixtures(mixture.ok_or_else(|| needed("mixture"))?))
             }
-            Kind::Factorial | Kind::Grant | Kind::Price | Kind::Policy => {
+            Kind::Factorial | Kind::Grant | Kind::Price | Kind::Constraint => {
                 let items = self.items.take().ok_or_else(|| needed("items"))?;
                 several(Varied::Items {
                     study: items.study(kind)?,
@@ -180,7 +181,7 @@ impl WrittenItems {
         let WrittenItems {
             mut factorial,
             mut price,
-            mut policy,
+            mut constraint,
             item,
             by_strength,
         } = self;
@@ -190,7 +191,7 @@ impl WrittenItems {
             }
             Kind::Price => ItemDesign::Price(price.take().ok_or_else(|| needed("price"))?),
             Kind::Grant => ItemDesign::Grant,
-            _ => ItemDesign::Policy(policy.take().unwrap_or_default()),
+            _ => ItemDesign::Constraint(constraint.take().unwrap_or_default()),
         };
         if factorial.is_some() {
             return Err(foreign("items.factorial", kind));
@@ -198,8 +199,8 @@ impl WrittenItems {
         if price.is_some() {
             return Err(foreign("items.price", kind));
         }
-        if policy.is_some() {
-            return Err(foreign("items.policy", kind));
+        if constraint.is_some() {
+            return Err(foreign("items.constraint", kind));
         }
         Ok(ItemStudy {
             design,
@@ -222,8 +223,7 @@ impl From<Experiment> for Written {
             bots: experiment.bots,
             games: experiment.games,
             seed: experiment.seed,
-            events: experiment.events,
-            compress: experiment.compress,
+            plain: experiment.plain,
             data: experiment.data,
             set: experiment.set,
             duel: None,
@@ -255,7 +255,7 @@ impl From<Experiment> for Written {
                     by_strength: study.by_strength,
                     factorial: study.factorial(),
                     price: study.prices(),
-                    policy: study.policy(),
+                    constraint: study.constraint(),
                     item: study.item,
                 });
             }
@@ -278,7 +278,7 @@ mod tests {
     const FACTORIAL: &str =
         "\n[items.factorial]\nwithhold = 0.5\ninteractions = 0\nconfirm = 0\nconfirm_games = 9\n";
     const PRICES: &str = "\n[items.price]\nfrom = -1\nto = 1\n";
-    const POLICY: &str = "\n[items.policy]\nalways = false\n";
+    const CONSTRAINT: &str = "\n[items.constraint]\nalways = false\n";
     const ITEM: &str =
         "\n[[items.item]]\nlabel = \"I\"\nkind = \"cards\"\nnumber = 3\ngrantable = false\n";
     const MET: &str = "\n[[exposures]]\nname = \"cards\"\nlabels = [\"I\"]\n\n[[exposures.exposures]]\n\
@@ -312,8 +312,8 @@ mod tests {
             ("factorial", &["\n[items]\n", FACTORIAL, ITEM, CELL]),
             ("price", &["\n[items]\n", PRICES, ITEM, CELL]),
             ("grant", &["\n[items]\n", ITEM, CELL]),
-            ("policy", &["\n[items]\n", ITEM, CELL]),
-            ("policy", &["\n[items]\n", POLICY, ITEM, CELL]),
+            ("constraint", &["\n[items]\n", ITEM, CELL]),
+            ("constraint", &["\n[items]\n", CONSTRAINT, ITEM, CELL]),
             ("settings", &[SETTINGS, CELL]),
             ("cards", &[MET, CELL]),
         ] {
@@ -364,11 +364,11 @@ mod tests {
             ),
             (
                 "grant",
-                &["\n[items]\n", POLICY, ITEM, CELL],
-                "items.policy is not for",
+                &["\n[items]\n", CONSTRAINT, ITEM, CELL],
+                "items.constraint is not for",
             ),
             (
-                "policy",
+                "constraint",
                 &["\n[items]\n", FACTORIAL, ITEM, CELL],
                 "items.factorial is not for",
             ),
@@ -381,6 +381,9 @@ mod tests {
                 "{kind}: {told}"
             );
         }
+        // Manifests of earlier versions.
+        let told = problem("policy", &["\n[items]\n", ITEM, CELL]);
+        assert_eq!(told, "kind = \"policy\" is now \"constraint\"");
         let varied = text("sweep", &[CELL]).replace("seed = 7", "seed = 7\nperturbed = 2");
         let told = toml::from_str::<Experiment>(&varied).unwrap_err();
         assert!(

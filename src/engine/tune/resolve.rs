@@ -14,7 +14,6 @@ use crate::dataset::ProvenanceCounts;
 use crate::experiment::spec::SpecError;
 use crate::experiment::spec::file::DEFAULT_SEED;
 use crate::experiment::spec::parts::{bot, once_each, read_data, seats};
-use crate::experiment::spec::written::{beside, option_value};
 use crate::game::About;
 use crate::play::any_game::set_up;
 use crate::prose::count;
@@ -22,6 +21,7 @@ use crate::registry::entry;
 use crate::results::manifest::DataRecord;
 use crate::search::parameters::{Accepts, NET, ParameterError, Value};
 use crate::search::settings::find;
+use crate::settings::file::{beside, option_value};
 use crate::setup::{GameSetup, SetupError};
 use crate::suggestion::did_you_mean;
 

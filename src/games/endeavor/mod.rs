@@ -272,6 +272,10 @@ impl Observation for Endeavor {
         self.inputs.names()
     }
 
+    fn is_of_some_games(&self, input: &str) -> bool {
+        AllInputs::is_of_some_games(input)
+    }
+
     fn observe(&self, state: &State, observer: Seat, inputs: &mut Inputs) {
         inputs.clear();
         self.inputs.fill(&self.ruleset, state, observer, inputs);

@@ -51,8 +51,13 @@ fn every_study_of_items_answers_and_has_a_table_for_programs() {
         ),
         ("factorial", "[factorial]\nwithhold = 1", 3, "Of 3 items, "),
         ("grant", "", 3, "Of 3 items, "),
-        ("policy", "", 6, "Of 3 items, "),
-        ("policy", "[policy]\nalways = false", 3, "Of 3 items, "),
+        ("constraint", "", 6, "Of 3 items, "),
+        (
+            "constraint",
+            "[constraint]\nalways = false",
+            3,
+            "Of 3 items, ",
+        ),
     ] {
         let (page, table) = study(kind, &format!("{ITEMS}\n{rest}"));
         assert!(page.contains(begins), "{kind}: {page}");
@@ -112,7 +117,7 @@ fn a_study_of_items_tells_how_many_take_them() {
         "{career}"
     );
     // Only this kind of study tells.
-    std::fs::write(&file, text.replace("factorial", "policy")).unwrap();
+    std::fs::write(&file, text.replace("factorial", "constraint")).unwrap();
     let told = fails(
         folder.path(),
         2,
@@ -468,12 +473,12 @@ fn mistakes_are_told_before_any_game() {
         ("factorial", "", "key \"items\" is missing"),
         (
             "grant",
-            "items = \"cards\"\n[policy]\nalways = false",
-            "key \"policy\" is for kind = \"policy\"",
+            "items = \"cards\"\n[constraint]\nalways = false",
+            "key \"constraint\" is for kind = \"constraint\"",
         ),
         (
-            "policy",
-            "items = \"cards\"\n[policy]\nalway = false",
+            "constraint",
+            "items = \"cards\"\n[constraint]\nalway = false",
             "did you mean \"always\"?",
         ),
         ("factorial", "items = \"card\"", "did you mean \"cards\"?"),
@@ -543,7 +548,7 @@ fn mistakes_are_told_before_any_game() {
         (
             "settings",
             "[settings]\nhand_limit = [4, 9]",
-            "expected 1 to 8",
+            "a number from 1 to 8",
         ),
     ] {
         let folder = TempDir::new().unwrap();

@@ -18,8 +18,8 @@ use portolan::study::items::{ItemFindings, read};
 use portolan_engine::experiment::run::{ExperimentJob, run};
 use portolan_engine::play::any_game::any;
 use portolan_engine::settings::{
-    Access, Arm, CellSpec, Design, EventLevel, Experiment, Factorial, ItemDesign, ItemStudy,
-    Policy, Prices, StudiedItem, Varied,
+    Access, Arm, CellSpec, Constraint, Design, Experiment, Factorial, ItemDesign, ItemStudy, Plain,
+    Prices, StudiedItem, Varied,
 };
 
 /// Too strong, and too weak, by so many points.
@@ -103,8 +103,7 @@ fn job(
         bots: bots.iter().map(|bot| bot.name.clone()).collect(),
         games: 2 * blocks,
         seed,
-        events: EventLevel::All,
-        compress: false,
+        plain: Plain::default(),
         data: String::new(),
         set: BTreeMap::new(),
         bot: bots.to_vec(),
@@ -365,7 +364,7 @@ fn the_fair_price_is_where_the_surplus_is_gone() {
 
 /// A bot that goes by looks takes a weak good to its own harm, and leaves a strong one that looks poor.
 #[test]
-fn a_policy_study_tells_misuse_from_weakness() {
+fn a_study_of_constraints_tells_misuse_from_weakness() {
     let folder = tempfile::tempdir().unwrap();
     // G17 looks best and is weak; G5 looks worst and is strong.
     let market = Market::new(&[(17, -MARGIN), (5, MARGIN)]);
@@ -377,7 +376,7 @@ fn a_policy_study_tells_misuse_from_weakness() {
             price: 0,
         })
     };
-    let mut items = study(&market, ItemDesign::Policy(Policy::default()));
+    let mut items = study(&market, ItemDesign::Constraint(Constraint::default()));
     items.item = vec![items.item[17].clone(), items.item[5].clone()];
     let arms = [
         None,

@@ -200,7 +200,7 @@ fn the_table_is_whole_after_a_stop_and_the_same_for_any_threads() {
     for compress in [false, true] {
         let out = folder.path().join(format!("stopped-{compress}"));
         let (games, mut job) = job(&out, &market, study(&market, halves()), &[None], 300, 4);
-        job.experiment.compress = compress;
+        job.experiment.plain.compress = compress;
         job.mode = Mode::Resume;
         let stop = AtomicBool::new(false);
         let mut heard = 0;

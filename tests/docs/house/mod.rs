@@ -23,7 +23,7 @@ const FLOORS: &[&[&str]] = &[
     &["message"],
     &["search"],
     &["games", "net"],
-    &["registry"],
+    &["options", "registry"],
     &["setup"],
     &["perturbation"],
     &["game"],

@@ -18,7 +18,7 @@ fn mistakes_are_refused() {
             &["reaction_choice=effective"],
             "together with silent_fleets=on",
         ),
-        (2, &["limit_read=twice"], "once or again"),
+        (2, &["limit_read=twice"], "again or once"),
         (2, &["barred=markt"], "did you mean \"market\"?"),
         (2, &["barred=colonial_house"], "is none of them"),
         (3, &["barred_for=4"], "a seat from 1 to 3"),

@@ -4,6 +4,7 @@ use portolan::game::Seat;
 use portolan::game::prelude::*;
 use portolan::games::puerto_rico::PuertoRico;
 use portolan::games::puerto_rico::components::QUARRY;
+use portolan::games::puerto_rico::options::OPTIONS;
 use portolan::games::puerto_rico::state::{Phase, Player, Ship, State};
 use portolan::games::puerto_rico::violet;
 use portolan::random::{Streams, below, stream};
@@ -313,24 +314,27 @@ fn options_are_told() {
         inputs_of(&game, &state, 0)
     };
     let ordinary = told(&[]);
+    let mut words = 0;
+    for option in OPTIONS {
+        // Of options with a list of words.
+        let list = option.accepts.replace(" or ", ", ");
+        let list: Vec<&str> = list.split(", ").collect();
+        if list.len() == 1 || list.iter().any(|word| word.contains([' ', ':'])) {
+            continue;
+        }
+        let default = option.default.split(';').next();
+        for word in list.iter().filter(|word| Some(**word) != default) {
+            let set = format!("{}={word}", option.name);
+            assert_ne!(told(&[&set]), ordinary, "{set}");
+            words += 1;
+        }
+    }
+    assert!(words > 12, "{words}");
     for option in [
-        "profile=tag",
-        "vp_visibility=hidden",
         "corn_doubloons=-1",
         "costs=university:7+factory:8",
         "costs=university:9",
         "round_cap=20",
-        "hospice_on_quarry=off",
-        "colonists_from_ship=off",
-        "optional_bonuses=off",
-        "optional_bonuses=all",
-        "hacienda_reshuffle=off",
-        "full_owner_blocks=on",
-        "fifth_large_building=off",
-        "craftsman_by_seat=on",
-        "any_empty_ship=on",
-        "wharf_pass=off",
-        "tie_break=off",
     ] {
         assert_ne!(told(&[option]), ordinary, "{option}");
     }

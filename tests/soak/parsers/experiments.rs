@@ -67,7 +67,7 @@ impl Parser for Experiments {
         let input = mutated(text, other, &self.words, rng);
         trial.give("experiment", &input);
         let path = self.folder.write(&format!("{GAME}/case.toml"), &input);
-        let resolved = read_file(&path).and_then(|wish| resolve(&wish));
+        let resolved = read_file(&path).and_then(|spec| resolve(&spec));
         trial.count(resolved.is_ok());
     }
 }

@@ -59,7 +59,7 @@ pub fn all(folder: &Folder) -> Vec<Played> {
     }
     for (name, text) in EXPERIMENTS {
         let path = folder.write(&format!("{name}.toml"), text.as_bytes());
-        let resolved = read_file(&path).and_then(|wish| resolve(&wish));
+        let resolved = read_file(&path).and_then(|spec| resolve(&spec));
         let resolved = resolved.unwrap_or_else(|problem| panic!("{name}: {problem}"));
         let play = |shard| experiment(folder, &resolved, shard);
         let whole = play(None);
@@ -163,7 +163,7 @@ fn stopped(folder: &Folder, whole: &Played) -> Played {
         }
     }
     // Only a table that is whole is compressed.
-    manifest.experiment.compress = false;
+    manifest.experiment.plain.compress = false;
     let text = toml::to_string(&manifest).expect("a manifest");
     stopped
         .files

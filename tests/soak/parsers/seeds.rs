@@ -239,8 +239,8 @@ corn_doubloons = [0, -1, 2]
 "#,
     ),
     (
-        "policy",
-        r#"kind = "policy"
+        "constraint",
+        r#"kind = "constraint"
 game = "puerto_rico"
 players = 2
 bots = ["random"]

@@ -5,110 +5,86 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::items::{arms, self_play, settings};
 use super::mixtures::mixtures;
 use super::parts::seats;
-use super::wish::{CellWish, MOST_CELLS, SpecError, Wish};
+use super::unresolved::{MOST_CELLS, Spec, SpecCell, SpecError};
 use crate::prose::count;
-use crate::settings::{Design, EventLevel, HANDICAP, Kind, Ladder, Mixture, Varied};
+use crate::settings::{Design, EventLevel, HANDICAP, Kind, Ladder, Mixture, Varied, key};
 use crate::setup::GameEntry;
 
 /// Most money that a handicap may be.
 const MOST_HANDICAP: u16 = 500;
 
-/// Sees that a wish has no keys that are for other kinds than its own.
+/// Sees that an experiment has no keys that are for other kinds than its own.
 ///
 /// # Errors
 /// [`SpecError`] at the first such key.
-pub fn own_keys(wish: &Wish) -> Result<(), SpecError> {
-    let items = [
-        Kind::Factorial,
-        Kind::Grant,
-        Kind::Price,
-        Kind::Policy,
-        Kind::Cards,
-    ];
-    let given: [(&str, bool, &[Kind]); 11] = [
-        ("challenger", wish.challenger.is_some(), &[Kind::Gauntlet]),
-        (
-            "opponent",
-            wish.opponent.is_some(),
-            &[Kind::Ladder, Kind::Mixture],
-        ),
-        ("ladder", wish.ladder.is_some(), &[Kind::Ladder]),
-        ("mixture", wish.mixture.is_some(), &[Kind::Mixture]),
-        ("duel", wish.duel.is_some(), &[Kind::Duel]),
-        ("items", !wish.study.items.is_empty(), &items),
-        (
-            "factorial",
-            wish.study.factorial.is_some(),
-            &[Kind::Factorial],
-        ),
-        ("price", wish.study.price.is_some(), &[Kind::Price]),
-        ("policy", wish.study.policy.is_some(), &[Kind::Policy]),
-        (
-            "by_strength",
-            wish.study.by_strength,
-            &[Kind::Factorial, Kind::Grant, Kind::Policy],
-        ),
-        (
-            "settings",
-            !wish.study.settings.is_empty(),
-            &[Kind::Settings],
-        ),
-    ];
-    if wish.events == EventLevel::Items && wish.kind != Kind::Factorial {
-        return Err(wish.at("events")(
+pub fn own_keys(spec: &Spec) -> Result<(), SpecError> {
+    if spec.events() == EventLevel::Items && spec.kind != Kind::Factorial {
+        return Err(spec.at("events")(
             "events = \"items\" is for kind = \"factorial\", which tells who takes what; expected \"all\" or \"none\"",
         ));
     }
-    if let Some((key, _, kinds)) = given
-        .iter()
-        .find(|(_, given, kinds)| *given && !kinds.contains(&wish.kind))
-    {
+    let by_hand = [
+        ("challenger", spec.challenger.is_some()),
+        ("opponent", spec.opponent.is_some()),
+        ("settings", !spec.settings.is_empty()),
+    ];
+    let by_hand = by_hand
+        .into_iter()
+        .filter_map(|(name, given)| given.then_some(name));
+    // `false` says no more than the kinds without that key.
+    let given = spec.keys.given().into_iter();
+    let given = given.filter(|name| *name != "by_strength" || spec.by_strength());
+    let foreign = |name| {
+        let kinds = key(name).map_or(&[][..], |key| key.kinds);
+        (!kinds.is_empty() && !kinds.contains(&spec.kind)).then_some((name, kinds))
+    };
+    if let Some((name, kinds)) = by_hand.chain(given).find_map(foreign) {
         let kinds: Vec<String> = kinds
             .iter()
             .map(|kind| format!("{:?}", kind.name()))
             .collect();
-        return Err(wish.at(key)(format!(
-            "key \"{key}\" is for kind = {}",
+        return Err(spec.at(name)(format!(
+            "key \"{name}\" is for kind = {}",
             kinds.join(" or ")
         )));
     }
-    if !wish.cells.is_empty() && wish.kind != Kind::Sweep {
-        return Err(wish.at("sweep")(
+    if !spec.cells.is_empty() && spec.kind != Kind::Sweep {
+        return Err(spec.at("sweep")(
             "[sweep] and [[cell]] are for kind = \"sweep\"",
         ));
     }
     Ok(())
 }
 
-/// The cells of a design as a wish asks for them; of a design without cells, the only line-up.
+/// The cells of a design as it is described; of a design without cells, the only line-up.
 ///
 /// # Errors
 /// [`SpecError`] if it says too little or too much.
-pub fn cells(wish: &Wish, entry: &GameEntry, design: &Design) -> Result<Vec<CellWish>, SpecError> {
+pub fn cells(spec: &Spec, entry: &GameEntry, design: &Design) -> Result<Vec<SpecCell>, SpecError> {
     let players = match design {
-        Design::Sequential(_) => wish.players.unwrap_or(2),
-        _ => wish.players.unwrap_or(entry.default_players()),
+        Design::Sequential(_) => spec.players.unwrap_or(2),
+        _ => spec.players.unwrap_or(entry.default_players()),
     };
-    if !matches!(wish.kind, Kind::Simulate | Kind::Sweep) {
-        seats(entry, &wish.bots, Some(players)).map_err(wish.at("players"))?;
+    if !matches!(spec.kind, Kind::Simulate | Kind::Sweep) {
+        seats(entry, &spec.bots, Some(players)).map_err(spec.at("players"))?;
     }
     let cells = match design {
-        Design::Single => vec![CellWish::default()],
-        Design::Sequential(_) => vec![duel(wish, players)?],
+        Design::Single => vec![SpecCell::default()],
+        Design::Sequential(_) => vec![duel(spec, players)?],
         Design::Cells { varied, .. } => match varied {
-            Varied::LineUps(_) => line_ups(wish, players)?,
-            Varied::Gauntlet => gauntlet(wish, players)?,
-            Varied::Mirrors(_) => mirrors(wish, players)?,
-            Varied::Sweep => wish.cells.clone(),
-            Varied::Rungs(ladder) => rungs(wish, ladder, players)?,
-            Varied::Mixtures(mixture) => mixed(wish, mixture, players)?,
+            Varied::LineUps(_) => line_ups(spec, players)?,
+            Varied::Gauntlet => gauntlet(spec, players)?,
+            Varied::Mirrors(_) => mirrors(spec, players)?,
+            Varied::Sweep => spec.cells.clone(),
+            Varied::Rungs(ladder) => rungs(spec, ladder, players)?,
+            Varied::Mixtures(mixture) => mixed(spec, mixture, players)?,
             Varied::Items { study, perturbed } => {
-                once_each(wish)?;
-                self_play(wish, &arms(study), *perturbed, players)
+                once_each(spec)?;
+                self_play(spec, &arms(study), *perturbed, players)
             }
             Varied::Settings { values, perturbed } => {
-                once_each(wish)?;
-                self_play(wish, &settings(wish, values)?, *perturbed, players)
+                once_each(spec)?;
+                self_play(spec, &settings(spec, values)?, *perturbed, players)
             }
         },
     };
@@ -116,35 +92,35 @@ pub fn cells(wish: &Wish, entry: &GameEntry, design: &Design) -> Result<Vec<Cell
         return Ok(cells);
     }
     let found = cells.len();
-    Err(wish.at("kind")(format!(
+    Err(spec.at("kind")(format!(
         "{}; expected 1 to {MOST_CELLS}",
         count(found as u64, "cell")
     )))
 }
 
 /// Every line-up that the bots can form.
-fn line_ups(wish: &Wish, players: usize) -> Result<Vec<CellWish>, SpecError> {
-    let named = wish.bots.len();
+fn line_ups(spec: &Spec, players: usize) -> Result<Vec<SpecCell>, SpecError> {
+    let named = spec.bots.len();
     if named < players {
-        return Err(wish.at("bots")(format!(
+        return Err(spec.at("bots")(format!(
             "a tournament of {} needs {players} bots or more, not {named}",
             count(players as u64, "player")
         )));
     }
-    once_each(wish)?;
-    let line_ups = subsets(&wish.bots, players).into_iter();
+    once_each(spec)?;
+    let line_ups = subsets(&spec.bots, players).into_iter();
     Ok(line_ups.map(meeting).collect())
 }
 
 /// The challenger against each of the bots.
-fn gauntlet(wish: &Wish, players: usize) -> Result<Vec<CellWish>, SpecError> {
-    let Some(challenger) = &wish.challenger else {
-        return Err(wish.at("kind")(
+fn gauntlet(spec: &Spec, players: usize) -> Result<Vec<SpecCell>, SpecError> {
+    let Some(challenger) = &spec.challenger else {
+        return Err(spec.at("kind")(
             "key \"challenger\" is missing: the bot that meets each of the others",
         ));
     };
-    once_each(wish)?;
-    Ok(wish
+    once_each(spec)?;
+    Ok(spec
         .bots
         .iter()
         .map(|bot| against(challenger, bot, players))
@@ -152,53 +128,53 @@ fn gauntlet(wish: &Wish, players: usize) -> Result<Vec<CellWish>, SpecError> {
 }
 
 /// The first bot against the second.
-fn duel(wish: &Wish, players: usize) -> Result<CellWish, SpecError> {
-    let [first, second] = wish.bots.as_slice() else {
-        let count = wish.bots.len();
-        return Err(wish.at("bots")(format!(
+fn duel(spec: &Spec, players: usize) -> Result<SpecCell, SpecError> {
+    let [first, second] = spec.bots.as_slice() else {
+        let count = spec.bots.len();
+        return Err(spec.at("bots")(format!(
             "a duel is between two bots, not {count}; the second one holds all other seats"
         )));
     };
     if players < 2 {
-        return Err(wish.at("players")("a duel needs 2 players or more"));
+        return Err(spec.at("players")("a duel needs 2 players or more"));
     }
-    once_each(wish)?;
+    once_each(spec)?;
     Ok(against(first, second, players))
 }
 
 /// Every bot by itself.
-fn mirrors(wish: &Wish, players: usize) -> Result<Vec<CellWish>, SpecError> {
+fn mirrors(spec: &Spec, players: usize) -> Result<Vec<SpecCell>, SpecError> {
     if players < 2 {
-        return Err(wish.at("players")(
+        return Err(spec.at("players")(
             "kind = \"cards\" compares seats at one table: it needs 2 players or more",
         ));
     }
-    if wish.events == EventLevel::None {
-        return Err(wish.at("events")(
+    if spec.events() == EventLevel::None {
+        return Err(spec.at("events")(
             "kind = \"cards\" reads the events; expected events = \"all\"",
         ));
     }
-    once_each(wish)?;
-    let itself = |bot: &String| CellWish {
+    once_each(spec)?;
+    let itself = |bot: &String| SpecCell {
         name: bot.clone(),
         bots: Some(vec![bot.clone(); players]),
-        ..CellWish::default()
+        ..SpecCell::default()
     };
-    Ok(wish.bots.iter().map(itself).collect())
+    Ok(spec.bots.iter().map(itself).collect())
 }
 
 /// Every bot in every mixture: bot by bot; past [`MOST_CELLS`] the rest is left out.
-fn mixed(wish: &Wish, mixture: &Mixture, players: usize) -> Result<Vec<CellWish>, SpecError> {
-    once_each(wish)?;
-    let opponents = opponents(wish, players)?;
-    let mixtures = mixtures(wish, mixture)?;
-    let cell = |bot: &String, text: &String| CellWish {
+fn mixed(spec: &Spec, mixture: &Mixture, players: usize) -> Result<Vec<SpecCell>, SpecError> {
+    once_each(spec)?;
+    let opponents = opponents(spec, players)?;
+    let mixtures = mixtures(spec, mixture)?;
+    let cell = |bot: &String, text: &String| SpecCell {
         name: format!("{bot} {text}"),
         bots: Some([std::slice::from_ref(bot), &opponents].concat()),
         set: BTreeMap::from([(mixture.option.clone(), text.clone())]),
-        ..CellWish::default()
+        ..SpecCell::default()
     };
-    Ok(wish
+    Ok(spec
         .bots
         .iter()
         .flat_map(|bot| mixtures.iter().map(move |text| cell(bot, text)))
@@ -207,37 +183,37 @@ fn mixed(wish: &Wish, mixture: &Mixture, players: usize) -> Result<Vec<CellWish>
 }
 
 /// Nobody is named twice.
-fn once_each(wish: &Wish) -> Result<(), SpecError> {
+fn once_each(spec: &Spec) -> Result<(), SpecError> {
     let mut seen = BTreeSet::new();
-    match wish.bots.iter().find(|bot| !seen.insert(*bot)) {
+    match spec.bots.iter().find(|bot| !seen.insert(*bot)) {
         None => Ok(()),
-        Some(twice) => Err(wish.at("bots")(format!("bot \"{twice}\" is named twice"))),
+        Some(twice) => Err(spec.at("bots")(format!("bot \"{twice}\" is named twice"))),
     }
 }
 
 /// Every bot on every rung: bot by bot, from the first rung to the last; past [`MOST_CELLS`] the rest is left
 /// out.
-fn rungs(wish: &Wish, ladder: &Ladder, players: usize) -> Result<Vec<CellWish>, SpecError> {
-    once_each(wish)?;
+fn rungs(spec: &Spec, ladder: &Ladder, players: usize) -> Result<Vec<SpecCell>, SpecError> {
+    once_each(spec)?;
     let values = &ladder.values;
     if values.len() < 2 {
-        return Err(wish.at("ladder")("[ladder]: expected two values or more"));
+        return Err(spec.at("ladder")("[ladder]: expected two values or more"));
     }
     if let Some(twice) = (1..values.len()).find(|&rung| values[..rung].contains(&values[rung])) {
-        return Err(wish.at("ladder")(format!(
+        return Err(spec.at("ladder")(format!(
             "[ladder]: value \"{}\" is named twice",
             values[twice]
         )));
     }
-    if wish.set.contains_key(&ladder.option) {
-        return Err(wish.at(&format!("set.{}", ladder.option))(format!(
+    if spec.set.contains_key(&ladder.option) {
+        return Err(spec.at(&format!("set.{}", ladder.option))(format!(
             "option \"{}\" is what the ladder varies; expected it in one place only",
             ladder.option
         )));
     }
-    let opponents = opponents(wish, players)?;
-    let handicaps = handicaps(wish, ladder, players)?;
-    let on_rung = |bot: &String, (rung, value): (usize, &String)| CellWish {
+    let opponents = opponents(spec, players)?;
+    let handicaps = handicaps(spec, ladder, players)?;
+    let on_rung = |bot: &String, (rung, value): (usize, &String)| SpecCell {
         name: format!("{bot} {}={value}", ladder.option),
         bots: Some([std::slice::from_ref(bot), &opponents].concat()),
         set: match handicaps {
@@ -245,9 +221,9 @@ fn rungs(wish: &Wish, ladder: &Ladder, players: usize) -> Result<Vec<CellWish>, 
             None => BTreeMap::from([(ladder.option.clone(), value.clone())]),
         },
         handicap: handicaps.as_ref().map_or(0, |handicaps| handicaps[rung]),
-        ..CellWish::default()
+        ..SpecCell::default()
     };
-    Ok(wish
+    Ok(spec
         .bots
         .iter()
         .flat_map(|bot| values.iter().enumerate().map(move |rung| (bot, rung)))
@@ -257,11 +233,11 @@ fn rungs(wish: &Wish, ladder: &Ladder, players: usize) -> Result<Vec<CellWish>, 
 }
 
 /// What the bots of a ladder of handicaps begin with beyond the others; `None` of a ladder of a rule option.
-fn handicaps(wish: &Wish, ladder: &Ladder, players: usize) -> Result<Option<Vec<u16>>, SpecError> {
+fn handicaps(spec: &Spec, ladder: &Ladder, players: usize) -> Result<Option<Vec<u16>>, SpecError> {
     if ladder.option != HANDICAP {
         return Ok(None);
     }
-    let at = wish.at("ladder");
+    let at = spec.at("ladder");
     if players < 2 {
         return Err(at(
             "[ladder]: a handicap is given over others: it needs 2 players or more",
@@ -273,7 +249,7 @@ fn handicaps(wish: &Wish, ladder: &Ladder, players: usize) -> Result<Option<Vec<
         let number =
             number.filter(|number| *number <= MOST_HANDICAP && number.to_string() == *value);
         number.ok_or_else(|| {
-            wish.at("ladder")(format!(
+            spec.at("ladder")(format!(
                 "[ladder]: handicap \"{value}\"; expected a whole number from 0 to {MOST_HANDICAP}, without \
                  sign or leading zero"
             ))
@@ -288,23 +264,23 @@ fn handicaps(wish: &Wish, ladder: &Ladder, players: usize) -> Result<Option<Vec<
 }
 
 /// Who holds the other seats, where one bot at a time is looked at.
-fn opponents(wish: &Wish, players: usize) -> Result<Vec<String>, SpecError> {
-    let opponents = match (&wish.opponent, players) {
+fn opponents(spec: &Spec, players: usize) -> Result<Vec<String>, SpecError> {
+    let opponents = match (&spec.opponent, players) {
         (None, 1) => Vec::new(),
         (Some(_), 1) => {
-            return Err(wish.at("opponent")(
+            return Err(spec.at("opponent")(
                 "there is no seat for an opponent with 1 player",
             ));
         }
         (Some(opponent), _) => vec![opponent.clone(); players - 1],
         (None, _) => {
-            return Err(wish.at("kind")(format!(
+            return Err(spec.at("kind")(format!(
                 "key \"opponent\" is missing: who holds the other seats of {players}"
             )));
         }
     };
-    if let Some(opponent) = opponents.first().filter(|name| wish.bots.contains(name)) {
-        return Err(wish.at("opponent")(format!(
+    if let Some(opponent) = opponents.first().filter(|name| spec.bots.contains(name)) {
+        return Err(spec.at("opponent")(format!(
             "\"{opponent}\" is in bots and cannot be the opponent, too"
         )));
     }
@@ -312,17 +288,17 @@ fn opponents(wish: &Wish, players: usize) -> Result<Vec<String>, SpecError> {
 }
 
 /// One bot in the first place and another in all others.
-fn against(first: &str, other: &str, players: usize) -> CellWish {
+fn against(first: &str, other: &str, players: usize) -> SpecCell {
     let mut line_up = vec![first.to_string()];
     line_up.resize(players, other.to_string());
     meeting(line_up)
 }
 
-fn meeting(bots: Vec<String>) -> CellWish {
-    CellWish {
+fn meeting(bots: Vec<String>) -> SpecCell {
+    SpecCell {
         name: bots.join("+"),
         bots: Some(bots),
-        ..CellWish::default()
+        ..SpecCell::default()
     }
 }
 

@@ -11,12 +11,13 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 
 use super::layer::Layer;
-use super::wish::{CellWish, Length, SpecError, StudyWish, Wish};
-use super::written::{OneOrMore, Raw, beside, option_value};
+use super::unresolved::{Length, Spec, SpecCell, SpecError};
 use crate::bots::file::{explain, place};
 use crate::experiment::catalog::{UnknownExperiment, file_of};
 use crate::files;
-use crate::settings::{DuelBounds, EventLevel, Kind, Ladder, Mixture};
+use crate::settings::file::{beside, option_value};
+use crate::settings::kind::RENAMED;
+use crate::settings::{FileKeys, Keys, Kind};
 
 /// Most files that an experiment may start from, one through the other.
 const MOST_ANCESTORS: usize = 16;
@@ -40,16 +41,12 @@ struct Read {
     length: Option<Length>,
     seed: Option<u64>,
     data: Option<PathBuf>,
-    events: Option<EventLevel>,
-    compress: Option<bool>,
     set: BTreeMap<String, String>,
     challenger: Option<String>,
     opponent: Option<String>,
-    ladder: Option<Ladder>,
-    mixture: Option<Mixture>,
-    duel: Option<DuelBounds>,
-    study: StudyWish,
-    cells: Vec<CellWish>,
+    settings: BTreeMap<String, Vec<String>>,
+    keys: Keys,
+    cells: Vec<SpecCell>,
     places: BTreeMap<String, String>,
 }
 
@@ -57,13 +54,13 @@ struct Read {
 ///
 /// # Errors
 /// [`SpecError`] with file, line and, for a misspelt key, the nearest one.
-pub fn read_file(path: &Path) -> Result<Wish, SpecError> {
+pub fn read_file(path: &Path) -> Result<Spec, SpecError> {
     let read = read(path, &mut Vec::new())?;
     let missing = |key: &str, example: &str| SpecError {
         place: format!("{}: ", path.display()),
         problem: format!("key \"{key}\" is missing; expected {example}"),
     };
-    Ok(Wish {
+    Ok(Spec {
         kind: read
             .kind
             .ok_or_else(|| missing("kind", "kind = \"simulate\""))?,
@@ -84,15 +81,11 @@ pub fn read_file(path: &Path) -> Result<Wish, SpecError> {
         })),
         seed: read.seed.unwrap_or(DEFAULT_SEED),
         data: read.data,
-        events: read.events.unwrap_or(EventLevel::All),
-        compress: read.compress.unwrap_or(false),
         set: read.set,
         challenger: read.challenger,
         opponent: read.opponent,
-        ladder: read.ladder,
-        mixture: read.mixture,
-        duel: read.duel,
-        study: read.study,
+        settings: read.settings,
+        keys: read.keys,
         cells: read.cells,
         places: read.places,
     })
@@ -130,15 +123,25 @@ fn parent(heir: &Path, named: &str) -> Result<PathBuf, UnknownExperiment> {
     file_of(named, beside(heir, Path::new(named)))
 }
 
+/// What to say of a table that has another name now; nothing of other mistakes.
+fn renamed(message: &str) -> Option<String> {
+    let found = message.trim().strip_prefix("unknown field `")?;
+    let (_, now) = RENAMED
+        .iter()
+        .find(|(before, _)| found.starts_with(&format!("{before}`")))?;
+    let before = found.split('`').next()?;
+    Some(format!("[{before}] is now [{now}]"))
+}
+
 /// Reads a file and those that it starts from; `heirs` are those that start from it, the first one first.
 fn read(path: &Path, heirs: &mut Vec<PathBuf>) -> Result<Read, SpecError> {
     heirs.push(path.to_path_buf());
     let file = path.display().to_string();
     let text = files::read_text(path)
         .map_err(|error| SpecError::new(format!("experiment file {file}: {error}")))?;
-    let raw: Raw = toml::from_str(&text).map_err(|error| SpecError {
+    let mut raw: FileKeys = toml::from_str(&text).map_err(|error| SpecError {
         place: format!("{file}{}: ", place(&text, error.span())),
-        problem: explain(error.message()),
+        problem: renamed(error.message()).unwrap_or_else(|| explain(error.message())),
     })?;
     let mut read = match &raw.inherits {
         None => Read::default(),
@@ -164,6 +167,12 @@ fn read(path: &Path, heirs: &mut Vec<PathBuf>) -> Result<Read, SpecError> {
         text: &text,
         places: &mut read.places,
     };
+    let (keys, places) = raw.take();
+    for (key, span) in places {
+        let place = layer.place_of(span);
+        layer.places.insert(key.to_string(), place);
+    }
+    read.keys.lay(keys);
     layer.lay("kind", raw.kind, &mut read.kind);
     layer.lay("game", raw.game, &mut read.game);
     layer.lay("players", raw.players, &mut read.players);
@@ -187,8 +196,6 @@ fn read(path: &Path, heirs: &mut Vec<PathBuf>) -> Result<Read, SpecError> {
     if let Some(data) = layer.take("data", raw.data) {
         read.data = Some(beside(path, &data));
     }
-    layer.lay("events", raw.events, &mut read.events);
-    layer.lay("compress", raw.compress, &mut read.compress);
     for (option, value) in raw.set {
         let key = format!("set.{option}");
         if let Some(value) = layer.take(&key, Some(value)) {
@@ -202,42 +209,12 @@ fn read(path: &Path, heirs: &mut Vec<PathBuf>) -> Result<Read, SpecError> {
     if let Some(opponent) = layer.take("opponent", raw.opponent) {
         read.opponent = Some(layer.bot(opponent));
     }
-    if let Some(ladder) = layer.take("ladder", raw.ladder) {
-        let values: Result<Vec<String>, String> = ladder.values.iter().map(option_value).collect();
-        read.ladder = Some(Ladder {
-            option: ladder.option,
-            values: values.map_err(|problem| layer.wrong("ladder", &problem))?,
-        });
-    }
-    layer.lay("mixture", raw.mixture, &mut read.mixture);
-    layer.lay("duel", raw.duel, &mut read.duel);
-    if let Some(items) = layer.take("items", raw.items) {
-        read.study.items = match items {
-            OneOrMore::One(name) => vec![name],
-            OneOrMore::More(names) => names,
-        };
-    }
-    if let Some(factorial) = layer.take("factorial", raw.factorial) {
-        read.study.factorial = Some(factorial);
-    }
-    if let Some(price) = layer.take("price", raw.price) {
-        read.study.price = Some(price);
-    }
-    if let Some(policy) = layer.take("policy", raw.policy) {
-        read.study.policy = Some(policy);
-    }
-    if let Some(perturbed) = layer.take("perturbed", raw.perturbed) {
-        read.study.perturbed = Some(perturbed);
-    }
-    if let Some(by_strength) = layer.take("by_strength", raw.by_strength) {
-        read.study.by_strength = by_strength;
-    }
     for (option, values) in raw.settings {
         let key = format!("settings.{option}");
         let values = layer.take(&key, Some(values)).unwrap_or_default();
         let values: Result<Vec<String>, String> = values.iter().map(option_value).collect();
         let values = values.map_err(|problem| layer.wrong(&key, &problem))?;
-        read.study.settings.insert(option, values);
+        read.settings.insert(option, values);
     }
     if raw.sweep.is_some() && !raw.cell.is_empty() {
         return Err(layer.wrong("sweep", "[sweep] and [[cell]]; expected one of the two"));
@@ -255,6 +232,7 @@ fn read(path: &Path, heirs: &mut Vec<PathBuf>) -> Result<Read, SpecError> {
 mod tests {
     use super::*;
     use crate::experiment::catalog::ExperimentFile;
+    use crate::settings::EventLevel;
 
     fn write(folder: &Path, name: &str, text: &str) -> PathBuf {
         let path = folder.join(name);
@@ -278,12 +256,12 @@ mod tests {
             "my.toml",
             "kind = \"simulate\"\ngame = \"maracaibo\"\nbots = [\"random\", \"mine.toml\"]\n",
         );
-        let wish = read_file(&path).unwrap();
-        assert_eq!(wish.length, Length::Games(DEFAULT_GAMES));
-        assert_eq!((wish.seed, wish.events), (DEFAULT_SEED, EventLevel::All));
-        assert_eq!(wish.bots[0], "random");
-        assert_eq!(Path::new(&wish.bots[1]), folder.path().join("mine.toml"));
-        assert!(wish.set.is_empty() && wish.data.is_none() && wish.players.is_none());
+        let spec = read_file(&path).unwrap();
+        assert_eq!(spec.length, Length::Games(DEFAULT_GAMES));
+        assert_eq!((spec.seed, spec.events()), (DEFAULT_SEED, EventLevel::All));
+        assert_eq!(spec.bots[0], "random");
+        assert_eq!(Path::new(&spec.bots[1]), folder.path().join("mine.toml"));
+        assert!(spec.set.is_empty() && spec.data.is_none() && spec.players.is_none());
     }
 
     #[test]
@@ -292,8 +270,8 @@ mod tests {
         let text = "kind = \"simulate\"\ngame = \"maracaibo\"\nbots = [\"random\"]\n[set]\n\
                     legacy = [\"L1\", \"L4\"]\nscenario = 75\nextra_main_u1 = true\n\
                     assistant_vp_round4 = false\nshare = 0.5\n";
-        let wish = read_file(&write(folder.path(), "my.toml", text)).unwrap();
-        let set: Vec<(&str, &str)> = wish
+        let spec = read_file(&write(folder.path(), "my.toml", text)).unwrap();
+        let set: Vec<(&str, &str)> = spec
             .set
             .iter()
             .map(|(name, value)| (name.as_str(), value.as_str()))
@@ -321,6 +299,13 @@ mod tests {
         let told = problem("kind = \"simulat\"\n");
         assert!(told.starts_with("my.toml, line 1: "), "{told}");
         assert!(told.contains("did you mean \"simulate\"?"), "{told}");
+        let told = problem("kind = \"policy\"\n");
+        assert_eq!(
+            told,
+            "my.toml, line 1: kind = \"policy\" is now \"constraint\""
+        );
+        let told = problem("kind = \"constraint\"\n[policy]\nalways = false\n");
+        assert_eq!(told, "my.toml, line 2: [policy] is now [constraint]");
         let told = problem("kind = \"simulate\"\n\nbots = \"random\"\n");
         assert!(told.starts_with("my.toml, line 3: invalid type"), "{told}");
         let told = problem("kind = \"simulate\"\ncompress = \"gzip\"\n");
@@ -349,19 +334,19 @@ mod tests {
              games = 10\nseed = 3\ncompress = true\ndata = \"cards\"\n[set]\nlegacy = \"L1\"\nscenario = 76\n",
         );
         let child = "inherits = \"base/base.toml\"\nblocks = 7\n[set]\nlegacy = \"none\"\n";
-        let wish = read_file(&write(folder.path(), "child.toml", child)).unwrap();
+        let spec = read_file(&write(folder.path(), "child.toml", child)).unwrap();
         let base = folder.path().join("base");
-        assert_eq!(wish.data, Some(base.join("cards")));
-        assert_eq!(Path::new(&wish.bots[0]), base.join("a.toml"));
-        assert_eq!((wish.length, wish.seed), (Length::Blocks(7), 3));
-        assert_eq!(wish.set["legacy"], "none");
-        assert_eq!(wish.set["scenario"], "76");
-        assert!(wish.places["set.legacy"].contains("child.toml, line 4"));
-        assert!(wish.places["set.scenario"].contains("base.toml, line 10"));
-        assert!(wish.compress);
+        assert_eq!(spec.data, Some(base.join("cards")));
+        assert_eq!(Path::new(&spec.bots[0]), base.join("a.toml"));
+        assert_eq!((spec.length, spec.seed), (Length::Blocks(7), 3));
+        assert_eq!(spec.set["legacy"], "none");
+        assert_eq!(spec.set["scenario"], "76");
+        assert!(spec.places["set.legacy"].contains("child.toml, line 4"));
+        assert!(spec.places["set.scenario"].contains("base.toml, line 10"));
+        assert!(spec.keys.plain().compress);
         let plain = format!("compress = false\n{child}");
-        let wish = read_file(&write(folder.path(), "plain.toml", &plain)).unwrap();
-        assert!(!wish.compress);
+        let spec = read_file(&write(folder.path(), "plain.toml", &plain)).unwrap();
+        assert!(!spec.keys.plain().compress);
     }
 
     #[test]
@@ -394,10 +379,10 @@ mod tests {
         let heir = "inherits = \"cards-quick\"\nseed = 77\n";
         let heir = write(folder.path(), "mine.toml", heir);
         let of_name: ExperimentFile = "cards-quick".parse().unwrap();
-        let (wish, shipped) = (read_file(&heir).unwrap(), read_file(&of_name.path).unwrap());
-        assert_eq!(wish.seed, 77);
+        let (spec, shipped) = (read_file(&heir).unwrap(), read_file(&of_name.path).unwrap());
+        assert_eq!(spec.seed, 77);
         assert_eq!(
-            (wish.kind, &wish.bots, wish.length),
+            (spec.kind, &spec.bots, spec.length),
             (shipped.kind, &shipped.bots, shipped.length)
         );
         let above = ancestry(&of_name.path).unwrap();

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 
-use super::wish::{CellWish, SpecError, Wish};
+use super::unresolved::{Spec, SpecCell, SpecError};
 use crate::bots::BotSpec;
 use crate::bots::catalog::find_with_file;
 use crate::dataset::DataSet;
@@ -12,8 +12,8 @@ use crate::settings::Kind;
 use crate::setup::{GameEntry, GameSetup};
 
 /// A player as it is written, with what that stands for.
-struct Player<'wish> {
-    written: &'wish str,
+struct Player<'spec> {
+    written: &'spec str,
     bot: BotSpec,
     file: Option<PathBuf>,
 }
@@ -48,13 +48,13 @@ fn same_file(one: &Path, other: &Path) -> bool {
 ///
 /// # Errors
 /// [`SpecError`] at the second of two names of one player.
-pub fn different_players(wish: &Wish, entry: &GameEntry) -> Result<(), SpecError> {
-    if matches!(wish.kind, Kind::Simulate | Kind::Sweep) {
+pub fn different_players(spec: &Spec, entry: &GameEntry) -> Result<(), SpecError> {
+    if matches!(spec.kind, Kind::Simulate | Kind::Sweep) {
         return Ok(());
     }
-    let role = wish.challenger.iter().chain(&wish.opponent);
+    let role = spec.challenger.iter().chain(&spec.opponent);
     let mut known: Vec<Player> = Vec::new();
-    for written in wish.bots.iter().chain(role) {
+    for written in spec.bots.iter().chain(role) {
         let Ok((bot, file)) = find_with_file(written.trim(), entry.name) else {
             continue;
         };
@@ -62,7 +62,7 @@ pub fn different_players(wish: &Wish, entry: &GameEntry) -> Result<(), SpecError
         // One that is written as before is what the design says of it: a challenger may meet itself.
         let mut others = known.iter().filter(|other| other.written != written);
         if let Some(other) = others.find(|other| other.is(&player)) {
-            return Err(wish.at_bot(&CellWish::default(), written)(format!(
+            return Err(spec.at_bot(&SpecCell::default(), written)(format!(
                 "\"{}\" and \"{written}\" are one player, \"{}\"; expected each player once",
                 other.written, other.bot.name
             )));
@@ -130,14 +130,14 @@ pub struct Played<'part> {
 /// The names of the two that are.
 pub fn different_cells(
     cells: &[Played],
-    wish: &Wish,
+    spec: &Spec,
     players: usize,
     data: &DataSet,
 ) -> Result<(), String> {
     let setup = GameSetup {
-        game: wish.game.clone(),
+        game: spec.game.clone(),
         players,
-        options: wish.set.clone(),
+        options: spec.set.clone(),
         data: data.clone(),
     };
     let mut values: BTreeMap<&String, BTreeSet<&String>> = BTreeMap::new();

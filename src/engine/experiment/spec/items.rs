@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::wish::{CellWish, MOST_CELLS, SpecError, Wish};
+use super::unresolved::{MOST_CELLS, Spec, SpecCell, SpecError};
 use crate::game::About;
 use crate::item::Item;
 use crate::settings::{
-    Access, Arm, Factorial, ItemDesign, ItemStudy, Kind, Policy, Prices, StudiedItem,
+    Access, Arm, Constraint, Factorial, ItemDesign, ItemStudy, Kind, Prices, StudiedItem,
 };
 use crate::suggestion::did_you_mean;
 
@@ -23,54 +23,54 @@ pub struct Catalogue {
     grantable: Vec<Result<(), String>>,
 }
 
-/// The items that a wish names.
+/// The items that an experiment names.
 ///
 /// # Errors
 /// [`SpecError`] if the game names no items, or not these, or a number is out of range.
-pub fn item_study(wish: &Wish, catalogue: &Catalogue) -> Result<ItemStudy, SpecError> {
+pub fn item_study(spec: &Spec, catalogue: &Catalogue) -> Result<ItemStudy, SpecError> {
     if catalogue.kinds.is_empty() {
-        return Err(wish.at("game")(format!(
+        return Err(spec.at("game")(format!(
             "{} names no items that could be withheld or granted",
-            wish.game
+            spec.game
         )));
     }
     let kinds = catalogue.kinds.join(", ");
-    if wish.study.items.is_empty() {
-        return Err(wish.at("kind")(format!(
+    if spec.items().is_empty() {
+        return Err(spec.at("kind")(format!(
             "key \"items\" is missing: a kind of item or a list of items; kinds: {kinds}"
         )));
     }
     let mut numbers: Vec<usize> = Vec::new();
-    for word in &wish.study.items {
-        let named = catalogue.named(word).map_err(wish.at("items"))?;
+    for word in spec.items() {
+        let named = catalogue.named(word).map_err(spec.at("items"))?;
         for number in named {
             if numbers.contains(&number) {
                 let label = &catalogue.items[number].label;
-                return Err(wish.at("items")(format!("\"{label}\" is named twice")));
+                return Err(spec.at("items")(format!("\"{label}\" is named twice")));
             }
             numbers.push(number);
         }
     }
-    let granted = wish.kind == Kind::Grant;
+    let granted = spec.kind == Kind::Grant;
     if let Some(problem) = numbers
         .iter()
         .filter(|_| granted)
         .find_map(|&number| catalogue.grantable[number].as_ref().err())
     {
-        return Err(wish.at("items")(problem));
+        return Err(spec.at("items")(problem));
     }
     if let Some(&free) = numbers
         .iter()
-        .find(|&&number| wish.kind == Kind::Price && catalogue.items[number].price.is_none())
+        .find(|&&number| spec.kind == Kind::Price && catalogue.items[number].price.is_none())
     {
         let item = &catalogue.items[free];
-        return Err(wish.at("items")(format!(
+        return Err(spec.at("items")(format!(
             "{} have no price, so \"{}\" cannot be in a price study",
             catalogue.kinds[item.kind], item.label
         )));
     }
-    if wish.study.by_strength && wish.bots.len() < 2 {
-        return Err(wish.at("by_strength")(
+    if spec.by_strength() && spec.bots.len() < 2 {
+        return Err(spec.at("by_strength")(
             "players are compared from the weakest to the strongest: expected two bots or more",
         ));
     }
@@ -84,12 +84,12 @@ pub fn item_study(wish: &Wish, catalogue: &Catalogue) -> Result<ItemStudy, SpecE
     }
     let copies = |number: usize| designs[&design_of(number)];
     Ok(ItemStudy {
-        by_strength: wish.study.by_strength,
-        design: match wish.kind {
-            Kind::Factorial => ItemDesign::Factorial(factorial(wish, numbers.len())?),
-            Kind::Price => ItemDesign::Price(prices(wish)?),
+        by_strength: spec.by_strength(),
+        design: match spec.kind {
+            Kind::Factorial => ItemDesign::Factorial(factorial(spec, numbers.len())?),
+            Kind::Price => ItemDesign::Price(prices(spec)?),
             Kind::Grant => ItemDesign::Grant,
-            _ => ItemDesign::Policy(wish.study.policy.unwrap_or_default()),
+            _ => ItemDesign::Constraint(spec.keys.constraint.unwrap_or_default()),
         },
         item: numbers
             .iter()
@@ -167,19 +167,19 @@ impl Catalogue {
     }
 }
 
-fn factorial(wish: &Wish, items: usize) -> Result<Factorial, SpecError> {
-    let factorial = wish.study.factorial.unwrap_or_default();
+fn factorial(spec: &Spec, items: usize) -> Result<Factorial, SpecError> {
+    let factorial = spec.keys.factorial.unwrap_or_default();
     match factorial.problem(items) {
         None => Ok(factorial),
-        Some(problem) => Err(wish.at("factorial")(format!("[factorial]: {problem}"))),
+        Some(problem) => Err(spec.at("factorial")(format!("[factorial]: {problem}"))),
     }
 }
 
-fn prices(wish: &Wish) -> Result<Prices, SpecError> {
-    let prices = wish.study.price.unwrap_or_default();
+fn prices(spec: &Spec) -> Result<Prices, SpecError> {
+    let prices = spec.keys.price.unwrap_or_default();
     match prices.problem() {
         None => Ok(prices),
-        Some(problem) => Err(wish.at("price")(format!("[price]: {problem}"))),
+        Some(problem) => Err(spec.at("price")(format!("[price]: {problem}"))),
     }
 }
 
@@ -187,21 +187,21 @@ fn prices(wish: &Wish) -> Result<Prices, SpecError> {
 ///
 /// # Errors
 /// [`SpecError`] if the kind takes none, nothing of the game can vary, or they are too many.
-pub fn perturbed(wish: &Wish, anything_varies: bool) -> Result<u32, SpecError> {
-    let Some(sets) = wish.study.perturbed else {
+pub fn perturbed(spec: &Spec, anything_varies: bool) -> Result<u32, SpecError> {
+    let Some(sets) = spec.keys.perturbed else {
         return Ok(0);
     };
-    let at = wish.at("perturbed");
-    if sets > 0 && !wish.kind.is_self_play() {
+    let at = spec.at("perturbed");
+    if sets > 0 && !spec.kind.is_self_play() {
         return Err(at(format!(
             "perturbed data sets are for studies of items and settings, not for kind = {:?}",
-            wish.kind.name()
+            spec.kind.name()
         )));
     }
     if sets > 0 && !anything_varies {
         return Err(at(format!(
             "no row of {} is a stand-in, so there is nothing to vary",
-            wish.game
+            spec.game
         )));
     }
     if sets > MOST_PERTURBED {
@@ -214,20 +214,20 @@ pub fn perturbed(wish: &Wish, anything_varies: bool) -> Result<u32, SpecError> {
 
 /// The cells in which every bot plays against copies of itself: bot by bot, data set by data set, arm
 /// by arm, the control first; past [`MOST_CELLS`] the rest is left out.
-pub fn self_play(wish: &Wish, arms: &[CellWish], perturbed: u32, players: usize) -> Vec<CellWish> {
-    let cell = |bot: &String, perturbation: u32, arm: &CellWish| {
+pub fn self_play(spec: &Spec, arms: &[SpecCell], perturbed: u32, players: usize) -> Vec<SpecCell> {
+    let cell = |bot: &String, perturbation: u32, arm: &SpecCell| {
         let data = match perturbation {
             0 => String::new(),
             number => format!(", data {number}"),
         };
-        CellWish {
+        SpecCell {
             name: format!("{bot}{data}{}", arm.name),
             bots: Some(vec![bot.clone(); players]),
             perturbation,
             ..arm.clone()
         }
     };
-    let sets = wish
+    let sets = spec
         .bots
         .iter()
         .flat_map(|bot| (0..=perturbed).map(move |number| (bot, number)));
@@ -236,7 +236,7 @@ pub fn self_play(wish: &Wish, arms: &[CellWish], perturbed: u32, players: usize)
 }
 
 /// The arms of a study of items. A price below nothing is left out.
-pub fn arms(study: &ItemStudy) -> Vec<CellWish> {
+pub fn arms(study: &ItemStudy) -> Vec<SpecCell> {
     let cell = |arm: Arm| {
         let item = &study.item[arm.item].label;
         let granted = if arm.granted { " granted" } else { "" };
@@ -244,10 +244,10 @@ pub fn arms(study: &ItemStudy) -> Vec<CellWish> {
             0 => String::new(),
             by => format!(" {by:+}"),
         };
-        CellWish {
+        SpecCell {
             name: format!(", {item}{granted} {}{price}", arm.access.name()),
             arm: Some(arm),
-            ..CellWish::default()
+            ..SpecCell::default()
         }
     };
     let plain = |item: usize, granted: bool, access: Access| Arm {
@@ -257,13 +257,13 @@ pub fn arms(study: &ItemStudy) -> Vec<CellWish> {
         price: 0,
     };
     let items = 0..study.item.len();
-    let mut arms = vec![CellWish::default()];
+    let mut arms = vec![SpecCell::default()];
     match study.design {
         ItemDesign::Factorial(_) => {}
         ItemDesign::Grant => {
             arms.extend(items.map(|item| cell(plain(item, true, Access::Free))));
         }
-        ItemDesign::Policy(Policy { always }) => {
+        ItemDesign::Constraint(Constraint { always }) => {
             for item in items {
                 arms.push(cell(plain(item, false, Access::Never)));
                 if always {
@@ -295,37 +295,37 @@ pub fn arms(study: &ItemStudy) -> Vec<CellWish> {
 /// # Errors
 /// [`SpecError`] if an option is set elsewhere, too, or has fewer than two values.
 pub fn settings(
-    wish: &Wish,
+    spec: &Spec,
     settings: &BTreeMap<String, Vec<String>>,
-) -> Result<Vec<CellWish>, SpecError> {
+) -> Result<Vec<SpecCell>, SpecError> {
     let mut reference = BTreeMap::new();
     for (option, values) in settings {
         let key = format!("settings.{option}");
-        if wish.set.contains_key(option) {
-            return Err(wish.at(&format!("set.{option}"))(format!(
+        if spec.set.contains_key(option) {
+            return Err(spec.at(&format!("set.{option}"))(format!(
                 "option \"{option}\" is in [settings], too; expected it in one place only"
             )));
         }
         let twice = (1..values.len()).any(|index| values[..index].contains(&values[index]));
         if values.len() < 2 || twice {
-            return Err(wish.at(&key)(format!(
+            return Err(spec.at(&key)(format!(
                 "{option}: expected two different values or more, the reference first"
             )));
         }
         reference.insert(option.clone(), values[0].clone());
     }
-    let mut cells = vec![CellWish {
+    let mut cells = vec![SpecCell {
         set: reference.clone(),
-        ..CellWish::default()
+        ..SpecCell::default()
     }];
     for (option, values) in settings {
         for value in &values[1..] {
             let mut set = reference.clone();
             set.insert(option.clone(), value.clone());
-            cells.push(CellWish {
+            cells.push(SpecCell {
                 name: format!(", {option}={value}"),
                 set,
-                ..CellWish::default()
+                ..SpecCell::default()
             });
         }
     }

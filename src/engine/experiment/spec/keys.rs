@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use serde::de::DeserializeOwned;
 use toml::Spanned;
 
-use super::wish::SpecError;
-use super::written::beside;
+use super::unresolved::SpecError;
 use crate::bots::file::{explain, place};
 use crate::files;
+use crate::settings::file::beside;
 
 /// A file with its text.
 #[derive(Debug)]

@@ -1,14 +1,15 @@
 //! One experiment file on top of those that it inherits from: its values, and where each was read.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::path::Path;
 
 use toml::{Spanned, Value};
 
 use super::parameters::{joined, leaves, nested, parameter_name};
-use super::wish::{CellWish, MOST_CELLS, SpecError};
-use super::written::{RawCell, RawSweep, beside, option_value};
+use super::unresolved::{MOST_CELLS, SpecCell, SpecError};
 use crate::bots::file::place;
+use crate::settings::file::{FileCell, FileSweep, beside, option_value};
 
 /// One file on top of those that it inherits from.
 pub(super) struct Layer<'read> {
@@ -37,7 +38,12 @@ impl Layer<'_> {
 
     /// `file, line 3: ` for what was read there.
     fn place<T>(&self, found: &Spanned<T>) -> String {
-        let line = place(self.text, Some(found.span()));
+        self.place_of(found.span())
+    }
+
+    /// `file, line 3: ` for a part of the text.
+    pub fn place_of(&self, span: Range<usize>) -> String {
+        let line = place(self.text, Some(span));
         format!("{}{line}: ", self.path.display())
     }
 
@@ -80,26 +86,26 @@ impl Layer<'_> {
 
     /// Every combination of the values, the last setting changing fastest: bots, then data, then
     /// the options by name, then the parameters by bot and name.
-    pub fn grid(&mut self, sweep: RawSweep) -> Result<Vec<CellWish>, SpecError> {
-        let mut cells = vec![CellWish::default()];
-        let vary = |cells: &mut Vec<CellWish>, values: Vec<(String, CellWish)>| {
+    pub fn grid(&mut self, sweep: FileSweep) -> Result<Vec<SpecCell>, SpecError> {
+        let mut cells = vec![SpecCell::default()];
+        let vary = |cells: &mut Vec<SpecCell>, values: Vec<(String, SpecCell)>| {
             if values.is_empty() {
                 return;
             }
-            let each = |cell: &CellWish| -> Vec<CellWish> {
-                let join = |(name, value): &(String, CellWish)| {
+            let each = |cell: &SpecCell| -> Vec<SpecCell> {
+                let join = |(name, value): &(String, SpecCell)| {
                     let mut set = cell.set.clone();
                     set.extend(value.set.clone());
                     let mut places = cell.places.clone();
                     places.extend(value.places.clone());
-                    CellWish {
+                    SpecCell {
                         name: format!("{} {name}", cell.name).trim().to_string(),
                         bots: value.bots.clone().or_else(|| cell.bots.clone()),
                         data: value.data.clone().or_else(|| cell.data.clone()),
                         set,
                         parameters: joined(&cell.parameters, &value.parameters),
                         places,
-                        ..CellWish::default()
+                        ..SpecCell::default()
                     }
                 };
                 values.iter().map(join).collect()
@@ -110,19 +116,19 @@ impl Layer<'_> {
             let written = list.get_ref().iter().map(|name| name.get_ref().as_str());
             let name = written.collect::<Vec<_>>().join("+");
             let (bots, places) = self.bots(list);
-            let cell = CellWish {
+            let cell = SpecCell {
                 bots: Some(bots),
                 places,
-                ..CellWish::default()
+                ..SpecCell::default()
             };
             (name, cell)
         });
         vary(&mut cells, of_bots.collect());
         let of_data = sweep.data.into_iter().map(|data| {
-            let cell = CellWish {
+            let cell = SpecCell {
                 data: Some(beside(self.path, data.get_ref())),
                 places: BTreeMap::from([("data".to_string(), self.place(&data))]),
-                ..CellWish::default()
+                ..SpecCell::default()
             };
             (format!("data={}", data.get_ref().display()), cell)
         });
@@ -132,10 +138,10 @@ impl Layer<'_> {
             for value in values {
                 let (value, place) = self.option(&option, value)?;
                 let name = format!("{option}={value}");
-                let cell = CellWish {
+                let cell = SpecCell {
                     set: BTreeMap::from([(option.clone(), value)]),
                     places: BTreeMap::from([(format!("set.{option}"), place)]),
-                    ..CellWish::default()
+                    ..SpecCell::default()
                 };
                 of_option.push((name, cell));
             }
@@ -152,9 +158,9 @@ impl Layer<'_> {
                     return Err(self.wrong(&key, &problem));
                 };
                 let of_parameter = values.iter().map(|value| {
-                    let cell = CellWish {
+                    let cell = SpecCell {
                         parameters: BTreeMap::from([(bot.clone(), nested(&path, value.clone()))]),
-                        ..CellWish::default()
+                        ..SpecCell::default()
                     };
                     (parameter_name(&path, value), cell)
                 });
@@ -164,34 +170,34 @@ impl Layer<'_> {
         Ok(cells)
     }
 
-    pub fn list(&self, raw: Vec<RawCell>) -> Result<Vec<CellWish>, SpecError> {
+    pub fn list(&self, raw: Vec<FileCell>) -> Result<Vec<SpecCell>, SpecError> {
         let mut cells = Vec::new();
         for (index, cell) in raw.into_iter().enumerate() {
-            let mut wish = CellWish {
+            let mut own = SpecCell {
                 name: cell.name.unwrap_or_else(|| format!("cell {}", index + 1)),
-                ..CellWish::default()
+                ..SpecCell::default()
             };
             for (option, value) in cell.set {
                 let (value, place) = self.option(&option, value)?;
-                wish.places.insert(format!("set.{option}"), place);
-                wish.set.insert(option, value);
+                own.places.insert(format!("set.{option}"), place);
+                own.set.insert(option, value);
             }
             if let Some(list) = cell.bots {
                 let (bots, places) = self.bots(list);
-                wish.places.extend(places);
-                wish.bots = Some(bots);
+                own.places.extend(places);
+                own.bots = Some(bots);
             }
             if let Some(data) = cell.data {
-                wish.places.insert("data".to_string(), self.place(&data));
-                wish.data = Some(beside(self.path, data.get_ref()));
+                own.places.insert("data".to_string(), self.place(&data));
+                own.data = Some(beside(self.path, data.get_ref()));
             }
             for (bot, table) in cell.parameters {
                 let bot = self.bot(bot);
                 let place = self.place(&table);
-                wish.places.insert(format!("parameters.{bot}"), place);
-                wish.parameters.insert(bot, table.into_inner());
+                own.places.insert(format!("parameters.{bot}"), place);
+                own.parameters.insert(bot, table.into_inner());
             }
-            cells.push(wish);
+            cells.push(own);
         }
         Ok(cells)
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::wish::{MOST_CELLS, SpecError, Wish};
+use super::unresolved::{MOST_CELLS, Spec, SpecError};
 use crate::random::{below, design_stream};
 use crate::settings::Mixture;
 
@@ -12,8 +12,8 @@ use crate::settings::Mixture;
 ///
 /// # Errors
 /// [`SpecError`] if there are no such mixtures, or not so many.
-pub fn mixtures(wish: &Wish, mixture: &Mixture) -> Result<Vec<String>, SpecError> {
-    let wrong = |problem: String| Err(wish.at("mixture")(format!("[mixture]: {problem}")));
+pub fn mixtures(spec: &Spec, mixture: &Mixture) -> Result<Vec<String>, SpecError> {
+    let wrong = |problem: String| Err(spec.at("mixture")(format!("[mixture]: {problem}")));
     if let Some(problem) = mixture.problem() {
         return wrong(problem);
     }
@@ -34,9 +34,9 @@ pub fn mixtures(wish: &Wish, mixture: &Mixture) -> Result<Vec<String>, SpecError
     if let Some(set) = fixed
         .into_iter()
         .flatten()
-        .find(|option| wish.set.contains_key(*option))
+        .find(|option| spec.set.contains_key(*option))
     {
-        return Err(wish.at(&format!("set.{set}"))(format!(
+        return Err(spec.at(&format!("set.{set}"))(format!(
             "option \"{set}\" is what the mixtures vary; expected it in one place only"
         )));
     }
@@ -55,7 +55,7 @@ pub fn mixtures(wish: &Wish, mixture: &Mixture) -> Result<Vec<String>, SpecError
             (possible / 2.0).floor()
         ));
     }
-    let mut rng = design_stream(wish.seed);
+    let mut rng = design_stream(spec.seed);
     let mut drawn = BTreeSet::new();
     let mut texts = Vec::new();
     while texts.len() < *draws {

@@ -1,16 +1,15 @@
-//! What is asked for, and what it becomes: a [`Wish`] comes from an experiment file or from the
+//! What an experiment is said to be, and what it becomes: a [`Spec`] comes from an experiment file or from the
 //! options of `portolan simulate`, and [`resolve()`] makes settings and games of it.
 //!
 //! | file | what it holds |
 //! | --- | --- |
-//! | [`wish`] | what somebody wants to have played, by names |
+//! | [`unresolved`] | an experiment as it is described, by names |
 //! | [`mod@file`] | reading experiment files |
 //! | [`mod@files`] | which files an experiment is made of |
 //! | [`keys`] | files of keys with their text |
-//! | [`written`] | how a file writes it |
 //! | `layer` | one such file on top of those that it inherits from |
 //! | [`mod@cells`] | the cells of each kind of experiment |
-//! | [`mod@resolve`] | from the wish to the settings that decide what is in the result files |
+//! | [`mod@resolve`] | from that to the settings that decide what is in the result files |
 //! | [`identity`] | what two names stand for, where a design needs players and settings that differ |
 //! | [`items`] | the items of a study, and cells in which they are treated |
 //! | [`mixtures`] | the random mixtures of a mixture experiment |
@@ -28,9 +27,8 @@ pub mod mixtures;
 pub mod parameters;
 pub mod parts;
 pub mod resolve;
-pub mod wish;
-pub mod written;
+pub mod unresolved;
 
 pub use file::read_file;
 pub use resolve::{Resolved, resolve};
-pub use wish::{CellWish, Length, SpecError, StudyWish, Wish};
+pub use unresolved::{Length, Spec, SpecCell, SpecError};

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use toml::{Table, Value};
 
-use super::wish::SpecError;
+use super::unresolved::SpecError;
 use crate::bots::file::BotFile;
 use crate::bots::{BotError, BotSpec};
 

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::wish::SpecError;
+use super::unresolved::SpecError;
 use crate::bots::{BotSpec, find};
 use crate::dataset::DataSet;
 use crate::prose::{count, verb};
@@ -44,7 +44,7 @@ pub fn read_unchecked(entry: &GameEntry, folder: Option<&Path>) -> Result<DataSe
     }
 }
 
-/// How many play: as wished, or one per name.
+/// How many play: as asked, or one per name.
 ///
 /// # Errors
 /// [`SpecError`] if the game is not for so many.

@@ -1,4 +1,4 @@
-//! From the wish to the settings that decide what is in the result files.
+//! From the description of an experiment to the settings that decide what is in the result files.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use super::identity::{Played, different_cells, different_players, different_valu
 use super::items::{Catalogue, item_study, perturbed};
 use super::parameters::{changed, leaves};
 use super::parts::{bot, once_each, one_per_player, read_data, seats};
-use super::wish::{CellWish, Length, SpecError, Wish};
+use super::unresolved::{Length, Spec, SpecCell, SpecError};
 use crate::bots::{BotError, BotSpec, UnknownInputs};
 use crate::dataset::{DataSet, ProvenanceCounts};
 use crate::experiment::exposures::met_items;
@@ -28,7 +28,7 @@ use crate::stats::sprt::MOST_ELO;
 /// Share of the values of stand-ins that is changed in a perturbed data set.
 const PERTURBATION_STRENGTH: f64 = 1.0;
 
-/// A wish that can be fulfilled.
+/// An experiment that can be played.
 #[derive(Clone, Debug)]
 pub struct Resolved {
     /// The settings.
@@ -39,48 +39,48 @@ pub struct Resolved {
     pub data: Vec<DataRecord>,
 }
 
-/// Makes settings of a wish: finds bots and data, and lets the game check them.
+/// Makes settings of a description: finds bots and data, and lets the game check them.
 ///
 /// # Errors
-/// [`SpecError`], with its place if the wish comes from a file.
-pub fn resolve(wish: &Wish) -> Result<Resolved, SpecError> {
-    let entry = entry(&wish.game).map_err(wish.at("game"))?;
-    let mut sets = DataSets::new(wish, entry);
-    own_keys(wish)?;
-    let design = design(wish, entry, &mut sets)?;
+/// [`SpecError`], with its place if it comes from a file.
+pub fn resolve(spec: &Spec) -> Result<Resolved, SpecError> {
+    let entry = entry(&spec.game).map_err(spec.at("game"))?;
+    let mut sets = DataSets::new(spec, entry);
+    own_keys(spec)?;
+    let design = design(spec, entry, &mut sets)?;
     // How many cells there are is known before anything of them is looked for.
-    let cells = cells(wish, entry, &design)?;
-    different_players(wish, entry)?;
-    different_settings(wish, entry, &mut sets)?;
+    let cells = cells(spec, entry, &design)?;
+    different_players(spec, entry)?;
+    different_settings(spec, entry, &mut sets)?;
     let mut parts = Vec::new();
     for cell in cells {
-        parts.push(resolve_cell(wish, entry, &cell, design.items(), &mut sets)?);
+        parts.push(resolve_cell(spec, entry, &cell, design.items(), &mut sets)?);
     }
-    if wish.kind == Kind::Sweep {
+    if spec.kind == Kind::Sweep {
         let cells: Vec<Played> = parts.iter().map(Part::played).collect();
         let (players, data) = (parts[0].spec.players, &parts[0].setup.data);
-        different_cells(&cells, wish, players, data).map_err(wish.at("sweep"))?;
+        different_cells(&cells, spec, players, data).map_err(spec.at("sweep"))?;
     }
     // games.csv has one header for all cells.
     let first = &parts[0];
     if let Some(other) = parts.iter().find(|part| part.columns != first.columns) {
-        return Err(wish.at("kind")(format!(
+        return Err(spec.at("kind")(format!(
             "cells \"{}\" and \"{}\" have different score categories, as solo games and others; \
              expected cells that fit into one table",
             first.spec.name, other.spec.name
         )));
     }
     let fewest = parts.iter().map(|part| part.seatings).min().unwrap_or(1);
-    let games = match wish.length {
+    let games = match spec.length {
         Length::Games(games) => games,
         Length::Blocks(blocks) => blocks.saturating_mul(fewest),
     };
     if !(1..=MOST_GAMES).contains(&games) {
-        let key = match wish.length {
+        let key = match spec.length {
             Length::Games(_) => "games",
             Length::Blocks(_) => "blocks",
         };
-        return Err(wish.at(key)(format!(
+        return Err(spec.at(key)(format!(
             "{games} games; expected 1 to {MOST_GAMES}"
         )));
     }
@@ -97,7 +97,7 @@ pub fn resolve(wish: &Wish) -> Result<Resolved, SpecError> {
         }
     }
     let bots: Vec<BotSpec> = parts.iter().flat_map(|part| part.bots.clone()).collect();
-    let bot = once_each(&bots).map_err(wish.at("bots"))?;
+    let bot = once_each(&bots).map_err(spec.at("bots"))?;
     let names = match &design {
         Design::Cells { .. } => bot.iter().map(|bot| bot.name.clone()).collect(),
         Design::Single | Design::Sequential(_) => parts[0].spec.bots.clone(),
@@ -122,11 +122,10 @@ pub fn resolve(wish: &Wish) -> Result<Resolved, SpecError> {
             players,
             bots: names,
             games,
-            seed: wish.seed,
-            events: wish.events,
-            compress: wish.compress,
+            seed: spec.seed,
+            plain: spec.keys.plain(),
             data: data_hash,
-            set: wish.set.clone(),
+            set: spec.set.clone(),
             bot,
         },
         setups,
@@ -134,46 +133,46 @@ pub fn resolve(wish: &Wish) -> Result<Resolved, SpecError> {
     })
 }
 
-/// The design that a wish asks for, its cells yet to be found.
+/// The design that is asked for, its cells yet to be found.
 fn design(
-    wish: &Wish,
+    spec: &Spec,
     entry: &'static GameEntry,
     sets: &mut DataSets,
 ) -> Result<Design, SpecError> {
-    let perturbed = perturbed(wish, !entry.variations.is_empty())?;
-    let missing = |problem: &str| wish.at("kind")(problem);
-    let varied = match wish.kind {
+    let perturbed = perturbed(spec, !entry.variations.is_empty())?;
+    let missing = |problem: &str| spec.at("kind")(problem);
+    let varied = match spec.kind {
         Kind::Simulate => return Ok(Design::Single),
-        Kind::Duel => return Ok(Design::Sequential(duel(wish)?)),
+        Kind::Duel => return Ok(Design::Sequential(duel(spec)?)),
         Kind::Tournament => Varied::LineUps(FirstQuestion::Tournament),
         Kind::Strategies => Varied::LineUps(FirstQuestion::Strategies),
         Kind::Gauntlet => Varied::Gauntlet,
         Kind::Sweep => Varied::Sweep,
-        Kind::Ladder => Varied::Rungs(wish.ladder.clone().ok_or_else(|| {
+        Kind::Ladder => Varied::Rungs(spec.keys.ladder.clone().ok_or_else(|| {
             missing("[ladder] is missing; expected option = \"NAME\" and values = [\"EASIEST\", … \"HARDEST\"]")
         })?),
-        Kind::Mixture => Varied::Mixtures(wish.mixture.clone().ok_or_else(|| {
+        Kind::Mixture => Varied::Mixtures(spec.keys.mixture.clone().ok_or_else(|| {
             missing("[mixture] is missing; expected option, items, smallest, largest and draws")
         })?),
-        Kind::Settings if wish.study.settings.is_empty() => {
+        Kind::Settings if spec.settings.is_empty() => {
             return Err(missing(
                 "[settings] is missing; expected for each option OPTION = [REFERENCE, VALUE …]",
             ));
         }
         Kind::Settings => Varied::Settings {
-            values: wish.study.settings.clone(),
+            values: spec.settings.clone(),
             perturbed,
         },
-        Kind::Factorial | Kind::Grant | Kind::Price | Kind::Policy => {
-            let game = ask(wish, entry, sets)?;
-            let study = item_study(wish, &Catalogue::of(&*game))?;
+        Kind::Factorial | Kind::Grant | Kind::Price | Kind::Constraint => {
+            let game = ask(spec, entry, sets)?;
+            let study = item_study(spec, &Catalogue::of(&*game))?;
             Varied::Items { study, perturbed }
         }
         Kind::Cards => {
-            let words = &wish.study.items;
+            let words = spec.items();
             let key = if words.is_empty() { "game" } else { "items" };
-            let game = ask(wish, entry, sets)?;
-            Varied::Mirrors(met_items(&*game, words).map_err(wish.at(key))?)
+            let game = ask(spec, entry, sets)?;
+            Varied::Mirrors(met_items(&*game, words).map_err(spec.at(key))?)
         }
     };
     let cells = Vec::new();
@@ -182,73 +181,74 @@ fn design(
 
 /// Sees that the rungs of a ladder and the values of settings are different games.
 fn different_settings(
-    wish: &Wish,
+    spec: &Spec,
     entry: &'static GameEntry,
     sets: &mut DataSets,
 ) -> Result<(), SpecError> {
-    let ladder = wish
+    let ladder = spec
+        .keys
         .ladder
         .iter()
         .map(|ladder| (&ladder.option, &ladder.values));
     let ladder = ladder.filter(|(option, _)| *option != HANDICAP);
-    let varied: Vec<(&String, &Vec<String>)> = ladder.chain(&wish.study.settings).collect();
+    let varied: Vec<(&String, &Vec<String>)> = ladder.chain(&spec.settings).collect();
     if varied.is_empty() {
         return Ok(());
     }
     let setup = GameSetup {
         game: entry.name.to_string(),
-        players: wish.players.unwrap_or(entry.default_players()),
-        options: wish.set.clone(),
-        data: sets.get(wish.data.as_deref(), 0).map_err(wish.at("data"))?,
+        players: spec.players.unwrap_or(entry.default_players()),
+        options: spec.set.clone(),
+        data: sets.get(spec.data.as_deref(), 0).map_err(spec.at("data"))?,
     };
     for (option, values) in varied {
-        let key = match wish.ladder {
+        let key = match spec.keys.ladder {
             Some(_) => "ladder".to_string(),
             None => format!("settings.{option}"),
         };
-        different_values(option, values, &setup).map_err(wish.at(&key))?;
+        different_values(option, values, &setup).map_err(spec.at(&key))?;
     }
     Ok(())
 }
 
 /// The game as the experiment sets it up, before any cell has something of its own.
 fn ask(
-    wish: &Wish,
+    spec: &Spec,
     entry: &'static GameEntry,
     sets: &mut DataSets,
 ) -> Result<Box<dyn AnyGame>, SpecError> {
     let setup = GameSetup {
         game: entry.name.to_string(),
-        players: wish.players.unwrap_or(entry.default_players()),
-        options: wish.set.clone(),
-        data: sets.get(wish.data.as_deref(), 0).map_err(wish.at("data"))?,
+        players: spec.players.unwrap_or(entry.default_players()),
+        options: spec.set.clone(),
+        data: sets.get(spec.data.as_deref(), 0).map_err(spec.at("data"))?,
     };
-    set_up(&setup).map_err(|error| at_option(wish, &CellWish::default(), &error))
+    set_up(&setup).map_err(|error| at_option(spec, &SpecCell::default(), &error))
 }
 
 /// What a duel decides between.
-fn duel(wish: &Wish) -> Result<DuelBounds, SpecError> {
-    let bounds = wish.duel.unwrap_or_default();
+fn duel(spec: &Spec) -> Result<DuelBounds, SpecError> {
+    let bounds = spec.keys.duel.unwrap_or_default();
     if bounds.sprt().valid() {
         return Ok(bounds);
     }
-    Err(wish.at("duel")(format!(
+    Err(spec.at("duel")(format!(
         "[duel]: expected elo0 below elo1, both from -{MOST_ELO} to {MOST_ELO}, and alpha and beta above 0 \
          with a sum below 1"
     )))
 }
 
 /// Component data by folder and number, each set read or varied once.
-struct DataSets<'wish> {
-    wish: &'wish Wish,
+struct DataSets<'spec> {
+    spec: &'spec Spec,
     entry: &'static GameEntry,
     known: BTreeMap<(Option<PathBuf>, u32), DataSet>,
 }
 
-impl<'wish> DataSets<'wish> {
-    fn new(wish: &'wish Wish, entry: &'static GameEntry) -> DataSets<'wish> {
+impl<'spec> DataSets<'spec> {
+    fn new(spec: &'spec Spec, entry: &'static GameEntry) -> DataSets<'spec> {
         DataSets {
-            wish,
+            spec,
             entry,
             known: BTreeMap::new(),
         }
@@ -257,7 +257,7 @@ impl<'wish> DataSets<'wish> {
     /// How the data set of this number came about; `None` for the first, which is as it was read.
     fn perturbation(&self, number: u32) -> Option<Perturbation> {
         (number > 0).then(|| Perturbation {
-            seed: data_seed(self.wish.seed, number),
+            seed: data_seed(self.spec.seed, number),
             strength: PERTURBATION_STRENGTH,
         })
     }
@@ -298,26 +298,26 @@ impl Part {
 }
 
 fn resolve_cell(
-    wish: &Wish,
+    spec: &Spec,
     entry: &'static GameEntry,
-    cell: &CellWish,
+    cell: &SpecCell,
     items: Option<&ItemStudy>,
     sets: &mut DataSets,
 ) -> Result<Part, SpecError> {
-    let names = cell.bots.as_ref().unwrap_or(&wish.bots);
-    let players_key = if wish.players.is_some() {
+    let names = cell.bots.as_ref().unwrap_or(&spec.bots);
+    let players_key = if spec.players.is_some() {
         "players"
     } else {
         "bots"
     };
-    let wished = wish.players.filter(|_| !wish.kind.has_totals());
-    let players = seats(entry, names, wished).map_err(wish.at_cell(cell, &[players_key]))?;
-    one_per_player(names, players).map_err(wish.at_cell(cell, &["bots"]))?;
+    let asked = spec.players.filter(|_| !spec.kind.has_totals());
+    let players = seats(entry, names, asked).map_err(spec.at_cell(cell, &[players_key]))?;
+    one_per_player(names, players).map_err(spec.at_cell(cell, &["bots"]))?;
     let found = names
         .iter()
-        .map(|name| bot(entry, name).map_err(wish.at_bot(cell, name)));
+        .map(|name| bot(entry, name).map_err(spec.at_bot(cell, name)));
     let mut bots = found.collect::<Result<Vec<_>, _>>()?;
-    once_each(&bots).map_err(wish.at_cell(cell, &["bots"]))?;
+    once_each(&bots).map_err(spec.at_cell(cell, &["bots"]))?;
     let known: Vec<(String, String)> = bots
         .iter()
         .zip(names)
@@ -328,7 +328,7 @@ fn resolve_cell(
         // A bot that is given by its path may be named by its file alone.
         let named = |(own, written): &(String, String)| own == name || written == name;
         if !known.iter().any(named) {
-            return Err(wish.at_cell(cell, &[&key])(format!(
+            return Err(spec.at_cell(cell, &[&key])(format!(
                 "cell \"{}\" changes parameters of \"{name}\", which is not in its line-up: {}",
                 cell.name,
                 names.join(",")
@@ -339,14 +339,14 @@ fn resolve_cell(
             .zip(&known)
             .filter(|(_, known)| named(known))
         {
-            *bot = changed(bot.clone(), parameters).map_err(wish.at_cell(cell, &[&key]))?;
+            *bot = changed(bot.clone(), parameters).map_err(spec.at_cell(cell, &[&key]))?;
         }
     }
-    let folder = cell.data.clone().or_else(|| wish.data.clone());
+    let folder = cell.data.clone().or_else(|| spec.data.clone());
     let data = sets
         .get(folder.as_deref(), cell.perturbation)
-        .map_err(wish.at_cell(cell, &["data"]))?;
-    let mut options = wish.set.clone();
+        .map_err(spec.at_cell(cell, &["data"]))?;
+    let mut options = spec.set.clone();
     options.extend(cell.set.clone());
     let setup = GameSetup {
         game: entry.name.to_string(),
@@ -354,7 +354,7 @@ fn resolve_cell(
         options,
         data,
     };
-    let game = set_up(&setup).map_err(|error| at_option(wish, cell, &error))?;
+    let game = set_up(&setup).map_err(|error| at_option(spec, cell, &error))?;
     if cell.perturbation > 0 {
         leave_unknown_inputs_out(&mut bots);
     }
@@ -363,22 +363,22 @@ fn resolve_cell(
     for (index, bot) in bots.iter().enumerate().filter(|(_, bot)| told(bot)) {
         bot.fits(&*game)
             .map_err(|error| match changing(cell, &known[index], &error) {
-                Some(key) => wish.at_cell(cell, &[&key])(error),
-                None => wish.at_bot(cell, &names[index])(error),
+                Some(key) => spec.at_cell(cell, &[&key])(error),
+                None => spec.at_bot(cell, &names[index])(error),
             })?;
     }
-    if wish.study.perturbed.is_some_and(|sets| sets > 0) {
+    if spec.keys.perturbed.is_some_and(|sets| sets > 0) {
         leave_unknown_inputs_out(&mut bots);
     }
     if let Some(items) = items {
         let treatment = Treatment::of_items(items, cell.arm);
-        game.takes(&treatment).map_err(wish.at("items"))?;
+        game.takes(&treatment).map_err(spec.at("items"))?;
     }
     if cell.handicap > 0 {
         let refused = |problem| format!("a handicap in {}: {problem}", entry.name);
         game.can_handicap()
             .map_err(refused)
-            .map_err(wish.at("ladder"))?;
+            .map_err(spec.at("ladder"))?;
     }
     let columns = game.score_categories();
     Ok(Part {
@@ -408,7 +408,7 @@ fn leave_unknown_inputs_out(bots: &mut [BotSpec]) {
 }
 
 /// The key of a cell that changed what does not fit in a bot, known by its own name and as it is written.
-fn changing(cell: &CellWish, known: &(String, String), error: &BotError) -> Option<String> {
+fn changing(cell: &SpecCell, known: &(String, String), error: &BotError) -> Option<String> {
     let (own, written) = known;
     let mut changes = cell.parameters.iter();
     let (name, parameters) = changes.find(|(name, _)| *name == own || *name == written)?;
@@ -423,20 +423,24 @@ fn changing(cell: &CellWish, known: &(String, String), error: &BotError) -> Opti
 }
 
 /// What the game has against its set-up in a cell, with the place of the option or key that it is about.
-fn at_option(wish: &Wish, cell: &CellWish, error: &SetupError) -> SpecError {
+fn at_option(spec: &Spec, cell: &SpecCell, error: &SetupError) -> SpecError {
     match error {
         SetupError::UnknownOption { name, .. } | SetupError::OptionValue { name, .. } => {
             let (set, settings) = (format!("set.{name}"), format!("settings.{name}"));
-            let ladder = wish.ladder.as_ref().filter(|ladder| ladder.option == *name);
+            let ladder = spec
+                .keys
+                .ladder
+                .as_ref()
+                .filter(|ladder| ladder.option == *name);
             let varied = if ladder.is_some() {
                 "ladder"
             } else {
                 "mixture"
             };
-            wish.at_cell(cell, &[&set, &settings, varied])(error)
+            spec.at_cell(cell, &[&set, &settings, varied])(error)
         }
-        SetupError::UnknownGame { .. } => wish.at("game")(error),
-        SetupError::Players { .. } => wish.at_cell(cell, &["players", "bots"])(error),
-        SetupError::Data(_) => wish.at_cell(cell, &["data"])(error),
+        SetupError::UnknownGame { .. } => spec.at("game")(error),
+        SetupError::Players { .. } => spec.at_cell(cell, &["players", "bots"])(error),
+        SetupError::Data(_) => spec.at_cell(cell, &["data"])(error),
     }
 }

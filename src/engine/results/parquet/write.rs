@@ -14,10 +14,10 @@ use ::parquet::file::properties::{WriterProperties, WriterVersion};
 use ::parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use ::parquet::schema::types::Type;
 
+use crate::results::columns::{Holds, OF_EVENTS, OF_GAMES};
 use crate::results::error::RunError;
 use crate::results::file::FileRecord;
 use crate::results::manifest::VERSION;
-use crate::results::names::{EVENT_COLUMNS, GAME_COLUMNS};
 use crate::results::table::{self, Counted, write_file};
 
 /// Rows of a group, which are in memory at once; part of the format, as other groups are other bytes.
@@ -163,13 +163,16 @@ impl Column {
     /// The empty column of that place and name. Behind the columns that every table of its kind
     /// has come score categories and the cell, which are numbers whatever they are called.
     fn new(index: usize, name: &str) -> Column {
-        let named = |columns: &str| columns.split(',').nth(index) == Some(name);
-        match name {
-            _ if !named(GAME_COLUMNS) && !named(EVENT_COLUMNS) => Column::Numbers(Vec::new()),
-            "game_id" | "seed" => Column::Ids(Vec::new()),
-            "win" => Column::Shares(Vec::new()),
-            "game" | "bot" | "event" | "item" => Column::Texts(Vec::new(), HashMap::new()),
-            _ => Column::Numbers(Vec::new()),
+        let declared = [OF_GAMES, OF_EVENTS].map(|columns| columns.get(index));
+        let mut declared = declared.into_iter().flatten();
+        match declared
+            .find(|column| column.name == name)
+            .map_or(Holds::Number, |column| column.holds)
+        {
+            Holds::Id => Column::Ids(Vec::new()),
+            Holds::Number => Column::Numbers(Vec::new()),
+            Holds::Share => Column::Shares(Vec::new()),
+            Holds::Text => Column::Texts(Vec::new(), HashMap::new()),
         }
     }
 
@@ -257,6 +260,7 @@ mod tests {
     use ::parquet::record::Field;
 
     use super::*;
+    use crate::results::columns::{EVENT_COLUMNS, GAME_COLUMNS};
 
     fn games(rows: usize) -> String {
         let mut text = format!("{GAME_COLUMNS},event,cell\n");

@@ -19,7 +19,7 @@ use super::options::Options;
 use super::ruleset::Ruleset;
 use super::state::{NEUTRAL, State, TOKENS};
 use crate::game::{MAX_SEATS, Seat};
-use crate::observation::{Flags, Inputs, Layout, Number, seat_names};
+use crate::observation::{ChangedRules, Flags, Inputs, Layout, Number, seat_names};
 use blocks::{OWNERS, SiteNumbers, ids};
 use phase::PhaseInputs;
 use seats::{DiscInputs, SeatInputs};
@@ -38,6 +38,9 @@ const RULES: [&str; 8] = [
     "abolition",
 ];
 
+/// How the names of their inputs begin.
+const CHANGED: &str = "changed";
+
 /// By how much a feature is divided.
 fn feature_scale(name: &str) -> f32 {
     match name {
@@ -48,20 +51,11 @@ fn feature_scale(name: &str) -> f32 {
     }
 }
 
-/// The rules that are not the ordinary ones, as a set.
-fn changed_rules(options: &Options) -> u64 {
-    let changed = [
-        options.silent_fleets,
-        options.restricted_occupation,
-        !options.react_to_tokens,
-        options.scarce_buildings,
-        options.effective_reactions,
-        !options.build_fallback,
-        options.limit_once,
-        !options.abolition,
-    ];
-    let changed = changed.into_iter().enumerate();
-    changed.fold(0, |set, (rule, on)| set | u64::from(on) << rule)
+/// The rules that are not the ordinary ones.
+fn changed_rules(options: &Options) -> Vec<String> {
+    let choices = options.choices().into_iter();
+    let changed = choices.filter(|choice| !choice.is_default);
+    changed.map(|choice| choice.name.to_string()).collect()
 }
 
 /// What is barred to a seat, as a set: kinds of building, then decks.
@@ -76,7 +70,7 @@ fn barred(options: &Options, seat: Seat) -> u64 {
 struct SetupInputs {
     players: Flags,
     side: Flags,
-    rules: Flags,
+    rules: ChangedRules,
     barred: [Flags; MAX_SEATS],
 }
 
@@ -84,8 +78,6 @@ struct SetupInputs {
 #[derive(Clone, Debug)]
 pub struct AllInputs {
     layout: Layout,
-    /// Rules that are not the ordinary ones.
-    changed_rules: u64,
     /// By seat: what is barred to it.
     barred: [u64; MAX_SEATS],
     sites: SiteNumbers,
@@ -100,13 +92,18 @@ pub struct AllInputs {
 }
 
 impl SetupInputs {
-    fn new(layout: &mut Layout, seats: &[String; MAX_SEATS], kinds: &[&str]) -> SetupInputs {
+    fn new(
+        layout: &mut Layout,
+        seats: &[String; MAX_SEATS],
+        kinds: &[&str],
+        options: &Options,
+    ) -> SetupInputs {
         let decks = || (0..DECKS).map(|deck| format!("deck {}", deck_name(deck)));
         let things = || kinds.iter().map(|kind| kind.to_string()).chain(decks());
         SetupInputs {
             players: layout.flags("players", ["2", "3", "4", "5"]),
             side: layout.flags("side", SIDE_NAMES),
-            rules: layout.flags("changed", RULES),
+            rules: ChangedRules::new(layout, CHANGED, &RULES, &changed_rules(options)),
             barred: seats
                 .each_ref()
                 .map(|seat| layout.flags(&format!("{seat} barred"), things())),
@@ -125,14 +122,13 @@ impl AllInputs {
         let sites = components.site_ids();
         let spaces = Spaces::new(components, options.side);
         AllInputs {
-            changed_rules: changed_rules(options),
             barred: std::array::from_fn(|seat| barred(options, seat)),
             sites: SiteNumbers(components.site_numbers(options.side)),
             spaces: spaces.of_token,
             features: (FEATURE_NAMES.iter())
                 .map(|name| layout.number(&format!("feature:{name}"), feature_scale(name)))
                 .collect(),
-            setup: SetupInputs::new(&mut layout, &seats, &kinds),
+            setup: SetupInputs::new(&mut layout, &seats, &kinds, options),
             phase: PhaseInputs::new(&mut layout, &seats, &kinds),
             table: TableInputs::new(&mut layout, components, &owners, &spaces.names),
             discs: owners
@@ -143,6 +139,11 @@ impl AllInputs {
                 .map(|seat| SeatInputs::new(&mut layout, components, seat)),
             layout,
         }
+    }
+
+    /// Whether an input is there only in games with some option.
+    pub fn is_of_some_games(name: &str) -> bool {
+        ChangedRules::is_of_some_games(CHANGED, &RULES, name)
     }
 
     /// Names of the inputs.
@@ -166,7 +167,7 @@ impl AllInputs {
             .fill_cards(game, state, observer, &self.sites, inputs);
         self.setup.players.fill(inputs, game.players - 2);
         self.setup.side.fill(inputs, game.options.side);
-        self.setup.rules.fill_bits(inputs, self.changed_rules);
+        self.setup.rules.fill(inputs);
         for distance in 0..game.players {
             let seat = (observer + distance) % game.players;
             self.setup.barred[distance].fill_bits(inputs, self.barred[seat]);

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::super::components::{AUTOMA_CARDS_OF, AUTOMA_LETTERS, Components};
-use super::super::options::{SOLO_OPTIONS, refused};
+use super::super::options::SOLO_OPTIONS;
+use crate::options::refused;
 use crate::setup::SetupError;
 
 /// Levels of difficulty and their cards by letter (M-24.2).

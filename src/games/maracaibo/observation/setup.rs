@@ -5,12 +5,12 @@
 use super::super::options::{LEGACY_TILES, Options};
 use super::super::state::State;
 use super::blocks::Steps;
-use crate::observation::{Flags, Inputs, Layout};
+use crate::observation::{ChangedRules, Flags, Inputs, Layout};
+use crate::options::Choice;
 
 /// Legacy tiles have numbers up to this one.
 const LAST_TILE: u32 = 25;
-/// Readings of rules that are not the default ones, in the order of [`readings`]; those of
-/// [`more_readings`] are told where they hold.
+/// Readings of rules that have an input in every game; other ones have one where they hold.
 const READINGS: [&str; 10] = [
     "weighting=spaces",
     "skipped_assistants=route",
@@ -26,38 +26,14 @@ const READINGS: [&str; 10] = [
 const READING: &str = "reading";
 const SCENARIOS: [&str; 3] = ["75", "76", "77"];
 
-fn readings(options: &Options) -> [bool; READINGS.len()] {
-    [
-        options.weighting_spaces,
-        options.skipped_by_route,
-        options.assistant_vp_round4,
-        !options.extra_main_u1,
-        options.cp_every_combat,
-        options.last_ends_own_only,
-        !options.interim_assistants,
-        options.majority_zero_none,
-        options.rank_without_marker_lost,
-        options.jean_quest_ends_turn,
-    ]
-}
-
-/// Readings that only those games have an input for in which they hold.
-fn more_readings(options: &Options) -> Vec<&'static str> {
-    [
-        (options.declined_marker_rank, "declined_marker=rank"),
-        (
-            options.nation_without_marker_rank,
-            "nation_without_marker=rank",
-        ),
-        (options.combat_actions_per_turn, "combat_actions=turn"),
-        (
-            options.silver_fleet_influence == 8,
-            "silver_fleet_influence=8",
-        ),
-    ]
-    .into_iter()
-    .filter_map(|(on, name)| on.then_some(name))
-    .collect()
+/// Readings that are not the default ones. Scenario and prestige buildings show otherwise.
+fn readings(options: &Options) -> Vec<String> {
+    let told =
+        |choice: &Choice| !choice.is_default && !["scenario", "prestige"].contains(&choice.name);
+    let changed = options.choices().into_iter().filter(told);
+    changed
+        .map(|choice| format!("{}={}", choice.name, choice.word))
+        .collect()
 }
 
 fn bits(flags: impl Iterator<Item = bool>) -> u64 {
@@ -78,8 +54,7 @@ pub struct SetupInputs {
     players: (Flags, usize),
     scenario: (Flags, u64),
     legacy: Flags,
-    readings: (Flags, u64),
-    more_readings: (Flags, u64),
+    readings: ChangedRules,
     hand_limit: (Steps, u8),
 }
 
@@ -88,7 +63,6 @@ impl SetupInputs {
     pub fn new(layout: &mut Layout, options: &Options, players: usize) -> SetupInputs {
         let tiles = || (1..=LAST_TILE).filter(|number| LEGACY_TILES >> number & 1 == 1);
         let names = tiles().map(|number| format!("L{number}"));
-        let more = more_readings(options);
         SetupInputs {
             players: (
                 layout.flags("players", ["solo", "2", "3", "4"]),
@@ -99,33 +73,22 @@ impl SetupInputs {
                 bits(SCENARIOS.iter().map(|id| *id == options.scenario)),
             ),
             legacy: layout.flags("legacy", names),
-            readings: (
-                layout.flags(READING, READINGS),
-                bits(readings(options).into_iter()),
-            ),
-            more_readings: (
-                layout.flags(READING, &more),
-                bits(more.iter().map(|_| true)),
-            ),
+            readings: ChangedRules::new(layout, READING, &READINGS, &readings(options)),
             hand_limit: (Steps::new(layout, "hand limit", 8), options.hand_limit),
         }
     }
 
     /// Whether a name is that of a reading that only some games have an input for.
     pub fn is_of_some_games(name: &str) -> bool {
-        let reading = name
-            .strip_prefix(READING)
-            .and_then(|name| name.strip_prefix(':'));
-        reading.is_some_and(|reading| !READINGS.contains(&reading))
+        ChangedRules::is_of_some_games(READING, &READINGS, name)
     }
 
     /// Fills them.
     pub fn fill(&self, inputs: &mut Inputs, state: &State) {
         self.players.0.fill(inputs, self.players.1);
         self.legacy.fill_bits(inputs, tile_bits(state.legacy));
-        for (flags, bits) in [self.scenario, self.readings, self.more_readings] {
-            flags.fill_bits(inputs, bits);
-        }
+        self.scenario.0.fill_bits(inputs, self.scenario.1);
+        self.readings.fill(inputs);
         self.hand_limit.0.fill(inputs, self.hand_limit.1);
     }
 }

@@ -158,7 +158,7 @@ impl View<'_> {
             Described::new(&id, &game.legacy_name(tile), &game.legacy_words(tile))
         });
         Board {
-            scenario: game.options.scenario.clone(),
+            scenario: game.options.scenario.to_string(),
             legacy_tiles: legacy.collect(),
             locations: locations.map(|place| self.location(place)).collect(),
             nations: (0..NATIONS).map(|nation| self.nation(nation)).collect(),

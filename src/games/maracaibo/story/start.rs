@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use super::super::components::{
     CardId, CardSet, Components, Effects, FIRST_C_CARD, Instruction, QuestTile, StoryCard, StoryId,
 };
-use super::super::options::{CAMPAIGN, STORY_OPTIONS, refused};
+use super::super::options::{CAMPAIGN, STORY_OPTIONS};
 use super::cards::{all_instructions, card_numbered, removed_tiles, tiles_of};
 use super::pieces::{ACTIVE_ROOM, C_NUMBERS, STORY_TILES};
+use crate::options::refused;
 use crate::setup::SetupError;
 
 /// The first card of a campaign (M-C1).

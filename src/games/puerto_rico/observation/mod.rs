@@ -12,19 +12,21 @@ mod phase;
 mod seats;
 mod table;
 
-use super::components::{BUILDING_IDS, BUILDINGS, FIRST_LARGE};
+use super::components::BUILDING_IDS;
 use super::features::FEATURE_NAMES;
 use super::options::Options;
 use super::outlook::{shippable, staffed_for};
 use super::ruleset::Ruleset;
 use super::state::{Members, State};
 use crate::game::{MAX_SEATS, Seat};
-use crate::observation::{Fill, Flag, Flags, Layout, Number, seat_names};
+use crate::observation::{ChangedRules, Fill, Flag, Flags, Layout, Number, seat_names};
+use crate::options::Choice;
 use phase::{PRODUCE, PhaseInputs};
 use seats::{Outlook, SeatInputs};
 use table::TableInputs;
 
-/// Rules that options change; an input is on if the rule is not as the rulebook has it.
+/// Rules that options change and that have an input in every game; it is on if the rule is not as the rulebook has it.
+/// Other ones have an input where they hold.
 const RULES: [&str; 11] = [
     "vp_visibility",
     "hospice_on_quarry",
@@ -39,6 +41,9 @@ const RULES: [&str; 11] = [
     "tie_break",
 ];
 
+/// How the names of their inputs begin.
+const CHANGED: &str = "changed";
+
 /// By how much a feature is divided.
 fn feature_scale(name: &str) -> f32 {
     match name {
@@ -49,30 +54,20 @@ fn feature_scale(name: &str) -> f32 {
     }
 }
 
-/// The rules that are not as the rulebook has them, as a set.
-fn changed_rules(options: &Options) -> u64 {
-    let changed = [
-        options.vp_hidden,
-        !options.hospice_on_quarry,
-        !options.colonists_from_ship,
-        !options.optional_bonuses,
-        !options.hacienda_reshuffle,
-        options.full_owner_blocks,
-        options.most_large < (BUILDINGS - FIRST_LARGE) as u32,
-        options.craftsman_by_seat,
-        options.any_empty_ship,
-        !options.wharf_pass,
-        !options.tie_break,
-    ];
-    let changed = changed.into_iter().enumerate();
-    changed.fold(0, |set, (rule, on)| set | u64::from(on) << rule)
+/// The rules that are not as the rulebook has them. The profile shows in them; [`EVERYTHING_OPTIONAL`] has a flag of
+/// its own.
+fn changed_rules(options: &Options) -> Vec<String> {
+    let told =
+        |choice: &Choice| !choice.is_default && choice.name != "profile" && choice.word != "all";
+    let changed = options.choices().into_iter().filter(told);
+    changed.map(|choice| choice.name.to_string()).collect()
 }
 
 /// What is played.
 #[derive(Clone, Debug)]
 struct SetupInputs {
     players: Flags,
-    rules: Flags,
+    rules: ChangedRules,
     dearer: Vec<Number>,
     first_seat: Flags,
     rounds_left: Number,
@@ -87,8 +82,6 @@ const EVERYTHING_OPTIONAL: &str = "changed:everything optional";
 #[derive(Clone, Debug)]
 pub struct AllInputs {
     layout: Layout,
-    /// Rules that are not as the rulebook has them.
-    changed_rules: u64,
     features: Vec<Number>,
     setup: SetupInputs,
     phase: PhaseInputs,
@@ -97,10 +90,11 @@ pub struct AllInputs {
 }
 
 impl SetupInputs {
-    fn new(layout: &mut Layout, seats: &[String], everything_optional: bool) -> SetupInputs {
+    fn new(layout: &mut Layout, seats: &[String], options: &Options) -> SetupInputs {
+        let everything_optional = options.everything_optional;
         SetupInputs {
             players: layout.flags("players", ["2", "3", "4", "5"]),
-            rules: layout.flags("changed", RULES),
+            rules: ChangedRules::new(layout, CHANGED, &RULES, &changed_rules(options)),
             dearer: BUILDING_IDS
                 .map(|id| layout.number(&format!("dearer:{id}"), 2.0))
                 .to_vec(),
@@ -117,11 +111,10 @@ impl AllInputs {
         let mut layout = Layout::default();
         let seats = seat_names::<MAX_SEATS>();
         AllInputs {
-            changed_rules: changed_rules(options),
             features: (FEATURE_NAMES.iter())
                 .map(|name| layout.number(&format!("feature:{name}"), feature_scale(name)))
                 .collect(),
-            setup: SetupInputs::new(&mut layout, &seats, options.everything_optional),
+            setup: SetupInputs::new(&mut layout, &seats, options),
             phase: PhaseInputs::new(&mut layout, &seats, options.everything_optional),
             table: TableInputs::new(&mut layout, &seats),
             seats: seats
@@ -133,7 +126,7 @@ impl AllInputs {
 
     /// Whether an input is there only in games with some option.
     pub fn is_of_some_games(name: &str) -> bool {
-        [EVERYTHING_OPTIONAL, PRODUCE].contains(&name)
+        ChangedRules::is_of_some_games(CHANGED, &RULES, name) || name == PRODUCE
     }
 
     /// Names of the inputs.
@@ -187,7 +180,7 @@ impl AllInputs {
     fn fill_setup(&self, game: &Ruleset, state: &State, observer: Seat, inputs: &mut impl Fill) {
         let told = &self.setup;
         told.players.fill(inputs, game.players - 2);
-        told.rules.fill_bits(inputs, self.changed_rules);
+        told.rules.fill(inputs);
         if let Some(flag) = &told.everything_optional {
             flag.fill(inputs, true);
         }

@@ -1,64 +1,42 @@
-//! How an experiment file writes what it wants, and how its values are read.
+//! How an experiment file writes its cells, and how its values are read.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer, de::Error};
 use toml::{Spanned, Table, Value};
 
-use crate::settings::{DuelBounds, EventLevel, Factorial, Kind, Mixture, Policy, Prices};
-
-/// The file as it is written.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Raw {
-    pub inherits: Option<Spanned<String>>,
-    pub kind: Option<Spanned<Kind>>,
-    pub game: Option<Spanned<String>>,
-    pub players: Option<Spanned<usize>>,
-    pub bots: Option<Spanned<Vec<Spanned<String>>>>,
-    pub games: Option<Spanned<u64>>,
-    pub blocks: Option<Spanned<u64>>,
-    pub seed: Option<Spanned<u64>>,
-    pub data: Option<Spanned<PathBuf>>,
-    pub events: Option<Spanned<EventLevel>>,
-    pub compress: Option<Spanned<bool>>,
-    #[serde(default)]
-    pub set: BTreeMap<String, Spanned<Value>>,
-    pub challenger: Option<Spanned<String>>,
-    pub opponent: Option<Spanned<String>>,
-    pub ladder: Option<Spanned<RawLadder>>,
-    pub mixture: Option<Spanned<Mixture>>,
-    pub duel: Option<Spanned<DuelBounds>>,
-    pub items: Option<Spanned<OneOrMore>>,
-    pub factorial: Option<Spanned<Factorial>>,
-    pub price: Option<Spanned<Prices>>,
-    pub policy: Option<Spanned<Policy>>,
-    pub perturbed: Option<Spanned<u32>>,
-    pub by_strength: Option<Spanned<bool>>,
-    #[serde(default)]
-    pub settings: BTreeMap<String, Spanned<Vec<Value>>>,
-    pub sweep: Option<RawSweep>,
-    #[serde(default)]
-    pub cell: Vec<RawCell>,
+/// A name, or a list of names.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(untagged, expecting = "expected a kind of item or a list of items")]
+pub enum OneOrMore {
+    /// One name.
+    One(String),
+    /// A list.
+    More(Vec<String>),
 }
 
-/// A name, or a list of names.
-#[derive(Deserialize)]
-#[serde(untagged, expecting = "expected a kind of item or a list of items")]
-pub(super) enum OneOrMore {
-    One(String),
-    More(Vec<String>),
+impl OneOrMore {
+    /// The names.
+    pub fn names(&self) -> &[String] {
+        match self {
+            OneOrMore::One(name) => std::slice::from_ref(name),
+            OneOrMore::More(names) => names,
+        }
+    }
 }
 
 /// `[sweep]`: for each setting its values; every combination is a cell.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct RawSweep {
+pub struct FileSweep {
+    /// Line-ups.
     #[serde(default)]
     pub bots: Vec<Spanned<Vec<Spanned<String>>>>,
+    /// Folders of component files.
     #[serde(default)]
     pub data: Vec<Spanned<PathBuf>>,
+    /// By rule option.
     #[serde(default)]
     pub set: BTreeMap<String, Vec<Spanned<Value>>>,
     /// By bot: for a parameter, as a bot file has it, its values.
@@ -66,23 +44,20 @@ pub(super) struct RawSweep {
     pub parameters: BTreeMap<String, Spanned<Table>>,
 }
 
-/// `[ladder]`: the rule option that is climbed.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct RawLadder {
-    pub option: String,
-    pub values: Vec<Value>,
-}
-
 /// `[[cell]]`: what one cell has of its own.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct RawCell {
+pub struct FileCell {
+    /// What sets it apart.
     pub name: Option<String>,
+    /// Its line-up.
     pub bots: Option<Spanned<Vec<Spanned<String>>>>,
+    /// Its folder of component files.
     pub data: Option<Spanned<PathBuf>>,
+    /// Rule options on top of the experiment's.
     #[serde(default)]
     pub set: BTreeMap<String, Spanned<Value>>,
+    /// By bot: parameters that are changed, as in a bot file.
     #[serde(default)]
     pub parameters: BTreeMap<String, Spanned<Table>>,
 }
@@ -111,4 +86,14 @@ pub fn option_value(value: &Value) -> Result<String, String> {
             Err("expected a text, a number, true, false or a list of these".to_string())
         }
     }
+}
+
+/// Values of a rule option as `--set` would write them.
+///
+/// # Errors
+/// Those of [`option_value`].
+pub fn option_values<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
+    let values = Vec::<Value>::deserialize(deserializer)?;
+    let texts: Result<Vec<String>, String> = values.iter().map(option_value).collect();
+    texts.map_err(D::Error::custom)
 }

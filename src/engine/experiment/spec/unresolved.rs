@@ -1,4 +1,4 @@
-//! What somebody wants to have played, by names.
+//! An experiment as it is described, by names.
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -6,9 +6,8 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-use crate::settings::{
-    Arm, DuelBounds, EventLevel, Factorial, Kind, Ladder, Mixture, Policy, Prices,
-};
+use crate::settings::file::OneOrMore;
+use crate::settings::{Arm, EventLevel, Keys, Kind};
 
 /// Most cells of an experiment.
 pub const MOST_CELLS: usize = 10_000;
@@ -42,9 +41,9 @@ pub enum Length {
     Blocks(u64),
 }
 
-/// What somebody wants to have played, by names; nothing of it is checked yet.
+/// An experiment as a file and the command line describe it, by names; nothing of it is checked yet.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Wish {
+pub struct Spec {
     /// What kind of study.
     pub kind: Kind,
     /// Game.
@@ -59,53 +58,26 @@ pub struct Wish {
     pub seed: u64,
     /// Folder of component files; none for the set that ships with the program.
     pub data: Option<PathBuf>,
-    /// Whether events are written.
-    pub events: EventLevel,
-    /// Whether the tables are compressed.
-    pub compress: bool,
     /// Rule options.
     pub set: BTreeMap<String, String>,
     /// Of a gauntlet: who meets each of the bots.
     pub challenger: Option<String>,
     /// Of a ladder or a mixture experiment for more than one player: who holds the other seats.
     pub opponent: Option<String>,
-    /// Of a ladder: its rungs.
-    pub ladder: Option<Ladder>,
-    /// Of a mixture experiment: what is mixed.
-    pub mixture: Option<Mixture>,
-    /// Of a duel: what is decided between.
-    pub duel: Option<DuelBounds>,
+    /// Of a study of settings: for each rule option its values, the reference first.
+    pub settings: BTreeMap<String, Vec<String>>,
     /// Of a sweep: what each cell has of its own.
-    pub cells: Vec<CellWish>,
-    /// Of a study of items or settings.
-    pub study: StudyWish,
+    pub cells: Vec<SpecCell>,
+    /// The keys that are taken over as they are written.
+    pub keys: Keys,
     /// Where each key was read: `file, line 3: `. Keys of `[set]` are `set.NAME`, and each name in the list
     /// `bots` is `bots.NAME`.
     pub places: BTreeMap<String, String>,
 }
 
-/// What a study of items or settings varies.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct StudyWish {
-    /// Kinds of items, or items.
-    pub items: Vec<String>,
-    /// What a factorial experiment withholds.
-    pub factorial: Option<Factorial>,
-    /// Changes of price.
-    pub price: Option<Prices>,
-    /// In which ways one place treats an item.
-    pub policy: Option<Policy>,
-    /// Data sets beside the first in which stand-ins are varied.
-    pub perturbed: Option<u32>,
-    /// Whether the bots of a study of items are named from the weakest to the strongest.
-    pub by_strength: bool,
-    /// For each rule option its values, the reference first.
-    pub settings: BTreeMap<String, Vec<String>>,
-}
-
 /// What one cell has instead of what the experiment says.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct CellWish {
+pub struct SpecCell {
     /// What sets it apart.
     pub name: String,
     /// Its line-up.
@@ -122,11 +94,54 @@ pub struct CellWish {
     pub arm: Option<Arm>,
     /// With how much more money the first place begins.
     pub handicap: u16,
-    /// Where its own keys were read, as [`Wish::places`].
+    /// Where its own keys were read, as [`Spec::places`].
     pub places: BTreeMap<String, String>,
 }
 
-impl Wish {
+impl Spec {
+    /// So many games of these bots, everything else at its default.
+    pub fn new(kind: Kind, game: String, bots: Vec<String>, length: Length, seed: u64) -> Spec {
+        Spec {
+            kind,
+            game,
+            players: None,
+            bots,
+            length,
+            seed,
+            data: None,
+            set: BTreeMap::new(),
+            challenger: None,
+            opponent: None,
+            settings: BTreeMap::new(),
+            cells: Vec::new(),
+            keys: Keys::default(),
+            places: BTreeMap::new(),
+        }
+    }
+
+    /// Puts keys of the command line in place of those of the file, whose mistakes they are not.
+    pub fn put(&mut self, keys: Keys) {
+        for name in keys.given() {
+            self.places.remove(name);
+        }
+        self.keys.lay(keys);
+    }
+
+    /// Kinds of items, or items.
+    pub fn items(&self) -> &[String] {
+        self.keys.items.as_ref().map_or(&[], OneOrMore::names)
+    }
+
+    /// Whether the bots of a study of items are named from the weakest to the strongest.
+    pub fn by_strength(&self) -> bool {
+        self.keys.by_strength == Some(true)
+    }
+
+    /// Which events are written.
+    pub fn events(&self) -> EventLevel {
+        self.keys.plain().events
+    }
+
     /// Names the place of a key in an error.
     pub fn at<E: Display>(&self, key: &str) -> impl Fn(E) -> SpecError + use<E> {
         placed(self.places.get(key))
@@ -135,7 +150,7 @@ impl Wish {
     /// Names the place of the first of these keys that a cell or the experiment around it has.
     pub fn at_cell<E: Display>(
         &self,
-        cell: &CellWish,
+        cell: &SpecCell,
         keys: &[&str],
     ) -> impl Fn(E) -> SpecError + use<E> {
         let place = |key: &&str| cell.places.get(*key).or_else(|| self.places.get(*key));
@@ -145,7 +160,7 @@ impl Wish {
     /// Names the place where a bot of a cell is named.
     pub fn at_bot<E: Display>(
         &self,
-        cell: &CellWish,
+        cell: &SpecCell,
         name: &str,
     ) -> impl Fn(E) -> SpecError + use<E> {
         let own = format!("bots.{name}");

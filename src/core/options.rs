@@ -1,0 +1,304 @@
+//! The rule options of a game, each declared once: its name, the fields that it is read into, its default, what is
+//! accepted and what it changes. The list that the program shows, reading, errors and pages of reference come from it.
+
+use std::collections::BTreeMap;
+use std::fmt::Display;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
+
+use crate::seat::Seat;
+use crate::setup::SetupError;
+use crate::suggestion::did_you_mean;
+
+/// An option that has one of several words, as a game has it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// Name of the option.
+    pub name: &'static str,
+    /// Its word in this game.
+    pub word: &'static str,
+    /// Which one of its words that is, from 0.
+    pub index: usize,
+    /// Whether that is its word if nothing is set.
+    pub is_default: bool,
+}
+
+/// Declares the rule options of a game. It makes `OPTIONS`, the table for [`GameEntry`](crate::setup::GameEntry),
+/// and a struct whose `read` reads their values:
+///
+/// ```
+/// use std::collections::BTreeMap;
+///
+/// portolan_core::options! {
+///     /// The options of one game, read.
+///     #[derive(Debug)]
+///     pub struct Options(given, players: usize);
+///
+///     heaps: u8 = 3, [1 to 9], "heaps at the start";
+///     last(last_wins: bool) = "wins", {"wins" = true, "loses" = false}, "what taking the last piece does";
+///     pass: bool = "off", switch, "who cannot move well may pass",
+///         needs players > 2, or "off: it is for three or more";
+///     sizes: Vec<u8> = "even", ("numbers joined by +, or even", |text| sizes(text, heaps)), "sizes of the heaps";
+/// }
+///
+/// /// What is not accepted says what is.
+/// fn sizes(text: &str, heaps: u8) -> Result<Vec<u8>, String> {
+///     if text == "even" {
+///         return Ok(vec![5; heaps.into()]);
+///     }
+///     let sizes: Option<Vec<u8>> = text.split('+').map(|size| size.parse().ok()).collect();
+///     sizes
+///         .filter(|sizes| sizes.len() == usize::from(heaps))
+///         .ok_or_else(|| format!("{heaps} numbers joined by +, or even"))
+/// }
+///
+/// let given = |name: &str, value: &str| BTreeMap::from([(name.to_string(), value.to_string())]);
+/// let options = Options::read(&given("last", "loses"), 2)?;
+/// assert_eq!((options.heaps, options.last_wins, options.sizes), (3, false, vec![5, 5, 5]));
+/// let refused = |name, value| Options::read(&given(name, value), 2).unwrap_err().to_string();
+/// assert_eq!(
+///     refused("last", "lose"),
+///     "option last=lose is not accepted: expected wins or loses (did you mean \"loses\"?)"
+/// );
+/// assert_eq!(refused("heaps", "0"), "option heaps=0 is not accepted: expected a number from 1 to 9");
+/// assert_eq!(refused("pass", "on"), "option pass=on is not accepted: expected off: it is for three or more");
+/// assert_eq!((OPTIONS[1].accepts, OPTIONS[1].default), ("wins or loses", "wins"));
+/// # Ok::<(), portolan_core::setup::SetupError>(())
+/// ```
+///
+/// A line is `FIELD: TYPE = DEFAULT, ACCEPTS, MEANING;`. The option goes by the name of its field; `NAME(FIELD: TYPE)`
+/// gives it another one, several fields are filled from a tuple, and `NAME() = …` is only listed: the game reads it
+/// itself. What is accepted is
+///
+/// | | |
+/// | --- | --- |
+/// | `switch` | `on` for `true` and `off` for `false` |
+/// | `{"WORD" = VALUE, …}` | one of these words |
+/// | `[LEAST to MOST]` | a number |
+/// | `("IN WORDS", FUNCTION)` | what the function makes a value of; its error says what would be accepted |
+/// | `"IN WORDS"` | what the game reads itself |
+///
+/// Options are read in their order, so functions may use fields above and the arguments of `read`. Behind the default
+/// there may be another one for a value of an option above, `("off" with profile = "tag")`, and at the end of
+/// a line what must hold for any other value, `needs CONDITION, or "WHAT IS EXPECTED"`.
+#[macro_export]
+macro_rules! options {
+    (
+        $(#[$attribute:meta])*
+        $visible:vis struct $Options:ident($given:ident $(, $argument:ident: $of:ty)* $(,)?);
+        $($lines:tt)*
+    ) => {
+        $crate::options! {
+            @line [$(#[$attribute])* $visible $Options $given [$($argument: $of),*]] [] $($lines)*
+        }
+    };
+
+    // Each line becomes {name [fields] [default] [other default] [accepts] [meaning] [needs]}.
+    (@line $head:tt [$($done:tt)*] $name:ident: $type:ty = $($rest:tt)*) => {
+        $crate::options! { @line $head [$($done)*] $name($name: $type) = $($rest)* }
+    };
+    (
+        @line $head:tt [$($done:tt)*]
+        $name:ident($($field:ident: $type:ty),*) = $default:literal $($rest:tt)*
+    ) => {
+        $crate::options! { @other $head [$($done)*] [$name [$($field: $type),*] [$default]] $($rest)* }
+    };
+    (@other $head:tt $done:tt [$($line:tt)*] ($($other:tt)*), $($rest:tt)*) => {
+        $crate::options! { @accepts $head $done [$($line)* [$($other)*]] $($rest)* }
+    };
+    (@other $head:tt $done:tt [$($line:tt)*], $($rest:tt)*) => {
+        $crate::options! { @accepts $head $done [$($line)* []] $($rest)* }
+    };
+    (@accepts $head:tt $done:tt $line:tt switch, $($rest:tt)*) => {
+        $crate::options! { @accepts $head $done $line {"on" = true, "off" = false}, $($rest)* }
+    };
+    (
+        @accepts $head:tt [$($done:tt)*] [$($line:tt)*] $accepts:tt, $meaning:literal
+        $(, needs $needed:expr, or $expected:literal)?; $($rest:tt)*
+    ) => {
+        $crate::options! {
+            @line $head
+            [$($done)* {$($line)* $accepts [$meaning] [$($needed, $expected)?]}]
+            $($rest)*
+        }
+    };
+
+    (
+        @line
+        [$(#[$attribute:meta])* $visible:vis $Options:ident $given:ident [$($argument:ident: $of:ty),*]]
+        [$({
+            $name:ident [$($field:ident: $type:ty),*] [$default:literal] $other:tt $accepts:tt
+            [$meaning:literal] $needs:tt
+        })*]
+    ) => {
+        /// The options as the program lists them.
+        $visible static OPTIONS: &[$crate::setup::OptionSpec] = &[$($crate::setup::OptionSpec {
+            name: stringify!($name),
+            accepts: $crate::options!(@in_words $accepts),
+            default: $crate::options!(@default $default $other),
+            meaning: $meaning,
+        },)*];
+
+        $(#[$attribute])*
+        $visible struct $Options {$($(
+            #[doc = concat!("Option `", stringify!($name), "`: ", $meaning, ".")]
+            pub $field: $type,
+        )*)*}
+
+        impl $Options {
+            /// Reads options by name; missing ones have their default.
+            ///
+            /// # Errors
+            /// [`SetupError::OptionValue`]($crate::setup::SetupError::OptionValue) for the first value, or
+            /// combination of values, that is not accepted.
+            $visible fn read(
+                $given: &::std::collections::BTreeMap<String, String>,
+                $($argument: $of,)*
+            ) -> Result<$Options, $crate::setup::SetupError> {
+                $($crate::options! { @read $given $name [$($field: $type),*] $default $other $accepts })*
+                $($crate::options! { @check $given $name $default $needs })*
+                Ok($Options {$($($field,)*)*})
+            }
+
+            /// The options that have one of several words, as this game has them.
+            #[allow(dead_code)]
+            $visible fn choices(&self) -> Vec<$crate::options::Choice> {
+                let mut choices = Vec::new();
+                $($crate::options! { @choice self choices $name [$($field: $type),*] $default $accepts })*
+                choices
+            }
+        }
+    };
+
+    (@in_words {$($word:literal = $value:expr),* $(,)?}) => { $crate::options!(@or $($word)*) };
+    (@in_words [$least:literal to $most:literal]) => { concat!($least, " to ", $most) };
+    (@in_words ($words:literal, $function:expr)) => { $words };
+    (@in_words $words:literal) => { $words };
+    (@or $last:literal) => { $last };
+    (@or $word:literal $last:literal) => { concat!($word, " or ", $last) };
+    (@or $word:literal $($more:literal)*) => { concat!($word, ", ", $crate::options!(@or $($more)*)) };
+    (@default $default:literal []) => { concat!($default) };
+    (@default $default:literal [$other:literal with $option:ident = $value:literal]) => {
+        concat!($default, "; ", $other, " with ", stringify!($option), "=", $value)
+    };
+    (@chosen $given:ident $default:literal []) => { concat!($default) };
+    (@chosen $given:ident $default:literal [$other:literal with $option:ident = $value:literal]) => {
+        match $crate::options::text($given, stringify!($option), "") == $value {
+            true => concat!($other),
+            false => concat!($default),
+        }
+    };
+
+    // Only listed.
+    (@read $given:ident $name:ident [] $default:literal [] $accepts:literal) => {};
+    (@read $given:ident $name:ident [$($field:ident: $type:ty),+] $default:literal $other:tt $accepts:tt) => {
+        #[allow(unused_parens)]
+        let ($($field),+): ($($type),+) = {
+            let text = $crate::options::text(
+                $given,
+                stringify!($name),
+                $crate::options!(@chosen $given $default $other),
+            );
+            $crate::options!(@value $name text $accepts)
+        };
+    };
+    (@value $name:ident $text:ident {$($word:literal = $value:expr),* $(,)?}) => {
+        match $text {
+            $($word => $value,)*
+            _ => {
+                let accepts = $crate::options!(@or $($word)*);
+                return Err($crate::options::no_such_word(stringify!($name), $text, accepts, &[$($word),*]));
+            }
+        }
+    };
+    (@value $name:ident $text:ident [$least:literal to $most:literal]) => {
+        $crate::options::number(stringify!($name), $text, $least..=$most)?
+    };
+    (@value $name:ident $text:ident ($words:literal, $function:expr)) => {
+        ($function)($text)
+            .map_err(|expected| $crate::options::refused(stringify!($name), $text, &expected))?
+    };
+
+    (@check $given:ident $name:ident $default:literal []) => {};
+    (@check $given:ident $name:ident $default:literal [$needed:expr, $expected:literal]) => {
+        let text = $crate::options::text($given, stringify!($name), concat!($default));
+        if text != concat!($default) && !($needed) {
+            return Err($crate::options::refused(stringify!($name), text, $expected));
+        }
+    };
+
+    (
+        @choice $self:ident $choices:ident $name:ident [$($field:ident: $type:ty),+] $default:literal
+        {$($word:literal = $value:expr),* $(,)?}
+    ) => {
+        #[allow(unused_parens)]
+        let value = ($($self.$field.clone()),+);
+        let words = [$(($word, value == $value)),*];
+        if let Some(index) = words.iter().position(|(_, has)| *has) {
+            $choices.push($crate::options::Choice {
+                name: stringify!($name),
+                word: words[index].0,
+                index,
+                is_default: words[index].0 == $default,
+            });
+        }
+    };
+    (
+        @choice $self:ident $choices:ident $name:ident [$($field:ident: $type:ty),*] $default:literal
+        $accepts:tt
+    ) => {};
+}
+
+/// The value of an option as it was given, or as it is by default.
+pub fn text<'given>(
+    given: &'given BTreeMap<String, String>,
+    name: &str,
+    default: &'given str,
+) -> &'given str {
+    given.get(name).map_or(default, String::as_str).trim()
+}
+
+/// The error for a value of an option, with what would be accepted.
+pub fn refused(name: &str, value: &str, expected: &str) -> SetupError {
+    SetupError::OptionValue {
+        name: name.to_string(),
+        value: value.to_string(),
+        expected: expected.to_string(),
+    }
+}
+
+/// The error for a word that an option does not have, with the nearest one of those that it has.
+pub fn no_such_word(name: &str, value: &str, accepts: &str, words: &[&str]) -> SetupError {
+    let hint = did_you_mean(value, words.iter().copied());
+    refused(name, value, &format!("{accepts}{hint}"))
+}
+
+/// Reads a number within a range.
+///
+/// # Errors
+/// [`SetupError::OptionValue`] with the range.
+pub fn number<T: FromStr + PartialOrd + Display>(
+    name: &str,
+    text: &str,
+    range: RangeInclusive<T>,
+) -> Result<T, SetupError> {
+    let number = text.parse().ok().filter(|number| range.contains(number));
+    number.ok_or_else(|| {
+        let (least, most) = (range.start(), range.end());
+        refused(name, text, &format!("a number from {least} to {most}"))
+    })
+}
+
+/// Reads `all`, which is `None`, or the number of a seat, which counts from 1.
+///
+/// # Errors
+/// What would be accepted.
+pub fn seat_or_all(text: &str, players: usize) -> Result<Option<Seat>, String> {
+    if text == "all" {
+        return Ok(None);
+    }
+    match text.parse::<usize>() {
+        Ok(seat) if (1..=players).contains(&seat) => Ok(Some(seat - 1)),
+        _ => Err(format!("all, or a seat from 1 to {players}")),
+    }
+}

@@ -1,0 +1,154 @@
+//! The columns of the tables of a run, each declared once: its name, what it holds and what it means. Headers, the
+//! places of columns, the types of Parquet files and the page of reference come from here.
+
+/// A column of a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Column {
+    /// Its name in the header.
+    pub name: &'static str,
+    /// What it holds.
+    pub holds: Holds,
+    /// What that means.
+    pub meaning: &'static str,
+}
+
+/// What a column holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Holds {
+    /// Numbers of games and seeds, below 2^63.
+    Id,
+    /// What is counted, in 32 bits.
+    Number,
+    /// Shares, and whatever else has fractions.
+    Share,
+    /// Names, of which there are few.
+    Text,
+}
+
+impl Holds {
+    /// For people.
+    pub fn in_words(self) -> &'static str {
+        match self {
+            Holds::Id => "whole number of 64 bits",
+            Holds::Number => "whole number",
+            Holds::Share => "number with a fraction",
+            Holds::Text => "text",
+        }
+    }
+}
+
+/// Makes the header of a table and the list of its columns.
+macro_rules! columns {
+    ($(
+        $(#[$attribute:meta])* $header:ident, $columns:ident {
+            $first:ident: $first_holds:ident, $first_meaning:literal;
+            $($name:ident: $holds:ident, $meaning:literal;)*
+        }
+    )*) => {$(
+        $(#[$attribute])*
+        pub const $columns: &[Column] = &[
+            Column { name: stringify!($first), holds: Holds::$first_holds, meaning: $first_meaning },
+            $(Column { name: stringify!($name), holds: Holds::$holds, meaning: $meaning },)*
+        ];
+
+        #[doc = concat!("The names of [`", stringify!($columns), "`] as a header has them.")]
+        pub const $header: &str = concat!(stringify!($first) $(, ",", stringify!($name))*);
+    )*};
+}
+
+columns! {
+    /// Columns of `games.csv` before the score categories.
+    GAME_COLUMNS, OF_GAMES {
+        game_id: Id, "number of the game in the run; a block of one deal has consecutive ids";
+        seed: Id, "seed of the deal, the same for all games of a block";
+        game: Text, "what was played";
+        players: Number, "for how many";
+        seat: Number, "place in turn order of the first round; seat 1 begins";
+        bot: Text, "who sat there";
+        score: Number, "final score";
+        rank: Number, "rank 1 is best; ties share the better rank";
+        win: Share, "1, or the share among those who tie for first; 0 for everybody in a game that nobody has won: one capped, that is stopped for its length, or forfeited by every seat";
+        turns: Number, "turns that the seat began";
+        decisions: Number, "choices that the seat made, forced ones included";
+    }
+    /// Columns of `events.csv`.
+    EVENT_COLUMNS, OF_EVENTS {
+        game_id: Id, "number of the game in the run";
+        seat: Number, "seat, from 1";
+        round: Number, "round, from 1";
+        turn: Number, "turn of that seat, from 1; 0 is set-up";
+        event: Text, "what happened";
+        item: Text, "to which card, tile or other item";
+        value: Number, "how much, as the event has it";
+    }
+    /// Columns of `crashes.csv`.
+    CRASH_COLUMNS, OF_CRASHES {
+        game_id: Id, "number of the game in the run";
+        seed: Id, "seed of the deal";
+        message: Text, "what the program said";
+        moves: Text, "the moves so far";
+    }
+    /// Columns of `programs.csv`.
+    PROGRAM_COLUMNS, OF_PROGRAMS {
+        game_id: Id, "number of the game in the run";
+        seat: Number, "seat, from 1";
+        bot: Text, "the program";
+        moves: Number, "moves that it answered";
+        milliseconds: Share, "time for all of them";
+        worst: Share, "the longest of these times, in milliseconds";
+        late: Number, "how often it took more time than it may, or said nothing";
+        illegal: Number, "how often its move was not legal";
+        garbled: Number, "how often what it said was no answer";
+        crashed: Number, "how often it ended";
+        flooded: Number, "how often it said more than it was asked for";
+        forfeited: Number, "1 if the seat has lost by forfeit, otherwise 0";
+        first_failure: Text, "its first failure, with what was said";
+        times: Text, "how many moves fell into which step, `step:count`; step 0 ends at a sixteenth of a millisecond, and every fourth one at twice the time";
+    }
+}
+
+/// The place of a column; a name that is none of them does not compile.
+pub const fn place(columns: &[Column], name: &str) -> usize {
+    let mut place = 0;
+    while !same(columns[place].name.as_bytes(), name.as_bytes()) {
+        place += 1;
+    }
+    place
+}
+
+const fn same(one: &[u8], other: &[u8]) -> bool {
+    let mut at = 0;
+    while at < one.len() && at < other.len() && one[at] == other[at] {
+        at += 1;
+    }
+    at == one.len() && at == other.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn headers_and_places_follow_from_the_lists() {
+        for (header, columns) in [
+            (GAME_COLUMNS, OF_GAMES),
+            (EVENT_COLUMNS, OF_EVENTS),
+            (CRASH_COLUMNS, OF_CRASHES),
+            (PROGRAM_COLUMNS, OF_PROGRAMS),
+        ] {
+            let names: Vec<&str> = columns.iter().map(|column| column.name).collect();
+            assert_eq!(header, names.join(","));
+            for (at, name) in names.iter().enumerate() {
+                assert_eq!(place(columns, name), at);
+            }
+        }
+        // What readers of earlier versions rely on.
+        assert_eq!(
+            GAME_COLUMNS,
+            "game_id,seed,game,players,seat,bot,score,rank,win,turns,decisions"
+        );
+        assert_eq!(EVENT_COLUMNS, "game_id,seat,round,turn,event,item,value");
+        assert_eq!(place(OF_PROGRAMS, "forfeited"), 11);
+        assert_eq!(place(OF_GAMES, "game"), 2);
+    }
+}

@@ -1,0 +1,215 @@
+//! The keys of experiment files, each declared once: its type, the kinds of experiment that have it, its default and
+//! what it means. How files are read, which kinds refuse it, what the manifest says and the page of reference come from here.
+
+use std::collections::BTreeMap;
+use std::ops::{Not, Range};
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+use toml::{Spanned, Value};
+
+use super::design::Ladder;
+use super::duel::DuelBounds;
+use super::events::EventLevel;
+use super::file::{FileCell, FileSweep, OneOrMore};
+use super::items::{Constraint, Factorial, Prices};
+use super::kind::Kind;
+use super::mixture::Mixture;
+
+/// What is said of a key.
+#[derive(Clone, Copy, Debug)]
+pub struct Key {
+    /// Its name.
+    pub name: &'static str,
+    /// The kinds of experiment that have it; none if all do.
+    pub kinds: &'static [Kind],
+    /// What holds without it, in words.
+    pub default: &'static str,
+    /// What it means.
+    pub meaning: &'static str,
+}
+
+/// Makes the table of keys, what a file is read into, what is taken over as it is written, and what of that goes
+/// into the manifest as it is.
+macro_rules! keys {
+    (
+        by hand {$(
+            $(#[$hand_attribute:meta])*
+            $hand:ident: $hand_type:ty, [$($hand_kind:ident),*], $hand_default:literal, $hand_meaning:literal;
+        )*}
+        as written {$(
+            $name:ident: $type:ty, [$($kind:ident),*], $default:literal, $meaning:literal;
+        )*}
+        plain {$(
+            $(#[$attribute:meta])*
+            $plain:ident: $plain_type:ty = $value:expr, [$($plain_kind:ident),*], $plain_default:literal,
+                $plain_meaning:literal;
+        )*}
+    ) => {
+        /// All keys, in the order in which they are explained.
+        pub static KEYS: &[Key] = &[
+            $(Key {
+                name: stringify!($hand),
+                kinds: &[$(Kind::$hand_kind),*],
+                default: $hand_default,
+                meaning: $hand_meaning,
+            },)*
+            $(Key {
+                name: stringify!($plain),
+                kinds: &[$(Kind::$plain_kind),*],
+                default: $plain_default,
+                meaning: $plain_meaning,
+            },)*
+            $(Key {
+                name: stringify!($name),
+                kinds: &[$(Kind::$kind),*],
+                default: $default,
+                meaning: $meaning,
+            },)*
+        ];
+
+        /// One file as it is written.
+        #[derive(Deserialize)]
+        #[serde(deny_unknown_fields)]
+        pub struct FileKeys {
+            $(
+                #[doc = concat!("`", stringify!($hand), "`: ", $hand_meaning, ".")]
+                $(#[$hand_attribute])*
+                pub $hand: $hand_type,
+            )*
+            $($plain: Option<Spanned<$plain_type>>,)*
+            $($name: Option<Spanned<$type>>,)*
+        }
+
+        /// The keys that are taken over as they are written, by a file, those that it inherits from, and the
+        /// command line.
+        #[derive(Clone, Debug, Default, PartialEq)]
+        pub struct Keys {
+            $(
+                #[doc = concat!("`", stringify!($plain), "`: ", $plain_meaning, ".")]
+                pub $plain: Option<$plain_type>,
+            )*
+            $(
+                #[doc = concat!("`", stringify!($name), "`: ", $meaning, ".")]
+                pub $name: Option<$type>,
+            )*
+        }
+
+        /// The settings that the manifest has as the file says them.
+        #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+        pub struct Plain {$(
+            #[doc = concat!("`", stringify!($plain), "`: ", $plain_meaning, ".")]
+            $(#[$attribute])*
+            pub $plain: $plain_type,
+        )*}
+
+        impl Default for Plain {
+            fn default() -> Plain {
+                Plain {$($plain: $value,)*}
+            }
+        }
+
+        impl FileKeys {
+            /// Takes the keys of the file that are taken over as they are, and where in its text each one stands.
+            pub fn take(&mut self) -> (Keys, Vec<(&'static str, Range<usize>)>) {
+                let (mut keys, mut places) = (Keys::default(), Vec::new());
+                $(take(stringify!($plain), self.$plain.take(), &mut keys.$plain, &mut places);)*
+                $(take(stringify!($name), self.$name.take(), &mut keys.$name, &mut places);)*
+                (keys, places)
+            }
+        }
+
+        impl Keys {
+            /// Replaces the keys that are there by those that another one has.
+            pub fn lay(&mut self, above: Keys) {
+                $(self.$plain = above.$plain.or(self.$plain.take());)*
+                $(self.$name = above.$name.or(self.$name.take());)*
+            }
+
+            /// The names of those that are there.
+            pub fn given(&self) -> Vec<&'static str> {
+                let plain = [$((stringify!($plain), self.$plain.is_some())),*];
+                let others = [$((stringify!($name), self.$name.is_some())),*];
+                let all = plain.into_iter().chain(others);
+                all.filter_map(|(name, given)| given.then_some(name)).collect()
+            }
+
+            /// The settings that the manifest has as they are written, or their defaults.
+            pub fn plain(&self) -> Plain {
+                let default = Plain::default();
+                Plain {$($plain: self.$plain.clone().unwrap_or(default.$plain),)*}
+            }
+        }
+    };
+}
+
+/// Takes a key, and notes where it stands.
+fn take<T>(
+    name: &'static str,
+    found: Option<Spanned<T>>,
+    key: &mut Option<T>,
+    places: &mut Vec<(&'static str, Range<usize>)>,
+) {
+    if let Some(found) = found {
+        places.push((name, found.span()));
+        *key = Some(found.into_inner());
+    }
+}
+
+keys! {
+    // What is read with more than its type: paths, options, one key instead of another.
+    by hand {
+        kind: Option<Spanned<Kind>>, [], "required", "what kind of study, see below";
+        game: Option<Spanned<String>>, [], "required", "game, as `portolan games` lists them";
+        bots: Option<Spanned<Vec<Spanned<String>>>>, [], "required",
+            "names, as `portolan bots` lists them, or paths of `.toml` files";
+        players: Option<Spanned<usize>>, [], "as many as `bots`", "bots in a game";
+        games: Option<Spanned<u64>>, [], "1000; 100,000 for a duel", "games to play, rounded up to whole blocks";
+        blocks: Option<Spanned<u64>>, [], "–", "instead of `games`: deals to play, each in every seating";
+        seed: Option<Spanned<u64>>, [], "1",
+            "master seed, 0 to 2^63 - 1: every deal and every choice follows from it";
+        data: Option<Spanned<PathBuf>>, [], "those that ship with the program",
+            "folder of component files to play with, as `portolan data export` writes it";
+        inherits: Option<Spanned<String>>, [], "–",
+            "another experiment to start from: a name, as `portolan experiments` lists them, or a file";
+        #[serde(default)]
+        set: BTreeMap<String, Spanned<Value>>, [], "those of the game",
+            "table: rule options, as `portolan games GAME` lists them";
+        challenger: Option<Spanned<String>>, [Gauntlet], "required", "the bot that meets each of the others";
+        opponent: Option<Spanned<String>>, [Ladder, Mixture], "required with two or more players",
+            "the bot in the other seats";
+        sweep: Option<FileSweep>, [Sweep], "–", "table: for each setting a list of values; every combination is a cell";
+        #[serde(default)]
+        cell: Vec<FileCell>, [Sweep], "–", "tables: what each cell has of its own";
+        #[serde(default)]
+        settings: BTreeMap<String, Spanned<Vec<Value>>>, [Settings], "required",
+            "table: for each rule option a list of values, the reference first";
+    }
+    as written {
+        duel: DuelBounds, [Duel], "see below", "table: what is decided between";
+        ladder: Ladder, [Ladder], "required", "table: the option that is climbed, and its values";
+        mixture: Mixture, [Mixture], "required", "table: what is mixed";
+        items: OneOrMore, [Factorial, Grant, Price, Constraint, Cards], "required; every kind for `cards`",
+            "a kind of items (`\"cards\"`), or a list of kinds and items (`[\"prestige\", \"A027\", \"careers:K1\"]`)";
+        by_strength: bool, [Factorial, Grant, Constraint], "`false`",
+            "`true`: the bots are named from the weakest to the strongest, and the report tells what holds for all of them, what changes with strength, and what only some tell";
+        factorial: Factorial, [Factorial], "see below", "table: how many items are withheld, and what else is estimated";
+        price: Prices, [Price], "see below", "table: changes of the price";
+        constraint: Constraint, [Constraint], "see below", "table: to what one place is held with an item";
+        perturbed: u32, [], "0",
+            "of a study of items or settings: so many further data sets in which stand-ins vary; the study is repeated on each";
+    }
+    // The manifest leaves out what is at its default, so that older ones stay as they are.
+    plain {
+        events: EventLevel = EventLevel::All, [], "`\"all\"`",
+            "`\"all\"`, `\"none\"` or, of a factorial experiment, `\"items\"`, by which seats take the items that are studied: what is written to `events.csv`";
+        #[serde(default, skip_serializing_if = "Not::not")]
+        compress: bool = false, [], "`false`",
+            "`true` or `false`: whether the tables end as `games.csv.gz` and `events.csv.gz`";
+    }
+}
+
+/// What is said of the key of this name.
+pub fn key(name: &str) -> Option<&'static Key> {
+    KEYS.iter().find(|key| key.name == name)
+}

@@ -1,0 +1,147 @@
+//! What pages of reference say of declarations in the program: tables between `<!-- table: WHAT -->` and
+//! `<!-- end of table -->`, which the program writes.
+//!
+//! `PORTOLAN_BLESS=1 cargo test --test docs reference` writes them anew.
+
+use std::collections::BTreeSet;
+
+use portolan::games::GAMES;
+use portolan_engine::results::columns::{OF_CRASHES, OF_EVENTS, OF_GAMES, OF_PROGRAMS};
+use portolan_engine::settings::{KEYS, Key};
+
+use super::{Page, pages};
+
+/// How the comment before a table begins, up to what it is of.
+const BEGIN: &str = "<!-- table: ";
+/// The comment behind it.
+const END: &str = "<!-- end of table -->";
+
+/// Every table that a page of reference has, by what its comment says that it is of.
+fn tables() -> Vec<(String, String)> {
+    let of_game = |entry: &&portolan::games::GameEntry| {
+        let rows = entry.options.iter().map(|option| {
+            let name = format!("`{}`", option.name);
+            [&name, option.accepts, option.default, option.meaning].map(str::to_string)
+        });
+        let heads = ["option", "accepts", "default", "what it changes"];
+        (format!("options of {}", entry.name), table(heads, rows))
+    };
+    let mut tables: Vec<(String, String)> = GAMES.iter().map(of_game).collect();
+    let (everywhere, elsewhere): (Vec<&Key>, Vec<&Key>) =
+        KEYS.iter().partition(|key| key.kinds.is_empty());
+    let rows = everywhere.into_iter().map(|key| {
+        let name = format!("`{}`", key.name);
+        [&name, key.meaning, key.default].map(str::to_string)
+    });
+    let of = "keys of every experiment".to_string();
+    tables.push((of, table(["key", "meaning", "default"], rows)));
+    let rows = elsewhere.into_iter().map(|key| {
+        let kinds: Vec<String> = (key.kinds.iter())
+            .map(|kind| format!("`{}`", kind.name()))
+            .collect();
+        let (name, kinds) = (format!("`{}`", key.name), kinds.join(", "));
+        [&name, &kinds, key.meaning, key.default].map(str::to_string)
+    });
+    let of = "keys of some kinds".to_string();
+    tables.push((of, table(["key", "kinds", "meaning", "default"], rows)));
+    for (file, columns) in [
+        ("games.csv", OF_GAMES),
+        ("events.csv", OF_EVENTS),
+        ("crashes.csv", OF_CRASHES),
+        ("programs.csv", OF_PROGRAMS),
+    ] {
+        let rows = columns.iter().map(|column| {
+            let name = format!("`{}`", column.name);
+            [&name, column.holds.in_words(), column.meaning].map(str::to_string)
+        });
+        let heads = ["column", "holds", "meaning"];
+        tables.push((format!("columns of {file}"), table(heads, rows)));
+    }
+    tables
+}
+
+/// A table in Markdown.
+fn table<const N: usize>(heads: [&str; N], rows: impl Iterator<Item = [String; N]>) -> String {
+    let line = |cells: &[String]| {
+        let cells: Vec<String> = cells.iter().map(|cell| cell.replace('|', "\\|")).collect();
+        format!("| {} |\n", cells.join(" | "))
+    };
+    let mut table = line(&heads.map(str::to_string));
+    table.push_str(&line(&heads.map(|_| "---".to_string())));
+    rows.for_each(|row| table.push_str(&line(&row)));
+    table
+}
+
+/// A page with its tables written anew, and what they are of.
+///
+/// # Errors
+/// What is wrong with its comments.
+fn written(text: &str) -> Result<(String, Vec<String>), String> {
+    let (mut new, mut of, mut rest) = (String::new(), Vec::new(), text);
+    while let Some((before, after)) = rest.split_once(BEGIN) {
+        let (what, inside) = after.split_once(" -->\n").ok_or("a comment has no end")?;
+        let (_, behind) = inside
+            .split_once(END)
+            .ok_or_else(|| format!("{END} is missing"))?;
+        let tables = tables();
+        let (_, table) = tables
+            .iter()
+            .find(|(known, _)| known == what)
+            .ok_or_else(|| format!("there is no table of \"{what}\""))?;
+        new.push_str(&format!("{before}{BEGIN}{what} -->\n{table}{END}"));
+        of.push(what.to_string());
+        rest = behind;
+    }
+    new.push_str(rest);
+    Ok((new, of))
+}
+
+#[test]
+fn tables_of_reference_say_what_the_program_declares() {
+    let mut found = BTreeSet::new();
+    for Page { name, text, .. } in pages() {
+        let (new, of) = written(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
+        if std::env::var_os("PORTOLAN_BLESS").is_some() && new != text {
+            let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(&name);
+            std::fs::write(path, &new).unwrap();
+        } else {
+            let lines = new.lines().zip(text.lines());
+            let other = lines
+                .into_iter()
+                .find(|(expected, found)| expected != found);
+            assert!(
+                new == text,
+                "{name}: PORTOLAN_BLESS=1 cargo test --test docs reference writes it anew; {other:?}"
+            );
+        }
+        found.extend(of);
+    }
+    let all: BTreeSet<String> = tables().into_iter().map(|(what, _)| what).collect();
+    assert_eq!(found, all, "every table is on a page");
+}
+
+#[test]
+fn a_table_that_is_not_as_declared_is_noticed() {
+    let what = "options of cartagena";
+    let page = |inside: &str| format!("# Page\n{BEGIN}{what} -->\n{inside}{END}\nmore\n");
+    let (new, of) = written(&page("| old |\n")).unwrap();
+    assert_ne!(new, page("| old |\n"));
+    assert_eq!(of, [what]);
+    assert!(
+        new.contains("| `pirates` | 4 to 6 | 6 | pirates per player (CA-3.2) |\n"),
+        "{new}"
+    );
+    assert_eq!(written(&new).unwrap().0, new);
+    assert!(new.ends_with("\nmore\n"));
+    for (text, problem) in [
+        (
+            format!("{BEGIN}options of chess -->\n{END}\n"),
+            "no table of \"options of chess\"",
+        ),
+        (format!("{BEGIN}{what} -->\n"), "is missing"),
+        (format!("{BEGIN}{what}"), "has no end"),
+    ] {
+        let told = written(&text).unwrap_err();
+        assert!(told.contains(problem), "{told}");
+    }
+}
