@@ -9,7 +9,7 @@ use portolan::games::GAMES;
 use portolan_engine::results::columns::{OF_CRASHES, OF_EVENTS, OF_GAMES, OF_PROGRAMS};
 use portolan_engine::settings::{KEYS, Key};
 
-use super::{Page, pages};
+use super::run::{Page, pages};
 
 /// How the comment before a table begins, up to what it is of.
 const BEGIN: &str = "<!-- table: ";
