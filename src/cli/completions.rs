@@ -39,13 +39,13 @@ pub struct ManArgs {
 }
 
 impl CompletionsArgs {
-    /// Prints the script.
+    /// Prints the script for this command line.
     ///
     /// # Errors
     /// [`Failure`] if it cannot be printed.
-    pub fn run(self) -> Result<(), Failure> {
+    pub fn run(self, command: Command) -> Result<(), Failure> {
         let mut script = Vec::new();
-        let mut command = with_names(crate::command());
+        let mut command = with_names(command);
         let name = command.get_name().to_string();
         generate(self.shell, &mut command, name, &mut script);
         print_to(
@@ -56,15 +56,15 @@ impl CompletionsArgs {
 }
 
 impl ManArgs {
-    /// Writes the pages.
+    /// Writes the pages of this command line.
     ///
     /// # Errors
     /// [`Failure`] if the folder or a page cannot be written.
-    pub fn run(self) -> Result<(), Failure> {
+    pub fn run(self, command: Command) -> Result<(), Failure> {
         let failed = |error| Failure::work(format!("{}: {error}", self.out.display()));
         std::fs::create_dir_all(&self.out).map_err(failed)?;
-        clap_mangen::generate_to(crate::command(), &self.out).map_err(failed)?;
-        let name = crate::command().get_name().to_string();
+        let name = command.get_name().to_string();
+        clap_mangen::generate_to(command, &self.out).map_err(failed)?;
         print(&format!(
             "Pages: {}\n",
             self.out.join(format!("{name}*.1")).display()

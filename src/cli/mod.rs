@@ -166,8 +166,8 @@ pub fn carry_out(words: impl IntoIterator<Item = OsString>) -> u8 {
         Verb::Fit(verb) => verb.run(),
         Verb::Perf(verb) => verb.run(),
         Verb::New(verb) => verb.run(),
-        Verb::Completions(verb) => verb.run(),
-        Verb::Man(verb) => verb.run(),
+        Verb::Completions(verb) => verb.run(command()),
+        Verb::Man(verb) => verb.run(command()),
     };
     let (problem, code) = match result {
         Ok(()) => return 0,

@@ -5,196 +5,29 @@
 //! whatever the number of threads; every sum is made in one order, so that any number of threads gives the
 //! same bytes.
 
+mod fitted;
 mod policy;
+mod slice;
 
 use std::collections::HashMap;
-use std::ops::Range;
 
 use pulp::{Arch, Simd, WithSimd};
 use rayon::prelude::*;
 use safetensors::tensor::{Dtype, SafeTensors, TensorView, serialize};
 use serde::{Deserialize, Serialize};
 
+use self::fitted::{Fitted, MEAN_DECAY, SQUARE_DECAY, Step, leaky, slope};
 use self::policy::{PolicyGradient, PolicyHead};
-use crate::net::weights::{HEADS, LEAK, SECOND, Weights};
+pub use self::slice::SLICE;
+use self::slice::{BATCH, Slice};
+use crate::net::weights::{HEADS, SECOND, Weights};
 use crate::play::positions::{ActionShare, Positions, Target};
 use crate::random::{shuffle, standard_normal, stream};
 
-/// Units of the first layer that one task works on.
-pub const SLICE: usize = 32;
 /// Positions of a batch that one task works on.
 const PART: usize = 32;
-/// Positions of a batch.
-pub const BATCH: usize = 256;
-
 /// The key of a saved trainer's header under which its steps are told.
 const STEPS: &str = "steps";
-
-/// Adam's decay of the mean of gradients.
-const MEAN_DECAY: f32 = 0.9;
-/// Adam's decay of the mean of their squares.
-const SQUARE_DECAY: f32 = 0.999;
-/// What keeps Adam from dividing by nothing.
-const EPSILON: f32 = 1e-8;
-
-/// Numbers that are fitted, with what Adam remembers of them.
-#[derive(Clone, Debug, Default, PartialEq)]
-struct Fitted {
-    numbers: Vec<f32>,
-    mean: Vec<f32>,
-    square: Vec<f32>,
-}
-
-impl Fitted {
-    fn new(numbers: Vec<f32>) -> Fitted {
-        Fitted {
-            mean: vec![0.0; numbers.len()],
-            square: vec![0.0; numbers.len()],
-            numbers,
-        }
-    }
-
-    /// One step of these numbers against their gradient, which is nothing afterwards.
-    #[allow(
-        clippy::needless_range_loop,
-        reason = "indices inline where vectors are wide"
-    )]
-    #[inline(always)]
-    fn step(&mut self, range: Range<usize>, gradient: &mut [f32], step: Step) {
-        // Indices and not iterators here and below: inlined for certain where vectors are wide.
-        let numbers = &mut self.numbers[range.clone()];
-        let mean = &mut self.mean[range.clone()];
-        let square = &mut self.square[range.clone()];
-        let gradient = &mut gradient[range];
-        let count = numbers.len();
-        assert!(mean.len() == count && square.len() == count && gradient.len() == count);
-        for at in 0..count {
-            let slope = gradient[at];
-            mean[at] = MEAN_DECAY * mean[at] + (1.0 - MEAN_DECAY) * slope;
-            square[at] = SQUARE_DECAY * square[at] + (1.0 - SQUARE_DECAY) * slope * slope;
-            let size = (square[at] * step.square_correction).sqrt() + EPSILON;
-            numbers[at] -= step.size * mean[at] / size;
-            gradient[at] = 0.0;
-        }
-    }
-}
-
-/// How far a step goes, corrected for how few there were.
-#[derive(Clone, Copy)]
-struct Step {
-    /// From 1, in the order of all steps.
-    number: u64,
-    size: f32,
-    square_correction: f32,
-}
-
-/// Some units of the first layer.
-#[derive(Clone, Debug)]
-struct Slice {
-    /// Input by input, then the biases.
-    fitted: Fitted,
-    gradient: Vec<f32>,
-    /// Position by position of a batch, what the units pass on.
-    passed: Vec<[f32; SLICE]>,
-    /// Inputs that are on somewhere in the batch: only their weights are moved (as Adam is used for sparse
-    /// inputs, with what it remembers of the others left as it is); and by input, the batch in which it was
-    /// last on.
-    on: Vec<u16>,
-    last_on: Vec<u64>,
-}
-
-impl Slice {
-    fn begin(&mut self) {
-        self.gradient.resize(self.fitted.numbers.len(), 0.0);
-        self.passed.resize(BATCH, [0.0; SLICE]);
-        self.last_on = vec![0; self.fitted.numbers.len() / SLICE];
-    }
-
-    /// Goes back from what was wanted of a batch, and moves the weights.
-    #[inline(always)]
-    fn learn(
-        &mut self,
-        positions: &Positions,
-        batch: &[u32],
-        wanted: &[Vec<f32>],
-        first: usize,
-        step: Step,
-    ) {
-        self.on.clear();
-        self.backward(positions, batch, wanted, first, step.number);
-        let bias = self.fitted.numbers.len() - SLICE;
-        let on = std::mem::take(&mut self.on);
-        let columns = on.iter().map(|&input| usize::from(input) * SLICE);
-        for column in columns.chain([bias]) {
-            let range = column..column + SLICE;
-            self.fitted.step(range, &mut self.gradient, step);
-        }
-        self.on = on;
-    }
-
-    #[allow(
-        clippy::needless_range_loop,
-        reason = "indices inline where vectors are wide"
-    )]
-    #[inline(always)]
-    fn forward(&mut self, positions: &Positions, batch: &[u32]) {
-        let columns = self.fitted.numbers.as_chunks::<SLICE>().0;
-        let bias = columns[columns.len() - 1];
-        for at in 0..batch.len() {
-            let mut sums = bias;
-            for input in positions.inputs(batch[at] as usize) {
-                let (value, column) = (input.value, &columns[usize::from(input.number)]);
-                for unit in 0..SLICE {
-                    sums[unit] += column[unit] * value;
-                }
-            }
-            for unit in 0..SLICE {
-                sums[unit] = leaky(sums[unit]);
-            }
-            self.passed[at] = sums;
-        }
-    }
-
-    /// Adds the gradients of a batch, given those of what the units passed on.
-    #[allow(
-        clippy::needless_range_loop,
-        reason = "indices inline where vectors are wide"
-    )]
-    #[inline(always)]
-    fn backward(
-        &mut self,
-        positions: &Positions,
-        batch: &[u32],
-        wanted: &[Vec<f32>],
-        first: usize,
-        number: u64,
-    ) {
-        let columns = self.gradient.as_chunks_mut::<SLICE>().0;
-        let last = columns.len() - 1;
-        for at in 0..batch.len() {
-            let (passed, wanted) = (&self.passed[at], &wanted[at][first..first + SLICE]);
-            let mut own = [0.0; SLICE];
-            for unit in 0..SLICE {
-                own[unit] = wanted[unit] * slope(passed[unit]);
-            }
-            for input in positions.inputs(batch[at] as usize) {
-                let on = usize::from(input.number);
-                if self.last_on[on] != number {
-                    self.last_on[on] = number;
-                    self.on.push(input.number);
-                }
-                let (value, mut column) = (input.value, columns[on]);
-                for unit in 0..SLICE {
-                    column[unit] += own[unit] * value;
-                }
-                columns[on] = column;
-            }
-            for unit in 0..SLICE {
-                columns[last][unit] += own[unit];
-            }
-        }
-    }
-}
 
 /// The second layer and the heads: unit by unit of the first layer, the biases; then unit by unit of the
 /// second for each head, its bias.
@@ -273,17 +106,6 @@ impl Losses {
     }
 }
 
-#[inline]
-fn leaky(sum: f32) -> f32 {
-    sum.max(LEAK * sum)
-}
-
-/// The slope where a unit passes this on.
-#[inline]
-fn slope(passed: f32) -> f32 {
-    if passed > 0.0 { 1.0 } else { LEAK }
-}
-
 impl Trainer {
     /// A network of so many inputs and units of the first layer that knows nothing: weights after He et al.,
     /// *Delving deep into rectifiers*, 2015, with so many inputs on at a time.
@@ -298,13 +120,7 @@ impl Trainer {
             .map(|_| {
                 let mut numbers = normal(inputs * SLICE, inputs_on);
                 numbers.extend([0.0; SLICE]);
-                Slice {
-                    fitted: Fitted::new(numbers),
-                    gradient: Vec::new(),
-                    passed: Vec::new(),
-                    on: Vec::new(),
-                    last_on: Vec::new(),
-                }
+                Slice::new(numbers)
             })
             .collect();
         let mut second = normal(units * SECOND, units as f32);

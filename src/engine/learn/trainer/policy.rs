@@ -1,7 +1,8 @@
 //! The policy of a network that learns: a layer of its own on the first, and a logit for every action number.
 //! It is fitted to shares of actions by cross entropy over the legal ones.
 
-use super::{Fitted, SLICE, Slice, Step, leaky, slope};
+use super::fitted::{Fitted, Step, leaky, slope};
+use super::slice::{SLICE, Slice};
 use crate::net::weights::{POLICY, PolicyWeights};
 use crate::play::positions::ActionShare;
 use crate::random::{standard_normal, stream};
