@@ -3,13 +3,19 @@
 //! so briefly here. A search with `information = "cheating"` peeks by design and is not held to it; none
 //! ships under a name.
 
-use portolan::bots::{BotSpec, catalog};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use portolan::bots::networks::NetworkFile;
+use portolan::bots::{BotKind, BotSpec, catalog};
 use portolan::dataset::DataSet;
 use portolan::game::Game;
 use portolan::games::{GAMES, GameSetup, Visitor, open};
 use portolan::item::{ItemSet, Terms};
 use portolan::random::{Streams, below, stream};
 use portolan::search::parameters::Value;
+use portolan_engine::net::Weights;
+use portolan_engine::net::weights::{POLICY, PolicyWeights};
 
 /// A bot, and whether every seat may not take every third item.
 struct NoPeeking(BotSpec, bool);
@@ -97,6 +103,61 @@ fn no_bot_peeks() {
                     let compared = open(&setup, NoPeeking(bot, true)).unwrap();
                     assert!(compared > 10);
                 }
+            }
+        }
+    }
+}
+
+/// The shipped network with a policy whose numbers mean nothing, and the bots that it serves.
+fn by_a_policy(game: &str) -> [BotSpec; 3] {
+    let net = catalog::find("net", game).unwrap();
+    let weights = net.network.as_ref().unwrap().weights().unwrap();
+    let numbers = |count: usize| {
+        (0..count)
+            .map(|at| (at * 7 % 19) as f32 / 190.0 - 0.05)
+            .collect()
+    };
+    let actions = 5_000;
+    let weights = Weights {
+        policy: Some(PolicyWeights {
+            layer: numbers(weights.first_units * POLICY),
+            layer_bias: numbers(POLICY),
+            logits: numbers(actions * POLICY),
+            logit_bias: numbers(actions),
+        }),
+        ..(*weights).clone()
+    };
+    let network = NetworkFile::of(Arc::new(weights), PathBuf::from("policy"), game.as_bytes());
+    let parameter = |bot: &mut BotSpec, name: &str, value: Value| {
+        bot.parameters.insert(name.to_string(), value);
+    };
+    let mut policy = net.clone();
+    policy.kind = BotKind::Policy;
+    let mut candidates = net;
+    parameter(&mut candidates, "candidates", Value::Whole(3));
+    let mut search = catalog::find("mcts", game).unwrap();
+    parameter(&mut search, "iterations", Value::Whole(20));
+    for (name, word) in [
+        ("priors", "policy"),
+        ("first_play", "parent"),
+        ("views", "mover"),
+    ] {
+        parameter(&mut search, name, Value::Text(word.into()));
+    }
+    [policy, candidates, search].map(|bot| BotSpec {
+        network: Some(network.clone()),
+        network_solo: None,
+        ..bot
+    })
+}
+
+#[test]
+fn no_bot_peeks_by_a_policy() {
+    for entry in GAMES {
+        for bot in by_a_policy(entry.name) {
+            for players in [2, *entry.players.end()] {
+                let setup = entry.setup(players);
+                assert!(open(&setup, NoPeeking(bot.clone(), false)).unwrap() > 10);
             }
         }
     }

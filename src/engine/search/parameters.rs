@@ -108,6 +108,8 @@ pub struct ParameterError(pub String);
 
 /// The word by which parameters ask the network of the bot.
 pub const NET: &str = "net";
+/// The word by which priors ask its policy.
+pub const POLICY: &str = "policy";
 
 impl Parameter {
     /// Whether bots of this kind have it.
