@@ -113,15 +113,15 @@ fn alike<'value>(
 }
 
 /// A cell of a sweep that can be played.
-pub struct Played<'part> {
+pub struct CellInPlay<'cell> {
     /// What sets it apart, for people.
-    pub name: &'part str,
+    pub name: &'cell str,
     /// Its bots.
-    pub bots: &'part [BotSpec],
+    pub bots: &'cell [BotSpec],
     /// Hash of its component data.
     pub data: String,
     /// Its rule options.
-    pub set: &'part BTreeMap<String, String>,
+    pub set: &'cell BTreeMap<String, String>,
 }
 
 /// Sees that no two cells of a sweep are the same in all that is played.
@@ -129,7 +129,7 @@ pub struct Played<'part> {
 /// # Errors
 /// The names of the two that are.
 pub fn different_cells(
-    cells: &[Played],
+    cells: &[CellInPlay],
     spec: &Spec,
     players: usize,
     data: &DataSet,

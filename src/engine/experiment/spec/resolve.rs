@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use super::cells::{cells, own_keys};
-use super::identity::{Played, different_cells, different_players, different_values};
+use super::identity::{CellInPlay, different_cells, different_players, different_values};
 use super::items::{Catalogue, item_study, perturbed};
 use super::parameters::{changed, leaves};
 use super::parts::{bot, once_each, one_per_player, read_data, seats};
@@ -57,7 +57,7 @@ pub fn resolve(spec: &Spec) -> Result<Resolved, SpecError> {
         parts.push(resolve_cell(spec, entry, &cell, design.items(), &mut sets)?);
     }
     if spec.kind == Kind::Sweep {
-        let cells: Vec<Played> = parts.iter().map(Part::played).collect();
+        let cells: Vec<CellInPlay> = parts.iter().map(PlayableCell::in_play).collect();
         let (players, data) = (parts[0].spec.players, &parts[0].setup.data);
         different_cells(&cells, spec, players, data).map_err(spec.at("sweep"))?;
     }
@@ -277,7 +277,7 @@ impl<'spec> DataSets<'spec> {
 }
 
 /// One cell that can be played.
-struct Part {
+struct PlayableCell {
     spec: CellSpec,
     setup: GameSetup,
     bots: Vec<BotSpec>,
@@ -286,9 +286,9 @@ struct Part {
     columns: &'static [&'static str],
 }
 
-impl Part {
-    fn played(&self) -> Played<'_> {
-        Played {
+impl PlayableCell {
+    fn in_play(&self) -> CellInPlay<'_> {
+        CellInPlay {
             name: &self.spec.name,
             bots: &self.bots,
             data: self.spec.data.clone(),
@@ -303,7 +303,7 @@ fn resolve_cell(
     cell: &SpecCell,
     items: Option<&ItemStudy>,
     sets: &mut DataSets,
-) -> Result<Part, SpecError> {
+) -> Result<PlayableCell, SpecError> {
     let names = cell.bots.as_ref().unwrap_or(&spec.bots);
     let players_key = if spec.players.is_some() {
         "players"
@@ -381,7 +381,7 @@ fn resolve_cell(
             .map_err(spec.at("ladder"))?;
     }
     let columns = game.score_categories();
-    Ok(Part {
+    Ok(PlayableCell {
         spec: CellSpec {
             name: cell.name.clone(),
             players,
