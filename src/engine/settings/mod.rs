@@ -10,7 +10,7 @@
 //! | [`mixture`] | what is mixed |
 //! | [`items`] | which items are studied, and what is done to them |
 //! | [`keys`] | the keys of experiment files |
-//! | [`file`] | how an experiment file writes its cells and values |
+//! | [`mod@file`] | how an experiment file writes its cells and values |
 //! | [`kind`] | the words for a design and what is asked of it first |
 //! | [`roster`] | who plays, by name and seat |
 //! | [`seating`] | who sits where in the games of a block |
