@@ -25,7 +25,7 @@ use crate::search::heuristic::{PositionWeights, Weights};
 use crate::search::mcts::Mcts;
 use crate::search::parallel::Parallel;
 use crate::search::parameters::{Method, ParameterError, Value};
-use crate::search::settings::{Information, Objective, Settings};
+use crate::search::settings::{FirstPlay, Information, Objective, Settings};
 use crate::suggestion::did_you_mean;
 
 /// Tables of weights in a bot file.
@@ -474,6 +474,15 @@ impl BotSpec {
                         .to_string(),
             };
             return Err(problem.at(self.origin.near("objective")));
+        }
+        if settings.needs_policy() && settings.first_play == FirstPlay::Prior {
+            let problem = BotError::Parameter {
+                bot: self.name.clone(),
+                problem: "priors = \"policy\" are logits, not points, and cannot stand for a visit: expected \
+                          first_play = \"parent\", \"all\" or \"all_at_root\""
+                    .to_string(),
+            };
+            return Err(problem.at(self.origin.near("first_play")));
         }
         let actions = match settings.needs_weights() {
             true => self.feature_weights(game)?,

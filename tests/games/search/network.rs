@@ -240,21 +240,38 @@ fn the_last_decision_is_the_best_there_is() {
     assert!(open(&setup("endeavor", 2), LastDecision).unwrap() > 5);
 }
 
+/// Builds a bot; why it does not fit, if so.
+struct Build(BotSpec);
+
+impl Visitor for Build {
+    type Out = String;
+
+    fn visit<G: Game>(self, game: G) -> String {
+        self.0
+            .build(&game)
+            .err()
+            .map_or(String::new(), |error| error.to_string())
+    }
+}
+
+/// The shipped search visits each action once by its prior, which a logit cannot stand for.
+#[test]
+fn logits_do_not_count_as_visits() {
+    for (first_play, accepted) in [("prior", false), ("parent", true), ("all", true)] {
+        let mut spec = shipped("mcts", "cartagena", &[]);
+        spec.network = Some(even_policy("cartagena"));
+        for (name, word) in [("priors", "policy"), ("first_play", first_play)] {
+            let word = Value::Text(word.into());
+            spec.parameters.insert(name.to_string(), word);
+        }
+        let told = open(&setup("cartagena", 2), Build(spec)).unwrap();
+        assert_eq!(told.is_empty(), accepted, "{told}");
+        assert!(accepted || told.contains("expected first_play"), "{told}");
+    }
+}
+
 #[test]
 fn objectives_that_a_network_does_not_know_are_refused() {
-    struct Build(BotSpec);
-
-    impl Visitor for Build {
-        type Out = String;
-
-        fn visit<G: Game>(self, game: G) -> String {
-            self.0
-                .build(&game)
-                .err()
-                .map_or(String::new(), |error| error.to_string())
-        }
-    }
-
     for (objective, accepted) in [
         ("lead", true),
         ("win", true),
