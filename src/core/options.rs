@@ -161,7 +161,7 @@ macro_rules! options {
             }
 
             /// The options that have one of several words, as this game has them.
-            #[allow(dead_code)]
+            #[allow(dead_code, reason = "only games whose networks are told of their rules ask")]
             $visible fn choices(&self) -> Vec<$crate::options::Choice> {
                 let mut choices = Vec::new();
                 $($crate::options! { @choice self choices $name [$($field: $type),*] $default $accepts })*
@@ -192,7 +192,7 @@ macro_rules! options {
     // Only listed.
     (@read $given:ident $name:ident [] $default:literal [] $accepts:literal) => {};
     (@read $given:ident $name:ident [$($field:ident: $type:ty),+] $default:literal $other:tt $accepts:tt) => {
-        #[allow(unused_parens)]
+        #[allow(unused_parens, reason = "most options have one field")]
         let ($($field),+): ($($type),+) = {
             let text = $crate::options::text(
                 $given,
@@ -231,7 +231,7 @@ macro_rules! options {
         @choice $self:ident $choices:ident $name:ident [$($field:ident: $type:ty),+] $default:literal
         {$($word:literal = $value:expr),* $(,)?}
     ) => {
-        #[allow(unused_parens)]
+        #[allow(unused_parens, reason = "most options have one field")]
         let value = ($($self.$field.clone()),+);
         let words = [$(($word, value == $value)),*];
         if let Some(index) = words.iter().position(|(_, has)| *has) {

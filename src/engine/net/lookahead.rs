@@ -60,10 +60,15 @@ impl<G: Game> Lookahead<G> {
 
     /// As [`Lookahead::logits`]; [`Lookahead::values_of`] goes on from what was observed.
     pub fn begin(&mut self, game: &G, state: &G::State, seat: Seat, legal: &[G::Action]) -> &[f32] {
-        game.observe(state, seat, &mut self.inputs);
-        self.siblings.begin(&self.network, &self.inputs);
+        self.compare_with(game, state, seat);
         self.fill_logits(game, state, legal);
         &self.logits
+    }
+
+    /// From now on positions after actions are compared with this one.
+    fn compare_with(&mut self, game: &G, state: &G::State, seat: Seat) {
+        game.observe(state, seat, &mut self.inputs);
+        self.siblings.begin(&self.network, &self.inputs);
     }
 
     /// The values of some legal actions of the position that was begun, as [`Lookahead::values`] has them: whatever is
@@ -76,9 +81,11 @@ impl<G: Game> Lookahead<G> {
         tried: &[G::Action],
         rng: &mut Rng,
     ) -> &[Value] {
-        self.imagine(game, state, seat, rng, |lookahead, world, rng| {
-            lookahead.try_all(game, world, seat, tried, rng);
-        });
+        let mut world = self.world.take().unwrap_or_else(|| state.clone());
+        world.clone_from(state);
+        game.determinize(&mut world, seat, rng);
+        self.try_all(game, &world, seat, tried, rng);
+        self.world = Some(world);
         &self.values
     }
 
@@ -120,26 +127,8 @@ impl<G: Game> Lookahead<G> {
         legal: &[G::Action],
         rng: &mut Rng,
     ) -> &[Value] {
-        self.imagine(game, state, seat, rng, |lookahead, world, rng| {
-            lookahead.values_in(game, world, seat, legal, rng);
-        });
-        &self.values
-    }
-
-    /// Does something in a world that fits what the seat knows.
-    fn imagine(
-        &mut self,
-        game: &G,
-        state: &G::State,
-        seat: Seat,
-        rng: &mut Rng,
-        work: impl FnOnce(&mut Self, &G::State, &mut Rng),
-    ) {
-        let mut world = self.world.take().unwrap_or_else(|| state.clone());
-        world.clone_from(state);
-        game.determinize(&mut world, seat, rng);
-        work(self, &world, rng);
-        self.world = Some(world);
+        self.compare_with(game, state, seat);
+        self.values_of(game, state, seat, legal, rng)
     }
 
     /// The same where the world is imagined already: nothing is hidden in it that `seat` may not use.
@@ -151,8 +140,7 @@ impl<G: Game> Lookahead<G> {
         legal: &[G::Action],
         rng: &mut Rng,
     ) -> &[Value] {
-        game.observe(world, seat, &mut self.inputs);
-        self.siblings.begin(&self.network, &self.inputs);
+        self.compare_with(game, world, seat);
         self.try_all(game, world, seat, legal, rng);
         &self.values
     }

@@ -281,15 +281,9 @@ impl<G: Game> SelfPlayer for Players<'_, G> {
             if let Some((_, at)) = choice
                 && let Some(found) = searched.next_if(|searched| searched.at == at)
             {
-                game.observe(&state, seat, &mut self.inputs);
-                let said = self
-                    .learner
-                    .as_mut()
-                    .map(|learner| learner.say(&self.inputs));
-                let (own, values) = &mut own[seat];
-                own.push(positions.len());
-                values.push(target(said.unwrap_or_default(), points));
-                positions.push(&self.inputs, input_scale, Target::default());
+                let said = self.add_position(&state, seat, input_scale, positions);
+                own[seat].0.push(positions.len() - 1);
+                own[seat].1.push(target(said, points));
                 positions.set_shares(shares_of(game, &state, &self.legal, &found.visits));
             }
             let action = self.legal[choice.map_or(0, |(&choice, _)| usize::from(choice))];
@@ -311,15 +305,9 @@ impl<G: Game> SelfPlayer for Players<'_, G> {
                 if !told || roles[observer] != Role::Learner || game.automa(observer).is_some() {
                     continue;
                 }
-                game.observe(&state, observer, &mut self.inputs);
-                let said = self
-                    .learner
-                    .as_mut()
-                    .map(|learner| learner.say(&self.inputs));
-                let (own, values) = &mut own[observer];
-                own.push(positions.len());
-                values.push(target(said.unwrap_or_default(), points));
-                positions.push(&self.inputs, input_scale, Target::default());
+                let said = self.add_position(&state, observer, input_scale, positions);
+                own[observer].0.push(positions.len() - 1);
+                own[observer].1.push(target(said, points));
             }
         }
         for (seat, (own, said)) in own.iter().enumerate().take(game.seats()) {
@@ -338,6 +326,20 @@ impl<G: Game> SelfPlayer for Players<'_, G> {
 }
 
 impl<G: Game> Players<'_, G> {
+    /// Adds a position as a seat sees it; what the network that learns says of it, nothing as long as there is none.
+    fn add_position(
+        &mut self,
+        state: &G::State,
+        observer: Seat,
+        input_scale: &[f32],
+        positions: &mut Positions,
+    ) -> Value {
+        self.game.observe(state, observer, &mut self.inputs);
+        positions.push(&self.inputs, input_scale, Target::default());
+        let learner = self.learner.as_mut();
+        learner.map_or(Value::default(), |learner| learner.say(&self.inputs))
+    }
+
     fn play_unguarded(&mut self, number: u64) -> Choices {
         let (round, game) = (self.round, self.game);
         let deal = round.deal(number);
