@@ -81,7 +81,7 @@ pub fn page(folder: &Path) -> Result<Page, ReportError> {
     for file in &manifest.file {
         file.check(folder)?;
     }
-    let [_, _, progress, matches] = LEARNT;
+    let [_, _, progress, matches, ..] = LEARNT;
     let (rounds, matches): (Vec<Round>, Vec<Match>) = match manifest.rounds_done {
         0 => (Vec::new(), Vec::new()),
         _ => (rows(folder, progress)?, rows(folder, matches)?),

@@ -451,10 +451,20 @@ fn a_policy_is_learnt_to_the_same_bytes_and_plays() {
     }
     let page = succeeds(folder, "report one");
     assert!(page.contains("as policy"), "{page}");
+    // The training leaves a bot of each kind.
+    let left = "one/net.toml,one/policy.toml,one/fast.toml";
+    let told = succeeds(
+        folder,
+        &format!("simulate --game cartagena --players 3 --bots {left} --games 6 --out left"),
+    );
+    for name in ["net", "policy", "fast"] {
+        assert!(told.contains(name), "{told}");
+    }
     // Without a policy there is nothing to play by.
     let text = "kind = \"policy\"\ngame = \"cartagena\"\nnetwork = \"plain/net.safetensors\"\n";
     std::fs::write(folder.join("plain.toml"), FILE).unwrap();
     succeeds(folder, "learn plain.toml --out plain --quiet --rounds 1");
+    assert!(!folder.join("plain/policy.toml").exists());
     std::fs::write(folder.join("none.toml"), text).unwrap();
     refused(
         folder,

@@ -24,6 +24,10 @@ pub const NETWORK: &str = LEARNT[1];
 pub const PROGRESS: &str = LEARNT[2];
 /// A row for every match.
 pub const MATCHES: &str = LEARNT[3];
+/// The bot that plays by the policy alone.
+pub const POLICY_BOT: &str = LEARNT[4];
+/// The bot that searches briefly by the policy.
+pub const FAST_BOT: &str = LEARNT[5];
 
 /// Most bytes of a file: the games of millions of decisions.
 const MOST_BYTES: u64 = 4 << 30;
@@ -144,8 +148,8 @@ pub struct OfRound<'run> {
     pub progress: &'run str,
     /// All rows of [`MATCHES`].
     pub matches: &'run str,
-    /// The bot file.
-    pub bot: &'run str,
+    /// The bot files, each with its name.
+    pub bots: &'run [(&'static str, String)],
 }
 
 impl OfRound<'_> {
@@ -172,9 +176,11 @@ impl OfRound<'_> {
             (PROGRESS, self.progress.as_bytes()),
             (MATCHES, self.matches.as_bytes()),
             (NETWORK, self.network),
-            (BOT, self.bot.as_bytes()),
         ] {
             kept.push(staged::stage(folder, name, bytes)?);
+        }
+        for (name, text) in self.bots {
+            kept.push(staged::stage(folder, name, text.as_bytes())?);
         }
         // What was there before and is still needed: games of the window and earlier selves.
         let first_needed = (done + 2).saturating_sub(learning.window);

@@ -566,25 +566,46 @@ impl<'run> Rounds<'run> {
         let weights = self.weights(manifest).unwrap_or_default();
         let trainer = trainer.save().map_err(LearnError::Network)?;
         let network = file::write(&weights).map_err(LearnError::Network)?;
-        let bot = bot_file(self.learning(), manifest);
+        let bots = bot_files(self.learning(), manifest, weights.policy.is_some());
         let of_round = kept::OfRound {
             trainer: &trainer,
             network: &network,
             games,
             progress: &self.rows[0],
             matches: &self.rows[1],
-            bot: &bot,
+            bots: &bots,
         };
         Ok(of_round.keep(self.path, manifest)?)
     }
 }
 
-/// The bot that was learnt, as a file beside its weights.
-fn bot_file(learning: &Learning, manifest: &LearnManifest) -> String {
-    format!(
-        "# Learnt from {} games of self-play.\nkind = \"net\"\ngame = \"{}\"\n\
-         about = \"one step ahead by a network that was learnt from self-play\"\nnetwork = \"{NETWORK}\"\n",
-        manifest.rounds_done * learning.games,
-        learning.game,
-    )
+/// The bots that were learnt, as files beside the weights.
+fn bot_files(
+    learning: &Learning,
+    manifest: &LearnManifest,
+    has_policy: bool,
+) -> Vec<(&'static str, String)> {
+    let file = |kind: BotKind, about: &str, keys: &str| {
+        format!(
+            "# Learnt from {} games of self-play.\nkind = \"{}\"\ngame = \"{}\"\n\
+             about = \"{about}\"\nnetwork = \"{NETWORK}\"\n{keys}",
+            manifest.rounds_done * learning.games,
+            kind.name(),
+            learning.game,
+        )
+    };
+    let about = "one step ahead by a network that was learnt from self-play";
+    let mut bots = vec![(kept::BOT, file(BotKind::Net, about, ""))];
+    if has_policy {
+        let about = "the most probable action by a policy that was learnt from searches";
+        bots.push((kept::POLICY_BOT, file(BotKind::Policy, about, "")));
+        let about = "a search of 32 simulations by a policy that was learnt from searches";
+        bots.push((kept::FAST_BOT, file(BotKind::Mcts, about, FAST_KEYS)));
+    }
+    bots
 }
+
+/// What the file of the bot that searches says beside its network.
+const FAST_KEYS: &str = "\niterations = 32\nobjective = \"lead\"\nrollout = \"decisions\"\nrollout_length = 0\n\
+    policy = \"net\"\nevaluation = \"net\"\npriors = \"policy\"\nviews = \"mover\"\nformula = \"puct\"\n\
+    exploration = 1\nfirst_play = \"parent\"\nkeep_tree = \"turn\"\n";

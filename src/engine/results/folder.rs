@@ -16,8 +16,16 @@ use crate::results::work_manifest::{FolderKind, MANIFEST, WorkManifest, read_man
 const LOCK: &str = ".lock";
 /// What the manifest of earlier work is called while `--force` removes that.
 const REPLACED: &str = "manifest.toml.replaced";
-/// What a training by self-play leaves: the bot, its weights, a row for every round and for every match.
-pub const LEARNT: [&str; 4] = ["net.toml", "net.safetensors", "progress.csv", "matches.csv"];
+/// What a training by self-play leaves: the bot, its weights, a row for every round and for every match; with a
+/// policy the bots that play by it, too.
+pub const LEARNT: [&str; 6] = [
+    "net.toml",
+    "net.safetensors",
+    "progress.csv",
+    "matches.csv",
+    "policy.toml",
+    "fast.toml",
+];
 /// Tables of a tuning, which grow row by row.
 pub const TUNED: [&str; 2] = ["evaluations.csv", "confirmation.csv"];
 /// The bot that a tuning found.
