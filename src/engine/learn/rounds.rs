@@ -210,8 +210,8 @@ impl<'run> Rounds<'run> {
         let mut weights = self.trainer.as_ref()?.weights(about);
         let start = self.start().ok().flatten();
         let starts_with_policy = start.is_some_and(|weights| weights.policy.is_some());
-        // Before the first searched round it has nothing to say.
-        if !starts_with_policy && learning.searched_in(manifest.rounds_done).is_none() {
+        // Rounds before the first searched one are played by values.
+        if !starts_with_policy && !learning.has_policy_after(manifest.rounds_done) {
             weights.policy = None;
         }
         Some(weights)

@@ -31,18 +31,21 @@ use crate::settings::learning::{Learning, SearchedDecisions};
 pub struct Choices {
     /// At every decision with more than one legal action, which of them was taken.
     pub taken: Vec<u16>,
-    /// Those of these decisions that were searched, in their order.
+    /// Those of these decisions that the policy learns from, in their order.
     pub searched: Vec<Searched>,
 }
 
-/// A decision that was searched.
+/// A decision that was searched, or weighed by values one step ahead.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Searched {
     /// Its place in [`Choices::taken`].
     pub at: u32,
-    /// Visits of each legal action.
+    /// Visits of each legal action, or its likelihood in units of [`MOST_LIKELY`].
     pub visits: Vec<u16>,
 }
+
+/// What the most likely action of a decision counts that was weighed by values.
+const MOST_LIKELY: f64 = 10_000.0;
 
 impl Choices {
     /// Choices none of which was searched.
@@ -53,6 +56,9 @@ impl Choices {
         }
     }
 }
+
+/// What is taken of the legal actions, and from what the policy learns, if it does.
+type Decided = (usize, Option<Vec<u16>>);
 
 /// Who decides for a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -358,14 +364,14 @@ impl<G: Game> Players<'_, G> {
             let mut choice = 0;
             if self.legal.len() > 1 {
                 let (role, rng) = (roles[seat], &mut generators[seat]);
-                choice = match self.search(&state, role, rng) {
-                    Some((choice, visits)) => {
-                        let at = choices.taken.len() as u32;
-                        choices.searched.push(Searched { at, visits });
-                        choice
-                    }
-                    None => self.choose(&state, seat, role, rng),
-                };
+                let searched = self.search(&state, role, rng);
+                let (chosen, visits) =
+                    searched.unwrap_or_else(|| self.choose(&state, seat, role, rng));
+                choice = chosen;
+                if let Some(visits) = visits {
+                    let at = choices.taken.len() as u32;
+                    choices.searched.push(Searched { at, visits });
+                }
                 choices.taken.push(choice as u16);
                 self.counter.decided(choices.taken.len());
             }
@@ -376,7 +382,7 @@ impl<G: Game> Players<'_, G> {
     }
 
     /// Searches a decision of the learner, if it is drawn: what to take, and how often each legal action was tried.
-    fn search(&mut self, state: &G::State, role: Role, rng: &mut Rng) -> Option<(usize, Vec<u16>)> {
+    fn search(&mut self, state: &G::State, role: Role, rng: &mut Rng) -> Option<Decided> {
         let searched = self.round.learning.searched_in(self.round.number)?;
         let searcher = self.searcher.as_mut()?;
         if role != Role::Learner || unit(rng) >= searched.share {
@@ -386,10 +392,11 @@ impl<G: Game> Players<'_, G> {
         let choice = searcher.search(game, state, legal, rng);
         let visits = legal.iter().map(|&action| searcher.visits(action));
         let visits = visits.map(|visits| visits.min(u16::MAX.into()) as u16);
-        Some((choice, visits.collect()))
+        Some((choice, Some(visits.collect())))
     }
 
-    fn choose(&mut self, state: &G::State, seat: Seat, role: Role, rng: &mut Rng) -> usize {
+    /// Decides without a search.
+    fn choose(&mut self, state: &G::State, seat: Seat, role: Role, rng: &mut Rng) -> Decided {
         let (game, legal) = (self.game, &self.legal);
         let bots = &mut self.bots;
         let learning = self.round.learning;
@@ -399,16 +406,16 @@ impl<G: Game> Players<'_, G> {
             learning.first_random
         };
         if role == Role::Learner && unit(rng) < random {
-            return below(rng, legal.len() as u32) as usize;
+            return (below(rng, legal.len() as u32) as usize, None);
         }
         let lookahead = match role {
-            Role::Bot(bot) => return bots[bot].choose(game, state, legal, rng),
+            Role::Bot(bot) => return (bots[bot].choose(game, state, legal, rng), None),
             Role::Earlier(earlier) => &mut self.earlier[earlier],
             Role::Learner => match &mut self.learner {
                 Some(learner) => learner,
                 None => {
                     let teacher = bots.last_mut().expect("a teacher");
-                    return teacher.choose(game, state, legal, rng);
+                    return (teacher.choose(game, state, legal, rng), None);
                 }
             },
         };
@@ -417,7 +424,7 @@ impl<G: Game> Players<'_, G> {
         {
             let logits = lookahead.logits(game, state, seat, legal);
             fill_likelihoods(logits, searched.temperature, &mut self.worths);
-            return weighted(rng, &self.worths);
+            return (weighted(rng, &self.worths), None);
         }
         let values = lookahead.values(game, state, seat, legal, rng);
         let worth =
@@ -432,7 +439,11 @@ impl<G: Game> Players<'_, G> {
         for worth in &mut self.worths {
             *worth = libm::exp((*worth - best) / learning.temperature);
         }
-        weighted(rng, &self.worths)
+        let share = learning.weighed_in(self.round.number);
+        let weighed = share.is_some_and(|share| role == Role::Learner && unit(rng) < share);
+        let counts = self.worths.iter().map(|worth| (worth * MOST_LIKELY) as u16);
+        let visits = weighed.then(|| counts.collect());
+        (weighted(rng, &self.worths), visits)
     }
 }
 

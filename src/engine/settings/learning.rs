@@ -87,12 +87,13 @@ fn is_zero(number: &u64) -> bool {
 }
 
 /// The decisions of the network that learns which are searched. Its policy learns from the shares of visits; the
-/// others are played by the policy.
+/// others are played by the policy. In rounds before the first of them the policy learns to choose as the values of
+/// positions one step ahead do, by which those rounds are played.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SearchedDecisions {
     /// The first round with searched decisions, from 1.
     pub from: u64,
-    /// Their share of all decisions.
+    /// Their share of all decisions; before them, that of decisions whose values the policy learns from.
     pub share: f64,
     /// Simulations of each search.
     pub simulations: u64,
@@ -128,6 +129,24 @@ impl Learning {
     /// How decisions of a round are searched, if they are.
     pub fn searched_in(&self, round: u64) -> Option<SearchedDecisions> {
         self.search.filter(|search| search.from <= round)
+    }
+
+    /// The share of decisions in a round whose values one step ahead the policy learns from, if any: in rounds before
+    /// searches that a network plays.
+    pub fn weighed_in(&self, round: u64) -> Option<f64> {
+        let search = self.search.filter(|search| round < search.from)?;
+        self.has_network_in(round).then_some(search.share)
+    }
+
+    /// Whether a network plays in a round, and not only the teacher.
+    fn has_network_in(&self, round: u64) -> bool {
+        round > 1 || self.start.is_some()
+    }
+
+    /// Whether the policy has learnt something after so many rounds, and is not replaced by values in the next one.
+    pub fn has_policy_after(&self, rounds: u64) -> bool {
+        let learnt = (1..=rounds).any(|round| self.has_network_in(round));
+        learnt && self.searched_in(rounds + 1).is_some()
     }
 
     /// Whether a game of a round is not learnt from.
