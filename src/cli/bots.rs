@@ -26,7 +26,7 @@ use portolan_engine::search::settings::PARAMETERS;
   portolan bots --explain mcts
 
 A bot file:
-  kind = \"greedy\"          random, greedy, net, mcts or flat
+  kind = \"greedy\"          random, greedy, net, policy, mcts, flat or program
   game = \"maracaibo\"
   about = \"One line\"
   inherits = \"greedy\"      optional: start from another bot

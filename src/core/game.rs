@@ -346,6 +346,17 @@ pub trait Observation: Rules {
         0
     }
 
+    /// The number below which the [`Observation::policy_number`]s of all actions lie.
+    fn policy_bound(&self) -> u32 {
+        self.action_bound()
+    }
+
+    /// The number of an action to a learnt policy: the same in every set-up of a data set, as one policy may serve
+    /// several. Actions that a policy need not tell apart may share one.
+    fn policy_number(&self, state: &Self::State, action: Self::Action) -> u32 {
+        self.action_number(state, action)
+    }
+
     /// The kind of an action, as a number: a search may choose a kind first and then one of its
     /// actions. One kind for all unless the game tells them apart.
     fn action_kind(&self, _action: Self::Action) -> u8 {
@@ -453,6 +464,8 @@ pub trait About: Send + Sync {
     fn is_of_some_games(&self, input: &str) -> bool;
     /// As [`Observation::action_bound`].
     fn action_bound(&self) -> u32;
+    /// As [`Observation::policy_bound`].
+    fn policy_bound(&self) -> u32;
     /// As [`Items::ITEM_KINDS`].
     fn item_kinds(&self) -> &'static [ItemKind];
     /// As [`Items::items`].
@@ -506,6 +519,10 @@ impl<G: Game> About for G {
 
     fn action_bound(&self) -> u32 {
         Observation::action_bound(self)
+    }
+
+    fn policy_bound(&self) -> u32 {
+        Observation::policy_bound(self)
     }
 
     fn item_kinds(&self) -> &'static [ItemKind] {

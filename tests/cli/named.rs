@@ -4,6 +4,8 @@ use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 
+use portolan_engine::bots::strengths::STRENGTHS;
+
 use super::program::{fails, succeeds};
 
 /// The files of the experiments that ship and whose names begin so.
@@ -49,9 +51,18 @@ fn every_game_has_the_players_of_its_folder_and_those_of_every_game() {
         rows.map(|row| row.split(' ').next().unwrap().to_string())
             .collect()
     };
-    let everywhere = ["flat", "mcts", "mcts-rollouts", "net"];
+    let everywhere = [
+        "fast",
+        "flat",
+        "mcts",
+        "mcts-rollouts",
+        "net",
+        "policy",
+        "strong",
+    ];
+    let everywhere: Vec<&str> = everywhere.into_iter().chain(STRENGTHS).collect();
     for entry in portolan::games::GAMES {
-        let mut expected: Vec<String> = everywhere.map(str::to_string).to_vec();
+        let mut expected: Vec<String> = everywhere.iter().map(ToString::to_string).collect();
         let own = Path::new(env!("CARGO_MANIFEST_DIR"))
             .join("bots")
             .join(entry.name);

@@ -11,8 +11,14 @@ use portolan::games::{GAMES, GameEntry};
 
 use super::run::{Page, pages};
 
-/// How the comment before the lines begins, up to the hashes: `maracaibo 0123456789abcdef, …`.
+/// How the comment before the lines begins, up to the hashes: `maracaibo 0123456789abcdef, …`, and
+/// [`EARLIER_PLAYERS`] at the end where those played.
 const BEGIN: &str = "<!-- data: ";
+/// What a comment says of a page whose `net` and `mcts` are those that shipped before they had a policy.
+const EARLIER_PLAYERS: &str = "earlier players";
+/// The line about them.
+const PLAYERS_LINE: &str = "- Played by the `net` and `mcts` that shipped before networks had a policy: \
+    [how today's players differ](strength.md#earlier-players).";
 /// The comment behind them.
 const END: &str = "<!-- end of data -->";
 
@@ -159,6 +165,10 @@ fn written(text: &str) -> Result<String, String> {
             .ok_or_else(|| format!("{END} is missing"))?;
         let _ = writeln!(new, "{before}{BEGIN}{sets} -->");
         for set in sets.split(", ") {
+            if set == EARLIER_PLAYERS {
+                let _ = writeln!(new, "{PLAYERS_LINE}");
+                continue;
+            }
             let (game, hash) = set
                 .split_once(' ')
                 .ok_or_else(|| format!("\"{set}\" is no game with a hash"))?;
@@ -316,6 +326,13 @@ fn stale_and_unmarked_data_are_noticed() {
     );
     let as_if_shipped = shipped_line.replace(&now, earlier.hash);
     assert!(wrong(&page(&set, &as_if_shipped)).is_some());
+
+    let played = page(
+        &format!("{set}, {EARLIER_PLAYERS}"),
+        &format!("{earlier_line}\n{PLAYERS_LINE}"),
+    );
+    assert_eq!(wrong(&played), None);
+    assert!(wrong(&played.replace(PLAYERS_LINE, "")).is_some());
 
     let unknown = wrong(&page("maracaibo 0123456789abcdef", "")).unwrap();
     assert!(unknown.contains("neither the shipped data"), "{unknown}");

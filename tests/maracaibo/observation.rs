@@ -637,10 +637,11 @@ fn combat_actions_of_the_turn_are_told() {
 }
 
 /// All but journeys, advances and what is done with C cards have the same number in every set-up, and
-/// no two actions have one.
+/// no two actions have one. To a policy journeys and advances have the same, too.
 #[test]
 fn numbers_of_most_actions_are_the_same_for_all_set_ups() {
     let mut numbers = std::collections::BTreeMap::new();
+    let mut to_policies = std::collections::BTreeMap::new();
     for (players, options) in [(2, &[][..]), (4, &["scenario=77"]), (1, &["level=hard"])] {
         let game = rules(players, options);
         assert!(game.action_bound() < 2_500, "{}", game.action_bound());
@@ -656,6 +657,15 @@ fn numbers_of_most_actions_are_the_same_for_all_set_ups() {
                 let number = game.action_number(&state, action);
                 assert!(number < game.action_bound());
                 let notation = game.action_text(&state, action);
+                let to_policy = game.policy_number(&state, action);
+                assert!(to_policy < game.policy_bound(), "{notation}");
+                if !notation.contains(" C9") {
+                    let robs = matches!(action, Action::Advance { robbed, .. } if robbed != 0);
+                    let known = (action.kind(), robs, to_policy);
+                    let words: String = notation.split(' ').take(4).collect();
+                    let before = to_policies.entry(known).or_insert(words.clone());
+                    assert!(robs || *before == words, "{notation}: {before}");
+                }
                 let own = !matches!(action, Action::Sail(_) | Action::Advance { .. });
                 if own && !notation.contains(" C9") {
                     let before = *numbers.entry(notation.clone()).or_insert(number);

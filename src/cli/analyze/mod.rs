@@ -13,6 +13,7 @@ use super::replay::moves_of;
 use answer::Answer;
 use portolan_core::prose::count;
 use portolan_core::random::analysis_seed;
+use portolan_engine::bots::strengths::adviser;
 use portolan_engine::bots::{BotKind, BotSpec, find};
 use portolan_engine::experiment::gamelog::GameLog;
 use portolan_engine::play::any_game::{AnyGame, set_up};
@@ -45,9 +46,9 @@ pub struct AnalyzeArgs {
     /// left]
     #[arg(long = "move", value_name = "N")]
     at: Option<usize>,
-    /// Who analyses: a bot of kind mcts, by name or .toml file
-    #[arg(long, default_value = "mcts")]
-    bot: String,
+    /// Who analyses: a bot of kind mcts, by name or .toml file [default: strong]
+    #[arg(long)]
+    bot: Option<String>,
     /// Iterations, shared out among the trees [default: those of the bot]
     #[arg(long, value_name = "N")]
     iterations: Option<u64>,
@@ -106,21 +107,20 @@ impl AnalyzeArgs {
 
     /// The bot that searches.
     fn analyst(&self, game: &str) -> Result<BotSpec, Failure> {
-        let mut bot = find(&self.bot, game)?;
+        let name = self.bot.as_deref().unwrap_or(adviser(game));
+        let mut bot = find(name, game)?;
         if bot.kind != BotKind::Mcts {
             return Err(Failure::usage(format!(
-                "--bot {}: a bot of kind \"{}\" grows no tree to analyse; expected one of kind \
-                 \"{}\", such as mcts",
-                self.bot,
+                "--bot {name}: a bot of kind \"{}\" grows no tree to analyse; expected one of kind \
+                 \"{}\", such as strong",
                 bot.kind.name(),
                 BotKind::Mcts.name()
             )));
         }
         if bot.is_cheating() {
             return Err(Failure::usage(format!(
-                "--bot {}: it sees what is hidden (information = \"cheating\"), and an analysis \
-                 uses what the seat to move knows only",
-                self.bot
+                "--bot {name}: it sees what is hidden (information = \"cheating\"), and an analysis \
+                 uses what the seat to move knows only"
             )));
         }
         if let (Some(iterations), Some(parameter)) = (self.iterations, parameter("iterations")) {

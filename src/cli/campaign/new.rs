@@ -8,12 +8,13 @@ use super::next_game::data_note;
 use super::show;
 use crate::failure::Failure;
 use crate::launch::quote;
-use crate::play::{DEFAULT_BOT, DEFAULT_GAME, drawn_seed, occupants};
+use crate::play::{DEFAULT_GAME, drawn_seed, occupants};
 use crate::print::print;
 use crate::setup::Rules;
 use portolan_core::registry::entry;
 use portolan_engine::bots::BotSpec;
 use portolan_engine::bots::catalog::HUMAN;
+use portolan_engine::bots::strengths::opponent;
 use portolan_engine::campaign::archive::Archive;
 use portolan_engine::campaign::keeping::create;
 use portolan_engine::campaign::names::StoryNames;
@@ -68,7 +69,7 @@ impl NewArgs {
         let players = seats(entry, &words, Some(self.players.unwrap_or(given)))?;
         if words.is_empty() {
             words.push(HUMAN.to_string());
-            words.extend((1..players).map(|_| DEFAULT_BOT.to_string()));
+            words.extend((1..players).map(|_| opponent(&self.game).to_string()));
         }
         let mut setup = self.rules.setup(&self.game, players)?;
         if let Some(level) = &self.level

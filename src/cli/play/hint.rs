@@ -6,13 +6,12 @@ use crate::drawing::WIDTH;
 use crate::table::aligned;
 use portolan_core::prose::wrapped;
 use portolan_core::random::analysis_seed;
+use portolan_engine::bots::strengths::adviser;
 use portolan_engine::bots::{BotError, find};
 use portolan_engine::play::ongoing::OngoingGame;
 use portolan_engine::search::analysis::{Analysis, Depth};
 use portolan_engine::search::parameters::Method;
 
-/// The bot that looks for them, which every game has.
-const ADVISER: &str = "mcts";
 /// A person waits for it: a second or two.
 const DEPTH: Depth = Depth {
     trees: 2,
@@ -31,14 +30,19 @@ pub fn best_moves(
     glossary: &Glossary,
     game: &str,
 ) -> Result<Option<String>, BotError> {
-    let bot = find(ADVISER, game)?;
+    let bot = find(adviser(game), game)?;
     let (settings, guide) = bot.search(ongoing.game(), Method::Mcts)?;
     let seed = analysis_seed(ongoing.deal_seed(), ongoing.moves().len());
     let analysis = ongoing.analyze((settings, &guide), DEPTH, None, seed);
-    Ok(analysis.map(|analysis| text(ongoing, glossary, &analysis)))
+    Ok(analysis.map(|analysis| text(ongoing, glossary, &bot.name, &analysis)))
 }
 
-fn text(ongoing: &dyn OngoingGame, glossary: &Glossary, analysis: &Analysis) -> String {
+fn text(
+    ongoing: &dyn OngoingGame,
+    glossary: &Glossary,
+    adviser: &str,
+    analysis: &Analysis,
+) -> String {
     let findings = &analysis.findings;
     let rows = findings.iter().enumerate().map(|(place, finding)| {
         vec![
@@ -61,7 +65,7 @@ fn text(ongoing: &dyn OngoingGame, glossary: &Glossary, analysis: &Analysis) -> 
         text.push_str(&wrapped(&reason, WIDTH, 2));
     }
     let remark = format!(
-        "By {ADVISER}: {} iterations, then {} games played out after each move, the same luck for all; ± is one \
+        "By {adviser}: {} iterations, then {} games played out after each move, the same luck for all; ± is one \
          standard error.",
         analysis.iterations, DEPTH.playouts
     );

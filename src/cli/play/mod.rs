@@ -37,6 +37,7 @@ use portolan_core::registry::entry;
 use portolan_core::setup::{GameEntry, GameSetup};
 use portolan_engine::bots::BotSpec;
 use portolan_engine::bots::catalog::HUMAN;
+use portolan_engine::bots::strengths::opponent;
 use portolan_engine::experiment::gamelog::GameLog;
 use portolan_engine::experiment::spec::parts::{bots, seats};
 use portolan_engine::play::any_game::{AnyGame, set_up};
@@ -48,8 +49,6 @@ use terminal::Terminal;
 
 /// The game that is played if none is named.
 pub const DEFAULT_GAME: &str = "maracaibo";
-/// Who sits in the seats that nobody was named for.
-pub const DEFAULT_BOT: &str = "greedy";
 /// Seeds drawn when none is given stay below this, so that they are easy to type.
 const SHORT_SEEDS: u64 = 1_000_000;
 
@@ -59,7 +58,8 @@ const SHORT_SEEDS: u64 = 1_000_000;
 /// Nobody is shown what their seat does not know.
 #[derive(Args)]
 #[command(after_help = "Examples:
-  portolan play                                          Maracaibo against greedy
+  portolan play                                          Maracaibo against skilled
+  portolan play --players 3 --bots human,casual,expert   strengths by name
   portolan play --game maracaibo --bots greedy,human,explorer --set legacy=L1,L4
   portolan play --bots human,human --seed 7              two people at one terminal
   portolan play --load evening.log                       go on with a saved game
@@ -79,7 +79,8 @@ pub struct PlayArgs {
     #[arg(long)]
     players: Option<usize>,
     /// Who plays, one per player: `human` for a person, names or .toml files of bots
-    /// [default: human, and greedy in the other seats]
+    /// (from weak to strong: beginner, novice, casual, skilled, expert, master)
+    /// [default: human, and skilled in the other seats]
     #[arg(long, value_delimiter = ',', value_name = "BOT,…")]
     bots: Vec<String>,
     /// Seed of the deal and of the bots [default: drawn and told]
@@ -118,7 +119,7 @@ impl PlayArgs {
         let players = seats(entry(game)?, &words, wished)?;
         if words.is_empty() {
             words.push(HUMAN.to_string());
-            words.extend((1..players).map(|_| DEFAULT_BOT.to_string()));
+            words.extend((1..players).map(|_| opponent(game).to_string()));
         }
         let setup = self.rules.setup(game, players)?;
         let seed = self.seed.unwrap_or_else(drawn_seed);
@@ -135,7 +136,7 @@ impl PlayArgs {
             let problem = format!(
                 "no {HUMAN} among the bots ({}); say who plays on with --bots, such as --bots {}",
                 words.join(", "),
-                suggested(log.players)
+                suggested(&setup.game, log.players)
             );
             return Err(log.wrong(&file, "bots", problem).into());
         }
@@ -208,7 +209,7 @@ fn sit_down(
         }
     })?;
     if !specs.iter().any(Option::is_none) {
-        return Err(nobody_plays(&words, setup.players));
+        return Err(nobody_plays(&words, setup));
     }
     let mut session = seated(setup, &deal, (&words, &specs), terminal)?;
     match &deal {
@@ -245,9 +246,9 @@ fn seated<'a>(
 }
 
 /// A line-up for a message.
-fn suggested(players: usize) -> String {
+fn suggested(game: &str, players: usize) -> String {
     let mut words = vec![HUMAN];
-    words.extend((1..players).map(|_| DEFAULT_BOT));
+    words.extend((1..players).map(|_| opponent(game)));
     words.join(",")
 }
 
@@ -276,12 +277,12 @@ pub fn occupants(
         .collect())
 }
 
-fn nobody_plays(words: &[String], players: usize) -> Failure {
+fn nobody_plays(words: &[String], setup: &GameSetup) -> Failure {
     Failure::usage(format!(
         "nobody plays: --bots {} has no {HUMAN}; --bots {} has one (`portolan simulate` plays \
          bots among themselves)",
         words.join(","),
-        suggested(players)
+        suggested(&setup.game, setup.players)
     ))
 }
 

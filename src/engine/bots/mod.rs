@@ -12,6 +12,7 @@
 //! | [`spec`] | what a bot is, and how it becomes a player |
 //! | [`error`] | why there is no such bot |
 //! | [`mod@file`] | reading bot files |
+//! | [`strengths`] | who is met or asked where nobody is named |
 //! | [`catalog`] | which bots there are, and finding one by name |
 
 pub mod catalog;
@@ -26,6 +27,7 @@ pub mod program;
 pub mod random;
 pub mod searcher;
 pub mod spec;
+pub mod strengths;
 
 pub use catalog::{find, of_text};
 pub use error::BotError;

@@ -150,7 +150,7 @@ impl<'run> Rounds<'run> {
         let seed = derive_seed(self.learning().deals(), &[0]);
         let mut trainer = Trainer::new(inputs, self.learning().units, inputs_on, seed);
         if self.learning().search.is_some() {
-            let actions = self.games.iter().map(|game| game.action_bound()).max();
+            let actions = self.games.iter().map(|game| game.policy_bound()).max();
             trainer.add_policy(actions.unwrap_or(0) as usize, seed);
         }
         let keeps_values = self

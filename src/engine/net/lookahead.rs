@@ -107,7 +107,7 @@ impl<G: Game> Lookahead<G> {
         self.numbers.clear();
         let numbers = legal.iter();
         self.numbers
-            .extend(numbers.map(|&action| game.action_number(state, action)));
+            .extend(numbers.map(|&action| game.policy_number(state, action)));
         self.siblings
             .logits(&self.network, &self.numbers, &mut self.logits);
     }

@@ -420,7 +420,7 @@ impl<G: Game> Players<'_, G> {
             },
         };
         if lookahead.has_policy()
-            && let Some(searched) = learning.search
+            && let Some(searched) = learning.searched_in(self.round.number)
         {
             let logits = lookahead.logits(game, state, seat, legal);
             fill_likelihoods(logits, searched.temperature, &mut self.worths);
@@ -466,7 +466,7 @@ fn shares_of<'legal, G: Game>(
         .iter()
         .zip(visits)
         .map(move |(&action, &visits)| ActionShare {
-            number: game.action_number(state, action) as u16,
+            number: game.policy_number(state, action) as u16,
             share: f32::from(visits) / all.max(1) as f32,
         })
 }

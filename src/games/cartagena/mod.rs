@@ -50,6 +50,7 @@ pub mod options;
 pub mod path;
 mod picture;
 mod play;
+mod policy;
 mod position;
 mod ranking;
 mod ruleset;
@@ -298,6 +299,14 @@ impl Observation for Cartagena {
 
     fn action_number(&self, _state: &State, action: Action) -> u32 {
         self.numbers.of(action)
+    }
+
+    fn policy_bound(&self) -> u32 {
+        policy::BOUND
+    }
+
+    fn policy_number(&self, _state: &State, action: Action) -> u32 {
+        policy::number(action)
     }
 }
 

@@ -344,6 +344,14 @@ impl Observation for Maracaibo {
     fn action_number(&self, state: &State, action: Action) -> u32 {
         self.numbers.of(action, state)
     }
+
+    fn policy_bound(&self) -> u32 {
+        self.numbers.policy_bound()
+    }
+
+    fn policy_number(&self, state: &State, action: Action) -> u32 {
+        self.numbers.to_policy(action, state)
+    }
 }
 
 impl Items for Maracaibo {

@@ -22,6 +22,8 @@ pub(super) struct Numbers {
     bound: u32,
     /// Seats whose explorers may be robbed, as bits of an advance.
     seats: u32,
+    /// Spaces of the explorer track.
+    spaces: u32,
     /// The number of every journey among all notations, by map.
     journeys: Vec<ByRound>,
     /// How many cards are no C cards.
@@ -50,6 +52,7 @@ impl Numbers {
             first: [0; KINDS],
             bound: 0,
             seats: game.seats() as u32,
+            spaces: components.explorer.len() as u32,
             journeys,
             main_cards: main_cards as u32,
             c_cards: c_cards as u32,
@@ -59,7 +62,7 @@ impl Numbers {
             numbers.first[kind as usize] = numbers.bound;
             numbers.bound += match kind {
                 ActionKind::Sail => notations,
-                ActionKind::Advance => (components.explorer.len() as u32) << numbers.seats,
+                ActionKind::Advance => numbers.spaces << numbers.seats,
                 _ if CARD_KINDS.contains(&kind) => numbers.main_cards,
                 _ => arguments(kind, components, game.story.is_some()) as u32,
             };
@@ -72,6 +75,37 @@ impl Numbers {
     /// The number below which all others lie.
     pub fn bound(&self) -> u32 {
         self.bound
+    }
+
+    /// The number below which those to a policy lie.
+    pub fn policy_bound(&self) -> u32 {
+        self.policy_first_of_c_cards() + CARD_KINDS.len() as u32 * self.c_cards
+    }
+
+    /// The number of an action to a policy: that of [`Numbers::of`] without what hangs on the number of seats, so that
+    /// it is the same in every set-up but those of the story. Whom an advance robs is left out.
+    #[inline]
+    pub fn to_policy(&self, action: Action, state: &State) -> u32 {
+        let number = self.of(action, state);
+        let first = self.first[ActionKind::Advance as usize];
+        match action {
+            Action::Advance { space, robbed } => {
+                first + (u32::from(space) << 1 | u32::from(robbed != 0))
+            }
+            Action::Sail(_) => {
+                first + 2 * self.spaces + number - self.first[ActionKind::Sail as usize]
+            }
+            _ if number >= self.first_of_c_cards => {
+                self.policy_first_of_c_cards() + number - self.first_of_c_cards
+            }
+            _ => number,
+        }
+    }
+
+    /// The first number to a policy of actions with C cards.
+    fn policy_first_of_c_cards(&self) -> u32 {
+        let journeys = self.first_of_c_cards - self.first[ActionKind::Sail as usize];
+        self.first[ActionKind::Advance as usize] + 2 * self.spaces + journeys
     }
 
     /// The number of an action in a position.

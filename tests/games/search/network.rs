@@ -57,6 +57,15 @@ fn luck(seed: u64) -> Rng {
     stream(seed, &[7])
 }
 
+/// A bot that shipped before networks had a policy: its priors are values one step ahead.
+fn earlier(name: &str, game: &str, parameters: &[(&str, u64)]) -> BotSpec {
+    shipped(
+        &format!("tests/bots/{game}/earlier-{name}.toml"),
+        game,
+        parameters,
+    )
+}
+
 /// With one iteration the tree holds what the network says one step ahead, and nothing else.
 struct OneIteration;
 
@@ -64,8 +73,8 @@ impl Visitor for OneIteration {
     type Out = usize;
 
     fn visit<G: Game>(self, game: G) -> usize {
-        let net = shipped("net", G::NAME, &[]);
-        let mut one = shipped("mcts", G::NAME, &[("iterations", 1)])
+        let net = earlier("net", G::NAME, &[]);
+        let mut one = earlier("mcts-256", G::NAME, &[("iterations", 1)])
             .build(&game)
             .unwrap();
         let mut alone = net.build(&game).unwrap();

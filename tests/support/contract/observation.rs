@@ -52,6 +52,8 @@ impl Observed {
                 game.action_text(state, action),
             );
             assert!(number < game.action_bound(), "{text}: {number}");
+            let to_policy = game.policy_number(state, action);
+            assert!(to_policy < game.policy_bound(), "{text}: {to_policy}");
             let before = self.notations.entry(number).or_insert_with(|| text.clone());
             assert_eq!(*before, text, "number {number}");
             assert_eq!(
