@@ -101,7 +101,8 @@ impl Standings {
                 fair_share: place.performance.fair_share(),
                 score_sd: place.scores.standard_deviation(),
                 cell,
-                luck: place.removed.luck(),
+                // What one seat is lucky in, another is not: over all seats of one bot nothing is left of it.
+                luck: place.removed.luck().filter(|_| !given),
                 rating: None,
                 rating_low: None,
                 rating_high: None,
