@@ -119,7 +119,7 @@ fn of_cartagena_by_a_network_that_knows_nothing() {
 fn of_every_game_by_a_network_that_knows_nothing() {
     for entry in GAMES {
         for players in [*entry.players.start(), *entry.players.end()] {
-            means_nothing(&entry.setup(players), 240);
+            means_nothing(&entry.setup(players), 120);
         }
     }
 }
