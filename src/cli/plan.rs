@@ -14,7 +14,7 @@ use super::progress::Display;
 use super::run::Asked;
 use super::table::{aligned, duration, thousands};
 use portolan_core::prose::count;
-use portolan_engine::experiment::pilot::{Pilot, pilot};
+use portolan_engine::experiment::pilot::{LuckWorth, Pilot, pilot};
 use portolan_engine::experiment::session::Progress;
 use portolan_engine::experiment::spec::resolve;
 use portolan_engine::play::any_game::{AnyGame, set_up_all};
@@ -139,6 +139,8 @@ struct Costs {
     cells_played: u64,
     all: Cost,
     need: Vec<Need>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    luck: Option<LuckWorth>,
     shard: Vec<Row>,
 }
 
@@ -170,7 +172,7 @@ impl PlanArgs {
         let time = Duration::from_secs_f64(self.seconds);
         let pilot = measured(&games, experiment, time)?;
         print(&match self.format {
-            Format::Table => self.table(&pilot, asked),
+            Format::Table => self.table(&pilot, asked, experiment),
             Format::Json => {
                 let costs = Costs {
                     shards: self.shards,
@@ -180,6 +182,7 @@ impl PlanArgs {
                     cells_played: pilot.cells_played,
                     all: Cost::of(&pilot, pilot.blocks),
                     need: self.needs(&pilot, asked),
+                    luck: pilot.luck,
                     shard: self.rows(&pilot).collect(),
                 };
                 let mut text = serde_json::to_string_pretty(&costs).map_err(Failure::work)?;
@@ -297,7 +300,7 @@ impl PlanArgs {
         })
     }
 
-    fn table(&self, pilot: &Pilot, asked: Questions) -> String {
+    fn table(&self, pilot: &Pilot, asked: Questions, experiment: &Experiment) -> String {
         let mut lines = Vec::new();
         let fewest = pilot.blocks / self.shards;
         for blocks in [fewest, fewest + 1] {
@@ -337,6 +340,9 @@ impl PlanArgs {
             text.push_str(&format!("{surplus}.\n"));
         }
         text.push_str(&self.needs_table(pilot, asked));
+        if experiment.variance.is_some() {
+            text.push_str(&luck_text(pilot));
+        }
         let (file, options) = (self.asked.file(), self.asked.options());
         let name = self.asked.file_stem();
         let (parts, merged) = (
@@ -372,6 +378,31 @@ fn fewest_blocks(experiment: &Experiment) -> u64 {
     let items = experiment.design.items();
     let effects = items.and_then(|items| Some(items.item.len() + items.factorial()?.interactions));
     (ENOUGH_BLOCKS * effects.unwrap_or(0)) as u64
+}
+
+/// Whether it pays to take luck off the means of the first place.
+fn luck_text(pilot: &Pilot) -> String {
+    let Some(luck) = pilot.luck else {
+        return "\nToo few blocks in the pilot to tell whether it pays to take luck off; --seconds gives it longer.\n"
+            .to_string();
+    };
+    let mut text = format!(
+        "\nLuck taken off the means of the first place, from {} of the pilot; a game whose luck is valued takes {:.2} \
+         times the CPU time.\n",
+        count(luck.blocks, "block"),
+        luck.cost
+    );
+    for (of, times) in [("lead", luck.lead), ("wins", luck.win)] {
+        let Some(times) = times else { continue };
+        text.push_str(&format!(
+            "  {of}: as narrow an interval as {times:.2} times as many games; it {}\n",
+            match times > luck.cost {
+                true => "pays",
+                false => "does not pay",
+            }
+        ));
+    }
+    text
 }
 
 /// How many effects an experiment asks about at once.

@@ -9,7 +9,7 @@ use super::table::aligned;
 use portolan_core::prose::{count, thousands};
 use portolan_engine::experiment::ratings::{ANCHOR, FEWEST_BLOCKS};
 use portolan_engine::experiment::session::RunResult;
-use portolan_engine::experiment::summary::SummaryRow;
+use portolan_engine::experiment::summary::{SummaryRow, WithoutLuck};
 use portolan_engine::results::error::RunError;
 use portolan_engine::results::manifest::Manifest;
 use portolan_engine::settings::Kind;
@@ -46,6 +46,10 @@ pub fn table(outcome: &RunResult, out: &Path) -> Result<String, RunError> {
         None => summary_table(outcome),
     };
     text.push('\n');
+    if outcome.manifest.experiment.variance.is_some() {
+        text.push_str(&luck_table(outcome));
+        text.push('\n');
+    }
     let programs = behaviours([(out, &outcome.manifest)].into_iter())?;
     for remark in programs.iter().map(of_program).chain(remarks(outcome)) {
         text.push_str(&remark);
@@ -128,6 +132,52 @@ fn summary_table(outcome: &RunResult) -> String {
     aligned(&alignment[..header.len()], &header, rows)
 }
 
+/// Leads and wins with the luck taken off.
+fn luck_table(outcome: &RunResult) -> String {
+    let design = &outcome.manifest.experiment.design;
+    let cells = design.kind().has_cells();
+    let shown = outcome.summary.iter();
+    let shown = shown.filter(|row| !cells || row.seat.is_some() == by_seat(outcome, row));
+    let mut lines = Vec::new();
+    for row in shown {
+        for (of, found) in row.luck.iter().flat_map(WithoutLuck::measures) {
+            let (unit, factor) = match of {
+                "lead" => ("", 1.0),
+                _ => ("%", 100.0),
+            };
+            let told = |value: f64, low: f64, high: f64| {
+                let (value, half) = (factor * value, factor * (high - low) / 2.0);
+                format!("{value:.2}{unit} ± {half:.2}")
+            };
+            let mut line = vec![row.bot.clone()];
+            if cells {
+                let name = |cell: usize| format!("{cell} {}", design.cells()[cell - 1].name);
+                line.push(row.cell.map_or("all".to_string(), name));
+            }
+            line.extend([
+                row.seat.map_or("all".to_string(), |seat| seat.to_string()),
+                of.to_string(),
+                told(found.plain, found.plain_low, found.plain_high),
+                told(found.value, found.low, found.high),
+                match found.times {
+                    Some(times) if found.pays() => format!("{times:.2}"),
+                    Some(times) => format!("{times:.2}, does not pay"),
+                    None => "–".to_string(),
+                },
+            ]);
+            lines.push(line);
+        }
+    }
+    if lines.is_empty() {
+        return "Luck taken off: too few blocks to tell; it takes 20.\n".to_string();
+    }
+    let mut header = vec!["bot"];
+    header.extend(cells.then_some("cell"));
+    header.extend(["seat", "of", "mean", "luck taken off", "times the games"]);
+    let alignment = if cells { "llllrrl" } else { "lllrrl" };
+    aligned(alignment, &header, lines)
+}
+
 /// Whether a line is of a table in which one bot holds every seat: then the seats are told, and all of
 /// them together have nothing to tell.
 fn by_seat(outcome: &RunResult, row: &SummaryRow) -> bool {
@@ -203,6 +253,14 @@ fn remarks(outcome: &RunResult) -> Vec<String> {
     } else {
         remarks.extend((blocks > 1).then(|| intervals(manifest)));
         remarks.extend(warnings::few_blocks(blocks));
+    }
+    if let Some(bot) = &experiment.variance {
+        remarks.push(format!(
+            "Luck taken off: what chance brought, as the network of {} values it, less what the same chance brings on \
+             average. Its expectation is zero, so that both means estimate the same. Times the games: as narrow an \
+             interval takes so many times as many games without; where it does not pay, read the plain mean.",
+            bot.name
+        ));
     }
     let mut places: BTreeMap<&str, usize> = BTreeMap::new();
     let alone = !manifest.experiment.design.kind().has_cells();

@@ -48,6 +48,10 @@ pub struct SimulateArgs {
     /// Which events are written to events.csv
     #[arg(long, value_enum, default_value_t = Events::All)]
     events: Events,
+    /// Value the luck of every game by the network of this bot, and take it off the means: a name or the
+    /// path of a .toml file
+    #[arg(long, value_name = "BOT")]
+    variance: Option<String>,
     #[command(flatten)]
     launch: Launch,
 }
@@ -66,6 +70,7 @@ impl SimulateArgs {
         let length = Length::Games(self.games);
         let mut spec = Spec::new(Kind::Simulate, self.game, self.bots, length, self.seed);
         spec.players = self.players;
+        spec.variance = self.variance;
         spec.data = self.rules.data_folder().map(Into::into);
         spec.set = self.rules.options()?;
         spec.put(Keys {

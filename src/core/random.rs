@@ -63,7 +63,7 @@ impl Chance for Rng {
 }
 
 /// One independent stream per purpose: what real games use.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Streams([Rng; MAX_PURPOSES]);
 
 impl Streams {
@@ -125,6 +125,7 @@ enum Use {
     // Added later: a number in the middle would move all deals.
     Roles,
     Campaign,
+    Redraws,
 }
 
 /// A seed that files may hold: below 2^63, so that every reader keeps it exact.
@@ -234,6 +235,13 @@ pub fn withholding_stream(deal_seed: u64, place: usize) -> Rng {
 /// The generator that chooses who sits where in a game of self-play.
 pub fn roles_stream(deal_seed: u64) -> Rng {
     stream(deal_seed, &[Use::Roles as u64])
+}
+
+/// The generator with which the chance of the `seating`-th game of the deal is drawn again, to compare what happened
+/// with; `None` for the deal itself, which all games of a block share.
+pub fn redraw_stream(deal_seed: u64, seating: Option<usize>) -> Rng {
+    let game = seating.map_or(0, |seating| seating as u64 + 1);
+    stream(deal_seed, &[Use::Redraws as u64, game])
 }
 
 /// Uniform integer in `0..bound`. `bound` is at least 1.
@@ -460,6 +468,8 @@ mod tests {
             }
             streams.extend((0..24).map(|made| concealment_stream(deal, made)));
             streams.extend((0..24).map(|seating| sampling_stream(deal, seating)));
+            streams.extend((0..24).map(|seating| redraw_stream(deal, Some(seating))));
+            streams.push(redraw_stream(deal, None));
             let first: Vec<u64> = streams.iter_mut().map(|stream| stream.random()).collect();
             let distinct: std::collections::BTreeSet<&u64> = first.iter().collect();
             assert_eq!(distinct.len(), first.len());

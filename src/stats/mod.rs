@@ -17,6 +17,7 @@
 //! | [`performance`] | wins, scores and leads of a bot or a seat, block by block |
 //! | [`bootstrap`] | how sure any statistic of blocks is |
 //! | [`batch`] | sums of blocks for it, in bounded memory |
+//! | [`controlled`] | a mean made more exact by a quantity whose expectation is zero |
 //! | [`paired`] | A against B on the same deals |
 //! | [`sprt`] | stop when the answer is known |
 //! | `constrained` | the likeliest distribution with a mean so far from a baseline, for it |
@@ -46,6 +47,7 @@ pub mod bootstrap;
 pub mod clustered;
 pub mod clustering;
 mod constrained;
+pub mod controlled;
 pub mod elo;
 pub mod estimate;
 pub mod fairness;
@@ -75,6 +77,7 @@ pub mod words;
 pub use agreement::agreement;
 pub use batch::Batches;
 pub use bootstrap::{bca_interval, percentile_interval};
+pub use controlled::{Adjusted, Controlled};
 pub use estimate::{Estimate, Unit};
 pub use interval::{
     Interval, clopper_pearson_interval, difference_interval, mean_interval, mean_test, t_interval,

@@ -21,6 +21,7 @@ mod identity;
 mod inputs;
 mod items;
 mod learn;
+mod luck;
 mod mistakes;
 mod named;
 mod own_games;

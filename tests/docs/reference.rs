@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use portolan::games::GAMES;
-use portolan_engine::results::columns::{OF_CRASHES, OF_EVENTS, OF_GAMES, OF_PROGRAMS};
+use portolan_engine::results::columns::{OF_CRASHES, OF_EVENTS, OF_GAMES, OF_LUCK, OF_PROGRAMS};
 use portolan_engine::settings::{KEYS, Key};
 
 use super::run::{Page, pages};
@@ -46,6 +46,7 @@ fn tables() -> Vec<(String, String)> {
     tables.push((of, table(["key", "kinds", "meaning", "default"], rows)));
     for (file, columns) in [
         ("games.csv", OF_GAMES),
+        ("games.csv where luck is valued", OF_LUCK),
         ("events.csv", OF_EVENTS),
         ("crashes.csv", OF_CRASHES),
         ("programs.csv", OF_PROGRAMS),

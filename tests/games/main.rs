@@ -7,6 +7,7 @@ mod endeavor;
 mod fitting_bots;
 mod forms;
 mod keys;
+mod luck;
 mod no_peeking;
 mod own;
 mod pictures;

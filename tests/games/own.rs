@@ -5,12 +5,12 @@
 mod draft;
 #[expect(dead_code, reason = "its main is that of a program")]
 #[path = "../../src/cli/new/template/main.rs"]
-mod nim;
+pub mod nim;
 
 use crate::contract::{Secrets, keeps_the_contract, keeps_the_contract_given};
 use portolan::games::{GameSetup, SetUp};
 
-fn set_up<G: SetUp>(players: usize) -> G {
+pub fn set_up<G: SetUp>(players: usize) -> G {
     let setup: GameSetup = G::ENTRY.setup(players);
     G::set_up(&setup).unwrap()
 }

@@ -199,7 +199,7 @@ impl Block {
 
 /// The tables of a simulation of a game with these score categories.
 fn tables_of(categories: &[&str]) -> Vec<Table> {
-    let mut header = games_header(categories, false);
+    let mut header = games_header(categories, false, false);
     header.pop();
     header.extend_from_slice(b",campaign,campaign_game\n");
     let mut tables = tables(header);

@@ -8,7 +8,7 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 
 use crate::experiment::cells::cells_csv;
-use crate::experiment::session::RunResult;
+use crate::experiment::session::{RunResult, write_luck};
 use crate::experiment::summary::{Summary, summary_csv};
 use crate::experiment::treatments;
 use crate::prose::count;
@@ -91,6 +91,8 @@ pub fn merge(
     let text = summary_csv(kind, &summary);
     write_whole(&folder.path.join(SUMMARY), &text)?;
     manifest.file.push(FileRecord::of(SUMMARY, &text));
+    let luck = write_luck(&folder.path, &manifest.experiment, &summary)?;
+    manifest.file.extend(luck);
     manifest.status = Status::Complete;
     manifest.write(&folder.path)?;
     if job.parquet {

@@ -4,8 +4,11 @@
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
+use serde::Serialize;
+
 use crate::bots::BotSpec;
 use crate::bots::program::conduct::Stop;
+use crate::experiment::summary::{Removed, SeatLuck, WithoutLuck};
 use crate::play::any_game::{AnyGame, CellPlay, abouts};
 use crate::play::block::{BlockOutput, Blocks};
 use crate::play::live::Live;
@@ -16,7 +19,7 @@ use crate::results::names::{EVENTS, GAMES};
 use crate::results::table;
 use crate::settings::Experiment;
 use crate::settings::seating::Seating;
-use crate::stats::{self, Moments};
+use crate::stats::{self, Adjusted, Moments};
 
 /// Most blocks that a pilot plays: more would tell no more, and take memory and time to compress.
 const MOST_BLOCKS: u64 = 1000;
@@ -45,6 +48,22 @@ pub struct Pilot {
     /// How much the estimate that the experiment is about varies from block to block; `None` with too
     /// few blocks, or games that panicked.
     pub spread: Option<Spread>,
+    /// What it is worth to take luck off; `None` where luck is not valued, and with too few blocks.
+    pub luck: Option<LuckWorth>,
+}
+
+/// What it is worth to take luck off, and what it costs.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct LuckWorth {
+    /// Blocks it was learnt from, in all cells.
+    pub blocks: u64,
+    /// Variance of the mean lead of the first place over that of the same with its luck taken off; `None` where
+    /// nothing varies.
+    pub lead: Option<f64>,
+    /// The same of its share of wins.
+    pub win: Option<f64>,
+    /// Processor time of a game whose luck is valued over that of the same game without.
+    pub cost: f64,
 }
 
 /// How much an estimate from one block varies.
@@ -86,16 +105,24 @@ pub fn pilot(
     let line_ups: Vec<Vec<BotSpec>> = cells.iter().map(|cell| experiment.line_up(cell)).collect();
     let plan = Plan::new(abouts(games), experiment.seed, experiment.games);
     let mut players = Vec::with_capacity(games.len());
+    let mut plain = Vec::new();
     for (cell, game) in games.iter().enumerate() {
-        let play = CellPlay {
+        let play = |variance| CellPlay {
             plan: &plan,
             line_up: &line_ups[cell],
             events: experiment.plain.events,
             cell: experiment.design.kind().has_cells().then_some(cell),
             treatment: Treatment::of_cell(experiment, &cells[cell]),
+            variance,
         };
-        players.push(game.blocks(play, &Live::default())?);
+        let variance = experiment.variance.as_ref();
+        players.push(game.blocks(play(variance), &Live::default())?);
+        if variance.is_some() {
+            plain.push(game.blocks(play(None), &Live::default())?);
+        }
     }
+    let mut luck = vec![Removed::default(); plain.len()];
+    let mut luck_seconds = [0.0; 2];
     let mut costs = vec![CellCost::default(); games.len()];
     let mut compressed = [table::compressor(Size(0)), table::compressor(Size(0))];
     let mut crashes = 0;
@@ -104,12 +131,11 @@ pub fn pilot(
     let began = Instant::now();
     // All games of a step, or the first one; how the first place did in them.
     let mut count = |cost: &mut CellCost, player: &mut dyn Blocks<'_>, step: u64, all: bool| {
-        let before = processor_time(began);
-        let output = match all {
+        let (output, seconds) = timed(began, || match all {
             true => player.play(step),
             false => player.play_first(step),
-        };
-        cost.seconds += processor_time(began).saturating_sub(before).as_secs_f64();
+        });
+        cost.seconds += seconds;
         cost.games += output.games + output.crashes;
         for (at, stream) in [GAMES, EVENTS].into_iter().enumerate() {
             let rows = &output.rows[stream].bytes;
@@ -121,13 +147,21 @@ pub fn pilot(
         if let Some(stop @ Stop::Start(_)) = &output.stops {
             unstarted.get_or_insert_with(|| stop.clone());
         }
-        of_first_place(&plan.cells[(step % plan.width()) as usize], &output)
+        let seatings = &plan.cells[(step % plan.width()) as usize];
+        let of_first = of_first_place(seatings, &output);
+        (of_first, luck_of_first_place(seatings, &output), seconds)
     };
     for step in 0..plan.blocks.min(MOST_BLOCKS) * plan.width() {
         let cell = (step % plan.width()) as usize;
-        let of_first = count(&mut costs[cell], &mut *players[cell], step, true);
+        let (of_first, lucks, seconds) = count(&mut costs[cell], &mut *players[cell], step, true);
         costs[cell].blocks += 1;
         first_place[cell].push(of_first);
+        if let Some(player) = plain.get_mut(cell) {
+            lucks.into_iter().for_each(|seat| luck[cell].add(seat));
+            luck[cell].end_block(step / plan.width());
+            let (_, without) = timed(began, || player.play(step));
+            luck_seconds = [luck_seconds[0] + seconds, luck_seconds[1] + without];
+        }
         progress(plan.width().min(step + 1), plan.width());
         if began.elapsed() >= time {
             break;
@@ -156,6 +190,7 @@ pub fn pilot(
         block_bytes: 0.0,
         block_bytes_compressed: 0.0,
         spread: spread(experiment, &first_place),
+        luck: luck_worth(&luck, luck_seconds[0] / luck_seconds[1]),
     };
     for (cost, seatings) in costs.iter().zip(&plan.cells) {
         // Of a block that was played in part, as much a game.
@@ -187,6 +222,47 @@ fn of_first_place(seatings: &[Seating], output: &BlockOutput) -> Option<(f64, f6
     }
     let games = seatings.len() as f64;
     Some((margin / games, wins / games))
+}
+
+/// How the first place did in each game of a block, and its luck; nothing where luck was not valued or a game panicked.
+fn luck_of_first_place(seatings: &[Seating], output: &BlockOutput) -> Vec<SeatLuck> {
+    let seats = seatings.first().map_or(1, Vec::len);
+    let games = seatings.iter().zip(output.records.chunks(seats));
+    let whole = games.filter(|_| output.crashes == 0);
+    whole
+        .filter_map(|(seating, game)| {
+            let own = seating.iter().position(|&place| place == Some(0))?;
+            SeatLuck::of(game, own)
+        })
+        .collect()
+}
+
+/// What it is worth in all cells together to take luck off.
+fn luck_worth(cells: &[Removed], cost: f64) -> Option<LuckWorth> {
+    let found: Vec<WithoutLuck> = cells.iter().filter_map(Removed::luck).collect();
+    let times = |of: fn(&WithoutLuck) -> Option<Adjusted>| {
+        let square = |low: f64, high: f64| (high - low) * (high - low);
+        let told = || found.iter().filter_map(of);
+        let plain: f64 = told()
+            .map(|one| square(one.plain_low, one.plain_high))
+            .sum();
+        let less: f64 = told().map(|one| square(one.low, one.high)).sum();
+        (less > 0.0).then(|| plain / less)
+    };
+    (!found.is_empty()).then(|| LuckWorth {
+        blocks: cells.iter().map(Removed::blocks).sum(),
+        lead: times(|luck| luck.lead),
+        win: times(|luck| luck.win),
+        cost,
+    })
+}
+
+/// What work gives, and the seconds of one processor that it took.
+fn timed<T>(began: Instant, work: impl FnOnce() -> T) -> (T, f64) {
+    let before = processor_time(began);
+    let found = work();
+    let taken = processor_time(began).saturating_sub(before);
+    (found, taken.as_secs_f64())
 }
 
 /// The spread of what the experiment is about: what access to one item is worth in a factorial
@@ -275,6 +351,7 @@ mod tests {
             data: String::new(),
             set: BTreeMap::new(),
             bot: vec![BotSpec::random()],
+            variance: None,
         }
     }
 

@@ -61,6 +61,7 @@ pub fn of_programs(
                     events: EventLevel::All,
                     cell: None,
                     treatment: Treatment::of_cell(experiment, &experiment.cells()[cell]),
+                    variance: None,
                 };
                 let output = games[cell]
                     .blocks(play, &Live::default())?

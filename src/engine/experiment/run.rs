@@ -133,6 +133,9 @@ pub fn run(
         for bot in line_up {
             bot.fits(&**game)?;
         }
+        if let Some(bot) = &experiment.variance {
+            bot.network_for(&**game)?;
+        }
     }
     let plan = Plan::new(abouts(games), experiment.seed, experiment.games);
     let blocks = job.blocks(&plan);
@@ -197,6 +200,7 @@ pub fn run(
                     events: experiment.plain.events,
                     cell: experiment.design.kind().has_cells().then_some(cell),
                     treatment: Treatment::of_cell(experiment, &cells[cell]),
+                    variance: experiment.variance.as_ref(),
                 };
                 players[cell] = games[cell].blocks(play, &job.live).ok();
             }
@@ -293,6 +297,7 @@ mod tests {
             data: String::new(),
             set: BTreeMap::new(),
             bot: vec![BotSpec::random(), greedy],
+            variance: None,
         };
         let data = DataRecord::new(&DataSet::embedded(&[]), ProvenanceCounts::default());
         let mut job = ExperimentJob::new(experiment, vec![data], out.to_path_buf());

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::path::Path;
 
 use crate::experiment::cells::cells_csv;
-use crate::experiment::summary::{Summary, SummaryRow, summary_csv};
+use crate::experiment::summary::{Summary, SummaryRow, luck_csv, summary_csv};
 use crate::experiment::treatments;
 use crate::play::block::BlockOutput;
 use crate::play::plan::Plan;
@@ -13,7 +13,7 @@ use crate::results::checkpoint::Checkpoint;
 use crate::results::error::RunError;
 use crate::results::file::{FileRecord, write_whole};
 use crate::results::manifest::{Manifest, Status};
-use crate::results::names::{CELLS, GAMES, STREAMED, SUMMARY};
+use crate::results::names::{CELLS, GAMES, LUCK, STREAMED, SUMMARY};
 use crate::results::reader::Reader;
 use crate::results::runtime::Runtime;
 use crate::results::session::{Counts, Table, tables};
@@ -47,7 +47,11 @@ pub struct Session {
 /// The tables of an experiment of a game with these score categories.
 pub fn tables_of(categories: &[&str], experiment: &Experiment) -> Vec<Table> {
     let cells = experiment.design.kind().has_cells();
-    tables(games_header(categories, cells))
+    tables(games_header(
+        categories,
+        experiment.variance.is_some(),
+        cells,
+    ))
 }
 
 fn write_cells(folder: &Path, experiment: &Experiment) -> Result<(), RunError> {
@@ -55,6 +59,23 @@ fn write_cells(folder: &Path, experiment: &Experiment) -> Result<(), RunError> {
         true => write_whole(&folder.join(CELLS), cells_csv(experiment)),
         false => Ok(()),
     }
+}
+
+/// Writes the means with the luck taken off; nothing of a run whose luck is not valued.
+///
+/// # Errors
+/// [`RunError`] if it cannot be written.
+pub fn write_luck(
+    folder: &Path,
+    experiment: &Experiment,
+    rows: &[SummaryRow],
+) -> Result<Option<FileRecord>, RunError> {
+    if experiment.variance.is_none() {
+        return Ok(None);
+    }
+    let text = luck_csv(experiment.design.kind(), rows);
+    write_whole(&folder.join(LUCK), &text)?;
+    Ok(Some(FileRecord::of(LUCK, &text)))
 }
 
 impl Session {
@@ -138,6 +159,7 @@ impl Session {
         let text = summary_csv(kind, &rows);
         write_whole(&folder.join(SUMMARY), &text)?;
         files.push(FileRecord::of(SUMMARY, &text));
+        files.extend(write_luck(folder, experiment, &rows)?);
         manifest.test = summary.test_record();
         manifest.games_done = at.games;
         manifest.games_crashed = at.crashes;

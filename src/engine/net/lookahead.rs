@@ -160,15 +160,36 @@ impl<G: Game> Lookahead<G> {
         for &action in legal {
             trial.clone_from(world);
             game.apply(&mut trial, action, &mut luck.clone(), &mut ());
-            let value = if game.to_move(&trial).is_none() {
-                outcome(game, &trial, seat)
-            } else {
-                game.observe_after(world, &trial, seat, &mut self.inputs);
-                self.siblings.value(&self.network, &self.inputs)
-            };
+            let value = self.value_after(game, world, &trial, seat);
             self.values.push(value);
         }
         self.trial = Some(trial);
+    }
+
+    /// The value of a position that came of the one that positions are compared with.
+    fn value_after(&mut self, game: &G, before: &G::State, after: &G::State, seat: Seat) -> Value {
+        if game.to_move(after).is_none() {
+            return outcome(game, after, seat);
+        }
+        game.observe_after(before, after, seat, &mut self.inputs);
+        self.siblings.value(&self.network, &self.inputs)
+    }
+
+    /// The values to a seat of positions that came of one, in their order.
+    pub fn values_after(
+        &mut self,
+        game: &G,
+        before: &G::State,
+        after: &[G::State],
+        seat: Seat,
+    ) -> &[Value] {
+        self.compare_with(game, before, seat);
+        self.values.clear();
+        for state in after {
+            let value = self.value_after(game, before, state, seat);
+            self.values.push(value);
+        }
+        &self.values
     }
 
     /// The value of a position to a seat.

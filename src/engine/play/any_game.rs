@@ -39,6 +39,8 @@ pub struct CellPlay<'run> {
     pub cell: Option<usize>,
     /// What is done to items; `None` for the game as it is.
     pub treatment: Option<Treatment<'run>>,
+    /// The bot whose network values the luck of the games; `None` if nobody asks for it.
+    pub variance: Option<&'run BotSpec>,
 }
 
 /// A game as it is set up, whichever it is.
@@ -146,6 +148,7 @@ impl<G: Game> AnyGame for G {
     ) -> Result<Box<dyn Blocks<'run> + 'run>, RunError> {
         let player = BlockPlayer::new(self, play.line_up, play.plan, play.events, play.cell)?;
         let player = player
+            .valued(play.variance, self)?
             .treated(play.treatment)
             .map_err(RunError::Treatment)?;
         Ok(Box::new(player.counted(live)))

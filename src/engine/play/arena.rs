@@ -7,7 +7,9 @@ use thiserror::Error;
 use crate::bots::program::conduct::Conduct;
 use crate::bots::{Bot, BotError, BotSpec};
 use crate::game::{EventLog, Game, Rng, Seat, Sequel};
+use crate::net::Network;
 use crate::play::live::{Counter, Live};
+use crate::play::luck::LuckMeter;
 use crate::play::ongoing::{Dealt, OngoingGame, record};
 use crate::play::panics;
 use crate::play::plan::NumberedGame;
@@ -76,6 +78,8 @@ pub struct Arena<'run, G: Game> {
     conducts: Vec<(Seat, Conduct)>,
     sequel: Option<Sequel>,
     counter: Arc<Counter>,
+    /// Values the luck of its games, if that is asked for.
+    luck: Option<LuckMeter<G>>,
 }
 
 impl<'run, G: Game> Arena<'run, G> {
@@ -106,7 +110,14 @@ impl<'run, G: Game> Arena<'run, G> {
             conducts: Vec::new(),
             sequel: None,
             counter: Arc::default(),
+            luck: None,
         }
+    }
+
+    /// The same, with the luck of its games valued by a network, if there is one. Games are played as without.
+    pub fn valued(mut self, network: Option<Arc<Network>>) -> Self {
+        self.luck = network.map(LuckMeter::new);
+        self
     }
 
     /// The same, with its games counted.
@@ -206,6 +217,15 @@ impl<'run, G: Game> Arena<'run, G> {
             game.apply(&mut state, action, &mut chance, log);
         }
         record(game, &state, &mut self.records);
+        if let Some(meter) = &mut self.luck {
+            if self.treated.is_some() {
+                meter.forget_deal();
+            }
+            let luck = meter.of_game(game, numbered, &self.choices);
+            for (record, luck) in self.records.iter_mut().zip(luck) {
+                record.luck = *luck;
+            }
+        }
         self.sequel = game.sequel(&state);
         let placed = numbered.seating.iter().enumerate();
         for (seat, place) in placed.filter_map(|(seat, &place)| Some((seat, place?))) {

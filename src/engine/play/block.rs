@@ -145,6 +145,20 @@ impl<'run, G: Game> BlockPlayer<'run, G> {
         Ok(self)
     }
 
+    /// The same, with the luck of its games valued by the network of a bot, if there is one.
+    ///
+    /// # Errors
+    /// [`BotError`] if it has no network for the game.
+    pub fn valued(mut self, bot: Option<&BotSpec>, game: &G) -> Result<Self, BotError> {
+        let network = match bot {
+            Some(bot) => Some(bot.network_for(game)?.0),
+            None => None,
+        };
+        self.writer = self.writer.with_luck(network.is_some());
+        self.arena = self.arena.valued(network);
+        Ok(self)
+    }
+
     fn play_some(&mut self, step: u64, games: usize) -> BlockOutput<'run> {
         let plan = self.plan;
         let mut output = BlockOutput::default();

@@ -11,6 +11,7 @@
 //! | [`ongoing`] | one game move by move, whichever game it is |
 //! | [`given`] | chance that is given from outside, draw by draw |
 //! | [`live`] | how far games under way are |
+//! | [`luck`] | what chance was worth to every seat of a game |
 //! | [`panics`] | catching a panic without its noise |
 //! | [`selfplay`] | the games of a round |
 //! | [`positions`] | positions to learn from |
@@ -23,6 +24,7 @@ pub mod arena;
 pub mod block;
 pub mod given;
 pub mod live;
+pub mod luck;
 pub mod measure;
 pub mod ongoing;
 pub mod panics;

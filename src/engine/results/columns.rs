@@ -71,6 +71,11 @@ columns! {
         turns: Number, "turns that the seat began";
         decisions: Number, "choices that the seat made, forced ones included";
     }
+    /// Columns of `games.csv` behind the score categories, where luck is valued.
+    LUCK_COLUMNS, OF_LUCK {
+        luck_lead: Share, "what chance brought the seat in points of lead, beside what it brings on average, as the network has it; empty for an automa";
+        luck_win: Share, "the same in probability to win";
+    }
     /// Columns of `events.csv`.
     EVENT_COLUMNS, OF_EVENTS {
         game_id: Id, "number of the game in the run";
@@ -132,6 +137,7 @@ mod tests {
     fn headers_and_places_follow_from_the_lists() {
         for (header, columns) in [
             (GAME_COLUMNS, OF_GAMES),
+            (LUCK_COLUMNS, OF_LUCK),
             (EVENT_COLUMNS, OF_EVENTS),
             (CRASH_COLUMNS, OF_CRASHES),
             (PROGRAM_COLUMNS, OF_PROGRAMS),

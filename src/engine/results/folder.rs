@@ -8,7 +8,9 @@ use crate::files;
 use crate::results::checkpoint::CHECKPOINT;
 use crate::results::error::RunError;
 use crate::results::file::{FileRecord, remove_if_there};
-use crate::results::names::{CAMPAIGNS, CELLS, STREAMED, SUMMARY, TREATMENTS, compressed_name};
+use crate::results::names::{
+    CAMPAIGNS, CELLS, LUCK, STREAMED, SUMMARY, TREATMENTS, compressed_name,
+};
 use crate::results::parquet::PARQUET;
 use crate::results::staged::staged_name;
 use crate::results::work_manifest::{FolderKind, MANIFEST, WorkManifest, read_manifest};
@@ -77,7 +79,7 @@ fn files_of(work: FolderKind) -> Vec<String> {
     let unfinished = |name: &str| format!("{name}.partial");
     let (whole, growing) = match work {
         FolderKind::Run => {
-            let mut whole = vec![SUMMARY.to_string(), CELLS.to_string()];
+            let mut whole = [SUMMARY, LUCK, CELLS].map(str::to_string).to_vec();
             whole.extend(PARQUET.map(|(_, name)| name.to_string()));
             whole.extend(STREAMED.map(compressed_name));
             whole.extend([TREATMENTS.to_string(), compressed_name(TREATMENTS)]);

@@ -2,7 +2,9 @@
 
 use std::path::Path;
 
-pub use super::columns::{CRASH_COLUMNS, EVENT_COLUMNS, GAME_COLUMNS, PROGRAM_COLUMNS};
+pub use super::columns::{
+    CRASH_COLUMNS, EVENT_COLUMNS, GAME_COLUMNS, LUCK_COLUMNS, PROGRAM_COLUMNS,
+};
 use super::columns::{OF_PROGRAMS, place};
 
 /// Names of the streamed files, in the order of [`GAMES`], [`EVENTS`], [`CRASHES`], [`PROGRAMS`].
@@ -30,6 +32,8 @@ pub const FORFEITED: usize = place(OF_PROGRAMS, "forfeited");
 
 /// Means and intervals, per bot and per bot and seat.
 pub const SUMMARY: &str = "summary.csv";
+/// Means and intervals with the luck taken off.
+pub const LUCK: &str = "luck.csv";
 /// What the cells of an experiment are.
 pub const CELLS: &str = "cells.csv";
 /// What a study of items did in every game.

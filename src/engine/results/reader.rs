@@ -9,13 +9,13 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use crate::results::checksum::Checksum;
-use crate::results::columns::{GAME_COLUMNS, OF_GAMES, place};
+use crate::results::columns::{GAME_COLUMNS, LUCK_COLUMNS, OF_GAMES, OF_LUCK, place};
 use crate::results::error::RunError;
 use crate::results::file::FileRecord;
 use crate::results::locate::locate;
 use crate::results::manifest::Manifest;
 use crate::results::names::{GAMES, is_compressed};
-use crate::results::record::{Categories, MOST_CATEGORIES, Record, games};
+use crate::results::record::{Categories, Luck, MOST_CATEGORIES, Record, games};
 use crate::results::table;
 
 /// How much was read.
@@ -230,6 +230,10 @@ impl<'run> Games<'run> {
         self.manifest.experiment.design.kind().has_cells()
     }
 
+    fn has_luck(&self) -> bool {
+        self.manifest.experiment.variance.is_some()
+    }
+
     fn read_header(&mut self) -> Result<(), RunError> {
         let header = match self.reader.headers() {
             Ok(header) => header.clone(),
@@ -242,7 +246,7 @@ impl<'run> Games<'run> {
         Ok(())
     }
 
-    /// The columns between those of every table and that of the cell.
+    /// The columns between those of every table and those of luck and of the cell.
     fn read_categories(&mut self, header: &[&str]) -> Result<(), String> {
         let (known, mut rest) = header.split_at(header.len().min(FIRST_CATEGORY));
         if known.join(",") != GAME_COLUMNS {
@@ -253,6 +257,16 @@ impl<'run> Games<'run> {
                 Some((&"cell", before)) => before,
                 _ => return Err("the last column is not cell".to_string()),
             };
+        }
+        if self.has_luck() {
+            let split = rest.len().saturating_sub(OF_LUCK.len());
+            let (before, luck) = rest.split_at(split);
+            if luck.join(",") != LUCK_COLUMNS {
+                return Err(format!(
+                    "the columns behind the score categories are not {LUCK_COLUMNS}"
+                ));
+            }
+            rest = before;
         }
         let told = &self.manifest.score_categories;
         if !told.is_empty() && told != rest {
@@ -342,7 +356,11 @@ impl<'run> Games<'run> {
     }
 
     fn parse_row(&self) -> Result<Record<'run>, String> {
-        let width = FIRST_CATEGORY + self.categories.len();
+        let of_luck = FIRST_CATEGORY + self.categories.len();
+        let width = match self.has_luck() {
+            true => of_luck + OF_LUCK.len(),
+            false => of_luck,
+        };
         let (found, expected) = (self.fields.len(), width + usize::from(self.has_cells()));
         if found != expected {
             return Err(format!("{found} fields; expected {expected}"));
@@ -384,7 +402,29 @@ impl<'run> Games<'run> {
             turns: self.number(TURNS)?,
             decisions: self.number(DECISIONS)?,
             categories,
+            luck: match self.has_luck() {
+                true => self.luck(of_luck)?,
+                false => None,
+            },
         })
+    }
+
+    /// The luck of a seat; `None` of an automa's.
+    fn luck(&self, column: usize) -> Result<Option<Luck>, String> {
+        if self.fields[column].is_empty() && self.fields[column + 1].is_empty() {
+            return Ok(None);
+        }
+        let finite = |column: usize| {
+            let number: f32 = self.number(column)?;
+            match number.is_finite() {
+                true => Ok(number),
+                false => Err(self.unexpected(column, "a number")),
+            }
+        };
+        Ok(Some(Luck {
+            lead: finite(column)?,
+            win: finite(column + 1)?,
+        }))
     }
 
     fn number<T: FromStr>(&self, column: usize) -> Result<T, String> {
@@ -403,7 +443,8 @@ impl<'run> Games<'run> {
 
     fn unexpected(&self, column: usize, expected: &str) -> String {
         let categories = self.categories.iter().map(String::as_str);
-        let mut names = GAME_COLUMNS.split(',').chain(categories);
+        let luck = LUCK_COLUMNS.split(',').filter(|_| self.has_luck());
+        let mut names = GAME_COLUMNS.split(',').chain(categories).chain(luck);
         let name = names.nth(column).unwrap_or("cell");
         format!(
             "{name} is \"{}\"; expected {expected}",

@@ -33,6 +33,43 @@ pub struct Record<'run> {
     pub decisions: u32,
     /// Points by category; they sum to the score.
     pub categories: Categories,
+    /// What chance was worth to the seat, where that was valued; `None` of an automa's.
+    pub luck: Option<Luck>,
+}
+
+/// What the chance of a game was worth to a seat, by what the seat itself knew: the sum of values after draws, less the
+/// values after other draws. Its expectation is zero.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Luck {
+    /// In expected lead, points.
+    pub lead: f32,
+    /// In probability to win.
+    pub win: f32,
+}
+
+/// Luck of a seat beside that of the others in its game, lead and win: its own less the mean of the other seats that
+/// have some. `None` in a game whose luck was not valued.
+///
+/// One seat's luck is the others' misfortune, and each sees part of it only: what was drawn into a hand changes what
+/// its owner expects, and nothing of what the others do.
+pub fn luck_beside_others(game: &[Record], seat: usize) -> Option<(f64, f64)> {
+    let lucks = game.iter().enumerate();
+    let mut lucks = lucks
+        .filter_map(|(seat, record)| Some((seat, record.luck?)))
+        .peekable();
+    lucks.peek()?;
+    let (mut own, mut others, mut number) = ((0.0, 0.0), (0.0, 0.0), 0);
+    for (of, luck) in lucks {
+        let (lead, win) = (f64::from(luck.lead), f64::from(luck.win));
+        if of == seat {
+            own = (lead, win);
+        } else {
+            others = (others.0 + lead, others.1 + win);
+            number += 1;
+        }
+    }
+    let number = f64::from(number.max(1));
+    Some((own.0 - others.0 / number, own.1 - others.1 / number))
 }
 
 /// Points by score category, in the order of the game's categories.

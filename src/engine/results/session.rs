@@ -11,7 +11,7 @@ use crate::results::clock::Clock;
 use crate::results::error::RunError;
 use crate::results::file::{FileRecord, remove_if_there};
 use crate::results::names::{
-    CRASH_COLUMNS, EVENT_COLUMNS, PROGRAM_COLUMNS, STREAMED, SUMMARY, is_left_out_if_empty,
+    CRASH_COLUMNS, EVENT_COLUMNS, LUCK, PROGRAM_COLUMNS, STREAMED, SUMMARY, is_left_out_if_empty,
 };
 use crate::results::stream::{Found, Rows, Stream};
 
@@ -141,6 +141,7 @@ impl OpenTables {
         clock: Clock,
     ) -> Result<OpenTables, RunError> {
         remove_if_there(&folder.join(SUMMARY))?;
+        remove_if_there(&folder.join(LUCK))?;
         let Earlier { at, found } = earlier;
         let mut streams = Vec::new();
         for ((table, found), record) in tables.iter().zip(found).zip(&at.file) {

@@ -5,15 +5,19 @@
 
 use crate::bots::program::conduct::Conduct;
 use crate::game::{Event, Game};
-use crate::results::names::GAME_COLUMNS;
+use crate::results::names::{GAME_COLUMNS, LUCK_COLUMNS};
 use crate::results::record::Record;
 
-/// The header line of `games.csv`, with the cell at its end if there are any.
-pub fn games_header(categories: &[&str], cells: bool) -> Vec<u8> {
+/// The header line of `games.csv`, with luck where that is valued, and the cell at its end if there are any.
+pub fn games_header(categories: &[&str], luck: bool, cells: bool) -> Vec<u8> {
     let mut line = GAME_COLUMNS.as_bytes().to_vec();
     for category in categories {
         line.push(b',');
         push_field(&mut line, category);
+    }
+    if luck {
+        line.push(b',');
+        line.extend_from_slice(LUCK_COLUMNS.as_bytes());
     }
     if cells {
         line.extend_from_slice(b",cell");
@@ -58,6 +62,8 @@ pub struct Writer<'run, G: Game> {
     game: &'run G,
     /// `,game,players,` as every row of `games.csv` has it.
     middle: Vec<u8>,
+    /// Whether rows of `games.csv` have luck.
+    luck: bool,
     /// The end of every row of `games.csv`: the cell, if there are any.
     end: Vec<u8>,
     /// By kind and item: `,event,item,`.
@@ -75,12 +81,19 @@ impl<'run, G: Game> Writer<'run, G> {
         Writer {
             game,
             middle,
+            luck: false,
             end: match cell {
                 Some(cell) => format!(",{}\n", cell + 1).into_bytes(),
                 None => vec![b'\n'],
             },
             labels: vec![Vec::new(); G::EVENT_KINDS.len()],
         }
+    }
+
+    /// The same with the luck of every seat, if it is valued.
+    pub fn with_luck(mut self, luck: bool) -> Self {
+        self.luck = luck;
+        self
     }
 
     /// The same with further fields at the end of every row of `games.csv`.
@@ -121,6 +134,13 @@ impl<'run, G: Game> Writer<'run, G> {
             for &points in record.categories.iter() {
                 rows.push(b',');
                 push_number(rows, points);
+            }
+            if self.luck {
+                let text = match record.luck {
+                    Some(luck) => format!(",{},{}", luck.lead, luck.win),
+                    None => ",,".to_string(),
+                };
+                rows.extend_from_slice(text.as_bytes());
             }
             rows.extend_from_slice(&self.end);
         }

@@ -37,6 +37,8 @@ pub struct Experiment {
     pub set: BTreeMap<String, String>,
     /// The bots as resolved, each name once.
     pub bot: Vec<BotSpec>,
+    /// The bot whose network values the luck of every game; `None` if nobody asks for it.
+    pub variance: Option<BotSpec>,
 }
 
 impl Experiment {

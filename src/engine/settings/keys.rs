@@ -178,6 +178,8 @@ keys! {
         challenger: Option<Spanned<String>>, [Gauntlet], "required", "the bot that meets each of the others";
         opponent: Option<Spanned<String>>, [Ladder, Mixture], "required with two or more players",
             "the bot in the other seats";
+        variance: Option<Spanned<String>>, [Simulate, Tournament, Gauntlet, Sweep, Ladder], "none",
+            "the bot, by name or path, whose network values the luck of every game: `games.csv` tells it, and `luck.csv` the means with it taken off ([how](statistics.md#luck-taken-off))";
         sweep: Option<FileSweep>, [Sweep], "–", "table: for each setting a list of values; every combination is a cell";
         #[serde(default)]
         cell: Vec<FileCell>, [Sweep], "–", "tables: what each cell has of its own";

@@ -48,6 +48,8 @@ struct Written {
     settings: BTreeMap<String, Vec<String>>,
     #[serde(default)]
     bot: Vec<BotSpec>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    variance: Option<BotSpec>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     cell: Vec<CellSpec>,
 }
@@ -98,6 +100,7 @@ impl TryFrom<Written> for Experiment {
             data: written.data,
             set: written.set,
             bot: written.bot,
+            variance: written.variance,
         })
     }
 }
@@ -234,6 +237,7 @@ impl From<Experiment> for Written {
             perturbed: experiment.design.perturbed(),
             settings: BTreeMap::new(),
             bot: experiment.bot,
+            variance: experiment.variance,
             cell: Vec::new(),
         };
         let (varied, cells) = match experiment.design {

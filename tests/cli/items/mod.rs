@@ -107,6 +107,7 @@ fn job(
         data: String::new(),
         set: BTreeMap::new(),
         bot: bots.to_vec(),
+        variance: None,
     };
     let data = DataRecord::new(&DataSet::embedded(&[]), ProvenanceCounts::default());
     let mut job = ExperimentJob::new(experiment, vec![data], out.to_path_buf());

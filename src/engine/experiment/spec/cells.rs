@@ -26,6 +26,7 @@ pub fn own_keys(spec: &Spec) -> Result<(), SpecError> {
     let by_hand = [
         ("challenger", spec.challenger.is_some()),
         ("opponent", spec.opponent.is_some()),
+        ("variance", spec.variance.is_some()),
         ("settings", !spec.settings.is_empty()),
     ];
     let by_hand = by_hand

@@ -44,6 +44,7 @@ struct Read {
     set: BTreeMap<String, String>,
     challenger: Option<String>,
     opponent: Option<String>,
+    variance: Option<String>,
     settings: BTreeMap<String, Vec<String>>,
     keys: Keys,
     cells: Vec<SpecCell>,
@@ -84,6 +85,7 @@ pub fn read_file(path: &Path) -> Result<Spec, SpecError> {
         set: read.set,
         challenger: read.challenger,
         opponent: read.opponent,
+        variance: read.variance,
         settings: read.settings,
         keys: read.keys,
         cells: read.cells,
@@ -208,6 +210,9 @@ fn read(path: &Path, heirs: &mut Vec<PathBuf>) -> Result<Read, SpecError> {
     }
     if let Some(opponent) = layer.take("opponent", raw.opponent) {
         read.opponent = Some(layer.bot(opponent));
+    }
+    if let Some(variance) = layer.take("variance", raw.variance) {
+        read.variance = Some(layer.bot(variance));
     }
     for (option, values) in raw.settings {
         let key = format!("settings.{option}");

@@ -23,7 +23,8 @@ pub fn files(file: &Path, spec: &Spec, resolved: &Resolved) -> Result<Vec<PathBu
         .iter()
         .chain(line_ups.flatten())
         .chain(&spec.challenger)
-        .chain(&spec.opponent);
+        .chain(&spec.opponent)
+        .chain(&spec.variance);
     for name in names {
         let read = catalog::files(name.trim(), &spec.game).map_err(SpecError::new)?;
         found.extend(read);

@@ -52,9 +52,15 @@ pub fn resolve(spec: &Spec) -> Result<Resolved, SpecError> {
     let cells = cells(spec, entry, &design)?;
     different_players(spec, entry)?;
     different_settings(spec, entry, &mut sets)?;
+    let variance = valuing(spec, entry)?;
     let mut parts = Vec::new();
     for cell in cells {
-        parts.push(resolve_cell(spec, entry, &cell, design.items(), &mut sets)?);
+        let part = resolve_cell(spec, entry, &cell, design.items(), &mut sets)?;
+        if let Some(bot) = &variance {
+            let game = set_up(&part.setup).map_err(|error| at_option(spec, &cell, &error))?;
+            bot.network_for(&*game).map_err(spec.at("variance"))?;
+        }
+        parts.push(part);
     }
     if spec.kind == Kind::Sweep {
         let cells: Vec<CellInPlay> = parts.iter().map(PlayableCell::in_play).collect();
@@ -127,10 +133,27 @@ pub fn resolve(spec: &Spec) -> Result<Resolved, SpecError> {
             data: data_hash,
             set: spec.set.clone(),
             bot,
+            variance,
         },
         setups,
         data,
     })
+}
+
+/// The bot whose network values luck, if that is asked for.
+fn valuing(spec: &Spec, entry: &'static GameEntry) -> Result<Option<BotSpec>, SpecError> {
+    let Some(name) = &spec.variance else {
+        return Ok(None);
+    };
+    let found = bot(entry, name).map_err(spec.at("variance"))?;
+    if found.network.is_none() {
+        return Err(spec.at("variance")(format!(
+            "variance = \"{name}\": the bot \"{}\" has no network to value luck by; expected a bot that has one, such \
+             as kind = \"net\"",
+            found.name
+        )));
+    }
+    Ok(Some(found))
 }
 
 /// The design that is asked for, its cells yet to be found.

@@ -64,6 +64,8 @@ pub struct Spec {
     pub challenger: Option<String>,
     /// Of a ladder or a mixture experiment for more than one player: who holds the other seats.
     pub opponent: Option<String>,
+    /// Name or path of the bot whose network values the luck of every game.
+    pub variance: Option<String>,
     /// Of a study of settings: for each rule option its values, the reference first.
     pub settings: BTreeMap<String, Vec<String>>,
     /// Of a sweep: what each cell has of its own.
@@ -112,6 +114,7 @@ impl Spec {
             set: BTreeMap::new(),
             challenger: None,
             opponent: None,
+            variance: None,
             settings: BTreeMap::new(),
             cells: Vec::new(),
             keys: Keys::default(),

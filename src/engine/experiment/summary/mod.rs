@@ -3,10 +3,12 @@
 //! The unit is the block: a block's value for a bot is its mean over the block's games and seats, as
 //! [`Performance`](crate::stats::Performance) takes it.
 
+mod removed;
 mod row;
 mod standings;
 
-pub use row::{SUMMARY_COLUMNS, SummaryRow, summary_csv};
+pub use removed::{Removed, SeatLuck, WithoutLuck};
+pub use row::{SUMMARY_COLUMNS, SummaryRow, luck_csv, summary_csv};
 
 use standings::{Standings, Totals};
 
@@ -87,16 +89,17 @@ impl Summary {
         for game in records.chunks(standings.roster.seats) {
             let fair = fair_share(game);
             self.capped += u64::from(nobody_won(game));
-            for record in game {
+            for (seat, record) in game.iter().enumerate() {
                 let entrant = standings.roster.entrant(record.bot);
                 let entrant = entrant.expect("only those on the roster play");
-                standings.add(entrant, record, fair);
+                let luck = SeatLuck::of(game, seat);
+                standings.add(entrant, record, fair, luck);
                 if let Some(totals) = &mut self.totals {
-                    totals.add(cell, entrant, record, fair);
+                    totals.add(cell, entrant, record, fair, luck);
                 }
             }
         }
-        standings.end_block();
+        standings.end_block(step / width);
     }
 
     /// Takes all games that are read, as it would have taken them from the games themselves; how many rows

@@ -1,9 +1,11 @@
-//! A line of the summary, and `summary.csv`.
+//! A line of the summary, `summary.csv` and `luck.csv`.
 
 use serde::Serialize;
 
+use super::removed::WithoutLuck;
 use crate::results::writer::push_field;
 use crate::settings::Kind;
+use crate::stats::Adjusted;
 
 /// One line of the summary.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -34,6 +36,9 @@ pub struct SummaryRow {
     /// Standard deviation of single scores; in `summary.csv` only.
     #[serde(skip)]
     pub score_sd: Option<f64>,
+    /// Lead and wins with the luck taken off, where that was valued; in `luck.csv`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub luck: Option<WithoutLuck>,
     /// Cell from 1; `None` for all cells together, and where there are no cells.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cell: Option<usize>,
@@ -100,6 +105,45 @@ pub fn summary_csv(kind: Kind, rows: &[SummaryRow]) -> String {
             text.push_str(&format!(",{}", row.note.unwrap_or_default()));
         }
         text.push('\n');
+    }
+    text
+}
+
+/// Columns of `luck.csv`.
+const LUCK_ROWS: &str = "bot,seat,of,plain,plain_low,plain_high,value,low,high,weight,times";
+
+/// The text of `luck.csv`: a line for the lead and one for the share of wins of every line of the summary. Kinds with
+/// cells have one more column, empty for all cells together.
+pub fn luck_csv(kind: Kind, rows: &[SummaryRow]) -> String {
+    let cell = if kind.has_cells() { ",cell" } else { "" };
+    let mut text = format!("{LUCK_ROWS}{cell}\n");
+    for row in rows {
+        let Some(luck) = row.luck else { continue };
+        let mut bot = Vec::new();
+        push_field(&mut bot, &row.bot);
+        let bot = String::from_utf8_lossy(&bot);
+        let seat = row.seat.map_or(String::new(), |seat| seat.to_string());
+        for (of, found) in luck.measures() {
+            let times = found.times.map_or(String::new(), |times| times.to_string());
+            let Adjusted {
+                plain,
+                plain_low,
+                plain_high,
+                value,
+                low,
+                high,
+                weight,
+                ..
+            } = found;
+            text.push_str(&format!(
+                "{bot},{seat},{of},{plain},{plain_low},{plain_high},{value},{low},{high},{weight},{times}"
+            ));
+            if kind.has_cells() {
+                let cell = row.cell.map_or(String::new(), |cell| cell.to_string());
+                text.push_str(&format!(",{cell}"));
+            }
+            text.push('\n');
+        }
     }
     text
 }

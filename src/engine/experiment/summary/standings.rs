@@ -1,5 +1,6 @@
 //! How everybody did: bot by bot and seat by seat, in a cell and in all together.
 
+use super::removed::{Removed, SeatLuck};
 use super::row::SummaryRow;
 use crate::experiment::ratings::Ratings;
 use crate::results::record::Record;
@@ -22,6 +23,8 @@ struct Place {
     performance: Performance,
     /// Single scores.
     scores: Moments,
+    /// What is left without luck.
+    removed: Removed,
 }
 
 /// All cells together.
@@ -42,20 +45,24 @@ impl Standings {
         Standings { roster, places }
     }
 
-    /// Takes the record of a seat in a game in which equals win this share.
-    pub fn add(&mut self, entrant: usize, record: &Record, fair: f64) {
+    /// Takes the record of a seat in a game in which equals win this share, and its luck where that was valued.
+    pub fn add(&mut self, entrant: usize, record: &Record, fair: f64, luck: Option<SeatLuck>) {
         let first = entrant * (self.roster.seats + 1);
         for index in [first, first + 1 + record.seat] {
             let place = &mut self.places[index];
             place.scores.push(f64::from(record.score));
             place.performance.add(record.outcome(fair, None));
+            if let Some(luck) = luck {
+                place.removed.add(luck);
+            }
         }
     }
 
-    /// The block is complete.
-    pub fn end_block(&mut self) {
+    /// The block of this number is complete.
+    pub fn end_block(&mut self, block: u64) {
         for place in &mut self.places {
             place.performance.end_block();
+            place.removed.end_block(block);
         }
     }
 
@@ -94,6 +101,8 @@ impl Standings {
                 fair_share: place.performance.fair_share(),
                 score_sd: place.scores.standard_deviation(),
                 cell,
+                // What one seat is lucky in, another is not: over all seats of one bot nothing is left of it.
+                luck: place.removed.luck().filter(|_| !given),
                 rating: None,
                 rating_low: None,
                 rating_high: None,
@@ -138,15 +147,22 @@ impl Totals {
         }
     }
 
-    /// Takes the record of a seat of a cell in a game in which equals win this share.
-    pub fn add(&mut self, cell: usize, entrant: usize, record: &Record, fair: f64) {
+    /// Takes the record of a seat of a cell, as [`Standings::add`].
+    pub fn add(
+        &mut self,
+        cell: usize,
+        entrant: usize,
+        record: &Record,
+        fair: f64,
+        luck: Option<SeatLuck>,
+    ) {
         let entrant = self.places[cell][entrant];
-        self.standings.add(entrant, record, fair);
+        self.standings.add(entrant, record, fair, luck);
         self.ratings.add(record.seat, entrant, record.rank);
     }
 
     fn end_block(&mut self) {
-        self.standings.end_block();
+        self.standings.end_block(self.block);
         self.ratings.close_block();
     }
 

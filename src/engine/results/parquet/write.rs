@@ -14,7 +14,7 @@ use ::parquet::file::properties::{WriterProperties, WriterVersion};
 use ::parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use ::parquet::schema::types::Type;
 
-use crate::results::columns::{Holds, OF_EVENTS, OF_GAMES};
+use crate::results::columns::{Holds, OF_EVENTS, OF_GAMES, OF_LUCK};
 use crate::results::error::RunError;
 use crate::results::file::FileRecord;
 use crate::results::manifest::VERSION;
@@ -161,10 +161,10 @@ enum Column {
 
 impl Column {
     /// The empty column of that place and name. Behind the columns that every table of its kind
-    /// has come score categories and the cell, which are numbers whatever they are called.
+    /// has come score categories, luck and the cell; what is not declared is a number whatever it is called.
     fn new(index: usize, name: &str) -> Column {
         let declared = [OF_GAMES, OF_EVENTS].map(|columns| columns.get(index));
-        let mut declared = declared.into_iter().flatten();
+        let mut declared = declared.into_iter().flatten().chain(OF_LUCK);
         match declared
             .find(|column| column.name == name)
             .map_or(Holds::Number, |column| column.holds)

@@ -1,0 +1,171 @@
+//! Luck taken off: the games stay the same, the same bytes come out however they are played, and what is not supported is
+//! refused.
+
+use std::path::Path;
+
+use tempfile::TempDir;
+
+use super::folder::{assert_same, files};
+use super::program::{fails, succeeds};
+
+/// A folder with an experiment in Cartagena, with luck taken off and without.
+fn study(kind: &str, bots: &str) -> TempDir {
+    let folder = TempDir::new().unwrap();
+    let text = format!(
+        "kind = \"{kind}\"\ngame = \"cartagena\"\nbots = [{bots}]\nplayers = 2\nblocks = 30\nseed = 5\n"
+    );
+    let valued = format!("{text}variance = \"net\"\n");
+    std::fs::write(folder.path().join("plain.toml"), text).unwrap();
+    std::fs::write(folder.path().join("study.toml"), valued).unwrap();
+    folder
+}
+
+fn run(folder: &Path, more: &[&str]) -> String {
+    succeeds(folder, &[&["run", "study.toml", "--quiet"], more].concat())
+}
+
+/// The rows of a table by its columns' names.
+fn rows(path: &Path) -> (Vec<String>, Vec<csv::StringRecord>) {
+    let mut reader = csv::Reader::from_path(path).unwrap();
+    let header = reader.headers().unwrap().iter().map(str::to_string);
+    let header = header.collect();
+    (header, reader.records().map(Result::unwrap).collect())
+}
+
+#[test]
+fn the_games_are_the_same_and_have_two_more_columns() {
+    for (kind, bots, cell) in [
+        ("simulate", "\"greedy\", \"random\"", false),
+        ("tournament", "\"greedy\", \"racer\", \"random\"", true),
+    ] {
+        let study = study(kind, bots);
+        let folder = study.path();
+        run(folder, &["--out", "valued"]);
+        succeeds(folder, &["run", "plain.toml", "--quiet", "--out", "plain"]);
+        let (valued, plain) = (files(&folder.join("valued")), files(&folder.join("plain")));
+        for name in ["events.csv", "summary.csv"] {
+            assert_eq!(valued[name], plain[name], "{name}");
+        }
+        assert!(valued.contains_key("luck.csv") && !plain.contains_key("luck.csv"));
+        let (header, with) = rows(&folder.join("valued/games.csv"));
+        let (old, without) = rows(&folder.join("plain/games.csv"));
+        let first = header.iter().position(|name| name == "luck_lead").unwrap();
+        assert_eq!(header[first + 1], "luck_win");
+        assert_eq!(header.len() - usize::from(cell), first + 2);
+        let mut kept = header.clone();
+        kept.drain(first..first + 2);
+        assert_eq!((kept, with.len()), (old, without.len()));
+        let mut lucky = 0;
+        for (with, without) in with.iter().zip(&without) {
+            let mut fields: Vec<&str> = with.iter().collect();
+            let luck: Vec<f64> = fields
+                .drain(first..first + 2)
+                .map(|field| field.parse().unwrap())
+                .collect();
+            assert!(luck[1].abs() < 20.0);
+            lucky += usize::from(luck[0] > 0.0);
+            assert_eq!(fields, without.iter().collect::<Vec<_>>());
+        }
+        assert!(
+            (with.len() / 4..3 * with.len() / 4).contains(&lucky),
+            "{lucky}"
+        );
+        succeeds(folder, &["replay", "--run", "valued", "--game-id", "7"]);
+        succeeds(folder, &["report", "valued"]);
+    }
+}
+
+#[test]
+fn both_means_agree_and_the_table_tells_what_it_is_worth() {
+    let study = study("simulate", "\"greedy\", \"racer\"");
+    let folder = study.path();
+    let told = run(folder, &["--out", "out"]);
+    assert!(
+        told.contains("luck taken off") && told.contains("times the games"),
+        "{told}"
+    );
+    assert!(
+        told.contains("Luck taken off: what chance brought, as the network of net values it"),
+        "{told}"
+    );
+    let (header, lines) = rows(&folder.join("out/luck.csv"));
+    assert_eq!(
+        header.join(","),
+        "bot,seat,of,plain,plain_low,plain_high,value,low,high,weight,times"
+    );
+    // Two bots, lead and win, over all seats and in each.
+    assert_eq!(lines.len(), 2 * 2 * 3);
+    for line in &lines {
+        let number = |column: usize| -> f64 { line[column].parse().unwrap() };
+        let half = (number(5) - number(4)) / 2.0;
+        assert!((number(3) - number(6)).abs() < 2.0 * half, "{line:?}");
+        assert!(number(7) < number(6) && number(6) < number(8), "{line:?}");
+        let ratio = (half / ((number(8) - number(7)) / 2.0)).powi(2);
+        assert!((ratio / number(10) - 1.0).abs() < 1e-6, "{line:?}");
+    }
+    // What one gains the other loses.
+    let all: Vec<f64> = lines
+        .iter()
+        .filter(|line| line[1].is_empty() && &line[2] == "lead")
+        .map(|line| line[6].parse().unwrap())
+        .collect();
+    assert!((all[0] + all[1]).abs() < 1e-4, "{all:?}");
+}
+
+#[test]
+fn threads_parts_and_stops_give_the_same_bytes() {
+    let study = study("tournament", "\"greedy\", \"racer\", \"random\"");
+    let folder = study.path();
+    let told = run(folder, &["--out", "whole", "--threads", "1"]);
+    run(folder, &["--out", "threads", "--threads", "3"]);
+    assert_same(folder, "whole", "threads");
+    for shard in ["1/3", "2/3", "3/3"] {
+        let out = format!("parts/{}", &shard[..1]);
+        run(folder, &["--shard", shard, "--out", &out]);
+    }
+    succeeds(folder, &["merge", "parts", "--out", "merged"]);
+    assert_same(folder, "whole", "merged");
+    // What is complete is read again.
+    assert!(told.contains("times the games"), "{told}");
+    assert_eq!(run(folder, &["--out", "whole", "--resume"]), told);
+}
+
+#[test]
+fn what_cannot_be_valued_is_refused() {
+    let study = study("simulate", "\"greedy\", \"random\"");
+    let folder = study.path();
+    let simulate = |more: &[&str]| {
+        let plain = [
+            "simulate",
+            "--game",
+            "cartagena",
+            "--bots",
+            "greedy,random",
+            "--games",
+            "4",
+        ];
+        fails(folder, 2, &[&plain, more].concat())
+    };
+    let told = simulate(&["--variance", "greedy"]);
+    assert!(
+        told.contains("variance = \"greedy\": the bot \"greedy\" has no network"),
+        "{told}"
+    );
+    let told = simulate(&["--variance", "nett"]);
+    assert!(told.contains("unknown bot \"nett\""), "{told}");
+    for (kind, wanted) in [
+        ("duel", "key \"variance\" is for kind = \"simulate\" or"),
+        ("cards", "key \"variance\" is for kind = \"simulate\" or"),
+    ] {
+        let text = format!(
+            "kind = \"{kind}\"\ngame = \"maracaibo\"\nbots = [\"greedy\", \"random\"]\nvariance = \"net\"\n"
+        );
+        std::fs::write(folder.join("other.toml"), text).unwrap();
+        let told = fails(folder, 2, &["run", "other.toml", "--out", "other"]);
+        assert!(
+            told.contains("other.toml, line 4: ") && told.contains(wanted),
+            "{told}"
+        );
+    }
+    assert!(!folder.join("results").exists() && !folder.join("other").exists());
+}

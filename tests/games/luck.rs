@@ -1,0 +1,142 @@
+//! The luck of games: its mean is zero whatever the network says, because what is drawn again has the distribution of what
+//! was drawn.
+
+use std::sync::Arc;
+
+use super::own::set_up;
+use portolan::bots::BotSpec;
+use portolan::game::Game;
+use portolan::games::{GAMES, GameSetup, Visitor, open};
+use portolan::random::{standard_normal, stream};
+use portolan::stats::Moments;
+use portolan_engine::net::weights::SECOND;
+use portolan_engine::net::{Network, Weights};
+use portolan_engine::play::arena::Arena;
+use portolan_engine::play::plan::Plan;
+
+/// A network of numbers that were drawn: what it says of positions means nothing, and differs much.
+fn silly<G: Game>(game: &G, seed: u64) -> Arc<Network> {
+    let mut rng = stream(seed, &[]);
+    let mut numbers = |count: usize, spread: f64| -> Vec<f32> {
+        (0..count)
+            .map(|_| (spread * standard_normal(&mut rng)) as f32)
+            .collect()
+    };
+    let inputs = game.input_names().to_vec();
+    let weights = Weights {
+        first_units: 64,
+        scale: 20.0,
+        first: numbers(inputs.len() * 64, 0.5),
+        first_bias: numbers(64, 0.5),
+        second: numbers(64 * SECOND, 0.3),
+        second_bias: numbers(SECOND, 0.3),
+        heads: [numbers(SECOND, 0.3), numbers(SECOND, 0.3)],
+        inputs,
+        ..Weights::default()
+    };
+    Arc::new(Network::new(&weights, &weights.inputs).unwrap().0)
+}
+
+/// By seat, lead and win: block means of luck, and the absolute values of it.
+struct Lucks(u64);
+
+impl Visitor for Lucks {
+    type Out = Vec<[Moments; 2]>;
+
+    fn visit<G: Game>(self, game: G) -> Vec<[Moments; 2]> {
+        let bots = (0..game.seats()).filter(|&seat| game.automa(seat).is_none());
+        let line_up = vec![BotSpec::random(); bots.count()];
+        let plan = Plan::of(&game, 3, self.0);
+        let mut arena = Arena::new(&game, &line_up)
+            .unwrap()
+            .valued(Some(silly(&game, 5)));
+        let mut plain = Arena::new(&game, &line_up).unwrap();
+        let mut seats = vec![[Moments::default(); 2]; game.seats()];
+        for step in 0..plan.blocks {
+            let mut sums = vec![[0.0; 2]; game.seats()];
+            for numbered in plan.step(step) {
+                let records = arena.play(&numbered, &mut ()).unwrap().to_vec();
+                for (seat, record) in records.iter().enumerate() {
+                    assert_eq!(record.luck.is_none(), game.automa(seat).is_some());
+                    let luck = record.luck.unwrap_or_default();
+                    sums[seat][0] += f64::from(luck.lead);
+                    sums[seat][1] += f64::from(luck.win);
+                }
+                // The game is the same game.
+                let without =
+                    records
+                        .into_iter()
+                        .map(|record| portolan_engine::results::record::Record {
+                            luck: None,
+                            ..record
+                        });
+                if step < 20 {
+                    let played = plain.play(&numbered, &mut ()).unwrap().to_vec();
+                    assert_eq!(without.collect::<Vec<_>>(), played);
+                }
+            }
+            for (seat, sums) in seats.iter_mut().zip(sums) {
+                for (moments, sum) in seat.iter_mut().zip(sums) {
+                    moments.push(sum);
+                }
+            }
+        }
+        seats
+    }
+}
+
+/// No seat is lucky in the long run.
+#[track_caller]
+fn means_nothing(setup: &GameSetup, games: u64) {
+    for (seat, lucks) in open(setup, Lucks(games)).unwrap().into_iter().enumerate() {
+        for luck in lucks {
+            let error = luck.standard_error().unwrap();
+            // An automa has none.
+            assert!(error > 0.0 || seat == 1, "{} seat {seat}", setup.game);
+            let mean = luck.mean().unwrap();
+            assert!(
+                mean.abs() <= 4.0 * error,
+                "{} for {}, seat {}: {mean} ± {error}",
+                setup.game,
+                setup.players,
+                seat + 1
+            );
+        }
+    }
+}
+
+#[test]
+fn of_cartagena_by_a_network_that_knows_nothing() {
+    let entry = GAMES
+        .iter()
+        .find(|entry| entry.name == "cartagena")
+        .unwrap();
+    means_nothing(&entry.setup(2), 3000);
+    means_nothing(&entry.setup(5), 600);
+}
+
+#[test]
+fn of_every_game_by_a_network_that_knows_nothing() {
+    for entry in GAMES {
+        for players in [*entry.players.start(), *entry.players.end()] {
+            means_nothing(&entry.setup(players), 120);
+        }
+    }
+}
+
+/// All is decided by the players: there is nothing to take off.
+#[test]
+fn without_chance_there_is_none() {
+    let game: super::own::nim::Nim = set_up(2);
+    let line_up = vec![BotSpec::random(); 2];
+    let plan = Plan::of(&game, 3, 40);
+    let mut arena = Arena::new(&game, &line_up)
+        .unwrap()
+        .valued(Some(silly(&game, 5)));
+    for numbered in (0..plan.blocks).flat_map(|step| plan.step(step)) {
+        for record in arena.play(&numbered, &mut ()).unwrap() {
+            let luck = record.luck.unwrap();
+            assert_eq!((luck.lead, luck.win), (0.0, 0.0));
+        }
+    }
+}
