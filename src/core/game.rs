@@ -324,7 +324,8 @@ pub trait Observation: Rules {
     }
 
     /// The same, where parts that are as they were in the position `before`, to the same observer, may be left
-    /// out ([`Inputs::part`]).
+    /// out ([`Inputs::part`]). `before` is any position of this game or of another one by the same rules,
+    /// under whatever [`Terms`].
     fn observe_after(
         &self,
         _before: &Self::State,

@@ -9,11 +9,34 @@ use std::ops::Range;
 
 /// An input that is not zero.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[repr(C, align(8))]
 pub struct Input {
-    /// Its number in the layout.
-    pub number: u16,
     /// Its value: 1 for flags, otherwise of the order of 1.
     pub value: f32,
+    /// Its number in the layout.
+    pub number: u16,
+    /// No gap, so that two inputs are compared as one number each.
+    zero: u16,
+}
+
+impl Input {
+    /// The input of this number.
+    #[inline]
+    pub fn new(number: u16, value: f32) -> Input {
+        let zero = 0;
+        Input {
+            value,
+            number,
+            zero,
+        }
+    }
+
+    /// Number and value in one: the same for the same input.
+    #[inline]
+    pub fn bits(self) -> u64 {
+        let value = u64::from(self.value.to_bits());
+        value | u64::from(self.number) << 32 | u64::from(self.zero) << 48
+    }
 }
 
 /// The inputs of one position that are not zero: at most one of each number, in the order in which the
@@ -89,6 +112,9 @@ pub trait Fill {
 
     /// Fills in a value if it `counts`, which is to say that it is not 0.
     fn value_if(&mut self, counts: bool, number: usize, value: f32);
+
+    /// The next part, which may be left out if it is the `same` as before.
+    fn next_part(&mut self, same: bool, fill: impl FnOnce(&mut Self));
 }
 
 impl Fill for Inputs {
@@ -99,13 +125,17 @@ impl Fill for Inputs {
 
     #[inline]
     fn value_if(&mut self, counts: bool, number: usize, value: f32) {
-        let number = number as u16;
-        let input = Input { number, value };
+        let input = Input::new(number as u16, value);
         match self.list.get_mut(self.filled) {
             Some(place) => *place = input,
             None => self.list = longer(std::mem::take(&mut self.list), input),
         }
         self.filled += usize::from(counts);
+    }
+
+    #[inline]
+    fn next_part(&mut self, same: bool, fill: impl FnOnce(&mut Inputs)) {
+        self.part(same, fill);
     }
 }
 
@@ -132,6 +162,12 @@ impl Fill for Row<'_> {
     fn value_if(&mut self, _: bool, number: usize, value: f32) {
         // What is not filled in is 0, never -0.
         self.0[number] = value + 0.0;
+    }
+
+    /// A row holds all inputs.
+    #[inline]
+    fn next_part(&mut self, _: bool, fill: impl FnOnce(&mut Self)) {
+        fill(self);
     }
 }
 

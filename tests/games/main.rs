@@ -5,6 +5,7 @@
 mod cartagena;
 mod endeavor;
 mod fitting_bots;
+mod following;
 mod forms;
 mod keys;
 mod luck;

@@ -20,7 +20,7 @@ use portolan_engine::net::weights::{POLICY, PolicyWeights};
 /// A bot, and whether every seat may not take every third item.
 struct NoPeeking(BotSpec, bool);
 
-fn without_every_third_item<G: Game>(mut game: G) -> G {
+pub fn without_every_third_item<G: Game>(mut game: G) -> G {
     let mut third = ItemSet::EMPTY;
     (0..game.items().len())
         .step_by(3)
@@ -109,7 +109,7 @@ fn no_bot_peeks() {
 }
 
 /// The shipped network with a policy whose numbers mean nothing, and the bots that it serves.
-fn by_a_policy(game: &str) -> [BotSpec; 3] {
+pub fn by_a_policy(game: &str) -> [BotSpec; 3] {
     let net = catalog::find("net", game).unwrap();
     let weights = net.network.as_ref().unwrap().weights().unwrap();
     let numbers = |count: usize| {

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::accumulator::Accumulator;
 use super::network::{Network, Value};
 use super::siblings::Siblings;
 use crate::game::{Game, Rng, Seat};
@@ -12,7 +13,10 @@ use crate::random::fork;
 #[derive(Clone, Debug)]
 pub struct Lookahead<G: Game> {
     network: Arc<Network>,
-    siblings: Siblings,
+    /// By seat.
+    views: Vec<View<G>>,
+    /// What is said of inputs that somebody else observed.
+    aside: Accumulator,
     inputs: Inputs,
     /// Buffers: the imagined position, and the copy on which an action is tried.
     world: Option<G::State>,
@@ -23,11 +27,50 @@ pub struct Lookahead<G: Game> {
     logits: Vec<f32>,
 }
 
+/// What a seat last observed: most of it is still so when it observes the next time.
+#[derive(Clone, Debug)]
+struct View<G: Game> {
+    state: Option<G::State>,
+    siblings: Siblings,
+}
+
+impl<G: Game> View<G> {
+    fn new(network: &Network) -> View<G> {
+        View {
+            state: None,
+            siblings: Siblings::new(network),
+        }
+    }
+
+    /// Observes a position, by what has changed since the last one.
+    fn observe(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        seat: Seat,
+        network: &Network,
+        inputs: &mut Inputs,
+    ) {
+        match &mut self.state {
+            Some(before) => {
+                game.observe_after(before, state, seat, inputs);
+                before.clone_from(state);
+            }
+            none => {
+                game.observe(state, seat, inputs);
+                *none = Some(state.clone());
+            }
+        }
+        self.siblings.follow(network, inputs);
+    }
+}
+
 impl<G: Game> Lookahead<G> {
     /// For a network of this game.
     pub fn new(network: Arc<Network>) -> Lookahead<G> {
         Lookahead {
-            siblings: Siblings::new(&network),
+            views: Vec::new(),
+            aside: Accumulator::default(),
             inputs: Inputs::default(),
             world: None,
             trial: None,
@@ -52,23 +95,26 @@ impl<G: Game> Lookahead<G> {
         seat: Seat,
         legal: &[G::Action],
     ) -> &[f32] {
-        game.observe(state, seat, &mut self.inputs);
-        self.siblings.look_at(&self.network, &self.inputs);
-        self.fill_logits(game, state, legal);
+        self.observe(game, state, seat);
+        self.fill_logits(game, state, seat, legal);
         &self.logits
     }
 
     /// As [`Lookahead::logits`]; [`Lookahead::values_of`] goes on from what was observed.
     pub fn begin(&mut self, game: &G, state: &G::State, seat: Seat, legal: &[G::Action]) -> &[f32] {
-        self.compare_with(game, state, seat);
-        self.fill_logits(game, state, legal);
+        self.observe(game, state, seat).siblings.begin();
+        self.fill_logits(game, state, seat, legal);
         &self.logits
     }
 
-    /// From now on positions after actions are compared with this one.
-    fn compare_with(&mut self, game: &G, state: &G::State, seat: Seat) {
-        game.observe(state, seat, &mut self.inputs);
-        self.siblings.begin(&self.network, &self.inputs);
+    /// Observes a position as a seat that goes on from it.
+    fn observe(&mut self, game: &G, state: &G::State, seat: Seat) -> &mut View<G> {
+        while self.views.len() <= seat {
+            self.views.push(View::new(&self.network));
+        }
+        let view = &mut self.views[seat];
+        view.observe(game, state, seat, &self.network, &mut self.inputs);
+        view
     }
 
     /// The values of some legal actions of the position that was begun, as [`Lookahead::values`] has them: whatever is
@@ -97,24 +143,25 @@ impl<G: Game> Lookahead<G> {
         seat: Seat,
         legal: &[G::Action],
     ) -> (Value, &[f32]) {
-        game.observe(state, seat, &mut self.inputs);
-        let value = self.siblings.alone(&self.network, &self.inputs);
-        self.fill_logits(game, state, legal);
+        self.observe(game, state, seat);
+        let value = self.views[seat].siblings.value_of_known(&self.network);
+        self.fill_logits(game, state, seat, legal);
         (value, &self.logits)
     }
 
-    fn fill_logits(&mut self, game: &G, state: &G::State, legal: &[G::Action]) {
+    fn fill_logits(&mut self, game: &G, state: &G::State, seat: Seat, legal: &[G::Action]) {
         self.numbers.clear();
         let numbers = legal.iter();
         self.numbers
             .extend(numbers.map(|&action| game.policy_number(state, action)));
-        self.siblings
-            .logits(&self.network, &self.numbers, &mut self.logits);
+        let siblings = &self.views[seat].siblings;
+        siblings.logits(&self.network, &self.numbers, &mut self.logits);
     }
 
-    /// What the network says of a position with these inputs.
+    /// What the network says of a position with these inputs, all of them.
     pub fn say(&mut self, inputs: &Inputs) -> Value {
-        self.siblings.alone(&self.network, inputs)
+        self.aside.follow(&self.network, inputs);
+        self.network.value(self.aside.sums(), &[])
     }
 
     /// The values of all legal actions of the seat that decides, in their order. What it cannot see is
@@ -127,7 +174,7 @@ impl<G: Game> Lookahead<G> {
         legal: &[G::Action],
         rng: &mut Rng,
     ) -> &[Value] {
-        self.compare_with(game, state, seat);
+        self.observe(game, state, seat).siblings.begin();
         self.values_of(game, state, seat, legal, rng)
     }
 
@@ -140,7 +187,7 @@ impl<G: Game> Lookahead<G> {
         legal: &[G::Action],
         rng: &mut Rng,
     ) -> &[Value] {
-        self.compare_with(game, world, seat);
+        self.observe(game, world, seat).siblings.begin();
         self.try_all(game, world, seat, legal, rng);
         &self.values
     }
@@ -172,7 +219,7 @@ impl<G: Game> Lookahead<G> {
             return outcome(game, after, seat);
         }
         game.observe_after(before, after, seat, &mut self.inputs);
-        self.siblings.value(&self.network, &self.inputs)
+        self.views[seat].siblings.value(&self.network, &self.inputs)
     }
 
     /// The values to a seat of positions that came of one, in their order.
@@ -183,7 +230,7 @@ impl<G: Game> Lookahead<G> {
         after: &[G::State],
         seat: Seat,
     ) -> &[Value] {
-        self.compare_with(game, before, seat);
+        self.observe(game, before, seat).siblings.begin();
         self.values.clear();
         for state in after {
             let value = self.value_after(game, before, state, seat);
@@ -197,8 +244,8 @@ impl<G: Game> Lookahead<G> {
         if game.to_move(state).is_none() {
             return outcome(game, state, seat);
         }
-        game.observe(state, seat, &mut self.inputs);
-        self.siblings.alone(&self.network, &self.inputs)
+        self.observe(game, state, seat);
+        self.views[seat].siblings.value_of_known(&self.network)
     }
 }
 

@@ -6,9 +6,11 @@
 //! | [`weights`] | the numbers of a network, and what it was trained on |
 //! | [`mod@file`] | weights as a file |
 //! | [`network`] | weights laid out for one game, and the valuation of a position |
+//! | [`accumulator`] | the first layer's sums, from one position to the next |
 //! | [`siblings`] | valuations of positions that differ in little |
 //! | [`lookahead`] | the values of all legal actions, one step ahead |
 
+pub mod accumulator;
 pub mod file;
 pub mod lookahead;
 pub mod network;

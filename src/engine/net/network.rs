@@ -133,14 +133,32 @@ impl Network {
         }
     }
 
-    /// The sums of the first layer of a position.
+    /// Units of the first layer.
+    pub fn units(&self) -> usize {
+        self.units
+    }
+
+    /// Replaces `sums`, one for every unit of the first layer, by those of a part of a position's inputs; those of the
+    /// `first` part start from the biases.
     #[inline]
-    pub fn sums(&self, inputs: &[Input], sums: &mut Sums) {
-        sums[..self.units].copy_from_slice(&self.first_bias);
+    pub fn sum_part(&self, first: bool, inputs: &[Input], sums: &mut [f32]) {
+        match first {
+            true => sums.copy_from_slice(&self.first_bias),
+            false => sums.fill(0.0),
+        }
         self.arch.dispatch(Add {
             network: self,
             changes: inputs,
             sums,
+        });
+    }
+
+    /// Replaces `sums` by those of all parts of a position's inputs, each with a sum for every unit.
+    #[inline]
+    pub fn add_up(&self, parts: &[f32], sums: &mut Sums) {
+        self.arch.dispatch(AddUp {
+            parts,
+            sums: &mut sums[..self.units],
         });
     }
 
@@ -159,15 +177,42 @@ impl Network {
     }
 }
 
+/// Vectors of the first layer that are summed side by side, in registers.
+const SIDE_BY_SIDE: usize = 8;
+
+/// Adds up the sums of parts.
+struct AddUp<'a> {
+    parts: &'a [f32],
+    sums: &'a mut [f32],
+}
+
+impl WithSimd for AddUp<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) {
+        let step = S::F32_LANES * SIDE_BY_SIDE;
+        let units = self.sums.len();
+        for from in (0..units).step_by(step) {
+            let (sums, _) = S::as_mut_simd_f32s(&mut self.sums[from..from + step]);
+            let mut own = [simd.splat_f32s(0.0); SIDE_BY_SIDE];
+            for part in self.parts.chunks_exact(units) {
+                let (part, _) = S::as_simd_f32s(&part[from..from + step]);
+                for index in 0..SIDE_BY_SIDE {
+                    own[index] = simd.add_f32s(own[index], part[index]);
+                }
+            }
+            sums.copy_from_slice(&own);
+        }
+    }
+}
+
 /// Adds the columns of some inputs to sums of the first layer.
 struct Add<'a> {
     network: &'a Network,
     changes: &'a [Input],
-    sums: &'a mut Sums,
+    sums: &'a mut [f32],
 }
-
-/// Vectors of the first layer that are summed side by side, in registers.
-const SIDE_BY_SIDE: usize = 8;
 
 impl WithSimd for Add<'_> {
     type Output = ();
@@ -184,8 +229,15 @@ impl WithSimd for Add<'_> {
             for input in self.changes {
                 let at = usize::from(input.number) * units + from;
                 let (column, _) = S::as_simd_f32s(&self.network.first[at..at + step]);
-                let value = simd.splat_f32s(input.value);
                 // An index loop of fixed length is unrolled in every build, an iterator is not.
+                if input.value == 1.0 {
+                    // Most inputs are flags: their columns need no product.
+                    for index in 0..SIDE_BY_SIDE {
+                        own[index] = simd.add_f32s(own[index], column[index]);
+                    }
+                    continue;
+                }
+                let value = simd.splat_f32s(input.value);
                 for index in 0..SIDE_BY_SIDE {
                     own[index] = simd.add_f32s(own[index], simd.mul_f32s(column[index], value));
                 }
@@ -218,7 +270,7 @@ impl WithSimd for Say<'_> {
         Add {
             network,
             changes: self.changes,
-            sums: &mut sums,
+            sums: &mut sums[..network.units],
         }
         .with_simd(simd);
         // Even and odd units apart: additions that do not wait for each other.
@@ -250,6 +302,9 @@ impl WithSimd for Say<'_> {
     }
 }
 
+/// Units of the policy's layer that are summed side by side: as many as fit into registers.
+const POLICY_STEP: usize = 32;
+
 /// Works out the logits of some actions.
 struct Weigh<'a> {
     policy: &'a Policy,
@@ -264,20 +319,23 @@ impl WithSimd for Weigh<'_> {
     #[inline(always)]
     fn with_simd<S: Simd>(self, _: S) {
         let policy = self.policy;
-        // Even and odd units apart: additions that do not wait for each other.
-        let mut even = policy.layer_bias;
-        let mut odd = [0.0; POLICY];
-        let pairs = self.sums.chunks_exact(2);
-        for (pair, rows) in pairs.zip(policy.layer.chunks_exact(2)) {
-            let (one, other) = (unit(pair[0]), unit(pair[1]));
-            for index in 0..POLICY {
-                even[index] += rows[0][index] * one;
-                odd[index] += rows[1][index] * other;
-            }
-        }
         let mut passed = [0.0; POLICY];
-        for index in 0..POLICY {
-            passed[index] = unit(even[index] + odd[index]);
+        for from in (0..POLICY).step_by(POLICY_STEP) {
+            // Even and odd units apart: additions that do not wait for each other.
+            let mut even: [f32; POLICY_STEP] =
+                std::array::from_fn(|index| policy.layer_bias[from + index]);
+            let mut odd = [0.0; POLICY_STEP];
+            let pairs = self.sums.chunks_exact(2);
+            for (pair, rows) in pairs.zip(policy.layer.chunks_exact(2)) {
+                let (one, other) = (unit(pair[0]), unit(pair[1]));
+                for index in 0..POLICY_STEP {
+                    even[index] += rows[0][from + index] * one;
+                    odd[index] += rows[1][from + index] * other;
+                }
+            }
+            for index in 0..POLICY_STEP {
+                passed[from + index] = unit(even[index] + odd[index]);
+            }
         }
         for &action in self.actions {
             let known = policy.logits.get(action as usize);

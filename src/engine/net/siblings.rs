@@ -1,17 +1,16 @@
 //! Valuations of positions that differ in little from one they come from: what is equal in the first layer
 //! is summed once.
 
-use super::network::{Network, Sums, Value};
-use super::weights::MOST_FIRST;
-use crate::observation::{Input, InputPart, Inputs};
+use super::accumulator::Accumulator;
+use super::network::{Network, Value};
+use crate::observation::{Input, Inputs};
 
 /// A position whose sums are known, and buffers for those that come from it.
 #[derive(Clone, Debug)]
 pub struct Siblings {
-    sums: Box<Sums>,
-    /// Inputs of the position that is known, in their order and by number.
-    known: Vec<Input>,
-    parts: Vec<InputPart>,
+    known: Accumulator,
+    /// The inputs that positions are compared with, as a list and by number.
+    compared: Vec<Input>,
     dense: Vec<f32>,
     changes: Vec<Input>,
 }
@@ -20,64 +19,59 @@ impl Siblings {
     /// Buffers for a network.
     pub fn new(network: &Network) -> Siblings {
         Siblings {
-            sums: Box::new([0.0; MOST_FIRST]),
-            known: Vec::new(),
-            parts: Vec::new(),
+            known: Accumulator::default(),
+            compared: Vec::new(),
             dense: vec![0.0; network.inputs()],
             changes: Vec::new(),
         }
     }
 
-    /// From now on positions are compared with this one.
-    pub fn begin(&mut self, network: &Network, inputs: &Inputs) {
-        for input in self.known.drain(..) {
-            self.dense[usize::from(input.number)] = 0.0;
-        }
-        self.known.extend_from_slice(inputs.list());
-        self.parts.clear();
-        self.parts.extend_from_slice(inputs.parts());
-        for input in &self.known {
-            self.dense[usize::from(input.number)] = input.value;
-        }
-        network.sums(&self.known, &mut self.sums);
-    }
-
-    /// What the network says of a position that nothing is compared with; what was begun is forgotten.
+    /// Makes a position the one that is known. Parts that are marked as the same may be left out of its inputs: they
+    /// are those of the position that was known before.
     #[inline]
-    pub fn alone(&mut self, network: &Network, inputs: &Inputs) -> Value {
-        network.sums(inputs.list(), &mut self.sums);
-        network.value(&self.sums, &[])
+    pub fn follow(&mut self, network: &Network, inputs: &Inputs) {
+        self.known.follow(network, inputs);
     }
 
-    /// The logits of the actions of these numbers in the position that was last begun or valued alone.
+    /// What the network says of the position that is known.
+    #[inline]
+    pub fn value_of_known(&self, network: &Network) -> Value {
+        network.value(self.known.sums(), &[])
+    }
+
+    /// The logits of the actions of these numbers in the position that is known.
     #[inline]
     pub fn logits(&self, network: &Network, actions: &[u32], logits: &mut Vec<f32>) {
-        network.logits(&self.sums, actions, logits);
+        network.logits(self.known.sums(), actions, logits);
     }
 
-    /// Makes a position the one whose logits are asked for; what was begun is forgotten.
-    #[inline]
-    pub fn look_at(&mut self, network: &Network, inputs: &Inputs) {
-        network.sums(inputs.list(), &mut self.sums);
+    /// From now on positions are compared with the one that is known.
+    pub fn begin(&mut self) {
+        for input in self.compared.drain(..) {
+            self.dense[usize::from(input.number)] = 0.0;
+        }
+        self.compared.extend_from_slice(self.known.list());
+        for input in &self.compared {
+            self.dense[usize::from(input.number)] = input.value;
+        }
     }
 
-    /// What the network says of a position; parts that are the same as in the one that it is compared with may
-    /// be left out.
+    /// What the network says of a position that is compared with the known one; parts that are the same may be left
+    /// out.
     #[inline]
     pub fn value(&mut self, network: &Network, inputs: &Inputs) -> Value {
         self.changes.clear();
-        debug_assert_eq!(self.parts.len(), inputs.parts().len());
-        if self.parts.is_empty() {
-            compare(&self.known, &self.dense, inputs.list(), &mut self.changes);
+        if inputs.parts().is_empty() {
+            let known = self.known.list();
+            compare(known, &self.dense, inputs.list(), &mut self.changes);
         }
-        for (known, part) in self.parts.iter().zip(inputs.parts()) {
+        for (known, part) in self.known.parts().zip(inputs.parts()) {
             if !part.same {
-                let known = &self.known[known.range()];
                 let list = &inputs.list()[part.range()];
                 compare(known, &self.dense, list, &mut self.changes);
             }
         }
-        network.value(&self.sums, &self.changes)
+        network.value(self.known.sums(), &self.changes)
     }
 }
 
@@ -87,27 +81,29 @@ impl Siblings {
 /// mostly gone; what is not comes later, and is added again then.
 #[inline]
 fn compare(known: &[Input], dense: &[f32], inputs: &[Input], changes: &mut Vec<Input>) {
-    let mut known = known.iter();
-    let mut change = |number, value| changes.push(Input { number, value });
-    for &Input { number, value } in inputs {
-        loop {
-            let Some(old) = known.as_slice().first() else {
-                change(number, value);
-                break;
-            };
-            if old.number == number {
-                if old.value != value {
-                    change(number, value - old.value);
-                }
-                known.next();
-                break;
+    let (mut known, mut inputs) = (known, inputs);
+    let mut change = |number, value| changes.push(Input::new(number, value));
+    loop {
+        let pairs = known.iter().zip(inputs);
+        let equal = pairs.take_while(|(old, new)| old.bits() == new.bits());
+        let equal = equal.count();
+        (known, inputs) = (&known[equal..], &inputs[equal..]);
+        let Some((&Input { number, value, .. }, later)) = inputs.split_first() else {
+            break;
+        };
+        match known.split_first() {
+            Some((old, later_known)) if old.number == number => {
+                change(number, value - old.value);
+                (known, inputs) = (later_known, later);
             }
-            if dense[usize::from(number)] == 0.0 {
-                change(number, value);
-                break;
+            Some((old, later_known)) if dense[usize::from(number)] != 0.0 => {
+                change(old.number, -old.value);
+                known = later_known;
             }
-            change(old.number, -old.value);
-            known.next();
+            _ => {
+                change(number, value);
+                inputs = later;
+            }
         }
     }
     for old in known {

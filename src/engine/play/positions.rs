@@ -36,9 +36,9 @@ pub struct Positions {
 impl Positions {
     /// Adds a position whose inputs are multiplied by `scale`, input by input.
     pub fn push(&mut self, inputs: &Inputs, scale: &[f32], target: Target) {
-        let scaled = inputs.list().iter().map(|input| Input {
-            value: input.value * scale[usize::from(input.number)],
-            ..*input
+        let scaled = inputs.list().iter().map(|input| {
+            let scale = scale[usize::from(input.number)];
+            Input::new(input.number, input.value * scale)
         });
         self.inputs.extend(scaled);
         self.ends.push(self.inputs.len());

@@ -290,7 +290,12 @@ impl Observation for Cartagena {
 
     fn observe(&self, state: &State, observer: Seat, inputs: &mut Inputs) {
         inputs.clear();
-        self.inputs.fill(&self.ruleset, state, observer, inputs);
+        (self.inputs).fill(&self.ruleset, state, observer, None, inputs);
+    }
+
+    fn observe_after(&self, before: &State, state: &State, observer: Seat, inputs: &mut Inputs) {
+        inputs.clear();
+        (self.inputs).fill(&self.ruleset, state, observer, Some(before), inputs);
     }
 
     fn action_bound(&self) -> u32 {

@@ -183,10 +183,33 @@ impl PirateInputs {
 }
 
 impl AllInputs {
-    /// Fills in what `observer` knows.
-    pub fn fill(&self, game: &Ruleset, state: &State, observer: Seat, inputs: &mut Inputs) {
+    /// Fills in what `observer` knows, part by part; those that are as they were in the position before, if there is
+    /// one, are left out.
+    pub fn fill(
+        &self,
+        game: &Ruleset,
+        state: &State,
+        observer: Seat,
+        before: Option<&State>,
+        inputs: &mut Inputs,
+    ) {
+        // What is played is the same in every game; the strips are laid out for each.
+        let same = before.is_some_and(|before| before.symbols == state.symbols);
+        inputs.part(same, |inputs| {
+            self.fill_setup(game, observer, inputs);
+            for (symbol, &spaces) in self.spaces.iter().zip(&state.symbols) {
+                symbol.fill_bits(inputs, spaces >> 1);
+            }
+        });
+        inputs.part(false, |inputs| {
+            self.fill_situation(game, state, observer, inputs);
+            self.fill_cards(game, state, observer, inputs);
+        });
+    }
+
+    /// What is going on, and where pirates and chests are.
+    fn fill_situation(&self, game: &Ruleset, state: &State, observer: Seat, inputs: &mut Inputs) {
         let away = |seat: Seat| (seat + game.players - observer) % game.players;
-        self.fill_setup(game, observer, inputs);
         let mut features = [0.0; FEATURE_NAMES.len()];
         game.fill_features(state, observer, &mut features);
         for (number, value) in self.features.iter().zip(features) {
@@ -211,9 +234,6 @@ impl AllInputs {
         self.black_played.fill(inputs, state.black_played);
         self.at_tortuga.fill(inputs, state.at_tortuga);
 
-        for (symbol, &spaces) in self.spaces.iter().zip(&state.symbols) {
-            symbol.fill_bits(inputs, spaces >> 1);
-        }
         for (flags, spaces) in self.crowd.iter().zip(state.crowd.0) {
             flags.fill_bits(inputs, spaces >> 1);
         }
@@ -228,7 +248,6 @@ impl AllInputs {
         let turns_left =
             game.options.turn_cap - turns.copied().unwrap_or(0).min(game.options.turn_cap);
         self.turns_left.fill(inputs, turns_left);
-        self.fill_cards(game, state, observer, inputs);
     }
 
     /// What is played.

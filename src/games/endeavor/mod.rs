@@ -278,7 +278,12 @@ impl Observation for Endeavor {
 
     fn observe(&self, state: &State, observer: Seat, inputs: &mut Inputs) {
         inputs.clear();
-        self.inputs.fill(&self.ruleset, state, observer, inputs);
+        (self.inputs).fill(&self.ruleset, state, observer, None, inputs);
+    }
+
+    fn observe_after(&self, before: &State, state: &State, observer: Seat, inputs: &mut Inputs) {
+        inputs.clear();
+        (self.inputs).fill(&self.ruleset, state, observer, Some(before), inputs);
     }
 
     fn action_bound(&self) -> u32 {

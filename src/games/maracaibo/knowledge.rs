@@ -28,10 +28,10 @@ impl<T: Copy + Default, const ROOM: usize> Hidden<T, ROOM> {
             items: [T::default(); ROOM],
             len: 0,
         };
-        for item in items {
+        items.for_each(|item| {
             hidden.items[hidden.len] = item;
             hidden.len += 1;
-        }
+        });
         hidden
     }
 
@@ -104,9 +104,8 @@ impl Ruleset {
         }
         let pile = usize::from(state.pile_len);
         let in_order: CardSet = state.pile[..pile].iter().copied().collect();
-        for (place, card) in state.pile.iter_mut().zip(in_order.iter()) {
-            *place = card;
-        }
+        let places = in_order.iter().enumerate();
+        places.for_each(|(place, card)| state.pile[place] = card);
         state.pile[pile..].fill(CardId::FIRST);
     }
 

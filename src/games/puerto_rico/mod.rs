@@ -292,12 +292,17 @@ impl Observation for PuertoRico {
 
     fn observe(&self, state: &State, observer: Seat, inputs: &mut Inputs) {
         inputs.clear();
-        self.inputs.fill(&self.ruleset, state, observer, inputs);
+        (self.inputs).fill(&self.ruleset, state, observer, None, inputs);
+    }
+
+    fn observe_after(&self, before: &State, state: &State, observer: Seat, inputs: &mut Inputs) {
+        inputs.clear();
+        (self.inputs).fill(&self.ruleset, state, observer, Some(before), inputs);
     }
 
     fn observe_row(&self, state: &State, observer: Seat, _: &mut Inputs, values: &mut [f32]) {
         let row = &mut Row::new(values);
-        self.inputs.fill(&self.ruleset, state, observer, row);
+        (self.inputs).fill(&self.ruleset, state, observer, None, row);
     }
 
     fn action_bound(&self) -> u32 {

@@ -193,6 +193,7 @@ where
     let mut table = Table::new(game, seed, conduct);
     let mut turns = vec![0; game.seats()];
     let mut varied = false;
+    let mut earlier = table.state.clone();
     loop {
         let actions = position::check_list(&table);
         position::check_scores(game, &table.state);
@@ -221,6 +222,11 @@ where
         let (before, known) = (table.state.clone(), table.events.len());
         table.play(action);
         observation::check_changes(game, &before, &table.state, observer);
+        observation::check_changes(game, &earlier, &table.state, observer);
+        observation::check_changes(game, &table.state, &earlier, observer);
+        if table.decisions.is_multiple_of(29) {
+            earlier.clone_from(&before);
+        }
         conduct.acted(game, &before, action, &table.state, &table.events[known..]);
     }
     position::check_events(game, &table.events);

@@ -154,28 +154,51 @@ impl AllInputs {
 
 impl AllInputs {
     /// Fills in what `observer` knows.
-    pub fn fill(&self, game: &Ruleset, state: &State, observer: Seat, inputs: &mut Inputs) {
-        let mut features = [0.0; FEATURE_NAMES.len()];
-        game.fill_features(state, observer, &mut features);
-        for (number, value) in self.features.iter().zip(features) {
-            number.fill(inputs, value);
-        }
-        self.phase.fill(game, state, observer, inputs);
-        self.table.fill_tokens(game, state, &self.spaces, inputs);
-        self.table.fill_regions(game, state, observer, inputs);
-        self.table
-            .fill_cards(game, state, observer, &self.sites, inputs);
-        self.setup.players.fill(inputs, game.players - 2);
-        self.setup.side.fill(inputs, game.options.side);
-        self.setup.rules.fill(inputs);
+    /// What lies before a seat, or before the silent fleets, is left out if it is as it was in the position before, if
+    /// there is one.
+    pub fn fill(
+        &self,
+        game: &Ruleset,
+        state: &State,
+        observer: Seat,
+        before: Option<&State>,
+        inputs: &mut Inputs,
+    ) {
+        let same = |owner: usize| {
+            before.is_some_and(|before| before.players[owner] == state.players[owner])
+        };
+        inputs.part(false, |inputs| {
+            let mut features = [0.0; FEATURE_NAMES.len()];
+            game.fill_features(state, observer, &mut features);
+            for (number, value) in self.features.iter().zip(features) {
+                number.fill(inputs, value);
+            }
+            self.phase.fill(game, state, observer, inputs);
+            self.table.fill_tokens(game, state, &self.spaces, inputs);
+            self.table.fill_regions(game, state, observer, inputs);
+            self.table
+                .fill_cards(game, state, observer, &self.sites, inputs);
+            self.setup.players.fill(inputs, game.players - 2);
+            self.setup.side.fill(inputs, game.options.side);
+            self.setup.rules.fill(inputs);
+            for distance in 0..game.players {
+                let seat = (observer + distance) % game.players;
+                self.setup.barred[distance].fill_bits(inputs, self.barred[seat]);
+                self.seats[distance].fill_score(game, state, seat, inputs);
+            }
+        });
         for distance in 0..game.players {
             let seat = (observer + distance) % game.players;
-            self.setup.barred[distance].fill_bits(inputs, self.barred[seat]);
-            self.discs[distance].fill(&state.players[seat], &self.sites, inputs);
-            self.seats[distance].fill(game, state, seat, inputs);
+            inputs.part(same(seat), |inputs| {
+                let player = &state.players[seat];
+                self.discs[distance].fill(player, &self.sites, inputs);
+                self.seats[distance].fill_board(player, inputs);
+            });
         }
         if game.options.silent_fleets {
-            self.discs[NEUTRAL].fill(&state.players[NEUTRAL], &self.sites, inputs);
+            inputs.part(same(NEUTRAL), |inputs| {
+                self.discs[NEUTRAL].fill(&state.players[NEUTRAL], &self.sites, inputs);
+            });
         }
     }
 }

@@ -98,9 +98,8 @@ impl DiscInputs {
 }
 
 impl SeatInputs {
-    /// Fills them with what else a seat has.
-    pub(super) fn fill(&self, game: &Ruleset, state: &State, seat: Seat, inputs: &mut Inputs) {
-        let player = &state.players[seat];
+    /// Fills those that tell what else lies before a seat.
+    pub(super) fn fill_board(&self, player: &Player, inputs: &mut Inputs) {
         for (count, &attribute) in self.attributes.iter().zip(&player.attributes) {
             count.fill(inputs, attribute);
         }
@@ -130,6 +129,16 @@ impl SeatInputs {
         }
         self.set_aside
             .fill(inputs, player.set_aside.count_ones() as u8);
+    }
+
+    /// Fills the others: whether it passed, and its score.
+    pub(super) fn fill_score(
+        &self,
+        game: &Ruleset,
+        state: &State,
+        seat: Seat,
+        inputs: &mut Inputs,
+    ) {
         let passed = state.in_action_phase() && state.passed >> seat & 1 == 1;
         self.passed.fill(inputs, passed);
         let glory = game.glory(state, seat);

@@ -99,4 +99,18 @@ impl Iterator for CardSetIter {
         }
         None
     }
+    /// Word by word: what runs over whole sets need not ask at every card which word it is in.
+    #[inline]
+    fn fold<B, F: FnMut(B, CardId) -> B>(self, init: B, mut each: F) -> B {
+        let mut folded = init;
+        for word in self.word..self.set.0.len() {
+            let mut bits = self.set.0[word];
+            while bits != 0 {
+                let card = word as u32 * 64 + bits.trailing_zeros();
+                folded = each(folded, CardId::new(card as u8));
+                bits &= bits - 1;
+            }
+        }
+        folded
+    }
 }

@@ -139,11 +139,11 @@ impl FactInputs {
         cards: impl Iterator<Item = CardId>,
     ) {
         let mut sums: Facts = [0; FACT_NAMES.len()];
-        for card in cards {
+        cards.for_each(|card| {
             for (sum, amount) in sums.iter_mut().zip(facts.0[usize::from(card)]) {
                 *sum = sum.saturating_add(amount);
             }
-        }
+        });
         for (number, sum) in self.0.iter().zip(sums) {
             number.fill(inputs, sum);
         }

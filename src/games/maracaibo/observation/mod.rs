@@ -217,9 +217,7 @@ impl AllInputs {
         inputs.part(same.piles(observer), |inputs| {
             self.piles.fill(inputs, view, &self.facts);
         });
-        inputs.part(same.own_cards(observer), |inputs| {
-            self.own.fill_cards(inputs, view, &self.facts);
-        });
+        self.own.fill(inputs, view, &self.facts, reach, &same);
         inputs.part(false, |inputs| {
             let mut features = [0.0; FEATURE_NAMES.len()];
             game.fill_features(state, observer, &mut features);
@@ -227,7 +225,8 @@ impl AllInputs {
                 number.fill(inputs, value);
             }
             self.lead.fill(inputs, (own - best_other) as f32);
-            self.own.fill(inputs, view, reach);
+        });
+        inputs.part(false, |inputs| {
             self.pending.fill(inputs, view);
             if game.opponent.is_some() {
                 self.jean.fill(inputs, view);

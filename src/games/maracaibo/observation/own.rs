@@ -7,6 +7,7 @@ use super::super::components::{
 };
 use super::super::state::{Phase, Player, State};
 use super::blocks::{Steps, numbers};
+use super::changes::Same;
 use super::facts::{CardFacts, FactInputs};
 use super::reach::{OFFER_NAMES, Reach};
 use super::view::View;
@@ -97,30 +98,40 @@ impl OwnInputs {
         }
     }
 
-    /// Fills all but the cards.
-    pub fn fill(&self, inputs: &mut Inputs, view: View<'_>, reach: &Reach) {
-        self.fill_means(inputs, view.me());
-        if view.state.phase == Phase::Setup {
-            for career in view.me().careers_dealt.into_iter().flatten() {
-                self.dealt.fill(inputs, career);
-            }
-        }
-        self.fill_career(inputs, view);
-        self.fill_buildings(inputs, view);
-        self.fill_reach(inputs, view, reach);
+    /// Fills all of them, part by part.
+    pub fn fill(
+        &self,
+        inputs: &mut Inputs,
+        view: View<'_>,
+        facts: &CardFacts,
+        reach: &Reach,
+        same: &Same<'_>,
+    ) {
+        let observer = view.observer;
+        inputs.part(same.own_cards(observer), |inputs| {
+            self.fill_cards(inputs, view, facts);
+        });
+        inputs.part(same.own_purchases(observer), |inputs| {
+            self.fill_purchases(inputs, view);
+        });
+        inputs.part(same.own_means(observer), |inputs| {
+            self.fill_means(inputs, view.me());
+        });
+        inputs.part(same.own_career(observer), |inputs| {
+            self.fill_career(inputs, view);
+        });
+        inputs.part(same.own_buildings(observer), |inputs| {
+            self.fill_buildings(inputs, view);
+        });
+        inputs.part(same.own_reach(observer), |inputs| {
+            self.fill_reach(inputs, view, reach);
+        });
     }
 
     /// The cards in hand and planned.
-    pub fn fill_cards(&self, inputs: &mut Inputs, view: View<'_>, facts: &CardFacts) {
+    fn fill_cards(&self, inputs: &mut Inputs, view: View<'_>, facts: &CardFacts) {
         let me = view.me();
-        for card in me.hand.iter() {
-            self.hand.fill(inputs, card);
-        }
-        for card in own_cards(me) {
-            if view.game.can_buy(view.state, me, card) {
-                self.can_buy.fill(inputs, card);
-            }
-        }
+        (me.hand.iter()).for_each(|card| self.hand.fill(inputs, card));
         self.facts.fill(inputs, facts, own_cards(me));
         for kind in 0..GOODS {
             self.goods[kind].fill(inputs, me.hand_goods[kind]);
@@ -128,6 +139,15 @@ impl OwnInputs {
         }
     }
 
+    /// Which of them can be bought.
+    fn fill_purchases(&self, inputs: &mut Inputs, view: View<'_>) {
+        let me = view.me();
+        own_cards(me)
+            .filter(|&card| view.game.can_buy(view.state, me, card))
+            .for_each(|card| self.can_buy.fill(inputs, card));
+    }
+
+    /// Money, figures, influence and tiles as flags.
     fn fill_means(&self, inputs: &mut Inputs, me: &Player) {
         self.doubloons.fill(inputs, me.doubloons);
         self.cp.fill(inputs, me.cp);
@@ -140,9 +160,14 @@ impl OwnInputs {
         self.quests.fill(inputs, me.quest_count);
     }
 
-    /// What the open tasks still lack, by what they count.
+    /// The careers that can be chosen, or what the open tasks of the chosen one still lack, by what they count.
     fn fill_career(&self, inputs: &mut Inputs, view: View<'_>) {
         let me = view.me();
+        if view.state.phase == Phase::Setup {
+            for career in me.careers_dealt.into_iter().flatten() {
+                self.dealt.fill(inputs, career);
+            }
+        }
         let Some(career) = me.career else { return };
         let career = &view.game.components.careers[usize::from(career)];
         let progress = view.game.progress(me);

@@ -54,9 +54,8 @@ impl PileInputs {
         }
         // During set-up the own discards, which are not yet among the others (M-1.14).
         let set_aside = view.me().set_aside.into_iter().flatten();
-        for card in state.discards.union(set_aside.collect()).iter() {
-            self.discarded.fill(inputs, card);
-        }
+        let discards = state.discards.union(set_aside.collect());
+        (discards.iter()).for_each(|card| self.discarded.fill(inputs, card));
         self.pile.fill(inputs, state.pile_len);
         self.shuffles.fill(inputs, state.shuffles);
         if state.shuffles > 0 {
@@ -69,16 +68,16 @@ impl PileInputs {
     /// Cards that were never seen are all others.
     fn fill_shuffled(&self, inputs: &mut Inputs, view: View<'_>) {
         let state = view.state;
-        for card in unseen(view).iter() {
-            match state.recycled[usize::from(card)] {
+        unseen(view)
+            .iter()
+            .for_each(|card| match state.recycled[usize::from(card)] {
                 0 => {}
                 pile if pile == state.shuffles => self.shuffled.fill(inputs, card),
                 pile => {
                     let since = f32::from(state.shuffles - pile);
                     self.held[usize::from(card)].fill(inputs, 1.0 / since);
                 }
-            }
-        }
+            });
     }
 }
 

@@ -259,14 +259,10 @@ impl SeatInputs {
                 self.planned.fill(inputs, card);
             }
         }
-        for card in player.bought.iter() {
-            self.bought.fill(inputs, card);
-        }
+        (player.bought.iter()).for_each(|card| self.bought.fill(inputs, card));
         self.hand.fill(inputs, player.hand_len);
         self.kept_a_cards.fill(inputs, player.kept_a_cards);
-        for card in player.hand_public.iter() {
-            self.shown.fill(inputs, card);
-        }
+        (player.hand_public.iter()).for_each(|card| self.shown.fill(inputs, card));
         if view.state.shuffles > 0 {
             self.fill_origins(inputs, view, player.hand.minus(player.hand_public));
         }

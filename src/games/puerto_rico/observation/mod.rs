@@ -136,8 +136,36 @@ impl AllInputs {
 }
 
 impl AllInputs {
-    /// Fills in what `observer` knows.
-    pub fn fill(&self, game: &Ruleset, state: &State, observer: Seat, inputs: &mut impl Fill) {
+    /// Fills in what `observer` knows. The board of a seat is left out if it is as it was in the position before, if
+    /// there is one.
+    pub fn fill(
+        &self,
+        game: &Ruleset,
+        state: &State,
+        observer: Seat,
+        before: Option<&State>,
+        inputs: &mut impl Fill,
+    ) {
+        inputs.next_part(false, |inputs| {
+            self.fill_all_but_boards(game, state, observer, inputs);
+        });
+        for distance in 0..game.players {
+            let seat = (observer + distance) % game.players;
+            let board = &state.players[seat];
+            let same = before.is_some_and(|before| before.players[seat] == *board);
+            inputs.next_part(same, |inputs| {
+                self.seats[distance].fill_board(board, inputs)
+            });
+        }
+    }
+
+    fn fill_all_but_boards(
+        &self,
+        game: &Ruleset,
+        state: &State,
+        observer: Seat,
+        inputs: &mut impl Fill,
+    ) {
         let mut boards = state.players;
         boards[observer] = staffed_for(game, state, observer);
         let active = Seat::from(state.active);
@@ -167,7 +195,6 @@ impl AllInputs {
         for distance in 0..game.players {
             let seat = (observer + distance) % game.players;
             self.seats[distance].fill_turns(game, state, seat, inputs);
-            self.seats[distance].fill_board(&state.players[seat], inputs);
             let outlook = Outlook {
                 board: &boards[seat],
                 shippable: loads[seat],

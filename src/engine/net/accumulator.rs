@@ -1,0 +1,96 @@
+//! The sums of the first layer, from one position to the next.
+
+use std::ops::Range;
+
+use super::network::{Network, Sums};
+use super::weights::MOST_FIRST;
+use crate::observation::{Input, Inputs};
+
+/// All inputs of a position, and the sums of the first layer that they come to.
+///
+/// Every part of the inputs is summed up for itself, and the sums of all parts are added in their order: the same to
+/// the last bit whatever position came before. Only parts that differ from those of the position before are summed
+/// up anew.
+#[derive(Clone, Debug)]
+pub struct Accumulator {
+    list: Vec<Input>,
+    parts: Vec<Range<usize>>,
+    /// Part by part, a sum for every unit.
+    of_parts: Vec<f32>,
+    sums: Box<Sums>,
+    /// Buffer: the inputs of the position before.
+    before: Vec<Input>,
+}
+
+impl Default for Accumulator {
+    /// Knows no position yet.
+    fn default() -> Accumulator {
+        Accumulator {
+            list: Vec::new(),
+            parts: Vec::new(),
+            of_parts: Vec::new(),
+            sums: Box::new([0.0; MOST_FIRST]),
+            before: Vec::new(),
+        }
+    }
+}
+
+impl Accumulator {
+    /// All inputs of the position.
+    #[inline]
+    pub fn list(&self) -> &[Input] {
+        &self.list
+    }
+
+    /// The inputs, part by part.
+    #[inline]
+    pub fn parts(&self) -> impl Iterator<Item = &[Input]> {
+        self.parts.iter().map(|part| &self.list[part.clone()])
+    }
+
+    /// The sums of the first layer.
+    #[inline]
+    pub fn sums(&self) -> &Sums {
+        &self.sums
+    }
+
+    /// Goes on to a position. Parts that are marked as the same may be left out of its inputs: they are those of
+    /// the position before.
+    pub fn follow(&mut self, network: &Network, inputs: &Inputs) {
+        std::mem::swap(&mut self.list, &mut self.before);
+        self.list.clear();
+        if inputs.parts().is_empty() {
+            self.follow_part(network, 0, Some(inputs.list()));
+        }
+        for (index, part) in inputs.parts().iter().enumerate() {
+            let changed = (!part.same).then(|| &inputs.list()[part.range()]);
+            self.follow_part(network, index, changed);
+        }
+        let count = inputs.parts().len().max(1);
+        self.parts.truncate(count);
+        self.of_parts.truncate(count * network.units());
+        network.add_up(&self.of_parts, &mut self.sums);
+    }
+
+    /// Goes on to the next part, `None` for the one of the position before.
+    #[inline]
+    fn follow_part(&mut self, network: &Network, index: usize, changed: Option<&[Input]>) {
+        let known = self.parts.get(index).cloned();
+        let before = known.clone().map(|part| &self.before[part]);
+        debug_assert!(changed.is_some() || before.is_some(), "nothing was before");
+        let inputs = changed.or(before).unwrap_or_default();
+        let start = self.list.len();
+        self.list.extend_from_slice(inputs);
+        let part = start..self.list.len();
+        let units = network.units();
+        if known.is_none() {
+            self.parts.push(0..0);
+            self.of_parts.resize(self.of_parts.len() + units, 0.0);
+        }
+        if changed.is_some() && before != changed {
+            let sums = &mut self.of_parts[index * units..][..units];
+            network.sum_part(index == 0, inputs, sums);
+        }
+        self.parts[index] = part;
+    }
+}
