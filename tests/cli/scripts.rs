@@ -422,3 +422,24 @@ fn strength_is_drawn_against_speed() {
         "nowhere.csv",
     );
 }
+
+/// A halved network is half as large, plays, and is not halved again.
+#[test]
+fn a_network_is_halved_and_plays() {
+    let folder = TempDir::new().unwrap();
+    let folder = folder.path();
+    let whole = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/bots/cartagena/earlier-net.safetensors");
+    std::fs::copy(&whole, folder.join("whole.safetensors")).unwrap();
+    let halve = ["whole.safetensors", "half.safetensors"];
+    assert_eq!(prints(folder, "halve_network.py", &halve), "");
+    let size = |name: &str| std::fs::metadata(folder.join(name)).unwrap().len();
+    assert!(size("half.safetensors") < size("whole.safetensors") * 6 / 10);
+    let bot = "kind = \"net\"\ngame = \"cartagena\"\nnetwork = \"half.safetensors\"\n";
+    std::fs::write(folder.join("half.toml"), bot).unwrap();
+    let play = "simulate --game cartagena --bots half.toml,racer --games 20 --quiet --out run";
+    succeeds(folder, &play.split(' ').collect::<Vec<_>>());
+    let again = ["half.safetensors", "quarter.safetensors"];
+    refuses(folder, "halve_network.py", &again, "expected F32");
+    assert!(!folder.join("quarter.safetensors").exists());
+}

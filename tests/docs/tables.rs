@@ -119,6 +119,7 @@ pub const MADE: &[(&str, &str)] = &[
 pub const SCRIPTS: &[&str] = &[
     "scripts/compare_cells.py",
     "scripts/count_events.py",
+    "scripts/halve_network.py",
     "scripts/points_by_category.py",
     "scripts/serve_session.py",
     "scripts/strength_picture.py",

@@ -1,8 +1,10 @@
 //! Weights as a file: safetensors, with game, inputs, data set, scale and the record of training in its
-//! header.
+//! header. Numbers are written with 32 bits, and read with 32 or 16: `scripts/halve_network.py` makes a file of half the
+//! size.
 
 use std::collections::{BTreeMap, HashMap};
 
+use half::f16;
 use safetensors::tensor::{Dtype, SafeTensors, TensorView, serialize};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -115,14 +117,21 @@ pub fn read(bytes: &[u8]) -> Result<Weights, String> {
         let tensor = tensors
             .tensor(name)
             .map_err(|error| damaged(error.to_string()))?;
-        if tensor.dtype() != Dtype::F32 {
-            return Err(damaged(format!("{name} is not of 32-bit numbers")));
+        match tensor.dtype() {
+            Dtype::F32 => {
+                let (numbers, _) = tensor.data().as_chunks::<4>();
+                let numbers = numbers.iter().map(|bytes| f32::from_le_bytes(*bytes));
+                Ok(numbers.collect())
+            }
+            Dtype::F16 => {
+                let (numbers, _) = tensor.data().as_chunks::<2>();
+                let numbers = numbers.iter().map(|bytes| f16::from_le_bytes(*bytes));
+                Ok(numbers.map(f16::to_f32).collect())
+            }
+            other => Err(damaged(format!(
+                "{name} has numbers of kind {other:?}; expected F32 or F16"
+            ))),
         }
-        let (numbers, _) = tensor.data().as_chunks::<4>();
-        Ok(numbers
-            .iter()
-            .map(|bytes| f32::from_le_bytes(*bytes))
-            .collect())
     };
     let first_bias = numbers("first_bias")?;
     let weights = Weights {
@@ -212,6 +221,38 @@ pub(crate) mod tests {
                 5 * POLICY
             )
         );
+    }
+
+    /// Halved numbers read as the nearest 16-bit ones.
+    #[test]
+    fn halved_numbers_read_back_rounded() {
+        let exact = weights(2, 64);
+        let bytes = write(&exact).unwrap();
+        let (_, head) = SafeTensors::read_metadata(&bytes).unwrap();
+        let whole = SafeTensors::deserialize(&bytes).unwrap();
+        let halved: Vec<(String, Vec<usize>, Vec<u8>)> = (whole.tensors().into_iter())
+            .map(|(name, tensor)| {
+                let numbers = tensor.data().as_chunks::<4>().0.iter();
+                let halves = numbers.map(|bytes| f16::from_f32(f32::from_le_bytes(*bytes)));
+                let bytes = halves.flat_map(f16::to_le_bytes).collect();
+                (name, tensor.shape().to_vec(), bytes)
+            })
+            .collect();
+        let views = halved.iter().map(|(name, shape, bytes)| {
+            let view = TensorView::new(Dtype::F16, shape.clone(), bytes).unwrap();
+            (name.as_str(), view)
+        });
+        let small = serialize(views, head.metadata().clone()).unwrap();
+        assert!(small.len() < bytes.len());
+        let read = read(&small).unwrap();
+        assert_ne!(read, exact);
+        for (read, exact) in read.first.iter().zip(&exact.first) {
+            assert_eq!(*read, f16::from_f32(*exact).to_f32());
+        }
+        let foreign = TensorView::new(Dtype::F64, vec![1], &[0; 8]).unwrap();
+        let foreign = serialize([("first_bias", foreign)], head.metadata().clone()).unwrap();
+        let problem = super::read(&foreign).unwrap_err();
+        assert!(problem.contains("expected F32 or F16"), "{problem}");
     }
 
     #[test]
