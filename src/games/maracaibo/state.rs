@@ -440,9 +440,15 @@ impl State {
         self.legacy >> number & 1 == 1
     }
 
+    /// The quests on the map, oldest first.
+    #[inline]
+    pub fn quests_on_map(&self) -> &[(LocationId, QuestId)] {
+        &self.map_quests[..usize::from(self.map_quests_len)]
+    }
+
     /// Quests that lie on a location, oldest first.
     pub fn quests_at(&self, location: LocationId) -> impl Iterator<Item = QuestId> + '_ {
-        self.map_quests[..usize::from(self.map_quests_len)]
+        self.quests_on_map()
             .iter()
             .filter(move |(place, _)| *place == location)
             .map(|&(_, quest)| quest)

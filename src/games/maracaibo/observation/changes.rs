@@ -14,7 +14,7 @@ pub struct Same<'a> {
     /// Whether influence and the round are as they were, and the map.
     influence: bool,
     /// Whether it was the set-up then and is now, or neither.
-    setup: bool,
+    in_setup: bool,
 }
 
 impl<'a> Same<'a> {
@@ -24,14 +24,14 @@ impl<'a> Same<'a> {
         let influence = before.is_some_and(|before| {
             map && before.round == state.round && all(before, state, |player| player.influence)
         });
-        let setup = before
+        let in_setup = before
             .is_some_and(|before| (before.phase == Phase::Setup) == (state.phase == Phase::Setup));
         Same {
             before,
             state,
             map,
             influence,
-            setup,
+            in_setup,
         }
     }
 
@@ -96,7 +96,7 @@ impl<'a> Same<'a> {
 
     /// Career and cards of a seat that lie open, and where hidden ones come from.
     pub fn cards(&self, seat: Seat) -> bool {
-        self.setup
+        self.in_setup
             && self.player(seat, |before, now| {
                 before.career == now.career
                     && before.tasks_done == now.tasks_done
@@ -150,7 +150,7 @@ impl<'a> Same<'a> {
 
     /// Careers of the observer, and what their tasks count.
     pub fn own_career(&self, observer: Seat) -> bool {
-        self.setup
+        self.in_setup
             && self.player(observer, |before, now| {
                 before.career == now.career
                     && before.careers_dealt == now.careers_dealt
@@ -188,15 +188,6 @@ impl<'a> Same<'a> {
     /// What lies within the observer's reach, and what it can pay there.
     pub fn own_reach(&self, observer: Seat) -> bool {
         self.map
-            && self.has(|before, state| {
-                before.round == state.round
-                    && before.market == state.market
-                    && before.tiles == state.tiles
-                    && before.map_quests_len == state.map_quests_len
-                    && before.map_quests == state.map_quests
-                    && before.track_quests == state.track_quests
-                    && before.story.tile_card == state.story.tile_card
-            })
             && self.player(observer, |before, now| {
                 before.ship == now.ship
                     && before.explorer == now.explorer
@@ -210,6 +201,14 @@ impl<'a> Same<'a> {
                     && before.card_quests == now.card_quests
                     && before.assistant_count == now.assistant_count
                     && before.assistants == now.assistants
+            })
+            && self.has(|before, state| {
+                before.round == state.round
+                    && before.market == state.market
+                    && before.tiles == state.tiles
+                    && before.quests_on_map() == state.quests_on_map()
+                    && before.track_quests == state.track_quests
+                    && before.story.tile_card == state.story.tile_card
             })
     }
 
@@ -237,8 +236,7 @@ impl<'a> Same<'a> {
     pub fn quests(&self) -> bool {
         self.has(|before, state| {
             before.quest_locations == state.quest_locations
-                && before.map_quests_len == state.map_quests_len
-                && before.map_quests == state.map_quests
+                && before.quests_on_map() == state.quests_on_map()
                 && before.quest_top == state.quest_top
                 && before.quest_pile_len == state.quest_pile_len
                 && before.track_quests == state.track_quests

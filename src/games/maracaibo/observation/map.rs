@@ -6,7 +6,6 @@ use super::super::components::{
 use super::super::state::{DISC_TILES, TRACK_QUESTS};
 use super::blocks::{Steps, numbers};
 use super::nations::NationValues;
-use super::own::map_quests;
 use super::view::View;
 use crate::observation::{Flags, Inputs, Layout, Number};
 
@@ -187,7 +186,7 @@ impl MapInputs {
         self.quest_locations
             .fill_bits(inputs, u64::from(state.quest_locations));
         let (mut places, mut younger) = (0u32, 0u32);
-        for &(location, quest) in map_quests(state) {
+        for &(location, quest) in state.quests_on_map() {
             if let Some(place) = self.quest_place[usize::from(location)] {
                 let first = place * self.quests;
                 self.map_quests.fill(inputs, first + usize::from(quest));

@@ -2,10 +2,10 @@
 //! within reach of its ship.
 
 use super::super::components::{
-    CardId, Components, Cost, Counted, GOOD_NAMES, GOODS, LocationId, NATION_NAMES, NATIONS,
-    OBJECT_NAMES, QuestId,
+    CardId, Components, Cost, Counted, GOOD_NAMES, GOODS, NATION_NAMES, NATIONS, OBJECT_NAMES,
+    QuestId,
 };
-use super::super::state::{Phase, Player, State};
+use super::super::state::{Phase, Player};
 use super::blocks::{Steps, numbers};
 use super::changes::Same;
 use super::facts::{CardFacts, FactInputs};
@@ -266,7 +266,7 @@ impl OwnInputs {
         let payable = |quest| can_pay(view, quest);
         let mut places = 0;
         let mut quests = 0;
-        for &(place, quest) in map_quests(state) {
+        for &(place, quest) in state.quests_on_map() {
             if payable(quest) {
                 places |= place.bit();
                 quests |= quest.bit();
@@ -287,11 +287,6 @@ impl OwnInputs {
 fn own_cards(me: &Player) -> impl Iterator<Item = CardId> {
     let planned = me.planned.into_iter().flatten();
     me.hand.iter().chain(planned)
-}
-
-/// The quests on the map.
-pub fn map_quests(state: &State) -> &[(LocationId, QuestId)] {
-    &state.map_quests[..usize::from(state.map_quests_len)]
 }
 
 /// Whether the observer has what a quest costs; whether it sails far enough is for the turn to say.
