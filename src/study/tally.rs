@@ -320,6 +320,7 @@ mod tests {
             categories,
             rank: if win > 0.0 { 1 } else { 2 },
             cell: 0,
+            luck: None,
         }
     }
 
