@@ -428,8 +428,8 @@ fn strength_is_drawn_against_speed() {
 fn a_network_is_halved_and_plays() {
     let folder = TempDir::new().unwrap();
     let folder = folder.path();
-    let whole = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("tests/bots/cartagena/earlier-net.safetensors");
+    let whole =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/bots/cartagena/earlier-net.safetensors");
     std::fs::copy(&whole, folder.join("whole.safetensors")).unwrap();
     let halve = ["whole.safetensors", "half.safetensors"];
     assert_eq!(prints(folder, "halve_network.py", &halve), "");

@@ -37,7 +37,7 @@ fn silly<G: Game>(game: &G, seed: u64) -> Arc<Network> {
     Arc::new(Network::new(&weights, &weights.inputs).unwrap().0)
 }
 
-/// By seat, lead and win: block means of luck, and the absolute values of it.
+/// By seat, lead and win: the luck of one game of each of so many deals.
 struct Lucks(u64);
 
 impl Visitor for Lucks {
@@ -46,15 +46,16 @@ impl Visitor for Lucks {
     fn visit<G: Game>(self, game: G) -> Vec<[Moments; 2]> {
         let bots = (0..game.seats()).filter(|&seat| game.automa(seat).is_none());
         let line_up = vec![BotSpec::random(); bots.count()];
-        let plan = Plan::of(&game, 3, self.0);
+        let plan = Plan::of(&game, 3, 1);
         let mut arena = Arena::new(&game, &line_up)
             .unwrap()
             .valued(Some(silly(&game, 5)));
         let mut plain = Arena::new(&game, &line_up).unwrap();
         let mut seats = vec![[Moments::default(); 2]; game.seats()];
-        for step in 0..plan.blocks {
+        for step in 0..self.0 {
             let mut sums = vec![[0.0; 2]; game.seats()];
-            for numbered in plan.step(step) {
+            // All games of a block have the luck of one deal.
+            for numbered in plan.step(step).take(1) {
                 let records = arena.play(&numbered, &mut ()).unwrap().to_vec();
                 for (seat, record) in records.iter().enumerate() {
                     assert_eq!(record.luck.is_none(), game.automa(seat).is_some());
@@ -124,19 +125,29 @@ fn of_every_game_by_a_network_that_knows_nothing() {
     }
 }
 
-/// All is decided by the players: there is nothing to take off.
+/// Heaps are drawn at the deal and nothing afterwards: the games of a deal have one luck, and deals differ in it.
 #[test]
-fn without_chance_there_is_none() {
+fn without_later_chance_it_is_that_of_the_deal() {
     let game: super::own::nim::Nim = set_up(2);
     let line_up = vec![BotSpec::random(); 2];
     let plan = Plan::of(&game, 3, 40);
     let mut arena = Arena::new(&game, &line_up)
         .unwrap()
         .valued(Some(silly(&game, 5)));
-    for numbered in (0..plan.blocks).flat_map(|step| plan.step(step)) {
-        for record in arena.play(&numbered, &mut ()).unwrap() {
-            let luck = record.luck.unwrap();
-            assert_eq!((luck.lead, luck.win), (0.0, 0.0));
+    let mut of_deals = Vec::new();
+    for step in 0..plan.blocks {
+        let mut lucks = Vec::new();
+        for numbered in plan.step(step) {
+            let records = arena.play(&numbered, &mut ()).unwrap();
+            lucks.push(
+                records
+                    .iter()
+                    .map(|record| record.luck.unwrap())
+                    .collect::<Vec<_>>(),
+            );
         }
+        assert!(lucks.len() > 1 && lucks.iter().all(|luck| *luck == lucks[0]));
+        of_deals.extend(lucks.pop());
     }
+    assert!(of_deals.iter().any(|luck| *luck != of_deals[0]));
 }

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use portolan::bots::networks::NetworkFile;
-use portolan::bots::{BotKind, BotSpec, catalog};
+use portolan::bots::{BotSpec, catalog};
 use portolan::dataset::DataSet;
 use portolan::game::Game;
 use portolan::games::{GAMES, GameSetup, Visitor, open};
@@ -131,8 +131,7 @@ pub fn by_a_policy(game: &str) -> [BotSpec; 3] {
     let parameter = |bot: &mut BotSpec, name: &str, value: Value| {
         bot.parameters.insert(name.to_string(), value);
     };
-    let mut policy = net.clone();
-    policy.kind = BotKind::Policy;
+    let policy = catalog::find("policy", game).unwrap();
     let mut candidates = net;
     parameter(&mut candidates, "candidates", Value::Whole(3));
     let mut search = catalog::find("mcts", game).unwrap();

@@ -299,8 +299,11 @@ fn objectives_that_a_network_does_not_know_are_refused() {
 
 /// A policy that finds every action equally probable.
 fn even_policy(game: &str) -> NetworkFile {
-    let shipped = catalog::find("net", game).unwrap();
-    let weights = shipped.network.unwrap().weights().unwrap();
+    let weights = earlier("net", game, &[])
+        .network
+        .unwrap()
+        .weights()
+        .unwrap();
     let weights = Weights {
         policy: Some(PolicyWeights {
             layer: vec![0.0; weights.first_units * POLICY],
@@ -320,10 +323,10 @@ impl Visitor for OneEvaluation {
     type Out = (usize, usize);
 
     fn visit<G: Game>(self, game: G) -> (usize, usize) {
-        let net = shipped("net", G::NAME, &[]);
+        let net = earlier("net", G::NAME, &[]);
         let with = |views: &str, length: u64| {
-            let mut spec = shipped(
-                "mcts",
+            let mut spec = earlier(
+                "mcts-256",
                 G::NAME,
                 &[("iterations", 60), ("rollout_length", length)],
             );
@@ -370,8 +373,8 @@ impl Visitor for AllCandidates {
     type Out = usize;
 
     fn visit<G: Game>(self, game: G) -> usize {
-        let net = shipped("net", G::NAME, &[]);
-        let mut ordered = shipped("net", G::NAME, &[("candidates", 1000)]);
+        let net = earlier("net", G::NAME, &[]);
+        let mut ordered = earlier("net", G::NAME, &[("candidates", 1000)]);
         ordered.network = Some(even_policy(G::NAME));
         let (mut plain, mut ordered) = (net.build(&game).unwrap(), ordered.build(&game).unwrap());
         let mut compared = 0;
