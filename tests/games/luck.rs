@@ -112,15 +112,15 @@ fn of_cartagena_by_a_network_that_knows_nothing() {
         .iter()
         .find(|entry| entry.name == "cartagena")
         .unwrap();
-    means_nothing(&entry.setup(2), 3000);
-    means_nothing(&entry.setup(5), 600);
+    means_nothing(&entry.setup(2), 1000);
+    means_nothing(&entry.setup(5), 200);
 }
 
 #[test]
 fn of_every_game_by_a_network_that_knows_nothing() {
     for entry in GAMES {
         for players in [*entry.players.start(), *entry.players.end()] {
-            means_nothing(&entry.setup(players), 120);
+            means_nothing(&entry.setup(players), 60);
         }
     }
 }

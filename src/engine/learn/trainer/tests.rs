@@ -52,7 +52,7 @@ fn what_a_formula_tells_is_learnt() {
     let mut sums = [0.0; MOST_FIRST];
     let mut off = 0.0f32;
     for position in 0..test.len() {
-        network.sum_part(true, test.inputs(position), &mut sums);
+        network.sum_part(true, test.inputs(position), &mut sums[..network.units()]);
         let said = network.value(&sums, &[]);
         off += (said.lead / network.scale() - test.target(position).lead).powi(2);
     }
@@ -210,7 +210,7 @@ fn a_policy_is_learnt_beside_the_values() {
     let (mut sums, mut logits) = ([0.0; MOST_FIRST], Vec::new());
     let (mut sum, mut count) = (0.0, 0);
     for position in (0..test.len()).filter(|&position| !test.shares(position).is_empty()) {
-        network.sum_part(true, test.inputs(position), &mut sums);
+        network.sum_part(true, test.inputs(position), &mut sums[..network.units()]);
         let shares = test.shares(position);
         let mut actions: Vec<u32> = shares.iter().map(|share| share.number.into()).collect();
         actions.push(77);
