@@ -82,8 +82,8 @@ impl Numbers {
         self.policy_first_of_c_cards() + CARD_KINDS.len() as u32 * self.c_cards
     }
 
-    /// The number of an action to a policy: that of [`Numbers::of`] without what hangs on the number of seats, so that
-    /// it is the same in every set-up but those of the story. Whom an advance robs is left out.
+    /// The number of an action to a policy: that of [`Numbers::of`] without what hangs on the number of seats. Journeys
+    /// have others where a scenario or Jean changes the roads. Whom an advance robs is left out.
     #[inline]
     pub fn to_policy(&self, action: Action, state: &State) -> u32 {
         let number = self.of(action, state);
