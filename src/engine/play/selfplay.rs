@@ -40,7 +40,7 @@ pub struct Choices {
 pub struct Searched {
     /// Its place in [`Choices::taken`].
     pub at: u32,
-    /// Visits of each legal action, or its likelihood in units of [`MOST_LIKELY`].
+    /// Visits of each legal action, or its likelihood, 10,000 for the most likely one.
     pub visits: Vec<u16>,
 }
 
