@@ -89,10 +89,50 @@ impl Launch {
                 folder.into()
             }
         };
+        self.play_in(resolved, out)
+    }
+
+    /// Plays the experiment into this folder.
+    pub fn play_in(&self, resolved: Resolved, out: PathBuf) -> Result<FinishedRun, Failure> {
         let stop = Arc::new(AtomicBool::new(false));
         stop_on_signal(Arc::clone(&stop))?;
         let outcome = self.carry_out(resolved, &out, &stop)?;
         Ok(FinishedRun { outcome, out, stop })
+    }
+
+    /// The results folder that was asked for.
+    pub fn out(&self) -> Option<&Path> {
+        self.out.as_deref()
+    }
+
+    /// Whether a run that the folder holds is to be resumed.
+    pub fn resumes(&self) -> bool {
+        self.resume
+    }
+
+    /// Whether what the folder holds may be replaced.
+    pub fn replaces(&self) -> bool {
+        self.force
+    }
+
+    /// Whether only a part of the experiment is played.
+    pub fn is_of_a_part(&self) -> bool {
+        self.shard.is_some()
+    }
+
+    /// Worker threads.
+    pub fn threads(&self) -> usize {
+        threads(self.threads)
+    }
+
+    /// Whether neither progress nor remarks are shown.
+    pub fn is_quiet(&self) -> bool {
+        self.quiet
+    }
+
+    /// Whether the answer is printed for people.
+    pub fn is_for_people(&self) -> bool {
+        self.format == Format::Table
     }
 
     /// Plays another experiment after one that is complete, into the folder beside it whose name ends

@@ -44,6 +44,7 @@ pub mod serve;
 mod setup;
 mod simulate;
 mod table;
+mod trial;
 mod tune;
 
 use std::ffi::OsString;
@@ -79,6 +80,8 @@ enum Verb {
     Simulate(simulate::SimulateArgs),
     /// Play an experiment that has a name, or that a file describes
     Run(run::RunArgs),
+    /// Try a change of the game: before against after on the same deals
+    Try(trial::TryArgs),
     /// Tell what the shards of an experiment will cost
     Plan(plan::PlanArgs),
     /// Put the shards of a run together
@@ -148,6 +151,7 @@ pub fn carry_out(words: impl IntoIterator<Item = OsString>) -> u8 {
     let result = match arguments.verb {
         Verb::Simulate(verb) => verb.run(),
         Verb::Run(verb) => verb.run(),
+        Verb::Try(verb) => verb.run(),
         Verb::Plan(verb) => verb.run(),
         Verb::Merge(verb) => verb.run(),
         Verb::Experiments(verb) => verb.run(),

@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 use thiserror::Error;
 
 use crate::files;
-use crate::provenance::class;
+use crate::provenance::{DESIGNED, class};
 
 /// One file that ships with the program: its name and its text.
 pub type EmbeddedFile = (&'static str, &'static str);
@@ -104,6 +104,8 @@ pub struct ProvenanceCounts {
     pub recalled: usize,
     /// Stand-ins that honour every known constraint.
     pub reconstructed: usize,
+    /// Made up or changed by a designer.
+    pub designed: usize,
 }
 
 impl ProvenanceCounts {
@@ -115,6 +117,7 @@ impl ProvenanceCounts {
             "owner" => self.owner += 1,
             "recalled" => self.recalled += 1,
             "reconstructed" => self.reconstructed += 1,
+            DESIGNED => self.designed += 1,
             _ => return false,
         }
         true
@@ -122,7 +125,7 @@ impl ProvenanceCounts {
 
     /// All rows.
     pub fn total(&self) -> usize {
-        self.fact() + self.recalled + self.reconstructed
+        self.fact() + self.recalled + self.reconstructed + self.designed
     }
 
     /// Rows that are fact: from a rulebook, a public source or an owner of the game.
@@ -144,6 +147,7 @@ impl std::ops::AddAssign for ProvenanceCounts {
         self.owner += other.owner;
         self.recalled += other.recalled;
         self.reconstructed += other.reconstructed;
+        self.designed += other.designed;
     }
 }
 

@@ -4,6 +4,9 @@
 /// What an owner of the game has entered, as a class and at the end of a part of a note.
 const OWNER: &str = "owner";
 
+/// What a designer of games has made up or changed, as a class.
+pub const DESIGNED: &str = "designed";
+
 /// The class at the beginning.
 pub fn class(provenance: &str) -> &str {
     provenance.split([';', ':']).next().unwrap_or("").trim()

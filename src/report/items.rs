@@ -70,7 +70,7 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     let asked = match found.study.design {
         ItemDesign::Grant => "grant",
         ItemDesign::Price(_) => "always takes it at its price",
-        ItemDesign::Factorial(_) | ItemDesign::Constraint(_) => "access",
+        ItemDesign::Factorial(_) | ItemDesign::Constraint(_) | ItemDesign::Change => "access",
     };
     let names = Names::of(&source.manifest);
     let table = table(&found, &names, asked)?;

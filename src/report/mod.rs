@@ -8,7 +8,7 @@
 //! | [`wins`], [`findings`] | one line-up: the answer in one sentence, and warnings |
 //! | [`evidence`] | wins, scores, leads, categories, seats, length |
 //! | [`luck`] | where the variance of scores and wins comes from |
-//! | [`duel`], [`tournament`], [`gauntlet`], [`sweep`], [`ladder`], [`rungs`], [`mixture`], [`items`], [`price`], [`settings`], [`exposure`], [`strategies`] | what each question adds |
+//! | [`before_after`], [`duel`], [`tournament`], [`gauntlet`], [`sweep`], [`ladder`], [`rungs`], [`mixture`], [`items`], [`price`], [`settings`], [`exposure`], [`strategies`] | what each question adds |
 //! | [`by_strength`], [`copies`], [`headline`], [`verdicts`], [`whole_game`] | parts of what a study of items says |
 //! | [`strengths`] | ratings, and who finished ahead of whom |
 //! | [`learning`] | a training by self-play |
@@ -28,6 +28,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod before_after;
 pub mod by_strength;
 pub mod campaigns;
 pub mod compare;

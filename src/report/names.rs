@@ -8,6 +8,7 @@ use serde::Serialize;
 use portolan_core::dataset::DataSet;
 use portolan_core::picture::Component;
 use portolan_core::registry::entry;
+use portolan_engine::experiment::spec::parts::read_unchecked;
 use portolan_engine::play::any_game::{AnyGame, set_up};
 use portolan_engine::results::manifest::{DataRecord, Manifest};
 
@@ -173,7 +174,7 @@ fn game(manifest: &Manifest) -> Option<Box<dyn AnyGame>> {
 pub fn data_of(game: &str, told: &DataRecord) -> Option<DataSet> {
     let entry = entry(game).ok()?;
     let is_that = |data: &DataSet| data.hash() == told.hash;
-    let read = |folder| DataSet::read(folder, entry.files, entry.optional_files).ok();
+    let read = |path| read_unchecked(entry, Some(path)).ok();
     let from_folder = told.folder.as_deref().and_then(read).filter(is_that);
     let shipped = || Some(DataSet::embedded(entry.files)).filter(is_that);
     from_folder.or_else(shipped)

@@ -4,8 +4,8 @@
 use super::error::ReportError;
 use super::study::Findings;
 use super::{
-    duel, exposure, gauntlet, habits, items, ladder, luck, mixture, settings, strategies, sweep,
-    tournament, wins,
+    before_after, duel, exposure, gauntlet, habits, items, ladder, luck, mixture, settings,
+    strategies, sweep, tournament, wins,
 };
 use portolan_core::suggestion::did_you_mean;
 use portolan_engine::settings::Kind;
@@ -44,7 +44,7 @@ const fn question(
 /// Every question: its name, what it asks, the kinds whose reports answer it first, other kinds that can be
 /// asked it, and who answers.
 #[rustfmt::skip]
-pub const QUESTIONS: [Question; 13] = {
+pub const QUESTIONS: [Question; 14] = {
     use Kind::*;
     [
         question("wins", "who wins most often?", &[Simulate], &[Tournament, Gauntlet, Strategies], wins::findings),
@@ -57,6 +57,7 @@ pub const QUESTIONS: [Question; 13] = {
         question("mixture", "which items of a mixture make it hard?", &[Mixture], &[], mixture::findings),
         question("items", "what is each item worth?", &[Factorial, Grant, Price, Constraint], &[], items::findings),
         question("settings", "what do rule options change, and are the seats fair?", &[Settings], &[], settings::findings),
+        question("change", "what does the change do to items, seats, scores and length?", &[Change], &[], before_after::findings),
         question("cards", "what does meeting an item go with?", &[Cards], &[], exposure::findings),
         question("habits", "what do players do in a game, and what do they take?", &[], &[Simulate, Tournament, Gauntlet, Strategies, Duel, Cards], habits::findings),
         question("luck", "how much of scores and wins is luck?", &[], &[Simulate, Tournament, Gauntlet, Strategies], luck::findings),

@@ -58,7 +58,7 @@ pub fn verdicts(found: &ItemFindings, names: &Names) -> Vec<Verdict> {
         let mut said = match found.study.design {
             ItemDesign::Factorial(_) | ItemDesign::Grant => of_effects(found, names, number, bot),
             ItemDesign::Price(_) => of_prices(found, names, number, bot),
-            ItemDesign::Constraint(_) => Vec::new(),
+            ItemDesign::Constraint(_) | ItemDesign::Change => Vec::new(),
         };
         said.sort_by_key(|verdict| Reverse(OrderedFloat(verdict.excess)));
         said

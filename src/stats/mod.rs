@@ -20,6 +20,7 @@
 //! | [`controlled`] | a mean made more exact by a quantity whose expectation is zero |
 //! | [`paired`] | A against B on the same deals |
 //! | [`sprt`] | stop when the answer is known |
+//! | [`sequence`] | a mean that may be looked at while its numbers come in |
 //! | `constrained` | the likeliest distribution with a mean so far from a baseline, for it |
 //! | [`plackett_luce`] | ratings of bots from games of any size |
 //! | [`resampled`] | how sure these are |
@@ -65,6 +66,7 @@ pub mod regression;
 pub mod repetition;
 pub mod resampled;
 pub mod robust;
+pub mod sequence;
 pub mod share;
 pub mod shrinkage;
 pub mod sprt;
@@ -91,6 +93,7 @@ pub use performance::{BlockMeans, BlockSums, Performance, SeatOutcome};
 pub use plackett_luce::{PlackettLuce, Rating};
 pub use rasch::{Encounter, Place, Rasch};
 pub use resampled::Resampled;
+pub use sequence::{Sequence, Shown};
 pub use share::{Shares, share_difference_interval};
 pub use sprt::{Sprt, SprtBounds, Verdict};
 pub use standing::{lead, margin};

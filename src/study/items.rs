@@ -386,7 +386,9 @@ impl Questions<'_> {
             ItemDesign::Factorial(factorial) => {
                 self.factorial(group, &mut found, factorial.interactions)
             }
-            ItemDesign::Grant => self.arms(group, &mut found, |arm| arm.granted, 1.0),
+            ItemDesign::Grant | ItemDesign::Change => {
+                self.arms(group, &mut found, |arm| arm.granted, 1.0)
+            }
             ItemDesign::Constraint(_) => {
                 // What never taking it loses is what access to it is worth.
                 self.arms(group, &mut found, |arm| arm.access == Access::Never, -1.0);

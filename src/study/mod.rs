@@ -32,12 +32,14 @@
 //! | [`strengths`], [`head_to_head`] | ratings, and who finished ahead of whom |
 //! | [`sweep`], [`gauntlet`], [`duel`] | what changes from cell to cell; one bot against each; a sequential test as it went |
 //! | [`changes`] | what changes from one run to another |
+//! | [`before_after`] | what a change of the game does |
 //!
 //! `portolan` is the crate whose paths are promised; this one is a part of it.
 
 #![forbid(unsafe_code)]
 
 pub mod arms;
+pub mod before_after;
 pub mod by_strength;
 pub mod cells;
 pub mod changes;

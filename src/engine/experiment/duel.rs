@@ -89,7 +89,7 @@ mod tests {
     use super::*;
     use crate::experiment::summary::Summary;
     use crate::settings::DuelBounds;
-    use crate::settings::Kind;
+    use crate::settings::{Design, Kind};
     use crate::stats::Verdict;
 
     fn result(entrant: usize, win: f64) -> Record<'static> {
@@ -160,7 +160,7 @@ mod tests {
         };
         let play = |share: f64| {
             let summary = Summary::new(Kind::Duel, std::slice::from_ref(&roster));
-            let mut summary = summary.until_decided(DuelBounds::default());
+            let mut summary = summary.until_decided(&Design::Sequential(DuelBounds::default()));
             for step in 0..60 {
                 let first = f64::from(u8::from(step % 3 > 0));
                 let games = [

@@ -109,9 +109,7 @@ pub fn merge(
 pub fn whole(shards: &[ShardFolder]) -> Result<(Manifest, Summary), RunError> {
     let mut manifest = totals(shards);
     let mut summary = Summary::new(manifest.experiment.design.kind(), &manifest.roster);
-    if let Some(bounds) = manifest.experiment.design.duel() {
-        summary = summary.until_decided(bounds);
-    }
+    summary = summary.until_decided(&manifest.experiment.design);
     for ShardFolder {
         folder, manifest, ..
     } in shards
@@ -215,9 +213,10 @@ struct End {
 impl End {
     fn of(summary: &Summary, manifest: &Manifest) -> Option<End> {
         let step = summary.decided_at()?;
+        let width = manifest.experiment.cells().len() as u64;
         Some(End {
-            blocks: step + 1,
-            game: (step + 1) * manifest.block_size,
+            blocks: (step + 1) / width,
+            game: (step + 1) / width * manifest.block_size,
         })
     }
 }

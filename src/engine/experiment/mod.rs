@@ -14,6 +14,7 @@
 //! | [`run`] | a whole run, from an empty (or unfinished) folder to the final files |
 //! | [`session`] | the files of a run that is under way |
 //! | [`duel`] | a sequential test that ends a run |
+//! | [`change`] | before and after a change, until it is known what it does |
 //! | [`merge`] | putting the parts of a run together |
 //! | [`pilot`] | what a run will cost |
 //! | [`summary`] | means and intervals |
@@ -22,6 +23,7 @@
 
 pub mod catalog;
 pub mod cells;
+pub mod change;
 pub mod duel;
 pub mod exposures;
 pub mod gamelog;

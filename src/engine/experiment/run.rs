@@ -147,9 +147,9 @@ pub fn run(
         .map(|(game, (line_up, seatings))| Roster::new(&**game, line_up, seatings.len()))
         .collect();
     let mut summary = Summary::new(experiment.design.kind(), &rosters);
-    // A part of a duel is played to its end: only the parts together tell where the verdict falls.
-    if let (Some(bounds), None) = (experiment.design.duel(), job.shard) {
-        summary = summary.until_decided(bounds);
+    // A part of a sequential design is played to its end: only the parts together tell where the verdict falls.
+    if job.shard.is_none() {
+        summary = summary.until_decided(&experiment.design);
     }
     let columns = games[0].score_categories();
     let manifest = job.manifest(&plan, rosters, columns);

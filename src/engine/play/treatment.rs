@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use crate::game::Game;
 use crate::item::{ItemSet, Terms};
 use crate::play::plan::NumberedGame;
-use crate::settings::{Access, Arm, CellSpec, Experiment, ItemStudy};
+use crate::settings::{Access, Arm, CellSpec, Experiment, ItemDesign, ItemStudy};
 
 /// How places are treated in the games of one cell.
 #[derive(Clone, Debug)]
@@ -34,7 +34,9 @@ impl<'run> Treatment<'run> {
     pub fn of_cell(experiment: &'run Experiment, cell: &CellSpec) -> Option<Treatment<'run>> {
         let study = experiment.design.items();
         let withholds = study.is_some_and(|study| study.factorial().is_some());
-        let treated = withholds || cell.arm.is_some() || cell.handicap > 0;
+        // The cells of a change that treat nothing write the events of its items, too.
+        let changes = study.is_some_and(|study| study.design == ItemDesign::Change);
+        let treated = withholds || changes || cell.arm.is_some() || cell.handicap > 0;
         treated.then_some(Treatment {
             study,
             arm: cell.arm,
@@ -98,10 +100,13 @@ impl<'run> Treatment<'run> {
         terms
     }
 
-    /// The events by which seats take the items that are studied.
+    /// The events by which seats take the items that are studied and, where that is studied, meet them.
     pub fn takings(&self) -> BTreeSet<&'run str> {
         let items = self.study.iter().flat_map(|study| &study.item);
-        items.filter_map(|item| item.taken_by.as_deref()).collect()
+        items
+            .flat_map(|item| item.taken_by.iter().chain(&item.met_by))
+            .map(String::as_str)
+            .collect()
     }
 
     /// Whether a game can only be followed by those who know of the treatment: its deal or its prices
@@ -115,7 +120,7 @@ impl<'run> Treatment<'run> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::settings::{Constraint, Factorial, ItemDesign, StudiedItem};
+    use crate::settings::{Constraint, Factorial, StudiedItem};
 
     fn study(factorial: Option<Factorial>) -> ItemStudy {
         let item = |number| StudiedItem {

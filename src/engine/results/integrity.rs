@@ -116,6 +116,6 @@ fn design(design: &Design, cells: &[CellSpec]) -> Result<(), String> {
     match items.design {
         ItemDesign::Factorial(factorial) => told("items.factorial", factorial.problem(studied)),
         ItemDesign::Price(prices) => told("items.price", prices.problem()),
-        ItemDesign::Grant | ItemDesign::Constraint(_) => Ok(()),
+        ItemDesign::Grant | ItemDesign::Constraint(_) | ItemDesign::Change => Ok(()),
     }
 }

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::cell::CellSpec;
+use super::change::Interest;
 use super::duel::DuelBounds;
 use super::file::option_values;
 use super::items::{ItemDesign, ItemKindRecord, ItemStudy};
@@ -49,6 +50,13 @@ pub enum Varied {
         study: ItemStudy,
         /// Data sets beside the first in which stand-ins are varied.
         perturbed: u32,
+    },
+    /// In whether the game is changed, with a bot against itself.
+    Change {
+        /// The items that are treated in cells of their own; none if the change is of rules alone.
+        study: Option<ItemStudy>,
+        /// How large a difference matters.
+        interest: Interest,
     },
     /// In one rule option at a time, with every bot against itself.
     Settings {
@@ -122,6 +130,15 @@ impl Design {
     pub fn items(&self) -> Option<&ItemStudy> {
         match self.varied()? {
             Varied::Items { study, .. } => Some(study),
+            Varied::Change { study, .. } => study.as_ref(),
+            _ => None,
+        }
+    }
+
+    /// Of a study of a change: how large a difference matters.
+    pub fn interest(&self) -> Option<Interest> {
+        match self.varied()? {
+            Varied::Change { interest, .. } => Some(*interest),
             _ => None,
         }
     }
@@ -169,8 +186,10 @@ impl Varied {
                 ItemDesign::Grant => Kind::Grant,
                 ItemDesign::Price(_) => Kind::Price,
                 ItemDesign::Constraint(_) => Kind::Constraint,
+                ItemDesign::Change => Kind::Change,
             },
             Varied::Settings { .. } => Kind::Settings,
+            Varied::Change { .. } => Kind::Change,
         }
     }
 }

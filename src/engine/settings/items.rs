@@ -27,6 +27,8 @@ pub enum ItemDesign {
     Price(Prices),
     /// One place never takes an item, or always: whether a bot uses it well.
     Constraint(Constraint),
+    /// Before and after a change of the game, one place begins with an item or, where it cannot, never takes it.
+    Change,
 }
 
 /// An item that is studied.
@@ -46,6 +48,12 @@ pub struct StudiedItem {
     /// The event by which a seat takes it, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub taken_by: Option<String>,
+    /// Of a study of a change: the events by which a seat meets it before it can take it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub met_by: Vec<String>,
+    /// Of a study of a change: whether only the game after it has the item.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub added: bool,
     /// The design that it is a copy of, if there are others in the study.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub design: Option<String>,

@@ -8,6 +8,7 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 use toml::{Spanned, Value};
 
+use super::change::FileChange;
 use super::design::Ladder;
 use super::duel::DuelBounds;
 use super::events::EventLevel;
@@ -169,7 +170,7 @@ keys! {
         seed: Option<Spanned<u64>>, [], "1",
             "master seed, 0 to 2^63 - 1: every deal and every choice follows from it";
         data: Option<Spanned<PathBuf>>, [], "those that ship with the program",
-            "folder of component files to play with, as `portolan data export` writes it";
+            "folder of component files to play with, as `portolan data export` writes it, or [file of changes](../guide/balance.md#a-file-of-changes)";
         inherits: Option<Spanned<String>>, [], "–",
             "another experiment to start from: a name, as `portolan experiments` lists them, or a file";
         #[serde(default)]
@@ -186,12 +187,14 @@ keys! {
         #[serde(default)]
         settings: BTreeMap<String, Spanned<Vec<Value>>>, [Settings], "required",
             "table: for each rule option a list of values, the reference first";
+        change: Option<Spanned<FileChange>>, [Change], "required",
+            "table: what is different after the change, and how large a difference matters";
     }
     as written {
         duel: DuelBounds, [Duel], "see below", "table: what is decided between";
         ladder: Ladder, [Ladder], "required", "table: the option that is climbed, and its values";
         mixture: Mixture, [Mixture], "required", "table: what is mixed";
-        items: OneOrMore, [Factorial, Grant, Price, Constraint, Cards], "required; every kind for `cards`",
+        items: OneOrMore, [Factorial, Grant, Price, Constraint, Change, Cards], "required; every kind for `cards`, none for `change`",
             "a kind of items (`\"cards\"`), or a list of kinds and items (`[\"prestige\", \"A027\", \"careers:K1\"]`)";
         by_strength: bool, [Factorial, Grant, Constraint], "`false`",
             "`true`: the bots are named from the weakest to the strongest, and the report tells what holds for all of them, what changes with strength, and what only some tell";
@@ -204,7 +207,7 @@ keys! {
     // The manifest leaves out what is at its default, so that older ones stay as they are.
     plain {
         events: EventLevel = EventLevel::All, [], "`\"all\"`",
-            "`\"all\"`, `\"none\"` or, of a factorial experiment, `\"items\"`, by which seats take the items that are studied: what is written to `events.csv`";
+            "`\"all\"`, `\"none\"` or, of a factorial experiment and a change, `\"items\"`, by which seats take the items that are studied: what is written to `events.csv`";
         #[serde(default, skip_serializing_if = "Not::not")]
         compress: bool = false, [], "`false`",
             "`true` or `false`: whether the tables end as `games.csv.gz` and `events.csv.gz`";

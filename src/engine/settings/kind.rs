@@ -33,6 +33,8 @@ pub enum Kind {
     Constraint,
     /// One rule option at a time has other values.
     Settings,
+    /// Before and after a change, on the same deals, until it is known what it does.
+    Change,
     /// Several bots, each against itself: what meeting an item goes with.
     Cards,
     /// Every line-up that the bots can form: in which ways a game is won.
@@ -79,7 +81,7 @@ impl<'de> Deserialize<'de> for Kind {
 
 impl Kind {
     /// Every kind.
-    pub const ALL: [Kind; 14] = [
+    pub const ALL: [Kind; 15] = [
         Kind::Simulate,
         Kind::Tournament,
         Kind::Gauntlet,
@@ -92,6 +94,7 @@ impl Kind {
         Kind::Price,
         Kind::Constraint,
         Kind::Settings,
+        Kind::Change,
         Kind::Cards,
         Kind::Strategies,
     ];
@@ -111,6 +114,7 @@ impl Kind {
             Kind::Price => "price",
             Kind::Constraint => "constraint",
             Kind::Settings => "settings",
+            Kind::Change => "change",
             Kind::Cards => "cards",
             Kind::Strategies => "strategies",
         }
@@ -131,7 +135,12 @@ impl Kind {
 
     /// Whether every bot plays against copies of itself, so that only the treatment differs.
     pub fn is_self_play(self) -> bool {
-        self.has_items() || self == Kind::Settings
+        self.has_items() || matches!(self, Kind::Settings | Kind::Change)
+    }
+
+    /// Whether it ends because of what it shows.
+    pub fn is_sequential(self) -> bool {
+        matches!(self, Kind::Duel | Kind::Change)
     }
 
     /// Whether a bot's results in all cells together mean something: the cells differ in who plays,

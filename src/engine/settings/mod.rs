@@ -6,6 +6,7 @@
 //! | [`events`] | which events are written |
 //! | [`design`] | what is played |
 //! | [`cell`] | one line-up in one set-up |
+//! | [`change`] | what a study of a change asks |
 //! | [`duel`] | what a sequential test decides between |
 //! | [`mixture`] | what is mixed |
 //! | [`items`] | which items are studied, and what is done to them |
@@ -18,6 +19,7 @@
 //! | [`written`] | how a manifest writes the settings |
 
 pub mod cell;
+pub mod change;
 pub mod design;
 pub mod duel;
 pub mod events;
@@ -34,6 +36,7 @@ pub mod shard;
 pub mod written;
 
 pub use cell::CellSpec;
+pub use change::{FileChange, Interest};
 pub use design::{Design, FirstQuestion, HANDICAP, Ladder, Varied};
 pub use duel::DuelBounds;
 pub use events::EventLevel;

@@ -7,6 +7,7 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::cell::CellSpec;
+use super::change::Interest;
 use super::design::{Design, FirstQuestion, Ladder, Varied};
 use super::duel::DuelBounds;
 use super::experiment::Experiment;
@@ -46,6 +47,8 @@ struct Written {
     perturbed: u32,
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     settings: BTreeMap<String, Vec<String>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    change: Option<Interest>,
     #[serde(default)]
     bot: Vec<BotSpec>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -150,6 +153,13 @@ impl Written {
                 values: std::mem::take(&mut self.settings),
                 perturbed: std::mem::take(&mut self.perturbed),
             }),
+            Kind::Change => {
+                let items = self.items.take();
+                several(Varied::Change {
+                    study: items.map(|items| items.study(kind)).transpose()?,
+                    interest: self.change.take().ok_or_else(|| needed("change"))?,
+                })
+            }
             Kind::Cards if self.exposures.is_empty() => return Err(needed("exposures")),
             Kind::Cards => several(Varied::Mirrors(std::mem::take(&mut self.exposures))),
         };
@@ -159,6 +169,7 @@ impl Written {
             ("ladder", self.ladder.is_some()),
             ("mixture", self.mixture.is_some()),
             ("settings", !self.settings.is_empty()),
+            ("change", self.change.is_some()),
             ("exposures", !self.exposures.is_empty()),
             ("perturbed", self.perturbed > 0),
         ];
@@ -194,6 +205,7 @@ impl WrittenItems {
             }
             Kind::Price => ItemDesign::Price(price.take().ok_or_else(|| needed("price"))?),
             Kind::Grant => ItemDesign::Grant,
+            Kind::Change => ItemDesign::Change,
             _ => ItemDesign::Constraint(constraint.take().unwrap_or_default()),
         };
         if factorial.is_some() {
@@ -210,6 +222,18 @@ impl WrittenItems {
             item,
             by_strength,
         })
+    }
+}
+
+impl From<ItemStudy> for WrittenItems {
+    fn from(study: ItemStudy) -> WrittenItems {
+        WrittenItems {
+            by_strength: study.by_strength,
+            factorial: study.factorial(),
+            price: study.prices(),
+            constraint: study.constraint(),
+            item: study.item,
+        }
     }
 }
 
@@ -236,6 +260,7 @@ impl From<Experiment> for Written {
             exposures: Vec::new(),
             perturbed: experiment.design.perturbed(),
             settings: BTreeMap::new(),
+            change: experiment.design.interest(),
             bot: experiment.bot,
             variance: experiment.variance,
             cell: Vec::new(),
@@ -254,15 +279,8 @@ impl From<Experiment> for Written {
             Varied::Mirrors(met) => written.exposures = met,
             Varied::Rungs(ladder) => written.ladder = Some(ladder),
             Varied::Mixtures(mixture) => written.mixture = Some(mixture),
-            Varied::Items { study, .. } => {
-                written.items = Some(WrittenItems {
-                    by_strength: study.by_strength,
-                    factorial: study.factorial(),
-                    price: study.prices(),
-                    constraint: study.constraint(),
-                    item: study.item,
-                });
-            }
+            Varied::Items { study, .. } => written.items = Some(study.into()),
+            Varied::Change { study, .. } => written.items = study.map(WrittenItems::from),
             Varied::Settings { values, .. } => written.settings = values,
         }
         written
@@ -288,6 +306,7 @@ mod tests {
     const MET: &str = "\n[[exposures]]\nname = \"cards\"\nlabels = [\"I\"]\n\n[[exposures.exposures]]\n\
                        event = \"seen\"\nby = \"chance\"\n";
     const SETTINGS: &str = "\n[settings]\nlevel = [\"easy\", \"hard\"]\n";
+    const CHANGE: &str = "\n[change]\npoints = 2.0\nwins = 0.01\n";
     const CELL: &str = "\n[[cell]]\nname = \"a+b\"\nplayers = 2\nbots = [\"a\", \"b\"]\ndata = \"d\"\n\n[cell.set]\n";
 
     /// The settings of a kind with these keys of its own, as a manifest writes them.
@@ -319,6 +338,8 @@ mod tests {
             ("constraint", &["\n[items]\n", ITEM, CELL]),
             ("constraint", &["\n[items]\n", CONSTRAINT, ITEM, CELL]),
             ("settings", &[SETTINGS, CELL]),
+            ("change", &[CHANGE, CELL, CELL]),
+            ("change", &["\n[items]\n", ITEM, CHANGE, CELL, CELL]),
             ("cards", &[MET, CELL]),
         ] {
             let text = text(kind, own);
@@ -350,6 +371,8 @@ mod tests {
                 "items.price is missing",
             ),
             ("settings", &[CELL], "settings is missing"),
+            ("change", &[CELL], "change is missing"),
+            ("sweep", &[CHANGE, CELL], "change is not for kind \"sweep\""),
             ("cards", &[CELL], "exposures is missing"),
             ("simulate", &[BOUNDS], "duel is not for kind \"simulate\""),
             (

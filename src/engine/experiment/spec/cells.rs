@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::change::change_cells;
 use super::items::{arms, self_play, settings};
 use super::mixtures::mixtures;
 use super::parts::seats;
@@ -18,9 +19,9 @@ const MOST_HANDICAP: u16 = 500;
 /// # Errors
 /// [`SpecError`] at the first such key.
 pub fn own_keys(spec: &Spec) -> Result<(), SpecError> {
-    if spec.events() == EventLevel::Items && spec.kind != Kind::Factorial {
+    if spec.events() == EventLevel::Items && !matches!(spec.kind, Kind::Factorial | Kind::Change) {
         return Err(spec.at("events")(
-            "events = \"items\" is for kind = \"factorial\", which tells who takes what; expected \"all\" or \"none\"",
+            "events = \"items\" is for kind = \"factorial\" or \"change\", which tell who takes what; expected \"all\" or \"none\"",
         ));
     }
     let by_hand = [
@@ -28,6 +29,7 @@ pub fn own_keys(spec: &Spec) -> Result<(), SpecError> {
         ("opponent", spec.opponent.is_some()),
         ("variance", spec.variance.is_some()),
         ("settings", !spec.settings.is_empty()),
+        ("change", spec.change.is_some()),
     ];
     let by_hand = by_hand
         .into_iter()
@@ -83,6 +85,7 @@ pub fn cells(spec: &Spec, entry: &GameEntry, design: &Design) -> Result<Vec<Spec
                 once_each(spec)?;
                 self_play(spec, &arms(study), *perturbed, players)
             }
+            Varied::Change { study, .. } => change_cells(spec, study.as_ref(), players),
             Varied::Settings { values, perturbed } => {
                 once_each(spec)?;
                 self_play(spec, &settings(spec, values)?, *perturbed, players)

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 
 use super::layer::Layer;
-use super::unresolved::{Length, Spec, SpecCell, SpecError};
+use super::unresolved::{Length, Spec, SpecCell, SpecChange, SpecError};
 use crate::bots::file::{explain, place};
 use crate::experiment::catalog::{UnknownExperiment, file_of};
 use crate::files;
@@ -46,6 +46,7 @@ struct Read {
     opponent: Option<String>,
     variance: Option<String>,
     settings: BTreeMap<String, Vec<String>>,
+    change: Option<SpecChange>,
     keys: Keys,
     cells: Vec<SpecCell>,
     places: BTreeMap<String, String>,
@@ -87,6 +88,7 @@ pub fn read_file(path: &Path) -> Result<Spec, SpecError> {
         opponent: read.opponent,
         variance: read.variance,
         settings: read.settings,
+        change: read.change,
         keys: read.keys,
         cells: read.cells,
         places: read.places,
@@ -220,6 +222,25 @@ fn read(path: &Path, heirs: &mut Vec<PathBuf>) -> Result<Read, SpecError> {
         let values: Result<Vec<String>, String> = values.iter().map(option_value).collect();
         let values = values.map_err(|problem| layer.wrong(&key, &problem))?;
         read.settings.insert(option, values);
+    }
+    if let Some(change) = layer.take("change", raw.change) {
+        let mut own = SpecChange {
+            data: change.data.map(|data| beside(path, data.get_ref())),
+            ..SpecChange::default()
+        };
+        for (option, value) in change.set {
+            let key = format!("change.set.{option}");
+            let value = layer.take(&key, Some(value));
+            let value = value.as_ref().map(option_value).transpose();
+            let value = value.map_err(|problem| layer.wrong(&key, &problem))?;
+            own.set.extend(value.map(|value| (option, value)));
+        }
+        own.interest.points = change.points.unwrap_or(own.interest.points);
+        own.interest.wins = change.wins.unwrap_or(own.interest.wins);
+        if let Some(problem) = own.interest.problem() {
+            return Err(layer.wrong("change", &problem));
+        }
+        read.change = Some(own);
     }
     if raw.sweep.is_some() && !raw.cell.is_empty() {
         return Err(layer.wrong("sweep", "[sweep] and [[cell]]; expected one of the two"));

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::file::ancestry;
+use super::parts::data_files;
 use super::resolve::Resolved;
 use super::unresolved::{Spec, SpecError};
 use crate::bots::catalog;
@@ -32,7 +33,7 @@ pub fn files(file: &Path, spec: &Spec, resolved: &Resolved) -> Result<Vec<PathBu
     let entry = entry(&spec.game).map_err(SpecError::new)?;
     let folders = resolved.setups.iter().map(|setup| &setup.data.folder);
     for folder in folders.flatten() {
-        found.extend(entry.files.iter().map(|(name, _)| folder.join(name)));
+        found.extend(data_files(entry, folder)?);
     }
     let mut once: Vec<PathBuf> = Vec::new();
     for path in found {

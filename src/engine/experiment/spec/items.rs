@@ -18,6 +18,8 @@ pub struct Catalogue {
     kinds: Vec<&'static str>,
     /// By kind: the event by which a seat takes such an item.
     taken_by: Vec<Option<&'static str>>,
+    /// By kind: the events by which a seat meets such an item before it takes it.
+    met_by: Vec<Vec<String>>,
     items: Vec<Item>,
     in_play: Vec<bool>,
     grantable: Vec<Result<(), String>>,
@@ -89,6 +91,7 @@ pub fn item_study(spec: &Spec, catalogue: &Catalogue) -> Result<ItemStudy, SpecE
             Kind::Factorial => ItemDesign::Factorial(factorial(spec, numbers.len())?),
             Kind::Price => ItemDesign::Price(prices(spec)?),
             Kind::Grant => ItemDesign::Grant,
+            Kind::Change => ItemDesign::Change,
             _ => ItemDesign::Constraint(spec.keys.constraint.unwrap_or_default()),
         },
         item: numbers
@@ -105,6 +108,11 @@ pub fn item_study(spec: &Spec, catalogue: &Catalogue) -> Result<ItemStudy, SpecE
                     price: item.price,
                     grantable: catalogue.grantable[number].is_ok(),
                     taken_by: catalogue.taken_by[item.kind].map(str::to_string),
+                    met_by: match spec.kind {
+                        Kind::Change => catalogue.met_by[item.kind].clone(),
+                        _ => Vec::new(),
+                    },
+                    added: false,
                 }
             })
             .collect(),
@@ -119,6 +127,15 @@ impl Catalogue {
             kinds: game.item_kinds().iter().map(|kind| kind.name).collect(),
             taken_by: (game.item_kinds().iter())
                 .map(|kind| Some(kind.taken_by()).filter(|event| !event.is_empty()))
+                .collect(),
+            met_by: (game.item_kinds().iter())
+                .map(|kind| {
+                    let steps = kind
+                        .exposures
+                        .split_last()
+                        .map_or(&[][..], |(_, before)| before);
+                    steps.iter().map(|step| step.event.to_string()).collect()
+                })
                 .collect(),
             in_play: (0..items.len())
                 .map(|item| game.item_in_play(item))
@@ -192,7 +209,7 @@ pub fn perturbed(spec: &Spec, anything_varies: bool) -> Result<u32, SpecError> {
         return Ok(0);
     };
     let at = spec.at("perturbed");
-    if sets > 0 && !spec.kind.is_self_play() {
+    if sets > 0 && (!spec.kind.is_self_play() || spec.kind == Kind::Change) {
         return Err(at(format!(
             "perturbed data sets are for studies of items and settings, not for kind = {:?}",
             spec.kind.name()
@@ -259,7 +276,8 @@ pub fn arms(study: &ItemStudy) -> Vec<SpecCell> {
     let items = 0..study.item.len();
     let mut arms = vec![SpecCell::default()];
     match study.design {
-        ItemDesign::Factorial(_) => {}
+        // The cells of a change are made by `change_cells`.
+        ItemDesign::Factorial(_) | ItemDesign::Change => {}
         ItemDesign::Grant => {
             arms.extend(items.map(|item| cell(plain(item, true, Access::Free))));
         }

@@ -9,6 +9,7 @@
 //! | [`keys`] | files of keys with their text |
 //! | `layer` | one such file on top of those that it inherits from |
 //! | [`mod@cells`] | the cells of each kind of experiment |
+//! | [`mod@change`] | the cells of a study of a change |
 //! | [`mod@resolve`] | from that to the settings that decide what is in the result files |
 //! | [`identity`] | what two names stand for, where a design needs players and settings that differ |
 //! | [`items`] | the items of a study, and cells in which they are treated |
@@ -17,6 +18,7 @@
 //! | [`parts`] | bots and component data by name |
 
 pub mod cells;
+pub mod change;
 pub mod file;
 pub mod files;
 pub mod identity;

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use super::cells::{cells, own_keys};
+use super::change::changed_items;
 use super::identity::{CellInPlay, different_cells, different_players, different_values};
 use super::items::{Catalogue, item_study, perturbed};
 use super::parameters::{changed, leaves};
@@ -12,7 +13,7 @@ use super::unresolved::{Length, Spec, SpecCell, SpecError};
 use crate::bots::{BotError, BotSpec, UnknownInputs};
 use crate::dataset::{DataSet, ProvenanceCounts};
 use crate::experiment::exposures::met_items;
-use crate::play::any_game::{AnyGame, abouts, set_up};
+use crate::play::any_game::{AnyGame, abouts, fingerprint, set_up};
 use crate::play::plan::Plan;
 use crate::play::treatment::Treatment;
 use crate::random::data_seed;
@@ -177,6 +178,7 @@ fn design(
         Kind::Mixture => Varied::Mixtures(spec.keys.mixture.clone().ok_or_else(|| {
             missing("[mixture] is missing; expected option, items, smallest, largest and draws")
         })?),
+        Kind::Change => change(spec, entry, sets)?,
         Kind::Settings if spec.settings.is_empty() => {
             return Err(missing(
                 "[settings] is missing; expected for each option OPTION = [REFERENCE, VALUE …]",
@@ -200,6 +202,53 @@ fn design(
     };
     let cells = Vec::new();
     Ok(Design::Cells { varied, cells })
+}
+
+/// The design of a study of a change: one bot, and two games that differ.
+fn change(
+    spec: &Spec,
+    entry: &'static GameEntry,
+    sets: &mut DataSets,
+) -> Result<Varied, SpecError> {
+    let Some(change) = &spec.change else {
+        return Err(spec.at("kind")(
+            "[change] is missing; expected data = \"FOLDER OR FILE OF CHANGES\" or set = { OPTION = VALUE }",
+        ));
+    };
+    let [_] = spec.bots.as_slice() else {
+        return Err(spec.at("bots")(format!(
+            "a change is studied with one bot in every seat, not {}",
+            spec.bots.len()
+        )));
+    };
+    let cells = [SpecCell::default(), change.after()];
+    let mut setups = Vec::new();
+    for cell in &cells {
+        let folder = cell.data.as_deref().or(spec.data.as_deref());
+        let mut options = spec.set.clone();
+        options.extend(cell.set.clone());
+        setups.push(GameSetup {
+            game: entry.name.to_string(),
+            players: spec.players.unwrap_or(entry.default_players()),
+            options,
+            data: sets.get(folder, 0).map_err(spec.at("change"))?,
+        });
+    }
+    let mut games = Vec::new();
+    for (setup, cell) in setups.iter().zip(&cells) {
+        games.push(set_up(setup).map_err(|error| at_option(spec, cell, &error))?);
+    }
+    let fingerprints: Vec<Option<String>> =
+        setups.iter().map(|setup| fingerprint(setup).ok()).collect();
+    if fingerprints[0] == fingerprints[1] {
+        return Err(spec.at("change")(
+            "the game is the same before and after; expected data or options that differ",
+        ));
+    }
+    Ok(Varied::Change {
+        study: changed_items(spec, &*games[0], &*games[1])?,
+        interest: change.interest,
+    })
 }
 
 /// Sees that the rungs of a ladder and the values of settings are different games.

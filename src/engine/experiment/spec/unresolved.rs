@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use thiserror::Error;
 
 use crate::settings::file::OneOrMore;
-use crate::settings::{Arm, EventLevel, Keys, Kind};
+use crate::settings::{Arm, EventLevel, Interest, Keys, Kind};
 
 /// Most cells of an experiment.
 pub const MOST_CELLS: usize = 10_000;
@@ -68,6 +68,8 @@ pub struct Spec {
     pub variance: Option<String>,
     /// Of a study of settings: for each rule option its values, the reference first.
     pub settings: BTreeMap<String, Vec<String>>,
+    /// Of a study of a change: what is different after it.
+    pub change: Option<SpecChange>,
     /// Of a sweep: what each cell has of its own.
     pub cells: Vec<SpecCell>,
     /// The keys that are taken over as they are written.
@@ -100,6 +102,29 @@ pub struct SpecCell {
     pub places: BTreeMap<String, String>,
 }
 
+/// What is different after a change, and how large a difference matters.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SpecChange {
+    /// Folder of component files, or file of changes, instead of the experiment's.
+    pub data: Option<PathBuf>,
+    /// Rule options on top of the experiment's.
+    pub set: BTreeMap<String, String>,
+    /// How large a difference matters.
+    pub interest: Interest,
+}
+
+impl SpecChange {
+    /// The game after the change, as a cell.
+    pub fn after(&self) -> SpecCell {
+        SpecCell {
+            name: "after".to_string(),
+            data: self.data.clone(),
+            set: self.set.clone(),
+            ..SpecCell::default()
+        }
+    }
+}
+
 impl Spec {
     /// So many games of these bots, everything else at its default.
     pub fn new(kind: Kind, game: String, bots: Vec<String>, length: Length, seed: u64) -> Spec {
@@ -116,6 +141,7 @@ impl Spec {
             opponent: None,
             variance: None,
             settings: BTreeMap::new(),
+            change: None,
             cells: Vec::new(),
             keys: Keys::default(),
             places: BTreeMap::new(),

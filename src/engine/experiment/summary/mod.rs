@@ -12,13 +12,21 @@ pub use row::{SUMMARY_COLUMNS, SummaryRow, luck_csv, summary_csv};
 
 use standings::{Standings, Totals};
 
+use crate::experiment::change::ChangeGames;
 use crate::experiment::duel::{BIASED, Duel};
 use crate::results::error::RunError;
 use crate::results::manifest::TestRecord;
 use crate::results::reader::Reader;
 use crate::results::record::{Record, fair_share, nobody_won};
 use crate::settings::roster::Roster;
-use crate::settings::{DuelBounds, Kind};
+use crate::settings::{Design, Kind};
+
+/// What ends a run because of what it shows.
+#[derive(Clone, Debug)]
+enum Sequential {
+    Duel(Duel),
+    Change(Box<ChangeGames>),
+}
 
 /// Bot by bot and seat by seat, for every cell and, where that makes sense, for all together; fed
 /// step by step.
@@ -27,7 +35,7 @@ pub struct Summary {
     kind: Kind,
     cells: Vec<Standings>,
     totals: Option<Totals>,
-    duel: Option<Duel>,
+    sequential: Option<Sequential>,
     capped: u64,
 }
 
@@ -35,14 +43,14 @@ impl Summary {
     /// An empty summary of cells with these rosters.
     pub fn new(kind: Kind, rosters: &[Roster]) -> Summary {
         let mut cells: Vec<Standings> = rosters.iter().cloned().map(Standings::new).collect();
-        if kind == Kind::Duel {
+        if kind.is_sequential() {
             cells.iter_mut().for_each(Standings::stop_by_results);
         }
         Summary {
             kind,
             cells,
             totals: kind.has_totals().then(|| Totals::new(rosters)),
-            duel: None,
+            sequential: None,
             capped: 0,
         }
     }
@@ -52,20 +60,35 @@ impl Summary {
         self.capped
     }
 
-    /// The same summary, ending with the block that decides a duel: what comes after is ignored.
-    pub fn until_decided(mut self, bounds: DuelBounds) -> Summary {
-        self.duel = Duel::new(bounds, &self.cells[0].roster);
+    /// The same summary, ending with the block that settles what a sequential design asks: what comes after is
+    /// ignored. Of other designs the summary as it is.
+    pub fn until_decided(mut self, design: &Design) -> Summary {
+        let roster = &self.cells[0].roster;
+        self.sequential = match (design.duel(), design.interest()) {
+            (Some(bounds), _) => Duel::new(bounds, roster).map(Sequential::Duel),
+            (_, Some(interest)) => {
+                let games = ChangeGames::new(interest, design.items(), design.cells(), roster, 0);
+                games.map(|games| Sequential::Change(Box::new(games)))
+            }
+            _ => None,
+        };
         self
     }
 
-    /// The step that decided a duel, once there is a verdict.
+    /// The step that settled what a sequential design asks, once it is settled.
     pub fn decided_at(&self) -> Option<u64> {
-        self.duel.as_ref().and_then(Duel::decided_at)
+        match self.sequential.as_ref()? {
+            Sequential::Duel(duel) => duel.decided_at(),
+            Sequential::Change(games) => games.decided_at(),
+        }
     }
 
     /// How the sequential test of a duel stands; `None` if nothing is tested.
     pub fn test_record(&self) -> Option<TestRecord> {
-        self.duel.as_ref().map(Duel::record)
+        match self.sequential.as_ref()? {
+            Sequential::Duel(duel) => Some(duel.record()),
+            Sequential::Change(_) => None,
+        }
     }
 
     /// Takes the games of one block of one cell. The sums depend on the order of steps in the last digits,
@@ -77,8 +100,10 @@ impl Summary {
         if self.decided_at().is_some() {
             return;
         }
-        if let Some(duel) = &mut self.duel {
-            duel.add_step(step, records);
+        match &mut self.sequential {
+            Some(Sequential::Duel(duel)) => duel.add_step(step, records),
+            Some(Sequential::Change(games)) => games.add_step(step, records),
+            None => {}
         }
         let width = self.cells.len() as u64;
         let cell = (step % width) as usize;
@@ -129,7 +154,7 @@ impl Summary {
         for (index, cell) in self.cells.iter().enumerate() {
             rows.extend(cell.rows(self.kind.has_cells().then_some(index + 1)));
         }
-        if self.kind == Kind::Duel {
+        if self.kind.is_sequential() {
             for row in &mut rows {
                 row.note = Some(BIASED);
             }

@@ -71,7 +71,7 @@ pub fn summary_csv(kind: Kind, rows: &[SummaryRow]) -> String {
     } else {
         ""
     };
-    let note = if kind == Kind::Duel { ",note" } else { "" };
+    let note = if kind.is_sequential() { ",note" } else { "" };
     let mut text = format!("{SUMMARY_COLUMNS}{cell}{rating}{note}\n");
     let number = |number: Option<f64>| number.map_or(String::new(), |number| number.to_string());
     for row in rows {
@@ -101,7 +101,7 @@ pub fn summary_csv(kind: Kind, rows: &[SummaryRow]) -> String {
                 text.push_str(&format!(",{}", number(value)));
             }
         }
-        if kind == Kind::Duel {
+        if kind.is_sequential() {
             text.push_str(&format!(",{}", row.note.unwrap_or_default()));
         }
         text.push('\n');

@@ -1,0 +1,664 @@
+//! `portolan try`: from a change of the game to what it does.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::Args;
+use toml::Value;
+
+use super::failure::Failure;
+use super::launch::Launch;
+use super::print::{print, tell};
+use super::table::duration;
+use portolan_core::changes::{
+    Changes, RowChange, cell_of, differences, find_rows, near_rows, tables,
+};
+use portolan_core::dataset::DataSet;
+use portolan_core::files;
+use portolan_core::game::About;
+use portolan_core::prose::{count, listed};
+use portolan_core::registry::entry;
+use portolan_core::setup::{GameEntry, GameSetup};
+use portolan_engine::experiment::pilot::pilot;
+use portolan_engine::experiment::spec::parts::{placed, read_data};
+use portolan_engine::experiment::spec::{Length, Resolved, Spec, read_file, resolve};
+use portolan_engine::play::any_game::{set_up, set_up_all};
+use portolan_engine::results::manifest::Status;
+use portolan_engine::settings::file::beside;
+use portolan_engine::settings::{Interest, MOST_GAMES};
+use portolan_report::one_run;
+
+/// Most items that a change is measured for, each in games of its own.
+const MOST_ITEMS: usize = 6;
+
+/// How long a pilot plays to learn what games cost.
+const PILOT: Duration = Duration::from_secs(3);
+
+/// Fewest deals that are planned, however short the time.
+const FEWEST_DEALS: u64 = 40;
+
+const CHANGES: &str = "changes.toml";
+const EXPERIMENT: &str = "experiment.toml";
+const GAMES: &str = "games";
+
+/// Try a change of the game: before against after on the same deals.
+///
+/// The change is of cards, buildings, tiles or quests (`--card A055 cost=9`), of rule options (`--set`), or in a file
+/// of changes. A strong bot plays every seat. The games end once it is settled what the change does, or when the time is
+/// over; the answer says what is not settled, and how large it may still be.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  portolan try maracaibo --card A055 cost=9
+  portolan try maracaibo --card Armourer cost=9 --card A027 vp=2 income_doubloons=1
+  portolan try maracaibo --set hand_limit=6 --players 3
+  portolan try puerto_rico --building university cost=6 --players 4
+  portolan try maracaibo changes.toml --time 5m        a file of changes (portolan new data)
+  portolan try maracaibo --card A055 cost=9 --keep mine    keep the change and the experiment
+
+A new row starts as a copy of another one: --card X001 like=A055 name=Pilot cost=7.
+
+Exit code: 0 played, 1 stopped or failed, 2 wrong usage or bad input, 75 another process is using the folder.")]
+pub struct TryArgs {
+    /// Game
+    game: String,
+    /// File of changes: tables [FILE.ROW] with lines COLUMN = VALUE
+    file: Option<PathBuf>,
+    /// Change a card: its id or name, then COLUMN=VALUE; may be repeated
+    #[arg(long, num_args = 2.., value_names = ["ID", "COLUMN=VALUE"])]
+    card: Vec<String>,
+    /// Change a building in the same way
+    #[arg(long, num_args = 2.., value_names = ["ID", "COLUMN=VALUE"])]
+    building: Vec<String>,
+    /// Change a tile in the same way
+    #[arg(long, num_args = 2.., value_names = ["ID", "COLUMN=VALUE"])]
+    tile: Vec<String>,
+    /// Change a quest in the same way
+    #[arg(long, num_args = 2.., value_names = ["ID", "COLUMN=VALUE"])]
+    quest: Vec<String>,
+    /// Change any row of the component files in the same way: ROW, or FILE.ROW where several files have one
+    #[arg(long, num_args = 2.., value_names = ["ROW", "COLUMN=VALUE"])]
+    row: Vec<String>,
+    /// Change a rule option; may be repeated (`portolan games GAME` lists them)
+    #[arg(long = "set", value_name = "OPTION=VALUE")]
+    set: Vec<String>,
+    /// Set a rule option before and after the change; may be repeated
+    #[arg(long = "with", value_name = "OPTION=VALUE")]
+    with: Vec<String>,
+    /// Start from these component files: a folder or a file of changes
+    #[arg(long, value_name = "PATH")]
+    data: Option<PathBuf>,
+    /// Number of players [default: the fewest that meet each other]
+    #[arg(long, value_name = "N")]
+    players: Option<usize>,
+    /// Bot in every seat
+    #[arg(long, default_value = "net")]
+    bot: String,
+    /// Play for this long at most, such as 45s, 90 or 5m
+    #[arg(long, default_value = "90s", value_parser = seconds, conflicts_with = "games")]
+    time: Duration,
+    /// Play this many games before and after at most, whatever time they take
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..=MOST_GAMES))]
+    games: Option<u64>,
+    /// Master seed: every deal and every choice follows from it
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(0..=i64::MAX as u64))]
+    seed: u64,
+    /// Treat differences below this many points as none
+    #[arg(long, default_value_t = Interest::default().points)]
+    points: f64,
+    /// Treat differences of the share of wins below this as none
+    #[arg(long, default_value_t = Interest::default().wins)]
+    wins: f64,
+    /// Write the file of changes and the experiment that repeats this to a folder
+    #[arg(long, value_name = "DIR")]
+    keep: Option<PathBuf>,
+    #[command(flatten)]
+    launch: Launch,
+}
+
+/// Reads a time: seconds, or a number with s, m or h behind it.
+fn seconds(text: &str) -> Result<Duration, String> {
+    let (number, unit) = match text.find(|letter: char| letter.is_ascii_alphabetic()) {
+        Some(end) => text.split_at(end),
+        None => (text, "s"),
+    };
+    let factor = match unit {
+        "s" | "sec" => 1.0,
+        "m" | "min" => 60.0,
+        "h" => 3600.0,
+        _ => f64::NAN,
+    };
+    match number.trim().parse::<f64>().map(|number| number * factor) {
+        Ok(seconds) if (1.0..=864_000.0).contains(&seconds) => Ok(Duration::from_secs_f64(seconds)),
+        _ => Err("expected a time from 1s to 240h, such as 45s, 5m or 1h".to_string()),
+    }
+}
+
+/// `NAME=VALUE` in two.
+fn split<'text>(
+    what: &str,
+    text: &'text str,
+    example: &str,
+) -> Result<(&'text str, &'text str), Failure> {
+    match text.split_once('=') {
+        Some((name, value)) if !name.trim().is_empty() => Ok((name.trim(), value.trim())),
+        _ => Err(Failure::usage(format!(
+            "{what} \"{text}\": expected {example}"
+        ))),
+    }
+}
+
+impl TryArgs {
+    /// Carries out the verb.
+    pub fn run(self) -> Result<(), Failure> {
+        if self.launch.is_of_a_part() {
+            return Err(Failure::usage(format!(
+                "--shard is for `portolan run`: keep the experiment with --keep, then run {EXPERIMENT} in parts"
+            )));
+        }
+        let entry = entry(&self.game)?;
+        let folder = self.folder(entry)?;
+        let resolved = if self.launch.resumes() && folder.join(EXPERIMENT).is_file() {
+            resolve(&read_file(&folder.join(EXPERIMENT))?)?
+        } else {
+            self.prepare(entry, &folder)?
+        };
+        if let Some(keep) = &self.keep {
+            keep_files(&folder, keep, self.launch.replaces())?;
+        }
+        let games = folder.join(GAMES);
+        let played = self.launch.play_in(resolved, games.clone())?;
+        if played.outcome.manifest.status != Status::Complete {
+            return Ok(());
+        }
+        let page = one_run(&games, &[])?;
+        let written = portolan_report::write(&page, &folder.join("report"), true)?;
+        if self.launch.is_for_people() {
+            let page = written.get(1).unwrap_or(&written[0]);
+            print(&format!("Page: {}\n", page.display()))?;
+        }
+        Ok(())
+    }
+
+    /// The folder of the trial: as asked, or one in `results` that is named for the change and that no other trial has.
+    fn folder(&self, entry: &GameEntry) -> Result<PathBuf, Failure> {
+        if let Some(out) = self.launch.out() {
+            let other = out.exists() && !out.join(EXPERIMENT).is_file();
+            let occupied = std::fs::read_dir(out).is_ok_and(|mut entries| entries.next().is_some());
+            let taken = other && occupied || out.join(EXPERIMENT).is_file();
+            if taken && !self.launch.resumes() && !self.launch.replaces() {
+                return Err(Failure::usage(format!(
+                    "{}: exists and is not empty; --resume continues a trial, --force replaces it, or choose another --out",
+                    out.display()
+                )));
+            }
+            return Ok(out.to_path_buf());
+        }
+        let mut name = format!("try-{}", entry.name);
+        let file = self.file.as_deref().and_then(Path::file_stem);
+        let file = file.map(|stem| stem.to_string_lossy().into_owned());
+        let rows = [
+            &self.card,
+            &self.building,
+            &self.tile,
+            &self.quest,
+            &self.row,
+        ];
+        let words = rows.into_iter().flatten().chain(&self.set);
+        for word in file.iter().chain(words) {
+            name.push('-');
+            name.extend(word.chars().map(|letter| match letter {
+                letter if letter.is_alphanumeric() => letter,
+                _ => '-',
+            }));
+        }
+        let name: String = name.chars().take(60).collect();
+        let name = name.trim_end_matches('-');
+        let numbered = |number: u32| match number {
+            1 => Path::new("results").join(name),
+            number => Path::new("results").join(format!("{name}-{number}")),
+        };
+        let free = (1..)
+            .find(|&number| !numbered(number).exists())
+            .unwrap_or(1);
+        let latest = free.saturating_sub(1).max(1);
+        Ok(match self.launch.resumes() || self.launch.replaces() {
+            true => numbered(latest),
+            false => numbered(free),
+        })
+    }
+
+    /// Writes the changes and the experiment into the folder; what they are to be played as.
+    fn prepare(&self, entry: &'static GameEntry, folder: &Path) -> Result<Resolved, Failure> {
+        if self.file.is_some() && self.data.is_some() {
+            return Err(Failure::usage(
+                "a file of changes and --data: the file says itself what it starts from (inherits = \"FOLDER\")",
+            ));
+        }
+        let before_path = self.before()?;
+        let before = read_data(entry, before_path.as_deref())?;
+        let base = self.file.as_deref().or(before_path.as_deref());
+        let base_data = read_data(entry, base)?;
+        let rows = self.rows(entry, &base_data)?;
+        let options = options("--set", &self.set)?;
+        if self.file.is_none() && rows.is_empty() && options.is_empty() {
+            return Err(Failure::usage(format!(
+                "nothing is changed: name a row (--card ID COLUMN=VALUE; files of {}: {}), an option (--set), or a file of changes",
+                entry.name,
+                tables(&base_data).collect::<Vec<_>>().join(", ")
+            )));
+        }
+        let mut changes = Changes {
+            rows,
+            ..Changes::default()
+        };
+        let after = self.changed(entry, &base_data, &changes)?;
+        let players = self.players.unwrap_or(entry.default_players());
+        let setup = GameSetup {
+            game: entry.name.to_string(),
+            players,
+            options: self.options_after()?.into_iter().collect(),
+            data: after.clone(),
+        };
+        let game = set_up(&setup)?;
+        let changed_rows = differences(&before, &after);
+        let changed_rows = changed_rows
+            .iter()
+            .map(|one| (one.table.as_str(), one.key.as_str()));
+        let items = items_of(&*game, changed_rows)?;
+        std::fs::create_dir_all(folder)
+            .map_err(|error| Failure::work(format!("{}: {error}", folder.display())))?;
+        let write = |name: &str, text: String| {
+            let path = folder.join(name);
+            files::save(&path, text)
+                .map_err(|error| Failure::work(format!("{}: {error}", path.display())))
+        };
+        // As the folder of the trial names it, so that both can be moved together.
+        let from_folder = |path: &Path| files::seen_from(folder, path);
+        changes.inherits = base.map(from_folder);
+        let before_path = before_path.as_deref().map(from_folder);
+        let data = !changes.rows.is_empty() || self.file.is_some();
+        if data {
+            write(CHANGES, changes.text())?;
+        }
+        let with = options_of(&options_pairs("--with", &self.with)?);
+        let text = |games: u64| {
+            let data = (before_path.as_deref(), data);
+            self.experiment_text(
+                entry,
+                players,
+                games,
+                &items,
+                data,
+                (&with, &options),
+                folder,
+            )
+        };
+        let path = folder.join(EXPERIMENT);
+        write(EXPERIMENT, text(self.games.unwrap_or(MOST_GAMES)))?;
+        let read = || -> Result<(Spec, Resolved), Failure> {
+            let spec = read_file(&path)?;
+            let resolved = resolve(&spec)?;
+            Ok((spec, resolved))
+        };
+        let resolved = read().inspect_err(|_| {
+            // Nothing was played: what was written for it is not left behind.
+            let _ = std::fs::remove_file(&path);
+            let _ = std::fs::remove_file(folder.join(CHANGES));
+            let _ = std::fs::remove_dir(folder);
+        });
+        let (mut spec, mut resolved) = resolved?;
+        if self.games.is_none() {
+            let games = self.affordable(&resolved)?;
+            write(EXPERIMENT, text(games))?;
+            spec.length = Length::Games(games);
+            resolved = resolve(&spec)?;
+        }
+        Ok(resolved)
+    }
+
+    /// The component files before the change: what the file of changes starts from, or as asked.
+    fn before(&self) -> Result<Option<PathBuf>, Failure> {
+        let Some(file) = &self.file else {
+            return Ok(self.data.clone());
+        };
+        let text = files::read_text(file)
+            .map_err(|error| Failure::usage(format!("{}: {error}", file.display())))?;
+        let changes = Changes::parse(file, &text).map_err(Failure::usage)?;
+        Ok(changes.inherits.map(|named| beside(file, &named)))
+    }
+
+    /// The changed rows that the options name.
+    fn rows(&self, entry: &GameEntry, data: &DataSet) -> Result<Vec<RowChange>, Failure> {
+        let kinds = [
+            ("card", &self.card),
+            ("building", &self.building),
+            ("tile", &self.tile),
+            ("quest", &self.quest),
+            ("", &self.row),
+        ];
+        let mut rows: Vec<RowChange> = Vec::new();
+        for (kind, words) in kinds {
+            let mut rest = words.as_slice();
+            while let [id, others @ ..] = rest {
+                let cells = others.iter().take_while(|word| word.contains('=')).count();
+                let (cells, next) = others.split_at(cells);
+                rest = next;
+                if id.contains('=') || cells.is_empty() {
+                    let option = if kind.is_empty() { "row" } else { kind };
+                    return Err(Failure::usage(format!(
+                        "--{option} {id}: expected an id or a name and then COLUMN=VALUE, such as --card A055 cost=9"
+                    )));
+                }
+                let mut row = RowChange::default();
+                for cell in cells {
+                    let (column, value) = split("--card", cell, "COLUMN=VALUE, such as cost=9")?;
+                    if column == "like" {
+                        row.like = Some(value.to_string());
+                    } else {
+                        row.cells.insert(column.to_string(), value.to_string());
+                    }
+                }
+                let model = row.like.as_deref().unwrap_or(id);
+                let (table, key) = the_row(entry, data, kind, model)?;
+                row.key = match &row.like {
+                    Some(_) => id.clone(),
+                    None => key.clone(),
+                };
+                row.like = row.like.map(|_| key);
+                row.table = table;
+                match rows
+                    .iter_mut()
+                    .find(|known| known.table == row.table && known.key == row.key)
+                {
+                    Some(known) => known.cells.extend(row.cells),
+                    None => rows.push(row),
+                }
+            }
+        }
+        Ok(rows)
+    }
+
+    /// The set after the change, checked.
+    fn changed(
+        &self,
+        entry: &GameEntry,
+        base: &DataSet,
+        changes: &Changes,
+    ) -> Result<DataSet, Failure> {
+        let lines = |problems: Vec<portolan_core::dataset::DataProblem>| {
+            let lines: Vec<String> = problems.iter().map(ToString::to_string).collect();
+            Failure::usage(lines.join("\n"))
+        };
+        let set = changes.apply(base).map_err(lines)?;
+        let mut problems = (entry.check)(&set.data);
+        problems.retain(|problem| !problem.is_warning());
+        match problems.is_empty() {
+            true => Ok(set.data),
+            false => Err(lines(placed(problems, Some(&set)))),
+        }
+    }
+
+    fn options_after(&self) -> Result<Vec<(String, String)>, Failure> {
+        let mut all = options_pairs("--with", &self.with)?;
+        all.extend(options_pairs("--set", &self.set)?);
+        Ok(all)
+    }
+
+    /// The text of the experiment that is played.
+    fn experiment_text(
+        &self,
+        entry: &GameEntry,
+        players: usize,
+        games: u64,
+        items: &[String],
+        (before, after): (Option<&Path>, bool),
+        (with, set): (&str, &str),
+        folder: &Path,
+    ) -> String {
+        let quoted = |text: &str| Value::String(text.to_string()).to_string();
+        let bot = match self.bot.ends_with(".toml") {
+            true => files::seen_from(folder, Path::new(&self.bot))
+                .display()
+                .to_string(),
+            false => self.bot.clone(),
+        };
+        let mut text = String::from(
+            "# Before and after a change, on the same deals: portolan run plays it again.\n",
+        );
+        let _ = writeln!(text, "kind = \"change\"\ngame = {}", quoted(entry.name));
+        let _ = writeln!(text, "players = {players}\nbots = [{}]", quoted(&bot));
+        let _ = writeln!(text, "games = {games}\nseed = {}", self.seed);
+        if items.is_empty() {
+            text.push_str("events = \"none\"\n");
+        } else {
+            let items: Vec<String> = items.iter().map(|item| quoted(item)).collect();
+            let _ = writeln!(
+                text,
+                "events = \"items\"\ncompress = true\nitems = [{}]",
+                items.join(", ")
+            );
+        }
+        if let Some(path) = before {
+            let _ = writeln!(text, "data = {}", quoted(&path.display().to_string()));
+        }
+        if !with.is_empty() {
+            let _ = write!(text, "\n[set]\n{with}");
+        }
+        text.push_str("\n[change]\n");
+        if after {
+            let _ = writeln!(text, "data = \"{CHANGES}\"");
+        }
+        let _ = writeln!(text, "points = {:?}\nwins = {:?}", self.points, self.wins);
+        if !set.is_empty() {
+            let _ = write!(text, "\n[change.set]\n{set}");
+        }
+        text
+    }
+
+    /// How many games before and after fit into the time.
+    fn affordable(&self, resolved: &Resolved) -> Result<u64, Failure> {
+        let games = set_up_all(&resolved.setups)?;
+        let pilot_time = PILOT.min(self.time / 4);
+        let found = pilot(&games, &resolved.experiment, pilot_time, &mut |_, _| {})?;
+        let cells = resolved.experiment.cells().len() as u64;
+        let left = self.time.saturating_sub(pilot_time).as_secs_f64();
+        let deals = left * self.launch.threads() as f64 / found.block_seconds.max(1e-9);
+        let deals = (deals as u64).clamp(FEWEST_DEALS, MOST_GAMES / found.block_size.max(1));
+        if !self.launch.is_quiet() {
+            tell(&format!(
+                "at most {} in about {}; the games end earlier once everything is settled",
+                count(deals, "deal"),
+                duration(deals as f64 * found.block_seconds / self.launch.threads() as f64)
+            ));
+        }
+        Ok(deals * (found.block_size / cells))
+    }
+}
+
+/// The only row that a word stands for.
+fn the_row(
+    entry: &GameEntry,
+    data: &DataSet,
+    kind: &str,
+    word: &str,
+) -> Result<(String, String), Failure> {
+    let (table, word) = match word.split_once('.') {
+        Some((table, key)) if tables(data).any(|known| known == table) => (table, key),
+        _ => (kind, word),
+    };
+    let found = find_rows(data, table, word);
+    match found.as_slice() {
+        [one] => Ok(one.clone()),
+        [] => {
+            let near = near_rows(data, table, word);
+            let files: Vec<&str> = tables(data).filter(|name| name.contains(table)).collect();
+            let files = match files.as_slice() {
+                [] => tables(data).collect::<Vec<_>>(),
+                files => files.to_vec(),
+            };
+            Err(Failure::usage(format!(
+                "{} has no row \"{word}\" in {}{near}; `portolan data show {} {}.csv` lists them",
+                entry.name,
+                listed(
+                    &files
+                        .iter()
+                        .map(|name| format!("{name}.csv"))
+                        .collect::<Vec<_>>()
+                ),
+                entry.name,
+                files[0]
+            )))
+        }
+        several => {
+            let named = |(table, key): &(String, String)| match cell_of(data, table, key, "name") {
+                Some(name) if !name.is_empty() => format!("{table}.{key} ({name})"),
+                _ => format!("{table}.{key}"),
+            };
+            let shown: Vec<String> = several.iter().take(8).map(named).collect();
+            Err(Failure::usage(format!(
+                "\"{word}\" is the name of {} rows: expected one of {}{}",
+                several.len(),
+                shown.join(", "),
+                if several.len() > shown.len() {
+                    " …"
+                } else {
+                    ""
+                }
+            )))
+        }
+    }
+}
+
+/// The items of the game that changed rows are, as experiment files name them, each once.
+fn items_of<'row>(
+    game: &dyn About,
+    rows: impl Iterator<Item = (&'row str, &'row str)>,
+) -> Result<Vec<String>, Failure> {
+    let (items, kinds) = (game.items(), game.item_kinds());
+    let mut found: Vec<String> = Vec::new();
+    for (table, key) in rows {
+        let label = key.rsplit(':').next().unwrap_or(key);
+        let of_label = items.iter().enumerate();
+        let of_label: Vec<(usize, &str)> = of_label
+            .filter(|(_, item)| item.label == label)
+            .map(|(number, item)| (number, kinds[item.kind].name))
+            .collect();
+        let akin = |kind: &str| table.contains(kind) || kind.contains(table);
+        let one = match of_label.as_slice() {
+            [one] => Some(one),
+            several => several.iter().find(|(_, kind)| akin(kind)),
+        };
+        let Some(&(number, kind)) = one else {
+            continue;
+        };
+        if !game.item_in_play(number) {
+            return Err(Failure::usage(format!(
+                "{label} cannot come up with these players and options, so its change does nothing; `portolan games {}` \
+                 lists options, --with sets one before and after",
+                game.name()
+            )));
+        }
+        let item = format!("{kind}:{label}");
+        if !found.contains(&item) {
+            found.push(item);
+        }
+    }
+    if found.len() > MOST_ITEMS {
+        tell(&format!(
+            "{} items are changed; what they are worth is measured for the first {MOST_ITEMS}",
+            found.len()
+        ));
+        found.truncate(MOST_ITEMS);
+    }
+    Ok(found)
+}
+
+/// Rule options in pairs, none twice with two values.
+fn options_pairs(option: &str, words: &[String]) -> Result<Vec<(String, String)>, Failure> {
+    let mut pairs: Vec<(String, String)> = Vec::new();
+    for word in words {
+        let (name, value) = split(option, word, "OPTION=VALUE, such as hand_limit=6")?;
+        if let Some((_, before)) = pairs.iter().find(|(known, _)| known == name)
+            && before != value
+        {
+            return Err(Failure::usage(format!(
+                "option {name} is set twice: to {before} and to {value}"
+            )));
+        }
+        pairs.push((name.to_string(), value.to_string()));
+    }
+    Ok(pairs)
+}
+
+/// Rule options as lines of an experiment file.
+fn options(option: &str, words: &[String]) -> Result<String, Failure> {
+    Ok(options_of(&options_pairs(option, words)?))
+}
+
+fn options_of(pairs: &[(String, String)]) -> String {
+    let line = |(name, value): &(String, String)| {
+        format!(
+            "{} = {}\n",
+            Value::String(name.clone()),
+            Value::String(value.clone())
+        )
+    };
+    pairs.iter().map(line).collect()
+}
+
+/// Copies what repeats the trial into a folder.
+fn keep_files(folder: &Path, keep: &Path, replaces: bool) -> Result<(), Failure> {
+    let failed = |path: &Path| {
+        let path = path.to_path_buf();
+        move |error: std::io::Error| Failure::work(format!("{}: {error}", path.display()))
+    };
+    let there: Vec<PathBuf> = [CHANGES, EXPERIMENT]
+        .map(|name| folder.join(name))
+        .into_iter()
+        .filter(|path| path.is_file())
+        .collect();
+    for path in &there {
+        let target = keep.join(path.file_name().unwrap_or_default());
+        if target.exists() && !replaces {
+            return Err(Failure::usage(format!(
+                "{}: exists; --force replaces it, or choose another --keep",
+                target.display()
+            )));
+        }
+    }
+    std::fs::create_dir_all(keep).map_err(failed(keep))?;
+    for path in there {
+        let name = path.file_name().unwrap_or_default();
+        let target = keep.join(name);
+        let text = files::read_regular(&path).map_err(failed(&path))?;
+        files::save(&target, moved(&text, folder, keep)).map_err(failed(&target))?;
+    }
+    Ok(())
+}
+
+/// A file's text with the paths that it names seen from another folder.
+fn moved(text: &str, from: &Path, to: &Path) -> String {
+    let line = |line: &str| -> String {
+        let path = ["inherits = ", "data = "]
+            .into_iter()
+            .find_map(|key| Some((key, line.strip_prefix(key)?)));
+        match path {
+            Some((key, value)) if value != format!("\"{CHANGES}\"") => {
+                let parsed: Option<toml::Table> = format!("path = {value}").parse().ok();
+                let path = parsed.and_then(|table| Some(table.get("path")?.as_str()?.to_string()));
+                let Some(path) = path else {
+                    return line.to_string();
+                };
+                let seen = files::seen_from(to, &from.join(path)).display().to_string();
+                format!("{key}{}", Value::String(seen))
+            }
+            _ => line.to_string(),
+        }
+    };
+    let mut moved: String = text.lines().map(|one| line(one) + "\n").collect();
+    if !text.ends_with('\n') {
+        moved.pop();
+    }
+    moved
+}

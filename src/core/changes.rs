@@ -1,0 +1,783 @@
+//! Files of changes: a data set as another one with some cells of some rows replaced.
+//!
+//! ```toml
+//! inherits = "my-cards"       # a folder or another such file; without it, the set that ships with the program
+//!
+//! [project_cards.A055]        # a row, by its file and key
+//! cost = 9
+//!
+//! [project_cards.X001]        # a new row, which starts as a copy of another one
+//! like = "A055"
+//! name = "Harbour Pilot"
+//! ```
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::fmt::{self, Write as _};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use toml::Value;
+use toml::de::{DeTable, DeValue};
+
+use crate::dataset::{DataProblem, DataSet, Severity, canonical};
+use crate::provenance::DESIGNED;
+use crate::suggestion::did_you_mean;
+
+/// The key of a changes file that names what it starts from.
+const INHERITS: &str = "inherits";
+
+/// The key of a new row that names the row it starts from.
+const LIKE: &str = "like";
+
+/// The column that says where a row comes from.
+const PROVENANCE: &str = "provenance";
+
+/// A file of changes as it is written.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Changes {
+    /// Where it was read; empty if it was made by the program.
+    pub path: PathBuf,
+    /// The folder or file of changes it starts from; `None` for the set that ships with the program.
+    pub inherits: Option<PathBuf>,
+    /// Its rows, in the order of their files and keys.
+    pub rows: Vec<RowChange>,
+}
+
+/// What is changed in one row.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RowChange {
+    /// Name of the CSV file, without its ending.
+    pub table: String,
+    /// Key of the row: its first cell, or its first cells joined with `:` where the first alone is not unique.
+    pub key: String,
+    /// Of a new row: the key of the row it starts from.
+    pub like: Option<String>,
+    /// New cells by column.
+    pub cells: BTreeMap<String, String>,
+    /// Line in the file, from 1; 0 if it was made by the program.
+    pub line: usize,
+    /// Line of each cell in the file.
+    cell_lines: BTreeMap<String, usize>,
+}
+
+/// A data set with changes, and where each changed row was written.
+#[derive(Clone, Debug)]
+pub struct ChangedSet {
+    /// The set.
+    pub data: DataSet,
+    changes: Changes,
+    /// By file and line in the set: the index of the row's change.
+    changed: BTreeMap<(String, usize), usize>,
+}
+
+/// The rows of one CSV file, with what tells them apart.
+struct Sheet {
+    header: Vec<String>,
+    rows: Vec<Vec<String>>,
+    /// How many of the first cells make a key.
+    key_cells: usize,
+}
+
+impl Sheet {
+    fn read(text: &str) -> Option<Sheet> {
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let mut reader = csv::ReaderBuilder::new()
+            .trim(csv::Trim::All)
+            .comment(Some(b'#'))
+            .from_reader(text.as_bytes());
+        let header: Vec<String> = reader.headers().ok()?.iter().map(str::to_string).collect();
+        let mut rows = Vec::new();
+        for row in reader.records() {
+            rows.push(row.ok()?.iter().map(str::to_string).collect());
+        }
+        let unique = |cells: &usize| {
+            let mut keys = HashSet::new();
+            rows.iter()
+                .all(|row: &Vec<String>| keys.insert(key(row, *cells)))
+        };
+        let key_cells = (1..=header.len()).find(unique)?;
+        Some(Sheet {
+            header,
+            rows,
+            key_cells,
+        })
+    }
+
+    fn keys(&self) -> impl Iterator<Item = String> {
+        self.rows.iter().map(|row| key(row, self.key_cells))
+    }
+
+    fn find(&self, wanted: &str) -> Option<usize> {
+        self.keys()
+            .position(|key| key.eq_ignore_ascii_case(wanted.trim()))
+    }
+
+    fn column(&self, name: &str) -> Option<usize> {
+        self.header.iter().position(|column| column == name)
+    }
+
+    fn text(&self) -> String {
+        let mut writer = csv::Writer::from_writer(Vec::new());
+        // Writing to memory does not fail, and every row is as long as the header.
+        let _ = writer.write_record(&self.header);
+        for row in &self.rows {
+            let _ = writer.write_record(row);
+        }
+        let bytes = writer.into_inner().unwrap_or_default();
+        String::from_utf8(bytes).unwrap_or_default()
+    }
+}
+
+fn key(row: &[String], cells: usize) -> String {
+    row[..cells.min(row.len())].join(":")
+}
+
+fn line_of(text: &str, span: Range<usize>) -> usize {
+    1 + text[..span.start.min(text.len())].matches('\n').count()
+}
+
+/// A value as a cell of a table.
+fn cell(value: &DeValue) -> Option<String> {
+    match value {
+        DeValue::String(text) => Some(text.to_string()),
+        DeValue::Integer(number) => Some(number.to_string()),
+        DeValue::Float(number) => Some(number.to_string()),
+        DeValue::Boolean(flag) => Some(u8::from(*flag).to_string()),
+        DeValue::Array(_) | DeValue::Datetime(_) | DeValue::Table(_) => None,
+    }
+}
+
+impl Changes {
+    /// Reads the text of a file of changes.
+    ///
+    /// # Errors
+    /// [`DataProblem`] with line and key.
+    pub fn parse(path: &Path, text: &str) -> Result<Changes, DataProblem> {
+        let file = path.display().to_string();
+        let problem = |line: usize, column: &str, value: String, expected: &str| DataProblem {
+            file: file.clone(),
+            line,
+            column: column.to_string(),
+            value,
+            expected: expected.to_string(),
+            severity: Severity::Error,
+        };
+        let form = "tables such as [project_cards.A055] with lines COLUMN = VALUE, and inherits = \"FOLDER\" at the top";
+        let written = DeTable::parse(text).map_err(|error| {
+            let line = error.span().map_or(0, |span| line_of(text, span));
+            problem(line, "", error.message().trim().replace('\n', " "), form)
+        })?;
+        let mut changes = Changes {
+            path: path.to_path_buf(),
+            ..Changes::default()
+        };
+        for (name, value) in written.get_ref() {
+            let (line, name) = (line_of(text, name.span()), name.get_ref().as_ref());
+            let rows = match value.get_ref() {
+                DeValue::String(path) if name == INHERITS => {
+                    changes.inherits = Some(PathBuf::from(path.as_ref()));
+                    continue;
+                }
+                DeValue::Table(rows) if name != INHERITS => rows,
+                _ => return Err(problem(line, "", name.to_string(), form)),
+            };
+            for (key, cells) in rows {
+                let mut row = RowChange {
+                    table: name.trim_end_matches(".csv").to_string(),
+                    key: key.get_ref().to_string(),
+                    line: line_of(text, key.span()),
+                    ..RowChange::default()
+                };
+                let DeValue::Table(cells) = cells.get_ref() else {
+                    return Err(problem(row.line, "", format!("{name}.{}", row.key), form));
+                };
+                for (column, value) in cells {
+                    let (line, column) = (line_of(text, column.span()), column.get_ref().as_ref());
+                    let Some(text) = cell(value.get_ref()) else {
+                        let found = text[value.span()].to_string();
+                        return Err(problem(line, column, found, "a text or a number"));
+                    };
+                    if column == LIKE {
+                        row.like = Some(text);
+                    } else {
+                        row.cell_lines.insert(column.to_string(), line);
+                        row.cells.insert(column.to_string(), text);
+                    }
+                }
+                if row.cells.is_empty() && row.like.is_none() {
+                    return Err(problem(
+                        row.line,
+                        &row.key,
+                        String::new(),
+                        "at least one COLUMN = VALUE",
+                    ));
+                }
+                changes.rows.push(row);
+            }
+        }
+        Ok(changes)
+    }
+
+    /// The text of a file that says this.
+    pub fn text(&self) -> String {
+        let mut text = String::new();
+        if let Some(path) = &self.inherits {
+            let path = Value::String(path.display().to_string());
+            let _ = writeln!(text, "{INHERITS} = {path}");
+        }
+        let quoted = |name: &str| {
+            let bare = |letter: char| letter.is_ascii_alphanumeric() || "_-".contains(letter);
+            match !name.is_empty() && name.chars().all(bare) {
+                true => name.to_string(),
+                false => Value::String(name.to_string()).to_string(),
+            }
+        };
+        for row in &self.rows {
+            let _ = writeln!(text, "\n[{}.{}]", quoted(&row.table), quoted(&row.key));
+            let like = row.like.iter().map(|key| (LIKE, key));
+            let cells = row
+                .cells
+                .iter()
+                .map(|(column, cell)| (column.as_str(), cell));
+            for (column, cell) in like.chain(cells) {
+                let value = match cell.parse::<i64>() {
+                    Ok(number) if number.to_string() == *cell => cell.clone(),
+                    _ => Value::String(cell.clone()).to_string(),
+                };
+                let _ = writeln!(text, "{} = {value}", quoted(column));
+            }
+        }
+        text
+    }
+
+    /// Makes the changes. Rows that are changed, and new ones, have the provenance `designed` unless the file says
+    /// something else; values that are not accepted show when the set is checked.
+    ///
+    /// # Errors
+    /// Every table, row and column that the set does not have.
+    pub fn apply(&self, base: &DataSet) -> Result<ChangedSet, Vec<DataProblem>> {
+        let mut problems = Vec::new();
+        let mut sheets: BTreeMap<String, Sheet> = BTreeMap::new();
+        let mut changed = BTreeMap::new();
+        for (index, row) in self.rows.iter().enumerate() {
+            let file = format!("{}.csv", row.table);
+            if !sheets.contains_key(&file) {
+                match base.files.get(&file).map(|text| Sheet::read(text)) {
+                    Some(Some(sheet)) => {
+                        sheets.insert(file.clone(), sheet);
+                    }
+                    Some(None) => {
+                        problems.push(self.problem(
+                            row,
+                            "",
+                            file,
+                            "a file whose rows differ and read as CSV",
+                        ));
+                        continue;
+                    }
+                    None => {
+                        let known: Vec<&str> = tables(base).collect();
+                        let near = did_you_mean(&row.table, known.iter().copied());
+                        let expected = format!("one of {}{near}", known.join(", "));
+                        problems.push(self.problem(row, "", row.table.clone(), &expected));
+                        continue;
+                    }
+                }
+            }
+            let Some(sheet) = sheets.get_mut(&file) else {
+                continue;
+            };
+            match place_row(sheet, row) {
+                Ok(at) => {
+                    problems.extend(self.set_cells(sheet, row, at));
+                    // The header is line 1; cells hold no line ends in files that ship.
+                    changed.insert((file, at + 2), index);
+                }
+                Err((value, expected)) => problems.push(self.problem(row, "", value, &expected)),
+            }
+        }
+        if !problems.is_empty() {
+            return Err(problems);
+        }
+        let mut data = base.clone();
+        data.folder = Some(self.path.clone());
+        for (file, sheet) in sheets {
+            data.files.insert(file, sheet.text());
+        }
+        Ok(ChangedSet {
+            data,
+            changes: self.clone(),
+            changed,
+        })
+    }
+
+    fn set_cells(&self, sheet: &mut Sheet, row: &RowChange, at: usize) -> Vec<DataProblem> {
+        let mut problems = Vec::new();
+        for (column, cell) in &row.cells {
+            match sheet.column(column) {
+                Some(place) => sheet.rows[at][place] = cell.clone(),
+                None => {
+                    let known = sheet.header.iter().map(String::as_str);
+                    let near = did_you_mean(column, known);
+                    let expected = format!(
+                        "a column of {}.csv: {}{near}",
+                        row.table,
+                        sheet.header.join(", ")
+                    );
+                    let mut problem = self.problem(row, "", column.clone(), &expected);
+                    problem.line = row.cell_lines.get(column).copied().unwrap_or(row.line);
+                    problems.push(problem);
+                }
+            }
+        }
+        if !row.cells.contains_key(PROVENANCE)
+            && let Some(place) = sheet.column(PROVENANCE)
+        {
+            sheet.rows[at][place] = DESIGNED.to_string();
+        }
+        problems
+    }
+
+    fn problem(&self, row: &RowChange, column: &str, value: String, expected: &str) -> DataProblem {
+        DataProblem {
+            file: self.label(row),
+            line: row.line,
+            column: column.to_string(),
+            value,
+            expected: expected.to_string(),
+            severity: Severity::Error,
+        }
+    }
+
+    /// The file as problems name it; of changes that the program made, the row.
+    fn label(&self, row: &RowChange) -> String {
+        match self.path.as_os_str().is_empty() {
+            true => format!("{} {}", row.table, row.key),
+            false => self.path.display().to_string(),
+        }
+    }
+}
+
+/// Where a row is, or where its copy was put.
+fn place_row(sheet: &mut Sheet, row: &RowChange) -> Result<usize, (String, String)> {
+    let missing = |sheet: &Sheet, wanted: &str| {
+        let keys: Vec<String> = sheet.keys().collect();
+        let near = did_you_mean(wanted, keys.iter().map(String::as_str));
+        let shown = keys.iter().take(8).map(String::as_str);
+        let shown: Vec<&str> = shown.collect();
+        let more = if keys.len() > shown.len() { " …" } else { "" };
+        (
+            wanted.to_string(),
+            format!(
+                "a row of {}.csv: {}{more}{near}; a new row starts with like = \"ROW\"",
+                row.table,
+                shown.join(", ")
+            ),
+        )
+    };
+    let at = sheet.find(&row.key);
+    let Some(like) = &row.like else {
+        return at.ok_or_else(|| missing(sheet, &row.key));
+    };
+    if at.is_some() {
+        return Err((
+            row.key.clone(),
+            "a key that no row has yet, because of `like`".to_string(),
+        ));
+    }
+    let Some(original) = sheet.find(like) else {
+        return Err(missing(sheet, like));
+    };
+    let mut copy = sheet.rows[original].clone();
+    let parts: Vec<&str> = row.key.splitn(sheet.key_cells, ':').collect();
+    if parts.len() != sheet.key_cells {
+        let columns = sheet.header[..sheet.key_cells].join(":");
+        return Err((row.key.clone(), format!("a key of the form {columns}")));
+    }
+    for (cell, part) in copy.iter_mut().zip(parts) {
+        *cell = part.trim().to_string();
+    }
+    sheet.rows.push(copy);
+    Ok(sheet.rows.len() - 1)
+}
+
+/// The tables of a set that changes can be made to: its CSV files without their ending.
+pub fn tables(data: &DataSet) -> impl Iterator<Item = &str> {
+    data.files
+        .keys()
+        .filter_map(|name| name.strip_suffix(".csv"))
+}
+
+/// The rows that a word stands for: those with this key or, if there are none, with this name, as table and key.
+/// `table` limits them to tables whose name holds it, if any of those has such a row.
+pub fn find_rows(data: &DataSet, table: &str, word: &str) -> Vec<(String, String)> {
+    let mut by_key = Vec::new();
+    let mut by_name = Vec::new();
+    for name in tables(data) {
+        let Some(sheet) = Sheet::read(data.text(&format!("{name}.csv"))) else {
+            continue;
+        };
+        if let Some(at) = sheet.find(word) {
+            by_key.push((name.to_string(), key(&sheet.rows[at], sheet.key_cells)));
+        }
+        if let Some(column) = sheet.column("name") {
+            let named = sheet.rows.iter();
+            let named = named.filter(|row| row[column].eq_ignore_ascii_case(word.trim()));
+            by_name.extend(named.map(|row| (name.to_string(), key(row, sheet.key_cells))));
+        }
+    }
+    let mut found = if by_key.is_empty() { by_name } else { by_key };
+    if found.iter().any(|(name, _)| name.contains(table)) {
+        found.retain(|(name, _)| name.contains(table));
+    }
+    found
+}
+
+/// Keys near to a word among the tables whose name holds `table`: ` (did you mean "…"?)`, or nothing.
+pub fn near_rows(data: &DataSet, table: &str, word: &str) -> String {
+    let mut known = Vec::new();
+    for name in tables(data).filter(|name| name.contains(table)) {
+        if let Some(sheet) = Sheet::read(data.text(&format!("{name}.csv"))) {
+            known.extend(sheet.keys());
+        }
+    }
+    did_you_mean(word, known.iter().map(String::as_str))
+}
+
+/// A cell of a row as the set has it; `None` if there is no such row or column.
+pub fn cell_of(data: &DataSet, table: &str, row: &str, column: &str) -> Option<String> {
+    let sheet = Sheet::read(data.text(&format!("{table}.csv")))?;
+    let at = sheet.find(row)?;
+    Some(sheet.rows[at][sheet.column(column)?].clone())
+}
+
+/// One cell that two data sets have differently, or a row that only one of them has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// Table: name of the CSV file without its ending.
+    pub table: String,
+    /// Key of the row, or of TOML files empty.
+    pub key: String,
+    /// Name of the row, if it has one.
+    pub name: Option<String>,
+    /// Column; empty where a whole row is new or gone.
+    pub column: String,
+    /// Its cell before; `None` of a new row.
+    pub before: Option<String>,
+    /// Its cell after; `None` of a row that is gone.
+    pub after: Option<String>,
+}
+
+/// What differs between two data sets, but for where rows come from: table by table, row by row, column by column. Of
+/// files that are no tables only that they differ.
+pub fn differences(before: &DataSet, after: &DataSet) -> Vec<Difference> {
+    let names = before.files.keys().chain(after.files.keys());
+    let names: BTreeSet<&String> = names.collect();
+    let mut found = Vec::new();
+    for name in names {
+        let (old, new) = (before.text(name), after.text(name));
+        if canonical(name, old) == canonical(name, new) {
+            continue;
+        }
+        let table = name.trim_end_matches(".csv").to_string();
+        let sheets = name
+            .ends_with(".csv")
+            .then(|| (Sheet::read(old), Sheet::read(new)));
+        let Some((Some(old), Some(new))) = sheets else {
+            found.push(Difference {
+                table,
+                key: String::new(),
+                name: None,
+                column: String::new(),
+                before: Some(String::new()),
+                after: Some(String::new()),
+            });
+            continue;
+        };
+        compare(&table, &old, &new, &mut found);
+    }
+    found
+}
+
+fn compare(table: &str, old: &Sheet, new: &Sheet, found: &mut Vec<Difference>) {
+    let name = |sheet: &Sheet, row: &[String]| {
+        let column = sheet.column("name")?;
+        Some(row[column].clone()).filter(|name| !name.is_empty())
+    };
+    let whole = |key: String, name: Option<String>, before: bool| Difference {
+        table: table.to_string(),
+        key,
+        name,
+        column: String::new(),
+        before: before.then(String::new),
+        after: (!before).then(String::new),
+    };
+    for (key, row) in old.keys().zip(&old.rows) {
+        let Some(at) = new.find(&key) else {
+            found.push(whole(key, name(old, row), true));
+            continue;
+        };
+        for (place, column) in old.header.iter().enumerate() {
+            if column.starts_with(PROVENANCE) {
+                continue;
+            }
+            let cell = new.column(column).map(|column| &new.rows[at][column]);
+            if let Some(cell) = cell.filter(|cell| **cell != row[place]) {
+                found.push(Difference {
+                    table: table.to_string(),
+                    key: key.clone(),
+                    name: name(old, row),
+                    column: column.clone(),
+                    before: Some(row[place].clone()),
+                    after: Some(cell.clone()),
+                });
+            }
+        }
+    }
+    for (key, row) in new.keys().zip(&new.rows) {
+        if old.find(&key).is_none() {
+            found.push(whole(key, name(new, row), false));
+        }
+    }
+}
+
+impl Difference {
+    /// The row as it is called in a sentence: `Armourer (A055)`.
+    pub fn row(&self) -> String {
+        match &self.name {
+            Some(name) => format!("{name} ({})", self.key),
+            None => format!("{} {}", self.table.replace('_', " "), self.key),
+        }
+    }
+}
+
+/// In words: `Armourer (A055): cost is 9 instead of 6`.
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.key.is_empty() {
+            return write!(f, "{} differs", self.table);
+        }
+        let shown = |cell: &Option<String>| match cell.as_deref() {
+            None | Some("") => "nothing".to_string(),
+            Some(cell) => cell.to_string(),
+        };
+        match (&self.before, &self.after) {
+            (None, _) => write!(f, "{} is new", self.row()),
+            (_, None) => write!(f, "{} is gone", self.row()),
+            (before, after) => write!(
+                f,
+                "{}: {} is {} instead of {}",
+                self.row(),
+                self.column.replace('_', " "),
+                shown(after),
+                shown(before)
+            ),
+        }
+    }
+}
+
+impl ChangedSet {
+    /// A problem of the set where the file of changes says what it is about; of other rows as it is.
+    pub fn placed(&self, mut problem: DataProblem) -> DataProblem {
+        let name = Path::new(&problem.file).file_name();
+        let name = name.map_or(String::new(), |name| name.to_string_lossy().into_owned());
+        let Some(&index) = self.changed.get(&(name.clone(), problem.line)) else {
+            return problem;
+        };
+        let row = &self.changes.rows[index];
+        problem.file = self.changes.label(row);
+        problem.line = row
+            .cell_lines
+            .get(&problem.column)
+            .copied()
+            .unwrap_or(row.line);
+        if !self.changes.path.as_os_str().is_empty() {
+            problem.column = format!("{} {} {}", row.table, row.key, problem.column)
+                .trim()
+                .to_string();
+        }
+        problem
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn base() -> DataSet {
+        let files = [
+            (
+                "cards.csv",
+                "id,name,cost,provenance\nA1,Armourer,6,reconstructed\nA2,\"Baker, old\",3,rulebook\n",
+            ),
+            (
+                "setup.csv",
+                "profile,players,money,provenance\nx,2,5,rulebook\nx,3,6,rulebook\n",
+            ),
+            ("boards.toml", "a = 1\n"),
+        ];
+        DataSet {
+            folder: None,
+            files: files
+                .map(|(name, text)| (name.to_string(), text.to_string()))
+                .into(),
+        }
+    }
+
+    fn changes(text: &str) -> Changes {
+        Changes::parse(Path::new("my.toml"), text).unwrap()
+    }
+
+    fn problem(text: &str) -> String {
+        match Changes::parse(Path::new("my.toml"), text) {
+            Err(problem) => problem.to_string(),
+            Ok(changes) => {
+                let problems = changes.apply(&base()).unwrap_err();
+                let problems: Vec<String> = problems.iter().map(ToString::to_string).collect();
+                problems.join("\n")
+            }
+        }
+    }
+
+    #[test]
+    fn cells_are_replaced_and_rows_added_and_nothing_else_moves() {
+        let changes = changes(
+            "[cards.a1]\ncost = 9\n\n[cards.A3]\nlike = \"A2\"\nname = \"Cook\"\n\n[setup.\"x:3\"]\nmoney = 7\n",
+        );
+        let set = changes.apply(&base()).unwrap().data;
+        assert_eq!(
+            set.text("cards.csv"),
+            "id,name,cost,provenance\nA1,Armourer,9,designed\nA2,\"Baker, old\",3,rulebook\nA3,Cook,3,designed\n"
+        );
+        assert_eq!(
+            set.text("setup.csv"),
+            "profile,players,money,provenance\nx,2,5,rulebook\nx,3,7,designed\n"
+        );
+        assert_eq!(set.text("boards.toml"), "a = 1\n");
+        assert_eq!(
+            base().text("cards.csv").lines().count() + 1,
+            set.text("cards.csv").lines().count()
+        );
+    }
+
+    #[test]
+    fn what_is_written_reads_back() {
+        let text = "inherits = 'my \"cards\"'\n\n[cards.A1]\ncost = 9\nname = \"a = 1\"\n\n[\"odd table\".\"x:3\"]\nlike = \"x:2\"\n";
+        let first = changes(text);
+        assert_eq!(first.text(), text);
+        assert_eq!(changes(&first.text()), first);
+    }
+
+    #[test]
+    fn what_does_not_exist_is_named_with_its_line() {
+        for (text, wanted) in [
+            (
+                "[card.A1]\ncost = 1\n",
+                "my.toml, line 1: \"card\" found, expected one of cards, setup (did you mean \"cards\"?)",
+            ),
+            (
+                "[cards.A9]\ncost = 1\n",
+                "my.toml, line 1: \"A9\" found, expected a row of cards.csv: A1, A2",
+            ),
+            (
+                "[cards.A1]\n\ncots = 1\n",
+                "my.toml, line 3: \"cots\" found, expected a column of cards.csv: id, name, cost, provenance (did you mean \"cost\"?)",
+            ),
+            ("[cards.A1]\nlike = \"A2\"\n", "a key that no row has yet"),
+            (
+                "[cards.A4]\nlike = \"A7\"\n",
+                "\"A7\" found, expected a row of cards.csv",
+            ),
+            (
+                "[setup.y]\nlike = \"x:2\"\n",
+                "\"y\" found, expected a key of the form profile:players",
+            ),
+            ("[cards.A1]\n", "expected at least one COLUMN = VALUE"),
+            (
+                "[cards.A1]\ncost = [1]\n",
+                "my.toml, line 2, cost: \"[1]\" found, expected a text or a number",
+            ),
+            ("[cards\n", "my.toml, line 1: "),
+            ("cards = 3\n", "my.toml, line 1: "),
+        ] {
+            let found = problem(text);
+            assert!(found.contains(wanted), "{text}: {found}");
+        }
+    }
+
+    #[test]
+    fn a_problem_of_the_set_is_placed_in_the_file_of_changes() {
+        let changed = changes("[cards.A1]\nname = \"x\"\ncost = 9\n")
+            .apply(&base())
+            .unwrap();
+        let found = |line: usize, column: &str| {
+            let problem = DataProblem {
+                file: "my.toml/cards.csv".to_string(),
+                line,
+                column: column.to_string(),
+                value: "9".to_string(),
+                expected: "0 to 8".to_string(),
+                severity: Severity::Error,
+            };
+            changed.placed(problem).to_string()
+        };
+        assert_eq!(
+            found(2, "cost"),
+            "my.toml, line 3, cards A1 cost: \"9\" found, expected 0 to 8"
+        );
+        assert_eq!(
+            found(3, "cost"),
+            "my.toml/cards.csv, line 3, cost: \"9\" found, expected 0 to 8"
+        );
+    }
+
+    #[test]
+    fn differences_are_told_in_words() {
+        let changes = changes(
+            "[cards.A1]\ncost = 9\n\n[cards.A3]\nlike = \"A2\"\nname = \"Cook\"\n\n[setup.\"x:3\"]\nmoney = \"\"\n",
+        );
+        let after = changes.apply(&base()).unwrap().data;
+        let words = |one: &DataSet, other: &DataSet| {
+            let found = differences(one, other);
+            found.iter().map(ToString::to_string).collect::<Vec<_>>()
+        };
+        assert_eq!(
+            words(&base(), &after),
+            [
+                "Armourer (A1): cost is 9 instead of 6",
+                "Cook (A3) is new",
+                "setup x:3: money is nothing instead of 6"
+            ]
+        );
+        assert_eq!(words(&after, &base())[1], "Cook (A3) is gone");
+        assert!(words(&base(), &base()).is_empty());
+        let mut boards = base();
+        boards
+            .files
+            .insert("boards.toml".to_string(), "a = 2\n".to_string());
+        assert_eq!(words(&base(), &boards), ["boards.toml differs"]);
+    }
+
+    #[test]
+    fn rows_are_found_by_key_or_name() {
+        let found = |table: &str, word: &str| find_rows(&base(), table, word);
+        assert_eq!(
+            found("card", "a1"),
+            [("cards".to_string(), "A1".to_string())]
+        );
+        assert_eq!(
+            found("", "armourer"),
+            [("cards".to_string(), "A1".to_string())]
+        );
+        assert_eq!(
+            found("tile", "x:2"),
+            [("setup".to_string(), "x:2".to_string())]
+        );
+        assert!(found("", "nobody").is_empty());
+        assert_eq!(near_rows(&base(), "card", "A11"), " (did you mean \"A1\"?)");
+        assert_eq!(
+            cell_of(&base(), "cards", "A2", "cost"),
+            Some("3".to_string())
+        );
+    }
+}

@@ -1,0 +1,82 @@
+//! The cells of a study of a change: the game before and after it and, for each item that is asked about, the
+//! same with the first place treated.
+
+use super::items::{Catalogue, item_study};
+use super::unresolved::{Spec, SpecCell, SpecChange, SpecError};
+use crate::game::About;
+use crate::settings::{Access, Arm, ItemStudy};
+
+/// The items that a study of a change asks about; `None` if it names none.
+///
+/// # Errors
+/// [`SpecError`] if the game after the change does not have one, or the game before has it under another number.
+pub fn changed_items(
+    spec: &Spec,
+    before: &dyn About,
+    after: &dyn About,
+) -> Result<Option<ItemStudy>, SpecError> {
+    if spec.items().is_empty() {
+        return Ok(None);
+    }
+    let mut study = item_study(spec, &Catalogue::of(after))?;
+    let (old, kinds) = (before.items(), before.item_kinds());
+    for item in &mut study.item {
+        let is_it = |known: &crate::item::Item| {
+            known.label == item.label && kinds[known.kind].name == item.kind
+        };
+        match old.iter().position(is_it) {
+            None => item.added = true,
+            Some(number) if number == item.number => item.price = old[number].price,
+            Some(_) => {
+                return Err(spec.at("items")(format!(
+                    "\"{}\" stands elsewhere among the rows after the change; expected new rows at the end of their file",
+                    item.label
+                )));
+            }
+        }
+    }
+    Ok(Some(study))
+}
+
+/// Before, after, and for each item both with the first place treated: it begins with the item or, where it cannot,
+/// never takes it.
+pub fn change_cells(spec: &Spec, study: Option<&ItemStudy>, players: usize) -> Vec<SpecCell> {
+    let after = spec.change.as_ref().map(SpecChange::after);
+    let after = after.unwrap_or_default();
+    let before = SpecCell {
+        name: "before".to_string(),
+        ..SpecCell::default()
+    };
+    let mut cells = vec![before.clone(), after.clone()];
+    for (index, item) in study.iter().flat_map(|study| &study.item).enumerate() {
+        let arm = Arm {
+            item: index,
+            granted: item.grantable,
+            access: if item.grantable {
+                Access::Free
+            } else {
+                Access::Never
+            },
+            price: 0,
+        };
+        let treatment = if item.grantable {
+            "begins with"
+        } else {
+            "never takes"
+        };
+        for cell in [&before, &after] {
+            if item.added && cell.name == before.name {
+                continue;
+            }
+            cells.push(SpecCell {
+                name: format!("{}, {treatment} {}", cell.name, item.label),
+                arm: Some(arm),
+                ..cell.clone()
+            });
+        }
+    }
+    for cell in &mut cells {
+        cell.bots = Some(vec![spec.bots[0].clone(); players]);
+    }
+    cells
+}

@@ -1,0 +1,55 @@
+//! What a study of a change asks: how large a difference matters.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+use toml::{Spanned, Value};
+
+/// How large a difference has to be to matter: the study ends once every question is settled beside it.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Interest {
+    /// In points of score or margin.
+    pub points: f64,
+    /// In shares of the wins.
+    pub wins: f64,
+}
+
+impl Default for Interest {
+    fn default() -> Interest {
+        Interest {
+            points: 1.0,
+            wins: 0.02,
+        }
+    }
+}
+
+impl Interest {
+    /// Why it is none; `None` if it is one.
+    pub fn problem(self) -> Option<String> {
+        let fine = |value: f64, most: f64| value > 0.0 && value <= most;
+        let ok = fine(self.points, 1000.0) && fine(self.wins, 1.0);
+        (!ok).then(|| {
+            format!(
+                "points = {} and wins = {}; expected points above 0 up to 1000, and wins above 0 up to 1",
+                self.points, self.wins
+            )
+        })
+    }
+}
+
+/// `[change]`: what is different after the change.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FileChange {
+    /// Folder of component files, or file of changes.
+    pub data: Option<Spanned<PathBuf>>,
+    /// Rule options on top of the experiment's.
+    #[serde(default)]
+    pub set: BTreeMap<String, Spanned<Value>>,
+    /// Smallest difference in points that matters.
+    pub points: Option<f64>,
+    /// Smallest difference in the share of wins that matters.
+    pub wins: Option<f64>,
+}

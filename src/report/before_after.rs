@@ -1,0 +1,426 @@
+//! A change of the game: what it does to its items, to seats, scores and length, on the same deals.
+
+use super::error::ReportError;
+use super::names::{Names, data_of};
+use super::page::{Line, Section, Table};
+use super::plots::{Caption, Mark, intervals};
+use super::study::Findings;
+use super::words::{capital, fixed, listed, percent, signed, title};
+use portolan_core::changes::differences;
+use portolan_engine::experiment::change::Measure;
+use portolan_engine::results::manifest::Manifest;
+use portolan_engine::settings::StudiedItem;
+use portolan_stats::{Estimate, Shown, Unit};
+use portolan_study::before_after::{ChangeEffect, ChangeFindings, ItemTakings, read};
+use portolan_study::source::Source;
+
+/// What a study of a change has to say.
+///
+/// # Errors
+/// [`ReportError`] if its files are not as they should be.
+pub fn findings(source: &Source) -> Result<Findings, ReportError> {
+    let manifest = &source.manifest;
+    let found = read(source)?;
+    let names = Names::of(manifest);
+    let changes = changes_in_words(manifest);
+    let mut more = Vec::new();
+    more.extend(
+        found
+            .effects
+            .iter()
+            .filter_map(|effect| verdict_on_item(manifest, effect, &names)),
+    );
+    for (item, takings) in items(manifest).iter().zip(&found.takings) {
+        more.extend(takings.and_then(|takings| taken(item, takings, &names)));
+    }
+    more.extend(side_effects(manifest, &found));
+    more.push(if found.settled {
+        "The games ended once everything that is asked was settled; every interval holds at every look.".to_string()
+    } else {
+        "The games ended before everything was settled: more games (`--time` or `--games`) narrow the intervals.".to_string()
+    });
+    Ok(Findings {
+        extent: found.extent,
+        question: format!(
+            "{}: what does it change if {}?",
+            title(&manifest.experiment.game),
+            listed(&changes)
+        ),
+        answer: answer(manifest, &found, &names),
+        more,
+        sections: vec![table(manifest, &found, &names)],
+        warnings: Vec::new(),
+        names,
+        ..Findings::default()
+    })
+}
+
+/// The items that the study asks about.
+fn items(manifest: &Manifest) -> &[StudiedItem] {
+    let study = manifest.experiment.design.items();
+    study.map_or(&[], |study| &study.item)
+}
+
+/// What is different after the change: `Armourer (A055): cost is 9 instead of 6`.
+pub fn changes_in_words(manifest: &Manifest) -> Vec<String> {
+    let experiment = &manifest.experiment;
+    let [before, after, ..] = experiment.design.cells() else {
+        return Vec::new();
+    };
+    let mut words = Vec::new();
+    if before.data != after.data {
+        let records = || std::iter::once(&manifest.data).chain(&manifest.more_data);
+        let set = |hash: &str| {
+            let record = records().find(|record| record.hash == hash)?;
+            data_of(&experiment.game, record)
+        };
+        match set(&before.data).zip(set(&after.data)) {
+            Some((one, other)) => {
+                words.extend(differences(&one, &other).iter().map(ToString::to_string));
+            }
+            None => words.push(format!(
+                "component data {} replace {}",
+                after.data, before.data
+            )),
+        }
+    }
+    for (option, value) in &after.set {
+        let was = before
+            .set
+            .get(option)
+            .or_else(|| experiment.set.get(option));
+        if was != Some(value) {
+            let instead = was.map_or(String::new(), |was| format!(" instead of {was}"));
+            words.push(format!("{option} is {value}{instead}"));
+        }
+    }
+    words
+}
+
+/// An estimate in a sentence: `+2.1 (0.8 to 3.4)`.
+fn both(estimate: Estimate) -> String {
+    format!("{} ({})", estimate.value_words(1), estimate.range_words(1))
+}
+
+/// How far from zero a number may be, in words.
+fn at_most(estimate: Estimate) -> String {
+    let reach = estimate
+        .interval()
+        .map(|interval| interval.low.abs().max(interval.high.abs()));
+    match (reach, estimate.unit) {
+        (None, _) => "any amount".to_string(),
+        (Some(reach), Unit::Share | Unit::ShareDifference) => {
+            format!("{} percentage points", fixed(100.0 * reach, 1))
+        }
+        (Some(reach), _) => format!("{} points", fixed(reach, 1)),
+    }
+}
+
+fn of_item<'found>(
+    found: &'found ChangeFindings,
+) -> impl Iterator<Item = (usize, &'found ChangeEffect)> {
+    found
+        .effects
+        .iter()
+        .filter_map(|effect| match effect.measure {
+            Measure::Worth(item) => Some((item, effect)),
+            _ => None,
+        })
+}
+
+/// What the change does first of all: to its items or, without any, to scores and seats.
+fn answer(manifest: &Manifest, found: &ChangeFindings, names: &Names) -> String {
+    let items = items(manifest);
+    let sentences: Vec<String> = of_item(found)
+        .map(|(item, effect)| {
+            let name = names.full(&items[item].label);
+            match effect.change {
+                None => new_item(&name, effect),
+                Some(change) => {
+                    let verb = match effect.change_shows {
+                        Shown::Above => "is worth more than before",
+                        Shown::Below => "is worth less than before",
+                        Shown::Negligible => "is worth as much as before",
+                        Shown::Open => {
+                            return format!(
+                                "What the change does to {name} is not settled: at most {}.",
+                                at_most(change)
+                            );
+                        }
+                    };
+                    format!("{name} {verb}: {} points.", both(change))
+                }
+            }
+        })
+        .collect();
+    if !sentences.is_empty() {
+        return sentences.join(" ");
+    }
+    let shown: Vec<String> = found
+        .effects
+        .iter()
+        .filter(|effect| matches!(effect.measure, Measure::Score | Measure::Wins(_)))
+        .filter_map(|effect| shown_change(manifest, effect))
+        .collect();
+    match shown.is_empty() {
+        false => capital(&format!("{}.", listed(&shown))),
+        true => {
+            let reach = found
+                .effects
+                .iter()
+                .filter_map(|effect| match effect.measure {
+                    Measure::Score => effect.change,
+                    _ => None,
+                });
+            let reach = reach.map(at_most).next().unwrap_or_default();
+            format!("No change of scores or seats is shown; scores change by at most {reach}.")
+        }
+    }
+}
+
+fn new_item(name: &str, effect: &ChangeEffect) -> String {
+    match (effect.after, effect.after_shows) {
+        (Some(after), Shown::Open) => {
+            format!(
+                "What {name} is worth is not settled: at most {}.",
+                at_most(after)
+            )
+        }
+        (Some(after), _) => format!("{name}, which is new, is worth {} points.", both(after)),
+        (None, _) => format!("No game shows yet what {name} is worth."),
+    }
+}
+
+/// What an item is worth after the change, and whether that is too much.
+fn verdict_on_item(manifest: &Manifest, effect: &ChangeEffect, names: &Names) -> Option<String> {
+    let Measure::Worth(item) = effect.measure else {
+        return None;
+    };
+    let item = &items(manifest)[item];
+    let name = names.full(&item.label);
+    let after = effect.after?;
+    if !item.grantable {
+        return Some(format!(
+            "Access to {name} is worth {} points to a place, beside never taking it.",
+            both(after)
+        ));
+    }
+    let before = effect.before.map_or(String::new(), |before| {
+        format!("; before the change {}", before.value_words(1))
+    });
+    let verdict = match effect.after_shows {
+        Shown::Above => "It is stronger than a random card of its kind",
+        Shown::Below => "It is weaker than a random card of its kind",
+        Shown::Negligible => "It is as strong as a random card of its kind",
+        Shown::Open => "Whether it is stronger than a random card of its kind is not settled",
+    };
+    Some(format!(
+        "{verdict}: a place that begins with {name} instead of one gains {} points{before}.",
+        both(after)
+    ))
+}
+
+/// How often an item is taken.
+fn taken(item: &StudiedItem, takings: ItemTakings, names: &Names) -> Option<String> {
+    let after = takings.after.share()?;
+    let of = if item.met_by.is_empty() {
+        "of the seats"
+    } else {
+        "of the seats that met it"
+    };
+    let before = takings.before.share();
+    let before = before.map_or(String::new(), |before| {
+        format!(", before {}", percent(before))
+    });
+    Some(format!(
+        "{} {of} take {}{before}.",
+        percent(after),
+        names.full(&item.label)
+    ))
+}
+
+/// A change that is shown, in words.
+fn shown_change(manifest: &Manifest, effect: &ChangeEffect) -> Option<String> {
+    if !matches!(effect.change_shows, Shown::Above | Shown::Below) {
+        return None;
+    }
+    let change = effect.change?;
+    let up = effect.change_shows == Shown::Above;
+    Some(match effect.measure {
+        Measure::Worth(_) => return None,
+        Measure::Score => format!("scores {} by {} points", rise(up), both(change)),
+        Measure::Wins(seat) => {
+            let name = match manifest.experiment.players {
+                1 => "the share of games won".to_string(),
+                _ => format!("the share of wins of seat {}", seat + 1),
+            };
+            format!("{name} {} by {} percentage points", rises(up), both(change))
+        }
+        Measure::Turns => format!(
+            "games {} by {} turns a seat",
+            if up { "lengthen" } else { "shorten" },
+            both(change)
+        ),
+        Measure::WinnersPoints(category) => format!(
+            "winners score {} points more from {}",
+            both(change),
+            category_name(manifest, category)
+        ),
+    })
+}
+
+fn rise(up: bool) -> &'static str {
+    if up { "rise" } else { "fall" }
+}
+
+fn rises(up: bool) -> &'static str {
+    if up { "rises" } else { "falls" }
+}
+
+fn category_name(manifest: &Manifest, category: usize) -> String {
+    let name = manifest.score_categories.get(category);
+    name.map_or(String::new(), |name| name.replace('_', " "))
+}
+
+/// What else the change is shown to do, most certain first; what it leaves as it is.
+fn side_effects(manifest: &Manifest, found: &ChangeFindings) -> Vec<String> {
+    let with_items = !items(manifest).is_empty();
+    let side = |effect: &&ChangeEffect| match effect.measure {
+        Measure::Worth(_) => false,
+        // Without items these are the answer.
+        Measure::Score | Measure::Wins(_) => with_items,
+        Measure::Turns | Measure::WinnersPoints(_) => true,
+    };
+    let shown: Vec<String> = found
+        .effects
+        .iter()
+        .filter(side)
+        .filter_map(|effect| shown_change(manifest, effect))
+        .collect();
+    let mut sentences = Vec::new();
+    if !shown.is_empty() {
+        sentences.push(capital(&format!("{}.", listed(&shown))));
+    }
+    if with_items {
+        let quiet: Vec<String> = found
+            .effects
+            .iter()
+            .filter(|effect| matches!(effect.measure, Measure::Score | Measure::Wins(_)))
+            .filter(|effect| matches!(effect.change_shows, Shown::Open | Shown::Negligible))
+            .filter_map(|effect| {
+                let change = effect.change?;
+                let what = match effect.measure {
+                    Measure::Score => "scores".to_string(),
+                    Measure::Wins(seat) => format!("the wins of seat {}", seat + 1),
+                    _ => return None,
+                };
+                Some(format!("{what} (at most {})", at_most(change)))
+            })
+            .collect();
+        if !quiet.is_empty() {
+            sentences.push(format!("No change is shown in {}.", listed(&quiet)));
+        }
+    }
+    sentences
+}
+
+/// All measures, and a picture of the first ones.
+fn table(manifest: &Manifest, found: &ChangeFindings, names: &Names) -> Section {
+    let mut section = Section::new(
+        "before-after",
+        "Before and after",
+        "Means over the same deals. The intervals (95%) hold at every look, so that the games may end because of \
+         what they show; `open` is what they do not settle yet.",
+    );
+    let header = ["what", "before", "after", "change", "95% interval", "shown"];
+    let mut rows = Table::new("lrrrrl", &header);
+    let mut marks = Vec::new();
+    let items = items(manifest);
+    for effect in &found.effects {
+        let name = match effect.measure {
+            Measure::Worth(item) if items[item].grantable => {
+                format!("worth of beginning with {}", names.full(&items[item].label))
+            }
+            Measure::Worth(item) => {
+                format!("worth of access to {}", names.full(&items[item].label))
+            }
+            Measure::Score => "score".to_string(),
+            Measure::Wins(_) if manifest.experiment.players == 1 => "games won".to_string(),
+            Measure::Wins(seat) => format!("wins of seat {}", seat + 1),
+            Measure::Turns => "turns of a seat".to_string(),
+            Measure::WinnersPoints(category) => {
+                format!("winners' points from {}", category_name(manifest, category))
+            }
+        };
+        let shown = match effect.change_shows {
+            _ if effect.change.is_none() => "new",
+            Shown::Above => "more",
+            Shown::Below => "less",
+            Shown::Negligible => "no change that matters",
+            Shown::Open => "open",
+        };
+        if let Measure::Worth(item) = effect.measure {
+            let label = names.short(&items[item].label);
+            let before = effect
+                .before
+                .map(|one| Mark::of(format!("{label}, before"), one, 0));
+            let after = effect
+                .after
+                .map(|one| Mark::of(format!("{label}, after"), one, 1));
+            marks.extend(
+                before
+                    .into_iter()
+                    .chain(after)
+                    .map(|mark| mark.leading_to(name.clone())),
+            );
+        } else if items.is_empty() && matches!(effect.measure, Measure::Wins(_)) {
+            let before = effect
+                .before
+                .map(|one| Mark::of(format!("{name}, before"), one, 0));
+            let after = effect
+                .after
+                .map(|one| Mark::of(format!("{name}, after"), one, 1));
+            marks.extend(
+                before
+                    .into_iter()
+                    .chain(after)
+                    .map(|mark| mark.leading_to(name.clone())),
+            );
+        }
+        rows.push(
+            Line::of([name])
+                .value(effect.before, 2)
+                .value(effect.after, 2)
+                .estimate(effect.change, 2)
+                .cell(shown),
+        );
+    }
+    let (across, reference) = match items.is_empty() {
+        false => ("points of margin", (0.0, "nothing")),
+        true => {
+            let share = 100.0 / manifest.experiment.players.max(1) as f64;
+            ("share of wins, %", (share, "fair share"))
+        }
+    };
+    if !marks.is_empty() {
+        section.plots.push(intervals(
+            Caption {
+                id: "plot-before-after",
+                title: "Before and after the change",
+                text: &format!(
+                    "Each mean with its 95% interval: {}.",
+                    marks
+                        .iter()
+                        .map(|mark| format!("{} {}", mark.label, signed(mark.value, 1)))
+                        .collect::<Vec<_>>()
+                        .join(", ")
+                ),
+            },
+            &marks,
+            across,
+            reference,
+        ));
+    }
+    section.tables.push(rows);
+    section
+}

@@ -1,0 +1,205 @@
+//! What a change of the game does: before and after on the same deals.
+
+use std::collections::{BTreeSet, HashMap};
+
+use super::error::ReadError;
+use super::source::Source;
+use portolan_engine::experiment::change::{ChangeGames, Compared, Measure};
+use portolan_engine::results::events::Events;
+use portolan_engine::results::manifest::Manifest;
+use portolan_engine::results::reader::{Extent, Reader};
+use portolan_engine::results::record::games;
+use portolan_engine::settings::{CellSpec, EventLevel, ItemStudy};
+use portolan_stats::interval::CONFIDENCE;
+use portolan_stats::{Estimate, Shown, Unit};
+
+/// What a study of a change says.
+pub struct ChangeFindings {
+    /// How much was played.
+    pub extent: Extent,
+    /// The measures, those of items first.
+    pub effects: Vec<ChangeEffect>,
+    /// Item by item; none where no event tells who takes it, or no events were written.
+    pub takings: Vec<Option<ItemTakings>>,
+    /// Whether the study ended because everything that it asks was settled.
+    pub settled: bool,
+}
+
+/// A measure before and after, and what the change does to it.
+#[derive(Clone, Copy, Debug)]
+pub struct ChangeEffect {
+    /// What is measured.
+    pub measure: Measure,
+    /// Before the change; `None` of an item that is new.
+    pub before: Option<Estimate>,
+    /// After it.
+    pub after: Option<Estimate>,
+    /// After less before; `None` of an item that is new.
+    pub change: Option<Estimate>,
+    /// What is shown of `after`, beside nothing.
+    pub after_shows: Shown,
+    /// What is shown of `change`.
+    pub change_shows: Shown,
+    /// How large a difference matters.
+    pub interest: f64,
+}
+
+/// How often an item is taken when nothing is treated, before and after.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ItemTakings {
+    /// Before the change.
+    pub before: SeatCounts,
+    /// After it.
+    pub after: SeatCounts,
+}
+
+/// Counts of seats over all games.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SeatCounts {
+    /// Seats that bots held.
+    pub seats: u64,
+    /// Of those: that could take the item, because they met it; all, where no event tells.
+    pub could: u64,
+    /// Of those: that took it.
+    pub took: u64,
+}
+
+impl SeatCounts {
+    /// The share that took it of those who could; `None` if nobody could.
+    pub fn share(self) -> Option<f64> {
+        (self.could > 0).then(|| self.took as f64 / self.could as f64)
+    }
+}
+
+/// Reads a study of a change.
+///
+/// # Errors
+/// [`ReadError`] if its files are not as they should be.
+pub fn read(source: &Source) -> Result<ChangeFindings, ReadError> {
+    let manifest = &source.manifest;
+    let design = &manifest.experiment.design;
+    let mut blocks = source.blocks()?;
+    let categories = blocks.categories().len();
+    let interest = design.interest().unwrap_or_default();
+    let played = manifest.roster.first().and_then(|roster| {
+        ChangeGames::new(interest, design.items(), design.cells(), roster, categories)
+    });
+    let Some(mut played) = played else {
+        return Ok(ChangeFindings {
+            extent: Extent::default(),
+            effects: Vec::new(),
+            takings: Vec::new(),
+            settled: false,
+        });
+    };
+    let width = design.cells().len() as u64;
+    let mut extent = Extent::default();
+    while let Some(block) = blocks.next_block()? {
+        let mut rest = block;
+        for cell in 0..design.cells().len() {
+            let of_cell = rest.iter().take_while(|row| row.cell == cell).count();
+            let (mine, others) = rest.split_at(of_cell);
+            played.add_step(extent.blocks * width + cell as u64, mine);
+            extent.games += games(mine).count() as u64;
+            rest = others;
+        }
+        extent.blocks += 1;
+    }
+    let effects = played.compared().iter();
+    Ok(ChangeFindings {
+        extent,
+        effects: effects.map(|one| effect(one, &played)).collect(),
+        takings: takings(source)?,
+        settled: played.decided_at().is_some(),
+    })
+}
+
+fn effect(compared: &Compared, games: &ChangeGames) -> ChangeEffect {
+    let interest = games.interest(compared.measure);
+    let (level, difference) = match compared.measure {
+        Measure::Worth(_) => (Unit::PointsDifference, Unit::PointsDifference),
+        Measure::Score | Measure::WinnersPoints(_) => (Unit::Points, Unit::PointsDifference),
+        Measure::Wins(_) => (Unit::Share, Unit::ShareDifference),
+        Measure::Turns => (Unit::Times, Unit::PointsDifference),
+    };
+    ChangeEffect {
+        measure: compared.measure,
+        before: compared.before.estimate(level),
+        after: compared.after.estimate(level),
+        change: compared.change.estimate(difference),
+        after_shows: compared.after.shows(interest, CONFIDENCE),
+        change_shows: compared.change.shows(interest, CONFIDENCE),
+        interest,
+    }
+}
+
+/// By event and label: the index of the item, and whether the event takes it.
+type ByEvent<'run> = HashMap<&'run [u8], HashMap<&'run [u8], (usize, bool)>>;
+
+fn by_event(study: &ItemStudy) -> ByEvent<'_> {
+    let mut by_event = ByEvent::new();
+    for (index, item) in study.item.iter().enumerate() {
+        let taken = item.taken_by.iter().map(|event| (event, true));
+        let met = item.met_by.iter().map(|event| (event, false));
+        for (event, takes) in taken.chain(met) {
+            let labels = by_event.entry(event.as_bytes()).or_default();
+            labels.insert(item.label.as_bytes(), (index, takes));
+        }
+    }
+    by_event
+}
+
+fn takings(source: &Source) -> Result<Vec<Option<ItemTakings>>, ReadError> {
+    let manifest: &Manifest = &source.manifest;
+    let experiment = &manifest.experiment;
+    let Some(study) = experiment.design.items() else {
+        return Ok(Vec::new());
+    };
+    let untold = || vec![None; study.item.len()];
+    if experiment.plain.events == EventLevel::None {
+        return Ok(untold());
+    }
+    let plain = |cell: Option<&CellSpec>| cell.is_some_and(|cell| cell.arm.is_none());
+    let by_event = by_event(study);
+    let mut counts = vec![ItemTakings::default(); study.item.len()];
+    let mut events = Events::open(source.parts())?;
+    Reader::open(source.parts())?.each_block(|block| {
+        for game in games(block) {
+            let cell = game[0].cell;
+            let (mut met, mut took) = (BTreeSet::new(), BTreeSet::new());
+            let whole = events.game(game[0].game_id, |row| {
+                let labels = by_event.get(row.event);
+                if let Some(&(item, takes)) = labels.and_then(|labels| labels.get(row.item)) {
+                    met.insert((item, row.seat));
+                    if takes {
+                        took.insert((item, row.seat));
+                    }
+                }
+            })?;
+            if !whole {
+                return Ok(false);
+            }
+            if !plain(experiment.design.cells().get(cell)) {
+                continue;
+            }
+            let bot = |seat: usize| experiment.bots.iter().any(|bot| bot == game[seat].bot);
+            for (item, studied) in study.item.iter().enumerate() {
+                let found = match cell {
+                    0 => &mut counts[item].before,
+                    _ => &mut counts[item].after,
+                };
+                for seat in (0..game.len()).filter(|&seat| bot(seat)) {
+                    found.seats += 1;
+                    let could = studied.met_by.is_empty() || met.contains(&(item, seat));
+                    found.could += u64::from(could);
+                    found.took += u64::from(took.contains(&(item, seat)));
+                }
+            }
+        }
+        Ok(true)
+    })?;
+    let told = study.item.iter().zip(counts);
+    Ok(told
+        .map(|(item, counts)| item.taken_by.as_ref().map(|_| counts))
+        .collect())
+}
