@@ -116,7 +116,7 @@ enum Verb {
     Fit(fit::FitArgs),
     /// Measure how fast a game is played
     Perf(perf::PerfArgs),
-    /// Write a start of your own, to be changed: a game with the whole program
+    /// Write a start of your own: a game, an experiment, a bot, changed data or an agent
     New(new::NewArgs),
     /// Print what a shell needs to complete commands, options and names
     Completions(completions::CompletionsArgs),

@@ -48,7 +48,10 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
         ),
         answer: answer(manifest, &found, &names),
         more,
-        sections: vec![table(manifest, &found, &names)],
+        sections: vec![
+            table(manifest, &found, &names),
+            points_of_winners(manifest, &found),
+        ],
         warnings: Vec::new(),
         names,
         ..Findings::default()
@@ -324,7 +327,43 @@ fn side_effects(manifest: &Manifest, found: &ChangeFindings) -> Vec<String> {
     sentences
 }
 
-/// All measures, and a picture of the first ones.
+/// A measure in a table.
+fn line(name: String, effect: &ChangeEffect) -> Line {
+    let shown = match effect.change_shows {
+        _ if effect.change.is_none() => "new",
+        Shown::Above => "more",
+        Shown::Below => "less",
+        Shown::Negligible => "no change that matters",
+        Shown::Open => "open",
+    };
+    Line::of([name])
+        .value(effect.before, 2)
+        .value(effect.after, 2)
+        .estimate(effect.change, 2)
+        .cell(shown)
+}
+
+/// The columns of both tables.
+const COLUMNS: [&str; 6] = ["what", "before", "after", "change", "95% interval", "shown"];
+
+/// In which ways games are won before and after.
+fn points_of_winners(manifest: &Manifest, found: &ChangeFindings) -> Section {
+    let mut section = Section::new(
+        "winners-points",
+        "Where the winners' points come from",
+        "Mean points of the winners by category, before and after the change.",
+    );
+    let mut rows = Table::new("lrrrrl", &COLUMNS);
+    for effect in &found.effects {
+        if let Measure::WinnersPoints(category) = effect.measure {
+            rows.push(line(category_name(manifest, category), effect));
+        }
+    }
+    section.tables.push(rows);
+    section
+}
+
+/// The other measures, and a picture of the first ones.
 fn table(manifest: &Manifest, found: &ChangeFindings, names: &Names) -> Section {
     let mut section = Section::new(
         "before-after",
@@ -332,11 +371,12 @@ fn table(manifest: &Manifest, found: &ChangeFindings, names: &Names) -> Section 
         "Means over the same deals. The intervals (95%) hold at every look, so that the games may end because of \
          what they show; `open` is what they do not settle yet.",
     );
-    let header = ["what", "before", "after", "change", "95% interval", "shown"];
-    let mut rows = Table::new("lrrrrl", &header);
+    let mut rows = Table::new("lrrrrl", &COLUMNS);
     let mut marks = Vec::new();
     let items = items(manifest);
-    for effect in &found.effects {
+    let measures = found.effects.iter();
+    let measures = measures.filter(|effect| !matches!(effect.measure, Measure::WinnersPoints(_)));
+    for effect in measures {
         let name = match effect.measure {
             Measure::Worth(item) if items[item].grantable => {
                 format!("worth of beginning with {}", names.full(&items[item].label))
@@ -348,16 +388,7 @@ fn table(manifest: &Manifest, found: &ChangeFindings, names: &Names) -> Section 
             Measure::Wins(_) if manifest.experiment.players == 1 => "games won".to_string(),
             Measure::Wins(seat) => format!("wins of seat {}", seat + 1),
             Measure::Turns => "turns of a seat".to_string(),
-            Measure::WinnersPoints(category) => {
-                format!("winners' points from {}", category_name(manifest, category))
-            }
-        };
-        let shown = match effect.change_shows {
-            _ if effect.change.is_none() => "new",
-            Shown::Above => "more",
-            Shown::Below => "less",
-            Shown::Negligible => "no change that matters",
-            Shown::Open => "open",
+            Measure::WinnersPoints(category) => category_name(manifest, category),
         };
         if let Measure::Worth(item) = effect.measure {
             let label = names.short(&items[item].label);
@@ -387,13 +418,7 @@ fn table(manifest: &Manifest, found: &ChangeFindings, names: &Names) -> Section 
                     .map(|mark| mark.leading_to(name.clone())),
             );
         }
-        rows.push(
-            Line::of([name])
-                .value(effect.before, 2)
-                .value(effect.after, 2)
-                .estimate(effect.change, 2)
-                .cell(shown),
-        );
+        rows.push(line(name, effect));
     }
     let (across, reference) = match items.is_empty() {
         false => ("points of margin", (0.0, "nothing")),

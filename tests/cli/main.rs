@@ -48,6 +48,7 @@ mod simulated_campaigns;
 mod tables;
 mod terminal;
 mod told;
+mod trial;
 mod tune;
 mod verbs;
 mod visible;

@@ -1,6 +1,7 @@
 //! `portolan new`: a start of one's own, to be changed.
 
 mod game;
+mod starts;
 
 use clap::{Args, Subcommand};
 
@@ -17,6 +18,14 @@ pub struct NewArgs {
 enum What {
     /// Write a program with the whole of portolan and a game of your own
     Game(game::GameArgs),
+    /// Write a commented experiment file
+    Experiment(starts::ExperimentArgs),
+    /// Write a commented bot file
+    Bot(starts::BotArgs),
+    /// Write a commented file of changes to component data
+    Data(starts::DataArgs),
+    /// Write a player in Python and its bot file
+    Agent(starts::AgentArgs),
 }
 
 impl NewArgs {
@@ -24,6 +33,10 @@ impl NewArgs {
     pub fn run(self) -> Result<(), Failure> {
         match self.what {
             What::Game(verb) => verb.run(),
+            What::Experiment(verb) => verb.run(),
+            What::Bot(verb) => verb.run(),
+            What::Data(verb) => verb.run(),
+            What::Agent(verb) => verb.run(),
         }
     }
 }

@@ -1,0 +1,432 @@
+//! `portolan try`: a change of the game, from one line to an answer; files of changes; files to start from.
+
+use std::fs;
+use std::path::Path;
+
+use tempfile::TempDir;
+
+use super::program::{command, fails, succeeds};
+
+fn read(folder: &Path, name: &str) -> String {
+    fs::read_to_string(folder.join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+const UNIVERSITY: [&str; 8] = [
+    "try",
+    "puerto_rico",
+    "--building",
+    "university",
+    "cost=3",
+    "--bot",
+    "greedy",
+    "--quiet",
+];
+
+fn with<'word>(words: &[&'word str], more: &[&'word str]) -> Vec<&'word str> {
+    [words, more].concat()
+}
+
+#[test]
+fn a_change_becomes_an_answer_a_page_and_files_that_repeat_it() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path();
+    let told = succeeds(
+        path,
+        &with(
+            &UNIVERSITY,
+            &["--games", "60", "--out", "t", "--keep", "mine"],
+        ),
+    );
+    assert!(
+        told.contains("worth of access to University (university)"),
+        "{told}"
+    );
+    assert!(told.contains("Page: t/report.html"), "{told}");
+    let page = read(path, "t/report.md");
+    assert!(
+        page.contains("University (university): cost is 3 instead of 8"),
+        "{page}"
+    );
+    assert!(
+        page.contains("Where the winners' points come from"),
+        "{page}"
+    );
+    assert_eq!(
+        read(path, "t/changes.toml"),
+        read(path, "mine/changes.toml")
+    );
+    assert!(read(path, "t/changes.toml").contains("[buildings.university]\ncost = 3\n"));
+    // What was kept plays the same games into the same bytes.
+    succeeds(
+        path,
+        &["run", "mine/experiment.toml", "--out", "again", "--quiet"],
+    );
+    for table in [
+        "games.csv.gz",
+        "events.csv.gz",
+        "summary.csv",
+        "treatments.csv.gz",
+        "cells.csv",
+    ] {
+        let bytes = |folder: &str| fs::read(path.join(folder).join(table)).unwrap();
+        assert!(bytes("t/games") == bytes("again"), "{table}");
+    }
+}
+
+#[test]
+fn a_trial_never_lands_in_the_folder_of_another_one() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path();
+    for _ in 0..2 {
+        succeeds(path, &with(&UNIVERSITY, &["--games", "8"]));
+    }
+    let name = "results/try-puerto-rico-university-cost-3";
+    assert!(path.join(name).join("report.html").is_file());
+    assert!(path.join(format!("{name}-2/report.html")).is_file());
+    let told = fails(
+        path,
+        2,
+        &with(&UNIVERSITY, &["--games", "8", "--out", name]),
+    );
+    assert!(told.contains("exists and is not empty"), "{told}");
+    succeeds(
+        path,
+        &with(&UNIVERSITY, &["--games", "8", "--out", name, "--resume"]),
+    );
+    succeeds(
+        path,
+        &with(&UNIVERSITY, &["--games", "12", "--out", name, "--force"]),
+    );
+}
+
+#[test]
+fn a_rule_option_is_tried_without_component_data() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path();
+    let words = [
+        "try",
+        "maracaibo",
+        "--set",
+        "hand_limit=6",
+        "--bot",
+        "greedy",
+        "--games",
+        "12",
+        "--quiet",
+        "--out",
+        "t",
+    ];
+    let told = succeeds(path, &words);
+    assert!(told.contains("wins of seat 1"), "{told}");
+    assert!(!path.join("t/changes.toml").exists());
+    assert!(
+        read(path, "t/report.md").contains("hand limit is 6")
+            || read(path, "t/report.md").contains("hand_limit is 6")
+    );
+    let same = [
+        "try",
+        "puerto_rico",
+        "--building",
+        "university",
+        "cost=8",
+        "--bot",
+        "greedy",
+        "--out",
+        "same",
+    ];
+    let told = fails(path, 2, &same);
+    assert!(
+        told.contains("the game is the same before and after"),
+        "{told}"
+    );
+    assert!(!path.join("same").exists());
+}
+
+#[test]
+fn time_bounds_the_games_and_any_number_of_threads_plays_the_same() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path();
+    let words = with(
+        &UNIVERSITY,
+        &["--time", "1s", "--points", "40", "--wins", "0.9"],
+    );
+    succeeds(path, &with(&words, &["--out", "one", "--threads", "1"]));
+    let experiment = read(path, "one/experiment.toml");
+    succeeds(
+        path,
+        &[
+            "run",
+            "one/experiment.toml",
+            "--threads",
+            "2",
+            "--out",
+            "two",
+            "--quiet",
+        ],
+    );
+    let manifest = read(path, "two/manifest.toml");
+    // A difference of forty points is excluded long before all games are played.
+    let number = |text: &str, key: &str| -> u64 {
+        let line = text.lines().find(|line| line.starts_with(key)).unwrap();
+        line.rsplit(' ').next().unwrap().parse().unwrap()
+    };
+    assert!(
+        number(&manifest, "blocks_done") < number(&manifest, "blocks_planned"),
+        "{experiment}"
+    );
+    assert!(manifest.contains("status = \"complete\""));
+    for table in ["games.csv.gz", "summary.csv"] {
+        let bytes = |folder: &str| fs::read(path.join(folder).join(table)).unwrap();
+        assert!(bytes("one/games") == bytes("two"), "{table}");
+    }
+    assert!(read(path, "two/summary.csv").contains("sequential"));
+}
+
+/// Parts are played whole; put together they end where the run in one piece did.
+#[test]
+fn shards_of_a_change_end_where_the_whole_run_does() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path();
+    succeeds(
+        path,
+        &with(
+            &UNIVERSITY,
+            &[
+                "--games", "400", "--points", "40", "--wins", "0.9", "--out", "t",
+            ],
+        ),
+    );
+    for part in ["1/2", "2/2"] {
+        let out = format!("parts/{}", part.replace('/', "of"));
+        succeeds(
+            path,
+            &[
+                "run",
+                "t/experiment.toml",
+                "--shard",
+                part,
+                "--out",
+                &out,
+                "--quiet",
+            ],
+        );
+    }
+    succeeds(
+        path,
+        &["merge", "parts/1of2", "parts/2of2", "--out", "merged"],
+    );
+    for table in ["games.csv.gz", "events.csv.gz", "summary.csv"] {
+        let bytes = |folder: &str| fs::read(path.join(folder).join(table)).unwrap();
+        assert!(bytes("t/games") == bytes("merged"), "{table}");
+    }
+}
+
+#[test]
+fn a_new_row_is_tried_beside_those_that_there_are() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path();
+    let changes = "[project_cards.A055]\ncost = 1\nvp = 9\n";
+    fs::write(path.join("strong.toml"), changes).unwrap();
+    let words = [
+        "try",
+        "maracaibo",
+        "strong.toml",
+        "--bot",
+        "greedy",
+        "--games",
+        "20",
+        "--quiet",
+        "--out",
+        "t",
+    ];
+    let told = succeeds(path, &words);
+    assert!(
+        told.contains("worth of beginning with Armourer (A055)"),
+        "{told}"
+    );
+    assert!(
+        told.contains("of the seats that met it take Armourer (A055)"),
+        "{told}"
+    );
+    // The file of changes goes wherever a folder of component files does.
+    succeeds(path, &["data", "check", "maracaibo", "strong.toml"]);
+    let shown = succeeds(
+        path,
+        &[
+            "data",
+            "show",
+            "maracaibo",
+            "project_cards.csv",
+            "--data",
+            "strong.toml",
+        ],
+    );
+    assert!(shown.contains("designed"), "{shown}");
+    let words = [
+        "simulate",
+        "--game",
+        "maracaibo",
+        "--bots",
+        "greedy,random",
+        "--games",
+        "4",
+        "--data",
+        "strong.toml",
+        "--out",
+        "s",
+        "--quiet",
+    ];
+    succeeds(path, &words);
+    succeeds(path, &["replay", "--run", "s", "--game-id", "1"]);
+    let listed = succeeds(path, &["run", "t/experiment.toml", "--list-files"]);
+    assert!(
+        listed.contains("strong.toml") && listed.contains("t/changes.toml"),
+        "{listed}"
+    );
+}
+
+#[test]
+fn mistakes_are_named_with_what_would_be_accepted() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path();
+    let wrong = [
+        (
+            &["--card", "A0555", "cost=9"][..],
+            "has no row \"A0555\" in project_cards.csv",
+        ),
+        (&["--card", "A055", "cots=9"], "did you mean \"cost\"?"),
+        (
+            &["--card", "A055", "cost=900"],
+            "project_cards A055, cost: \"900\" found",
+        ),
+        (&["--card", "cost=9", "vp=1"], "expected an id or a name"),
+        (&["--card", "Armourer", "cost=9"], "Armourer"),
+        (&["--tile", "1", "cost=9"], "expected one of"),
+        (&["--set", "hand_limt=6"], "has no option \"hand_limt\""),
+        (&["--set", "hand_limit"], "expected OPTION=VALUE"),
+        (&[], "nothing is changed"),
+        (
+            &["--card", "A055", "cost=9", "--time", "soon"],
+            "expected a time from 1s to 240h",
+        ),
+        (
+            &["--card", "A055", "cost=9", "--bot", "nte"],
+            "did you mean \"net\"?",
+        ),
+        (
+            &["--card", "A055", "cost=9", "--players", "7"],
+            "maracaibo is for 1 to 4 players",
+        ),
+        (
+            &["--card", "A055", "cost=9", "--shard", "1/2"],
+            "--shard is for `portolan run`",
+        ),
+        (
+            &["--card", "A055", "cost=9", "--points", "0"],
+            "expected points above 0",
+        ),
+        (&["none.toml"], "none.toml"),
+    ];
+    for (words, said) in wrong {
+        let all = with(&["try", "maracaibo", "--out", "t"], words);
+        if words.contains(&"Armourer") {
+            continue;
+        }
+        let told = fails(path, 2, &all);
+        assert!(told.contains(said), "{words:?}: {told}");
+        assert!(!path.join("t").exists(), "{words:?}");
+    }
+    fs::write(path.join("my.toml"), "[project_cards.A055]\n\ncost = 900\n").unwrap();
+    let told = fails(path, 2, &["data", "check", "maracaibo", "my.toml"]);
+    assert!(
+        told.contains("my.toml, line 3, project_cards A055 cost: \"900\" found"),
+        "{told}"
+    );
+    fs::write(
+        path.join("my.toml"),
+        "inherits = \"my.toml\"\n[project_cards.A055]\ncost = 9\n",
+    )
+    .unwrap();
+    let told = fails(path, 2, &["data", "check", "maracaibo", "my.toml"]);
+    assert!(told.contains("leads in a circle"), "{told}");
+}
+
+#[test]
+fn an_interrupted_trial_is_resumed_to_the_same_bytes() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path();
+    succeeds(
+        path,
+        &with(&UNIVERSITY, &["--games", "60", "--out", "whole"]),
+    );
+    // As a kill leaves it: the files of the trial, and no games yet.
+    fs::create_dir(path.join("cut")).unwrap();
+    for name in ["changes.toml", "experiment.toml"] {
+        fs::copy(path.join("whole").join(name), path.join("cut").join(name)).unwrap();
+    }
+    succeeds(path, &with(&UNIVERSITY, &["--out", "cut", "--resume"]));
+    let bytes = |folder: &str| fs::read(path.join(folder).join("games/games.csv.gz")).unwrap();
+    assert!(bytes("whole") == bytes("cut"));
+}
+
+#[test]
+fn every_start_is_played_as_it_is_written() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path();
+    for game in ["maracaibo", "puerto_rico", "endeavor", "cartagena"] {
+        for kind in ["simulate", "tournament", "duel", "sweep", "factorial"] {
+            if (game, kind) == ("cartagena", "factorial") {
+                continue;
+            }
+            let name = format!("{game}-{kind}");
+            succeeds(
+                path,
+                &["new", "experiment", &name, "--game", game, "--kind", kind],
+            );
+            let file = format!("{name}.toml");
+            succeeds(path, &["run", &file, "--list-files"]);
+        }
+        let bot = format!("{game}-bot");
+        succeeds(path, &["new", "bot", &bot, "--game", game]);
+        let bots = format!("{bot}.toml,greedy");
+        let words = [
+            "simulate", "--game", game, "--bots", &bots, "--games", "2", "--quiet", "--out", &bot,
+        ];
+        succeeds(path, &words);
+        let data = format!("{game}-data");
+        let words = ["new", "data", &data, "--game", game];
+        if game == "cartagena" {
+            assert!(fails(path, 2, &words).contains("has no table of rows"));
+        } else {
+            succeeds(path, &words);
+            let file = format!("{data}.toml");
+            succeeds(path, &["data", "check", game, &file]);
+            let told = fails(path, 2, &words);
+            assert!(told.contains("is there already"), "{told}");
+        }
+    }
+    succeeds(path, &["new", "agent", "mine", "--game", "cartagena"]);
+    let guide = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/agents/agent.py");
+    assert_eq!(read(path, "mine.py"), fs::read_to_string(guide).unwrap());
+    let words = [
+        "simulate",
+        "--game",
+        "cartagena",
+        "--bots",
+        "mine.toml,random",
+        "--games",
+        "2",
+        "--allow-programs",
+        "--quiet",
+        "--out",
+        "agent",
+    ];
+    let output = command(path, &words).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    // Where there is no Python, the program says so.
+    assert!(
+        output.status.success() || said.contains("python3"),
+        "{said}"
+    );
+    assert!(fails(path, 2, &["new", "bot", "../x"]).contains("is no name for a file"));
+}
