@@ -44,7 +44,7 @@ Exit code: 0 measured, 1 stdout failed, 2 wrong usage or bad input.")]
 pub struct PlanArgs {
     #[command(flatten)]
     asked: Asked,
-    /// Effect on the margin (own score minus the mean of the others') that is to be told from none
+    /// Set the effect on the margin (own score minus the mean of the others') to be detected
     #[arg(
         long,
         value_name = "POINTS",
@@ -52,7 +52,7 @@ pub struct PlanArgs {
         allow_negative_numbers = true
     )]
     points: f64,
-    /// Effect on the share of wins that is to be told from none
+    /// Set the effect on the share of wins to be detected
     #[arg(
         long,
         value_name = "SHARE",
@@ -60,13 +60,13 @@ pub struct PlanArgs {
         allow_negative_numbers = true
     )]
     wins: f64,
-    /// Shards
+    /// Set the number of shards
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=MOST_SHARDS))]
     shards: u64,
-    /// Seconds that the pilot plays; it goes on until it has played a game of every cell
+    /// Play the pilot for so many seconds, and at least one game of every cell
     #[arg(long, default_value_t = 5.0, allow_negative_numbers = true)]
     seconds: f64,
-    /// How the result is printed
+    /// Choose the output format
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
     #[command(flatten)]
