@@ -1,5 +1,5 @@
 //! The language of what people read: the words that the glossary replaces appear nowhere, and sentences of README,
-//! guides and glossary are short.
+//! guides, findings and glossary are short.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use portolan_core::{files, shipped};
 use super::prose::{paragraphs, plain, sentences, words};
 use super::run::pages;
 
-/// Most words of a sentence in README, guides and glossary.
+/// Most words of a sentence in README, guides, findings and glossary.
 const MOST_WORDS: usize = 25;
 
 const GLOSSARY: &str = "docs/glossary.md";
@@ -99,18 +99,19 @@ fn a_word_is_found_as_a_word() {
 }
 
 #[test]
-fn sentences_of_guides_are_short() {
+fn sentences_are_short() {
     let mut long = Vec::new();
     let mut all = 0;
     for page in pages() {
-        let of_guides = page.name == "README.md"
+        let is_short = page.name == "README.md"
             || page.name == GLOSSARY
-            || page.name.starts_with("docs/guide/");
+            || page.name.starts_with("docs/guide/")
+            || page.name.starts_with("docs/findings/");
         for paragraph in paragraphs(&page.text, false) {
             for sentence in sentences(&paragraph.text) {
                 all += 1;
                 let words = words(sentence);
-                if of_guides && words > MOST_WORDS {
+                if is_short && words > MOST_WORDS {
                     let line = paragraph.line;
                     long.push(format!("{}:{line}: {words} words: {sentence}", page.name));
                 }
