@@ -130,7 +130,7 @@ impl ExportArgs {
         let name = self.table.file();
         let Some(file) = manifest.table(name) else {
             return Err(Failure::usage(format!(
-                "{}: {name} is not whole before the run is done; go on with it by --resume",
+                "{}: {name} is incomplete until the run ends; continue it with --resume",
                 self.folder.display()
             )));
         };

@@ -138,7 +138,7 @@ impl Launch {
             .run(&set_up_all(&setups)?)
             .map_err(|error| match error {
                 error if error.can_be_resumed() => Failure::work(format!(
-                    "{error}; what the last checkpoint tells of stays. To go on:\n  {}",
+                    "{error}; everything up to the last checkpoint is saved. To resume:\n  {}",
                     resume_command()
                 )),
                 other => other.into(),
@@ -280,7 +280,7 @@ pub fn conclude(manifest: &Manifest, out: &Path) -> Result<(), Failure> {
     }
     if manifest.status == Status::Stopped {
         tell(&format!(
-            "stopped after {} of {}; the files are whole. To go on:\n  {}",
+            "stopped after {} of {}; the files are complete. To resume:\n  {}",
             thousands(manifest.games_done + manifest.games_crashed),
             count(manifest.games_planned, "game"),
             resume_command()

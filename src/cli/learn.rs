@@ -123,7 +123,7 @@ impl LearnArgs {
         let interrupted = stop.load(Ordering::Relaxed);
         if manifest.status != Status::Complete && interrupted {
             tell(&format!(
-                "stopped; what was learnt is written down. To go on:\n  {}",
+                "stopped; complete rounds are saved. To resume:\n  {}",
                 resume_command()
             ));
             return Err(Failure::Reported);

@@ -236,8 +236,7 @@ impl PlanArgs {
     fn needs_table(&self, pilot: &Pilot, asked: Questions) -> String {
         let needs = self.needs(pilot, asked);
         let Some(spread) = pilot.spread.filter(|_| !needs.is_empty()) else {
-            return "\nToo few blocks in the pilot to tell how many an answer takes; --seconds gives \
-                    it longer.\n"
+            return "\nToo few blocks in the pilot to estimate how many an answer takes; increase --seconds.\n"
                 .to_string();
         };
         let lines = needs
@@ -263,9 +262,9 @@ impl PlanArgs {
             .collect();
         let header = ["effect", "asked", "blocks", "games", "CPU time"];
         format!(
-            "\n{}\nBlocks after which such an effect is told from none with probability {POWER} at \
-             the level {ALPHA} (among several, divided by their number), from {} of the pilot. \
-             Points: the margin, own score less the mean of the others.\n",
+            "\n{}\nBlocks that detect such an effect with probability {POWER} at the level {ALPHA} (divided \
+                 by the number of questions), from {} of the pilot. Points: the margin, own score minus \
+                 the mean of the others.\n",
             aligned("llrrr", &header, lines),
             count(spread.blocks, "block")
         )
@@ -383,11 +382,11 @@ fn fewest_blocks(experiment: &Experiment) -> u64 {
 /// Whether it pays to take luck off the means of the first place.
 fn luck_text(pilot: &Pilot) -> String {
     let Some(luck) = pilot.luck else {
-        return "\nToo few blocks in the pilot to tell whether it pays to take luck off; --seconds gives it longer.\n"
+        return "\nToo few blocks in the pilot to estimate whether subtracting luck pays; increase --seconds.\n"
             .to_string();
     };
     let mut text = format!(
-        "\nLuck taken off the means of the first place, from {} of the pilot; a game whose luck is valued takes {:.2} \
+        "\nLuck subtracted from the means of the first seat, from {} of the pilot; a game whose luck is valued takes {:.2} \
          times the CPU time.\n",
         count(luck.blocks, "block"),
         luck.cost

@@ -92,7 +92,7 @@ impl Asked {
             let cells = &spec.cells;
             if !cells.is_empty() && cells.iter().all(|cell| cell.bots.is_some()) {
                 return Err(Failure::usage(
-                    "--bots: every cell of this sweep has a line-up of its own",
+                    "--bots: every cell of this sweep already has its own line-up",
                 ));
             }
             spec.places.retain(|key, _| !key.starts_with("bots"));
@@ -212,7 +212,7 @@ impl RunArgs {
             return Ok(());
         };
         if found.first_set().any(|bot| bot.items.is_empty()) {
-            tell("too few games to tell which items to confirm");
+            tell("too few games to select the items to confirm");
             return Ok(());
         }
         let clearest = found.suspicious().into_iter().take(factorial.confirm);
@@ -254,7 +254,10 @@ impl RunArgs {
     ) -> Result<(), Failure> {
         for bot in mixture_games::read(&played.out, &played.outcome.manifest)? {
             let Some(best) = bot.nearest(target).first().map(|best| best.text.clone()) else {
-                tell(&format!("the games of {} tell no items apart", bot.bot));
+                tell(&format!(
+                    "the games of {} do not distinguish the items",
+                    bot.bot
+                ));
                 continue;
             };
             tell(&nearest_table(&bot, target));

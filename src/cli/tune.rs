@@ -105,7 +105,7 @@ impl TuneArgs {
         let Some(found) = &manifest.found else {
             debug_assert_eq!(manifest.status, Status::Stopped);
             tell(&format!(
-                "stopped; what was played is written down. To go on:\n  {}",
+                "stopped; finished evaluations are saved. To resume:\n  {}",
                 resume_command()
             ));
             return Err(Failure::Reported);
@@ -166,7 +166,7 @@ fn summary(manifest: &TuneManifest, found: &Found, job: &TuningJob) -> String {
             count(tuning.confirm, "fresh block")
         ),
         Verdict::Same => {
-            format!("Nothing looked better than {base} as it is: no {BEST} is written.\n")
+            format!("No point looked better than {base}: {BEST} is not written.\n")
         }
     });
     shown.push_str(&format!(

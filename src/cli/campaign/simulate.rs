@@ -206,7 +206,7 @@ impl SimulateArgs {
             CampaignError::Setup(error) => Failure::from(error),
             CampaignError::Run(error) if self.out.is_some() && error.can_be_resumed() => {
                 Failure::work(format!(
-                    "{error}; what the last checkpoint tells of stays. To go on:\n  {}",
+                    "{error}; everything up to the last checkpoint is saved. To resume:\n  {}",
                     resume_command()
                 ))
             }
@@ -239,8 +239,8 @@ impl SimulateArgs {
         if outcome.stopped {
             let (done, planned) = (outcome.findings.campaigns, count(planned, "campaign"));
             let rest = match &self.out {
-                Some(_) => format!("the files are whole. To go on:\n  {}", resume_command()),
-                None => "what was played is whole".to_string(),
+                Some(_) => format!("the files are complete. To resume:\n  {}", resume_command()),
+                None => "the summary covers the campaigns played".to_string(),
             };
             tell(&format!(
                 "stopped after {} of {planned}; {rest}",

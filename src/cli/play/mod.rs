@@ -133,7 +133,7 @@ impl PlayArgs {
         };
         if self.bots.is_empty() && !words.iter().any(|word| word == HUMAN) {
             let problem = format!(
-                "no {HUMAN} among the bots ({}); say who plays on with --bots, such as --bots {}",
+                "no {HUMAN} among the bots ({}); name the players with --bots, such as --bots {}",
                 words.join(", "),
                 suggested(&setup.game, log.players)
             );
@@ -278,8 +278,8 @@ pub fn occupants(
 
 fn nobody_plays(words: &[String], setup: &GameSetup) -> Failure {
     Failure::usage(format!(
-        "nobody plays: --bots {} has no {HUMAN}; --bots {} has one (`portolan simulate` plays \
-         bots among themselves)",
+        "no seat for you: --bots {} has no {HUMAN}; use --bots {} (`portolan simulate` plays \
+                 games of bots)",
         words.join(","),
         suggested(&setup.game, setup.players)
     ))

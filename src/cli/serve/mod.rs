@@ -268,7 +268,7 @@ impl Server {
             let (id, asked) = read_value(request);
             let alone = |asked: Asked| match asked.request {
                 Request::Batch(_) | Request::Quit => Err(Problem::from(
-                    "\"batch\" and \"quit\" stand alone, not in a batch".to_string(),
+                    "\"batch\" and \"quit\" are not allowed in a batch".to_string(),
                 )),
                 _ if answers.len() >= MOST_ANSWERED => Err(Problem::from(format!(
                     "not carried out: the answers to this line have {} MiB, the most of one batch; \
@@ -331,7 +331,7 @@ impl Server {
         match self.table(handle)? {
             Table::Game(host) => Ok(host),
             Table::Deal(_) => Err(Problem::from(
-                "the deal waits for what was drawn: tell it with \"draw\"".to_string(),
+                "the deal waits for what was drawn: report it with \"draw\"".to_string(),
             )),
         }
     }
@@ -499,7 +499,7 @@ impl Server {
         if let Some(drawn) = deal.told {
             if !deal.moves.is_empty() {
                 return Err(Problem::from(
-                    "\"moves\" do not go with \"chance\": \"told\": make them one by one with \"apply\""
+                    "\"moves\" are not allowed with \"chance\": \"told\": make them one by one with \"apply\""
                         .to_string(),
                 ));
             }

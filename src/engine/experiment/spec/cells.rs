@@ -20,7 +20,7 @@ const MOST_HANDICAP: u16 = 500;
 pub fn own_keys(spec: &Spec) -> Result<(), SpecError> {
     if spec.events() == EventLevel::Items && spec.kind != Kind::Factorial {
         return Err(spec.at("events")(
-            "events = \"items\" is for kind = \"factorial\", which tells who takes what; expected \"all\" or \"none\"",
+            "events = \"items\" is for kind = \"factorial\"; expected \"all\" or \"none\"",
         ));
     }
     let by_hand = [
@@ -276,7 +276,7 @@ fn opponents(spec: &Spec, players: usize) -> Result<Vec<String>, SpecError> {
         (Some(opponent), _) => vec![opponent.clone(); players - 1],
         (None, _) => {
             return Err(spec.at("kind")(format!(
-                "key \"opponent\" is missing: who holds the other seats of {players}"
+                "key \"opponent\" is missing: the bot for the other seats of {players}"
             )));
         }
     };
