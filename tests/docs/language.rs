@@ -121,3 +121,31 @@ fn sentences_are_short() {
     assert!(all > 1000, "{all}");
     assert!(long.is_empty(), "{}:\n{}", long.len(), long.join("\n"));
 }
+
+/// What lines of help begin with.
+const VERBS: &[&str] = &[
+    "Add", "Answer", "Ask", "Change", "Check", "Compare", "Count", "Enter", "Estimate", "Export", "Find", "Fit", "List",
+    "Measure", "Merge", "Play", "Print", "Show", "Start", "Train", "Try", "Write",
+];
+
+#[test]
+fn every_command_is_a_verb_and_its_object() {
+    portolan::register();
+    let mut commands = vec![portolan_cli::command()];
+    let mut seen = 0;
+    while let Some(command) = commands.pop() {
+        for verb in command.get_subcommands() {
+            let about = verb.get_about().map(ToString::to_string).unwrap_or_default();
+            let first = about.split(' ').next().unwrap_or_default();
+            assert!(
+                VERBS.contains(&first),
+                "{}: {about}: expected a line that begins with one of {}",
+                verb.get_name(),
+                VERBS.join(", ")
+            );
+            seen += 1;
+        }
+        commands.extend(command.get_subcommands().cloned());
+    }
+    assert!(seen > 25, "{seen}");
+}
