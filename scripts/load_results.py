@@ -55,7 +55,7 @@ manifests = {path.parent: tomllib.loads(path.read_text()) for path in paths}
 manifest = next(iter(manifests.values()))
 for folder, part in manifests.items():
     if part["status"] == "running":
-        sys.exit(f"error: {folder} is unfinished: its tables are not whole yet; go on with --resume")
+        sys.exit(f"error: {folder} is unfinished: its tables are incomplete; continue it with --resume")
     if part["status"] == "stopped":
         print(f"{folder} was stopped after {part['games_done']} games.", file=sys.stderr)
     if part["experiment"] != manifest["experiment"]:

@@ -18,7 +18,7 @@ def manifests(run):
         sys.exit(f"error: {run} holds neither manifest.toml nor shards; give the folder of a run")
     for folder, manifest in found.items():
         if manifest["status"] == "running":
-            sys.exit(f"error: {folder} is unfinished: its tables are not whole yet; go on with --resume")
+            sys.exit(f"error: {folder} is unfinished: its tables are incomplete; continue it with --resume")
     return dict(sorted(found.items(), key=lambda pair: pair[1].get("shard", {}).get("index", 0)))
 
 

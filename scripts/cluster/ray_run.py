@@ -58,7 +58,7 @@ def arguments():
     parser.add_argument("--shared", action="store_true",
                         help="DIR is on a disk that all nodes have under the same name: shards are "
                              "written there, nothing comes back over the network, and a shard whose node "
-                             "dies goes on elsewhere from its checkpoint")
+                             "dies resumes elsewhere from its checkpoint")
     parser.add_argument("--dry-run", action="store_true",
                         help="print what would be shipped and run, and run nothing")
     given, more = sys.argv[1:], []

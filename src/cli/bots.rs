@@ -36,7 +36,7 @@ A bot file:
 pub struct BotsArgs {
     /// Bot to show: a name or a path
     name: Option<String>,
-    /// Only bots of this game
+    /// List only bots of this game
     #[arg(long)]
     game: Option<String>,
     /// List the parameters of a kind of bot: names, ranges, defaults, meanings

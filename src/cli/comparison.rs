@@ -92,12 +92,12 @@ impl Recording {
         let done = manifest.games_done + manifest.games_crashed;
         Err(Failure::usage(match (manifest.status, manifest.shard) {
             (Status::Running, _) => format!(
-                "{folder}: game {game_id} is not in games.csv yet: the run is under way or was cut off; \
-                 its command with --resume goes on with it"
+                "{folder}: game {game_id} is not in games.csv yet: the run is under way or was interrupted; \
+                 repeat its command with --resume"
             ),
             (Status::Stopped, _) => format!(
                 "{folder}: game {game_id} is not in games.csv yet: the run was stopped after {done} of \
-                 {} games; its command with --resume goes on with it",
+                 {} games; repeat its command with --resume",
                 manifest.games_planned
             ),
             (Status::Complete, Some(shard)) => format!(

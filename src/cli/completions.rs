@@ -33,7 +33,7 @@ pub struct CompletionsArgs {
 #[command(after_help = "Example:
   portolan man --out ~/.local/share/man/man1 && man portolan-simulate")]
 pub struct ManArgs {
-    /// Folder for the pages, made if it is not there
+    /// Write the pages to this folder, which is created if missing
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
 }

@@ -19,10 +19,10 @@ use portolan_engine::experiment::listing::{Listed, all};
   portolan run cards-quick
   portolan plan best-plan --players 3")]
 pub struct ExperimentsArgs {
-    /// Only experiments of this game
+    /// List only experiments of this game
     #[arg(long)]
     game: Option<String>,
-    /// How the list is printed
+    /// Choose the output format
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
 }

@@ -26,21 +26,21 @@ use portolan_study::error::ReadError;
   portolan export results/maracaibo-3p-seed7 --format json --table effects
   portolan export results/maracaibo-3p-seed7 --format csv --table games --out games.csv
 
-Exit code: 0 written, 1 cannot be written, 2 wrong usage or no whole results folder.")]
+Exit code: 0 written, 1 cannot be written, 2 wrong usage or no complete results folder.")]
 pub struct ExportArgs {
     /// Results folder
     #[arg(value_name = "DIR")]
     folder: PathBuf,
-    /// In which form
+    /// Choose the output format
     #[arg(long, value_enum)]
     format: Form,
-    /// Which table
+    /// Choose the table
     #[arg(long, value_enum, default_value_t = Which::Games)]
     table: Which,
-    /// File to write [default: stdout]
+    /// Write to this file [default: stdout]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Replace a file that is there
+    /// Replace an existing file
     #[arg(long)]
     force: bool,
 }
@@ -48,11 +48,11 @@ pub struct ExportArgs {
 /// A form of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Form {
-    /// As the run has it, for spreadsheets
+    /// Comma-separated, for spreadsheets
     Csv,
     /// For programs
     Json,
-    /// Columns with types; only in a program built with --features parquet
+    /// Typed columns; only in a program built with --features parquet
     Parquet,
     /// For pages
     Markdown,
@@ -61,13 +61,13 @@ enum Form {
 /// A table of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Which {
-    /// A row for every game and seat
+    /// A row for each game and seat
     Games,
-    /// A row for every counted event
+    /// A row for each counted event
     Events,
-    /// A row for every bot, or bot and cell
+    /// A row for each bot, or bot and cell
     Summary,
-    /// A row for every estimate of the report, computed anew
+    /// A row for each estimate of the report, computed again
     Effects,
 }
 
@@ -130,7 +130,7 @@ impl ExportArgs {
         let name = self.table.file();
         let Some(file) = manifest.table(name) else {
             return Err(Failure::usage(format!(
-                "{}: {name} is not whole before the run is done; go on with it by --resume",
+                "{}: {name} is incomplete until the run ends; continue it with --resume",
                 self.folder.display()
             )));
         };

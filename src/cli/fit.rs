@@ -46,30 +46,30 @@ use portolan_engine::tune::fit::{self, GamePositions};
   portolan fit luck --games 8 --out quick.toml              a first look
   portolan simulate --game maracaibo --bots bots/fitted.toml,mcts --games 20
 
-Same experiments and options, same weights, on any number of threads.")]
+The same experiments and options give the same weights on any number of threads.")]
 pub struct FitArgs {
     /// Experiments, all of one game: names, as `portolan experiments` lists them, or files
     #[arg(required = true, value_name = "FILE")]
     files: Vec<ExperimentFile>,
-    /// Games of each experiment instead of as many as its file says, rounded up to whole blocks
+    /// Play so many games of each experiment instead of the number in its file, rounded up to whole blocks
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=MOST_GAMES))]
     games: Option<u64>,
-    /// The bot whose positions are weighed: of kind mcts or flat, by name or .toml file
+    /// Choose the bot whose positions are valued, of kind mcts or flat: a name or .toml file
     #[arg(long, default_value = "mcts-rollouts")]
     bot: String,
-    /// The bot file to write
+    /// Write the bot to this file
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Share of the decisions that are looked at, above 0 and up to 1
+    /// Use this share of the decisions, above 0 and up to 1
     #[arg(long, value_name = "SHARE", default_value_t = 0.25, value_parser = share)]
     share: f64,
-    /// Positions for each decision that is looked at
+    /// Imagine so many positions for each decision
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=1000))]
     worlds: u32,
-    /// Worker threads [default: one per processor]
+    /// Use so many worker threads [default: one per processor]
     #[arg(long, value_parser = thread_count)]
     threads: Option<usize>,
-    /// No progress and no remarks
+    /// Print no progress and no remarks
     #[arg(long, short)]
     quiet: bool,
     /// Overwrite the bot file

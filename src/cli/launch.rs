@@ -30,34 +30,31 @@ use portolan_study::whole_game::folder_beside;
 /// Where the results go, and how the work is done and told.
 #[derive(Args)]
 pub struct Launch {
-    /// Results folder [default: a folder in results/]
+    /// Write to this results folder [default: a folder in results/]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Worker threads [default: one per processor]
+    /// Use so many worker threads [default: one per processor]
     #[arg(long, value_parser = thread_count)]
     threads: Option<usize>,
-    /// How the summary is printed
+    /// Choose the format of the summary
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
-    /// No progress and no remarks
+    /// Print no progress and no remarks
     #[arg(long, short)]
     quiet: bool,
-    /// Replace the run that the folder holds, and its reports; other files in it stay
+    /// Replace the run in the folder and its reports; other files stay
     #[arg(long, conflicts_with = "resume")]
     force: bool,
-    /// Go on with the run that the folder holds, if its files are what was written; start if there is
-    /// none
+    /// Resume this folder's run, or start if there is none
     #[arg(long)]
     resume: bool,
-    /// Compress games.csv and events.csv once they are whole, as `compress = true` in a file does
+    /// Compress the finished tables, like `compress = true` in a file
     #[arg(long)]
     compress: bool,
-    /// Write the tables of the complete run as games.parquet and events.parquet, too; only in a
-    /// program built with --features parquet
+    /// Write the tables of the complete run as Parquet files, too; only in a program built with --features parquet
     #[arg(long, hide = cfg!(not(feature = "parquet")))]
     parquet: bool,
-    /// Play only part I of N, for `portolan merge`; goes on where it was left, and does nothing if
-    /// the part is complete
+    /// Play or resume only part I of N, for `portolan merge`
     #[arg(long, value_name = "I/N")]
     shard: Option<Shard>,
     #[command(flatten)]
@@ -181,7 +178,7 @@ impl Launch {
             .run(&set_up_all(&setups)?)
             .map_err(|error| match error {
                 error if error.can_be_resumed() => Failure::work(format!(
-                    "{error}; what the last checkpoint tells of stays. To go on:\n  {}",
+                    "{error}; everything up to the last checkpoint is saved. To resume:\n  {}",
                     resume_command()
                 )),
                 other => other.into(),
@@ -323,7 +320,7 @@ pub fn conclude(manifest: &Manifest, out: &Path) -> Result<(), Failure> {
     }
     if manifest.status == Status::Stopped {
         tell(&format!(
-            "stopped after {} of {}; the files are whole. To go on:\n  {}",
+            "stopped after {} of {}; the files are complete. To resume:\n  {}",
             thousands(manifest.games_done + manifest.games_crashed),
             count(manifest.games_planned, "game"),
             resume_command()

@@ -34,38 +34,38 @@ use portolan_engine::settings::shard::Shard;
 #[derive(Args)]
 #[command(after_help = "Examples:
   portolan learn learn-cartagena
-  portolan learn learn-cartagena --resume     go on after Ctrl-C or a crash
+  portolan learn learn-cartagena --resume     resume after Ctrl-C or a crash
   portolan simulate --game cartagena --bots results/learn-cartagena/net.toml,racer
 
-The games of a round in two parts, played side by side, and put together to the bytes of one:
+The games of a round in two parallel parts, with the same bytes as in one:
   portolan learn FILE --out DIR --rounds 0
   portolan learn FILE --out DIR --part 1/2 & portolan learn FILE --out DIR --part 2/2; wait
   portolan learn FILE --out DIR --resume --rounds 1
 
-Exit code: 0 learnt, or as many rounds as were asked for; 1 stopped or failed, 2 wrong usage or bad
+Exit code: 0 trained, or the requested rounds played; 1 stopped or failed, 2 wrong usage or bad
 input, 75 another process is using the folder (try again later).")]
 pub struct LearnArgs {
     /// Learning file: a path, or a name as `portolan experiments` lists them
     file: ExperimentFile,
-    /// Results folder [default: a folder in results/]
+    /// Write to this results folder [default: a folder in results/]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Worker threads [default: one per processor]
+    /// Use so many worker threads [default: one per processor]
     #[arg(long, value_parser = thread_count)]
     threads: Option<usize>,
     /// Stop after so many rounds
     #[arg(long, value_name = "N")]
     rounds: Option<u64>,
-    /// Play only part I of N of the games of the next round, for a training that goes on in the folder
+    /// Play only part I of N of the next round's games, for the training in the folder
     #[arg(long, value_name = "I/N", conflicts_with_all = ["rounds", "force", "resume"])]
     part: Option<Shard>,
-    /// No progress and no remarks
+    /// Print no progress and no remarks
     #[arg(long, short)]
     quiet: bool,
-    /// Replace the training that the folder holds; other files in it stay
+    /// Replace the training in the folder; other files stay
     #[arg(long, conflicts_with = "resume")]
     force: bool,
-    /// Go on with the training that the folder holds; start if there is none
+    /// Resume this folder's training, or start if there is none
     #[arg(long)]
     resume: bool,
 }
@@ -123,7 +123,7 @@ impl LearnArgs {
         let interrupted = stop.load(Ordering::Relaxed);
         if manifest.status != Status::Complete && interrupted {
             tell(&format!(
-                "stopped; what was learnt is written down. To go on:\n  {}",
+                "stopped; complete rounds are saved. To resume:\n  {}",
                 resume_command()
             ));
             return Err(Failure::Reported);

@@ -33,35 +33,34 @@ use portolan_engine::settings::shard::Shard;
   portolan run best-plan --shard 2/2 --out shards/2
   portolan merge shards/1 shards/2 --out results/merged
   portolan merge shards --out results/merged       every shard in the folder
-  portolan merge shards --check                    how far they are; at the end whether all are whole
+  portolan merge shards --check                    report progress; at the end, check that all are complete
 
-Exit code: 0 merged, or all there and whole; 1 the same, but a game of the run had panicked, or a file
-failed; 2 the shards do not fit; 75 nothing is wrong, but shards are still being played, or another
-process is using the results folder (try again later).")]
+Exit code: 0 merged, or all complete; 1 the same, but a game of the run panicked, or a file failed;
+2 the shards do not fit; 75 shards are still being played, or another process is using the results
+folder (try again later).")]
 pub struct MergeArgs {
     /// Folders of the shards, or a folder that holds them
     #[arg(required = true, value_name = "SHARD")]
     shards: Vec<PathBuf>,
-    /// Results folder
+    /// Write to this results folder
     #[arg(long, value_name = "DIR", required_unless_present = "check")]
     out: Option<PathBuf>,
-    /// Tell how far the shards are, check those that are done, and write nothing
+    /// Report the progress of the shards, check the finished ones, and write nothing
     #[arg(long, conflicts_with_all = ["out", "force", "parquet"])]
     check: bool,
-    /// Threads that look at the shards [default: one per processor]
+    /// Use so many threads to check the shards [default: one per processor]
     #[arg(long, value_parser = thread_count)]
     threads: Option<usize>,
-    /// How the summary is printed
+    /// Choose the format of the summary
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
-    /// No progress
+    /// Print no progress
     #[arg(long, short)]
     quiet: bool,
-    /// Write the tables as games.parquet and events.parquet, too; only in a program built with
-    /// --features parquet
+    /// Write the tables as Parquet files, too; only in a program built with --features parquet
     #[arg(long, hide = cfg!(not(feature = "parquet")))]
     parquet: bool,
-    /// Replace the run that the folder holds
+    /// Replace the run in the folder
     #[arg(long)]
     force: bool,
 }

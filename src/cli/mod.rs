@@ -57,7 +57,7 @@ use print::tell;
 
 use portolan_engine::bots::program::warden;
 
-/// Plays board games by the thousand and tells what won, by how much, and how sure that is.
+/// Plays thousands of board games and reports what won, by how much and with what certainty.
 #[derive(Parser)]
 #[command(name = "portolan", version, arg_required_else_help = true)]
 #[command(after_help = "Examples:
@@ -76,17 +76,17 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Verb {
-    /// Play many games and write what happened to a folder
+    /// Play many games and write the results to a folder
     Simulate(simulate::SimulateArgs),
-    /// Play an experiment that has a name, or that a file describes
+    /// Play an experiment, by name or from a file
     Run(run::RunArgs),
     /// Try a change of the game: before against after on the same deals
     Try(trial::TryArgs),
-    /// Tell what the shards of an experiment will cost
+    /// Estimate the cost of an experiment and of its shards
     Plan(plan::PlanArgs),
-    /// Put the shards of a run together
+    /// Merge the shards of a run
     Merge(merge::MergeArgs),
-    /// List the experiments that go by a name, and what each of them asks
+    /// List the experiments by name, with their questions
     Experiments(experiments::ExperimentsArgs),
     /// List the games, or show one: players, rule options, components
     Games(games::GamesArgs),
@@ -96,31 +96,31 @@ enum Verb {
     Data(data::DataArgs),
     /// Play a game yourself, against bots or others at the same terminal
     Play(play::PlayArgs),
-    /// Play a campaign: games of which each begins as the one before it left the table
+    /// Play a campaign: a series of games linked by a story
     Campaign(campaign::CampaignArgs),
     /// Show one game move by move
     Replay(replay::ReplayArgs),
-    /// Show the best moves in a position, and what they are worth
+    /// Show the best moves in a position and their worth
     Analyze(analyze::AnalyzeArgs),
-    /// Let another program play with a bot: requests and answers as lines of JSON
+    /// Answer requests of other programs about games, as lines of JSON
     Serve(serve::ServeArgs),
-    /// Write what a run showed as a page for people
+    /// Write the report of a run as a page
     Report(report::ReportArgs),
     /// Write a table of a run as CSV, JSON, Parquet or Markdown
     Export(export::ExportArgs),
     /// Find better parameters and weights for a bot
     Tune(tune::TuneArgs),
-    /// Learn a network that plays, from games against itself and others
+    /// Train a network by games against itself and others
     Learn(learn::LearnArgs),
-    /// Fit what positions are worth to a search to how games end from there
+    /// Fit a search's values of positions to the results of games
     Fit(fit::FitArgs),
     /// Measure how fast a game is played
     Perf(perf::PerfArgs),
-    /// Write a start of your own: a game, an experiment, a bot, changed data or an agent
+    /// Write a commented start of your own: a game, an experiment, a bot, changed data or an agent
     New(new::NewArgs),
-    /// Print what a shell needs to complete commands, options and names
+    /// Print completions of commands, options and names for a shell
     Completions(completions::CompletionsArgs),
-    /// Write pages for `man`
+    /// Write manual pages for `man`
     Man(completions::ManArgs),
 }
 

@@ -29,21 +29,21 @@ use portolan_engine::play::measure::Measured;
 pub struct PerfArgs {
     /// Game to measure
     game: String,
-    /// Number of players [default: the fewest that meet each other]
+    /// Set the number of players [default: the fewest that play against each other]
     #[arg(long)]
     players: Option<usize>,
-    /// Bot in every seat
+    /// Put this bot into every seat
     #[arg(long, default_value = "random")]
     bot: String,
-    /// Threads that play side by side
+    /// Use so many threads in parallel
     #[arg(long, default_value = "1", value_parser = thread_count)]
     threads: usize,
-    /// Seconds to measure; games are played to their end, one at least
+    /// Measure for so many seconds, and at least one whole game
     #[arg(long, default_value_t = 2.0, allow_negative_numbers = true)]
     seconds: f64,
     #[command(flatten)]
     rules: Rules,
-    /// How the result is printed
+    /// Choose the output format
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
 }

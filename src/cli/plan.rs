@@ -44,7 +44,7 @@ Exit code: 0 measured, 1 stdout failed, 2 wrong usage or bad input.")]
 pub struct PlanArgs {
     #[command(flatten)]
     asked: Asked,
-    /// Effect on the margin (own score minus the mean of the others') that is to be told from none
+    /// Set the effect on the margin (own score minus the mean of the others') to be detected
     #[arg(
         long,
         value_name = "POINTS",
@@ -52,7 +52,7 @@ pub struct PlanArgs {
         allow_negative_numbers = true
     )]
     points: f64,
-    /// Effect on the share of wins that is to be told from none
+    /// Set the effect on the share of wins to be detected
     #[arg(
         long,
         value_name = "SHARE",
@@ -60,13 +60,13 @@ pub struct PlanArgs {
         allow_negative_numbers = true
     )]
     wins: f64,
-    /// Shards
+    /// Set the number of shards
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=MOST_SHARDS))]
     shards: u64,
-    /// Seconds that the pilot plays; it goes on until it has played a game of every cell
+    /// Play the pilot for so many seconds, and at least one game of every cell
     #[arg(long, default_value_t = 5.0, allow_negative_numbers = true)]
     seconds: f64,
-    /// How the result is printed
+    /// Choose the output format
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
     #[command(flatten)]
@@ -236,8 +236,7 @@ impl PlanArgs {
     fn needs_table(&self, pilot: &Pilot, asked: Questions) -> String {
         let needs = self.needs(pilot, asked);
         let Some(spread) = pilot.spread.filter(|_| !needs.is_empty()) else {
-            return "\nToo few blocks in the pilot to tell how many an answer takes; --seconds gives \
-                    it longer.\n"
+            return "\nToo few blocks in the pilot to estimate how many an answer takes; increase --seconds.\n"
                 .to_string();
         };
         let lines = needs
@@ -263,9 +262,9 @@ impl PlanArgs {
             .collect();
         let header = ["effect", "asked", "blocks", "games", "CPU time"];
         format!(
-            "\n{}\nBlocks after which such an effect is told from none with probability {POWER} at \
-             the level {ALPHA} (among several, divided by their number), from {} of the pilot. \
-             Points: the margin, own score less the mean of the others.\n",
+            "\n{}\nBlocks that detect such an effect with probability {POWER} at the level {ALPHA} (divided \
+                 by the number of questions), from {} of the pilot. Points: the margin, own score minus \
+                 the mean of the others.\n",
             aligned("llrrr", &header, lines),
             count(spread.blocks, "block")
         )
@@ -383,11 +382,11 @@ fn fewest_blocks(experiment: &Experiment) -> u64 {
 /// Whether it pays to take luck off the means of the first place.
 fn luck_text(pilot: &Pilot) -> String {
     let Some(luck) = pilot.luck else {
-        return "\nToo few blocks in the pilot to tell whether it pays to take luck off; --seconds gives it longer.\n"
+        return "\nToo few blocks in the pilot to estimate whether subtracting luck pays; increase --seconds.\n"
             .to_string();
     };
     let mut text = format!(
-        "\nLuck taken off the means of the first place, from {} of the pilot; a game whose luck is valued takes {:.2} \
+        "\nLuck subtracted from the means of the first seat, from {} of the pilot; a game whose luck is valued takes {:.2} \
          times the CPU time.\n",
         count(luck.blocks, "block"),
         luck.cost

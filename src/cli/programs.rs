@@ -13,7 +13,7 @@ use portolan_engine::bots::program::crew::{Crew, Leave};
 /// Whether programs may be started.
 #[derive(Args)]
 pub struct Programs {
-    /// Start the programs that bot files of kind "program" name; without it none is ever started
+    /// Allow bot files of kind "program" to start their programs
     #[arg(long)]
     allow_programs: bool,
 }

@@ -25,25 +25,25 @@ use portolan_engine::settings::Experiment;
 /// Where the game is found.
 #[derive(Args)]
 pub struct Source {
-    /// Results folder that the game is from
+    /// Take the game from this results folder
     #[arg(long, value_name = "DIR", conflicts_with_all = ["game", "players", "bots", "seed", "set", "log"], required_unless_present_any = ["game", "log"])]
     run: Option<PathBuf>,
-    /// Number of the game, as in games.csv
+    /// Choose the game by its number in games.csv
     #[arg(long, value_name = "N", required_unless_present = "log")]
     game_id: Option<u64>,
-    /// Recorded game: written by `replay --record`, or by `save` while playing
+    /// Read a game recorded by `replay --record`, or by `save` while playing
     #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "players", "bots", "seed", "set", "game_id"])]
     log: Option<PathBuf>,
-    /// Game, if there is no results folder
+    /// Choose the game, without a results folder
     #[arg(long, requires = "bots")]
     game: Option<String>,
-    /// Number of players [default: as many as bots]
+    /// Set the number of players [default: the number of bots]
     #[arg(long, requires = "game")]
     players: Option<usize>,
-    /// Bots of the run, one per player
+    /// Choose the bots of the run, one per player
     #[arg(long, value_delimiter = ',', value_name = "BOT,…", requires = "game")]
     bots: Vec<String>,
-    /// Master seed of the run [default: 1]
+    /// Set the master seed of the run [default: 1]
     #[arg(long, requires = "game")]
     seed: Option<u64>,
     #[command(flatten)]

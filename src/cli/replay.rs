@@ -42,13 +42,13 @@ pub struct ReplayArgs {
     /// Show the position at every turn
     #[arg(long)]
     positions: bool,
-    /// Show the number of every move, by which `portolan analyze` finds it
+    /// Show the number of every move, for `portolan analyze --move`
     #[arg(long)]
     numbers: bool,
-    /// Write the game to this file as a log that --log plays back
+    /// Write the game to this file as a log for --log
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
-    /// Write the game to this file as a page that opens offline: the table move by move, with arrow keys
+    /// Write the game to this file as a page that shows the table move by move
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
     /// Overwrite the files of --record and --html

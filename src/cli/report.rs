@@ -26,10 +26,10 @@ use portolan_study::error::ReadError;
 #[derive(Args)]
 #[command(after_help = after_help())]
 pub struct ReportArgs {
-    /// Results folder, or a folder of shards; several that are shards of a run, or with --compare
+    /// Results folder or folder of shards; several for the shards of a run or with --compare
     #[arg(required = true, value_name = "DIR")]
     folders: Vec<PathBuf>,
-    /// What to ask of the folder, one or more of the questions below; without it, the first of its kind
+    /// Ask one or more of the questions below [default: the first question of its kind]
     #[arg(
         long,
         value_name = "QUESTION",
@@ -37,20 +37,20 @@ pub struct ReportArgs {
         conflicts_with = "compare"
     )]
     ask: Vec<String>,
-    /// Set runs side by side: every further one against the first
+    /// Compare runs: every further one with the first
     #[arg(long)]
     compare: bool,
-    /// One page over all runs below the folder: DIR/index.html and DIR/index.md
+    /// Write one page about all runs below the folder: DIR/index.html and DIR/index.md
     #[arg(long, conflicts_with_all = ["ask", "compare", "pictures"])]
     index: bool,
-    /// Where to write, without the ending [default: DIR/report, or compare in the first DIR; of several
-    /// shards beside the first; DIR/index of an index]
+    /// Write to this path, without the ending [default: DIR/report, or compare in the first DIR; of several shards
+    /// beside the first; DIR/index of an index]
     #[arg(long, value_name = "FILE-STEM")]
     out: Option<PathBuf>,
-    /// Write every plot as a picture (SVG) of its own into this folder, too
+    /// Write every plot as an SVG file into this folder, too
     #[arg(long, value_name = "FOLDER")]
     pictures: Option<PathBuf>,
-    /// Replace a report that is there
+    /// Replace an existing report
     #[arg(long)]
     force: bool,
 }
@@ -63,18 +63,18 @@ impl From<ReadError> for Failure {
 
 fn after_help() -> String {
     format!(
-        "Questions for --ask, and the kinds of experiment that can be asked them:
+        "Questions for --ask, and the kinds of experiment that can answer them:
 {}
 Examples:
   portolan report results/maracaibo-3p-seed7
   portolan report results/maracaibo-3p-seed7 --out strategies --force
   portolan report results/tournament --ask ratings,strategies,luck --out asked
-  portolan report results/tournament --pictures slides  every plot as a file of its own
+  portolan report results/tournament --pictures slides  write every plot as a file
   portolan report results/before results/after --compare --out change
   portolan report shards/best-plan                      every shard in the folder
   portolan report --index results                       one page over all runs in it
 
-Exit code: 0 written, 1 cannot be written, 2 wrong usage or no whole results folder.",
+Exit code: 0 written, 1 cannot be written, 2 wrong usage or no complete results folder.",
         questions::help()
     )
 }

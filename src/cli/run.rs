@@ -25,11 +25,11 @@ use portolan_study::{items, mixture_games};
 #[command(after_help = "Examples:
   portolan run best-plan
   portolan run best-plan --games 600 --out results/quick
-  portolan run best-plan --resume                go on after Ctrl-C or a crash
+  portolan run best-plan --resume                resume after Ctrl-C or a crash
   portolan run best-plan --players 3 --bots greedy,net,tuned,bots/mine.toml
   portolan run best-plan --set legacy=L1,L4 --data mine
-  portolan run jean-decks --target 0.5           which deck gives an even game
-  portolan run mine.toml --list-files            what another machine needs
+  portolan run jean-decks --target 0.5           find a deck for an even game
+  portolan run mine.toml --list-files            list what another machine needs
 
 The smallest file:
   kind = \"simulate\"
@@ -41,16 +41,15 @@ Exit code: 0 all games played, 1 stopped or failed, or a game panicked, 2 wrong 
 pub struct RunArgs {
     #[command(flatten)]
     asked: Asked,
-    /// Of a mixture experiment: list the compositions nearest to this win rate (between 0 and 1), and
-    /// play the nearest one on fresh deals, into folders whose names end in -target-BOT
+    /// List the compositions of a mixture experiment with the nearest win rate (0 to 1), and play the first on new
+    /// deals, into folders that end in -target-BOT
     #[arg(long, value_name = "SHARE", value_parser = share, conflicts_with = "shard")]
     target: Option<f64>,
-    /// Games that check the composition nearest to the target
+    /// Play so many games to check the composition nearest to the target
     #[arg(long, value_name = "N", default_value_t = 2000, requires = "target",
           value_parser = clap::value_parser!(u64).range(1..=MOST_GAMES))]
     target_games: u64,
-    /// Print the files that the run would be made of, one a line, and play nothing: what has to travel to
-    /// play it elsewhere
+    /// Print the files that the run needs, one a line, and play nothing
     #[arg(long, conflicts_with = "target")]
     list_files: bool,
     #[command(flatten)]
@@ -62,19 +61,19 @@ pub struct RunArgs {
 pub struct Asked {
     /// Experiment: a name, as `portolan experiments` lists them, or a file
     file: ExperimentFile,
-    /// Number of players instead of the file's
+    /// Set the number of players instead of the file's
     #[arg(long, value_name = "N")]
     players: Option<usize>,
-    /// Bots instead of the file's: names or paths of .toml files
+    /// Choose the bots instead of the file's: names or paths of .toml files
     #[arg(long, value_delimiter = ',', value_name = "BOT,…")]
     bots: Vec<String>,
-    /// Games to play instead of as many as the file says, rounded up to whole blocks
+    /// Play so many games instead of the file's number, rounded up to whole blocks
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=MOST_GAMES))]
     games: Option<u64>,
-    /// Master seed instead of the file's
+    /// Set the master seed instead of the file's
     #[arg(long, value_parser = clap::value_parser!(u64).range(0..=i64::MAX as u64))]
     seed: Option<u64>,
-    /// Of a study of items or settings: data sets beside the first in which stand-ins are varied
+    /// Add data sets with varied stand-ins to a study of items or settings
     #[arg(long, value_name = "N")]
     perturbed: Option<u32>,
     #[command(flatten)]
@@ -93,7 +92,7 @@ impl Asked {
             let cells = &spec.cells;
             if !cells.is_empty() && cells.iter().all(|cell| cell.bots.is_some()) {
                 return Err(Failure::usage(
-                    "--bots: every cell of this sweep has a line-up of its own",
+                    "--bots: every cell of this sweep already has its own line-up",
                 ));
             }
             spec.places.retain(|key, _| !key.starts_with("bots"));
@@ -213,7 +212,7 @@ impl RunArgs {
             return Ok(());
         };
         if found.first_set().any(|bot| bot.items.is_empty()) {
-            tell("too few games to tell which items to confirm");
+            tell("too few games to select the items to confirm");
             return Ok(());
         }
         let clearest = found.suspicious().into_iter().take(factorial.confirm);
@@ -255,7 +254,10 @@ impl RunArgs {
     ) -> Result<(), Failure> {
         for bot in mixture_games::read(&played.out, &played.outcome.manifest)? {
             let Some(best) = bot.nearest(target).first().map(|best| best.text.clone()) else {
-                tell(&format!("the games of {} tell no items apart", bot.bot));
+                tell(&format!(
+                    "the games of {} do not distinguish the items",
+                    bot.bot
+                ));
                 continue;
             };
             tell(&nearest_table(&bot, target));

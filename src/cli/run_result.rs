@@ -169,11 +169,11 @@ fn luck_table(outcome: &RunResult) -> String {
         }
     }
     if lines.is_empty() {
-        return "Luck taken off: too few blocks to tell; it takes 20.\n".to_string();
+        return "Luck subtracted: too few blocks; it takes 20.\n".to_string();
     }
     let mut header = vec!["bot"];
     header.extend(cells.then_some("cell"));
-    header.extend(["seat", "of", "mean", "luck taken off", "times the games"]);
+    header.extend(["seat", "of", "mean", "luck subtracted", "times the games"]);
     let alignment = if cells { "llllrrl" } else { "lllrrl" };
     aligned(alignment, &header, lines)
 }
@@ -256,9 +256,10 @@ fn remarks(outcome: &RunResult) -> Vec<String> {
     }
     if let Some(bot) = &experiment.variance {
         remarks.push(format!(
-            "Luck taken off: what chance brought, as the network of {} values it, less what the same chance brings on \
-             average. Its expectation is zero, so that both means estimate the same. Times the games: as narrow an \
-             interval takes so many times as many games without; where it does not pay, read the plain mean.",
+            "Luck subtracted: the network of {} estimates what chance brought, compared with the \
+                 average. Its expectation is zero, so both means estimate the same. Times the games: how \
+                 many times as many games would give as narrow an interval without; where it does not \
+                 pay, read the plain mean.",
             bot.name
         ));
     }

@@ -16,7 +16,7 @@ pub struct Rules {
     /// Set a rule option; may be repeated (`portolan games GAME` lists them)
     #[arg(long = "set", value_name = "OPTION=VALUE", value_parser = option_and_value)]
     set: Vec<(String, String)>,
-    /// Play with the component files in this folder instead of those that ship with the program
+    /// Play with the component files in this folder instead of the shipped ones
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
 }

@@ -18,38 +18,38 @@ use portolan_engine::settings::{EventLevel, Keys, Kind, MOST_GAMES};
   portolan simulate --game maracaibo --players 3 --bots random,greedy,random --games 10000 --seed 7 --out results/first
   portolan simulate --game maracaibo --bots greedy,bots/mine.toml --games 2000 --format json
   portolan simulate --game maracaibo --bots greedy,greedy --set legacy=L1,L4 --events none
-  portolan simulate ... --out results/first --resume     go on after Ctrl-C or a crash
+  portolan simulate ... --out results/first --resume     resume after Ctrl-C or a crash
 
 Files in the folder: manifest.toml, games.csv, events.csv, summary.csv (and crashes.csv if a game
-panicked); with --compress games.csv.gz and events.csv.gz instead. Same version, settings and seed
-give the same bytes, whatever the number of threads.
-Ctrl-C stops after the blocks under way and leaves whole files.
+panicked); with --compress games.csv.gz and events.csv.gz instead. The same version, settings and
+seed give the same bytes on any number of threads. Ctrl-C stops after the blocks under way and leaves
+complete files.
 
 Exit code: 0 all games played, 1 stopped or failed, or a game panicked, 2 wrong usage or bad input,
 75 another process is using the folder (try again later).")]
 pub struct SimulateArgs {
-    /// Game to play
+    /// Choose the game
     #[arg(long)]
     game: String,
-    /// Number of players [default: as many as bots]
+    /// Set the number of players [default: the number of bots]
     #[arg(long)]
     players: Option<usize>,
-    /// Bots, one per player: names or paths of .toml files
+    /// Choose the bots, one per player: names or paths of .toml files
     #[arg(long, value_delimiter = ',', required = true, value_name = "BOT,…")]
     bots: Vec<String>,
-    /// Games to play, rounded up to whole blocks
+    /// Play so many games, rounded up to whole blocks
     #[arg(long, default_value_t = DEFAULT_GAMES, value_parser = clap::value_parser!(u64).range(1..=MOST_GAMES))]
     games: u64,
-    /// Master seed: every deal and every choice follows from it
+    /// Set the master seed, which determines every deal and every choice
     #[arg(long, default_value_t = DEFAULT_SEED, value_parser = clap::value_parser!(u64).range(0..=i64::MAX as u64))]
     seed: u64,
     #[command(flatten)]
     rules: Rules,
-    /// Which events are written to events.csv
+    /// Choose the events for events.csv
     #[arg(long, value_enum, default_value_t = Events::All)]
     events: Events,
-    /// Value the luck of every game by the network of this bot, and take it off the means: a name or the
-    /// path of a .toml file
+    /// Estimate the luck of every game with this bot's network and subtract it from the means: a name or path of a
+    /// .toml file
     #[arg(long, value_name = "BOT")]
     variance: Option<String>,
     #[command(flatten)]

@@ -35,7 +35,7 @@ use portolan_engine::tune::space::text;
 #[command(after_help = "Examples:
   portolan tune tune-greedy
   portolan tune tune-greedy --out results/mine --threads 2
-  portolan tune tune-greedy --resume    go on after Ctrl-C or a crash
+  portolan tune tune-greedy --resume    resume after Ctrl-C or a crash
   portolan simulate --game maracaibo --bots results/tune-greedy/best.toml,greedy
 
 A small file:
@@ -50,20 +50,19 @@ bad input, 75 another process is using the folder (try again later).")]
 pub struct TuneArgs {
     /// Tuning file: a path, or a name as `portolan experiments` lists them
     file: ExperimentFile,
-    /// Results folder [default: a folder in results/]
+    /// Write to this results folder [default: a folder in results/]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Worker threads [default: one per processor]
+    /// Use so many worker threads [default: one per processor]
     #[arg(long, value_parser = thread_count)]
     threads: Option<usize>,
-    /// No progress and no remarks
+    /// Print no progress and no remarks
     #[arg(long, short)]
     quiet: bool,
-    /// Replace the tuning that the folder holds; other files in it stay
+    /// Replace the tuning in the folder; other files stay
     #[arg(long, conflicts_with = "resume")]
     force: bool,
-    /// Go on with the tuning that the folder holds, if its rows are what was written; start if there is
-    /// none
+    /// Resume this folder's tuning, or start if there is none
     #[arg(long)]
     resume: bool,
 }
@@ -106,7 +105,7 @@ impl TuneArgs {
         let Some(found) = &manifest.found else {
             debug_assert_eq!(manifest.status, Status::Stopped);
             tell(&format!(
-                "stopped; what was played is written down. To go on:\n  {}",
+                "stopped; finished evaluations are saved. To resume:\n  {}",
                 resume_command()
             ));
             return Err(Failure::Reported);
@@ -167,7 +166,7 @@ fn summary(manifest: &TuneManifest, found: &Found, job: &TuningJob) -> String {
             count(tuning.confirm, "fresh block")
         ),
         Verdict::Same => {
-            format!("Nothing looked better than {base} as it is: no {BEST} is written.\n")
+            format!("No point looked better than {base}: {BEST} is not written.\n")
         }
     });
     shown.push_str(&format!(

@@ -68,7 +68,7 @@ impl Source {
             .filter(|part| part.state == ShardState::Done)
             .collect();
         let Some(first) = done.first() else {
-            let problem = "no shard is done yet, so there is nothing to tell".to_string();
+            let problem = "no shard is finished yet".to_string();
             return Err(RunError::Shards(vec![problem]).into());
         };
         let incomplete = (done.len() as u64) < all;

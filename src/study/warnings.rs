@@ -13,8 +13,8 @@ pub const ONLY_SEATS: &str = "One bot in every seat: only the seats can differ, 
                               them differently.";
 
 /// Of a line-up that names a bot several times.
-pub const SEVERAL_PLACES: &str = "A bot with several places counts once per place in every game, and its \
-                                  leads are over its own copies, too.";
+pub const SEVERAL_PLACES: &str = "A bot with several seats counts once for each seat in every game, and its leads include \
+                 those over its own copies.";
 
 /// Of a duel.
 pub const STOPPED_BY_RESULTS: &str = "How long a duel lasts depends on what it shows, so that its means and \
@@ -111,19 +111,18 @@ pub fn notices(extent: Extent, manifest: &Manifest) -> Vec<String> {
     );
     match manifest.status {
         Status::Running => notices.push(format!(
-            "The run is under way or was cut off: this report is of {done}, as far as its blocks \
-             are whole, and its figures will change."
+            "The run is under way or was interrupted: this report covers {done}, complete \
+             blocks only, and its figures will change."
         )),
         Status::Stopped => notices.push(format!(
-            "The run was stopped before its end: this report is of {done}. If it was stopped \
-             because of what it showed, the intervals are too narrow."
+            "The run was stopped before its end: this report covers {done}. If the results were the reason to stop, the intervals are too \
+                 narrow."
         )),
         Status::Complete => {}
     }
     if let Some(shard) = manifest.shard {
         notices.push(format!(
-            "This is part {shard} of an experiment: portolan report tells of several parts, or of a folder \
-             that holds them, together."
+            "This is part {shard} of an experiment: portolan report accepts several parts, or a folder that holds them."
         ));
     }
     let crashed = missing(extent, manifest);

@@ -168,7 +168,7 @@ fn near_the_end_a_position_is_solved_exactly() {
     let long = "--game endeavor --players 2 --bots greedy,greedy --seed 7 --game-id 1 --move 150";
     let early = refused(folder.path(), &format!("{long} --exhaustive {QUICK}"));
     assert!(
-        early.contains("--exhaustive: too much of the game is left"),
+        early.contains("--exhaustive: the game is too far from its end"),
         "{early}"
     );
     let hidden = refused(

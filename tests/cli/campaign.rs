@@ -265,12 +265,12 @@ fn a_game_that_was_left_goes_on_where_it_was() {
     let folder = folder.path();
     new(folder, "--bots human,greedy --seed 4");
     let told = plays(folder, &(first_moves(9) + "undo\nquit\n"));
-    let kept = "The game is kept; `portolan campaign play x.campaign.toml` goes on with it.";
+    let kept = "The game is saved; `portolan campaign play x.campaign.toml` resumes it.";
     assert!(told.ends_with(&format!("{kept}\n")), "{told}");
     let before = archive(folder);
     let told = plays(folder, "");
     assert!(told.contains("x.campaign.toml, game 1, after "), "{told}");
-    assert!(told.contains("goes on with it"), "{told}");
+    assert!(told.contains("` resumes it."), "{told}");
     assert_eq!(archive(folder), before);
     // Somebody else takes over.
     let told = run(
@@ -354,16 +354,16 @@ fn damaged_and_foreign_archives_are_refused_with_their_place() {
     for (text, wanted) in [
         (
             whole.replace("seed = 1\n", "seed = 2\n"),
-            ", line 2: the checksum is not that",
+            ", line 2: the checksum does not fit",
         ),
         (
             whole.replace(score, "scores = [999, 0]"),
-            ", line 2: the checksum is not that",
+            ", line 2: the checksum does not fit",
         ),
         (half, ", line "),
         (
             whole.replace("format = 1", "format = 7"),
-            ", line 4, column 10: the archive is of format 7",
+            ", line 4, column 10: the archive has format 7",
         ),
         (
             whole.replace("format = 1\n", ""),

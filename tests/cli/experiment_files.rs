@@ -151,7 +151,7 @@ fn players_and_bots_of_the_command_line_take_the_place_of_the_file_s() {
         &["run", "cartagena-seats", "--bots", "racer,racer"],
     );
     assert!(
-        told.contains("--bots: every cell of this sweep has a line-up of its own"),
+        told.contains("--bots: every cell of this sweep already has its own line-up"),
         "{told}"
     );
 }

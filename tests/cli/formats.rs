@@ -48,10 +48,7 @@ fn results_of_other_formats_are_refused() {
         &resume,
     ];
     for (format, wanted) in [
-        (
-            "",
-            "tells no format, so that it was written before format 2",
-        ),
+        ("", "has no format key, so it was written before format 2"),
         (
             "format = 1\n",
             "is of format 1, and this program uses format 2",

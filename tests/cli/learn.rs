@@ -162,7 +162,7 @@ fn what_was_learnt_plays_and_is_known_by_its_checksum() {
     refused(
         folder,
         foreign,
-        &["learnt in cartagena, and the game is endeavor"],
+        &["trained for cartagena, but the game is endeavor"],
     );
 }
 

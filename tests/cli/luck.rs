@@ -81,11 +81,11 @@ fn both_means_agree_and_the_table_tells_what_it_is_worth() {
     let folder = study.path();
     let told = run(folder, &["--out", "out"]);
     assert!(
-        told.contains("luck taken off") && told.contains("times the games"),
+        told.contains("luck subtracted") && told.contains("times the games"),
         "{told}"
     );
     assert!(
-        told.contains("Luck taken off: what chance brought, as the network of net values it"),
+        told.contains("Luck subtracted: the network of net estimates what chance brought"),
         "{told}"
     );
     let (header, lines) = rows(&folder.join("out/luck.csv"));

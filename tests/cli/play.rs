@@ -232,7 +232,7 @@ fn a_line_of_several_moves_is_made_as_a_whole() {
         ),
         (
             "2, undo",
-            "number 2: \"undo\" is no move; commands stand alone",
+            "number 2: \"undo\" is not a move; a command needs a line of its own",
         ),
         ("2, 2, 2, 2, staff corn 1", "number 5: \"staff corn 1\""),
     ] {

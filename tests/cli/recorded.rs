@@ -274,5 +274,5 @@ fn a_game_that_was_not_played_yet_is_not_shown() {
     std::fs::write(&path, sealed(&running)).unwrap();
     let (code, _, told) = portolan(folder, &["replay", "--run", "run", "--game-id", "199999"]);
     assert_eq!(code, 2);
-    assert!(told.contains("under way or was cut off"), "{told}");
+    assert!(told.contains("under way or was interrupted"), "{told}");
 }

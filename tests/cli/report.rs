@@ -144,7 +144,7 @@ fn a_report_answers_first_and_shows_its_evidence() {
         "Fewer than 30 blocks (10)",
         "Greedy won every game",
         "Many comparisons without correction",
-        "counts once per place",
+        "counts once for each seat",
     ] {
         assert!(markdown.contains(part), "no \"{part}\" in {markdown}");
         assert!(html.contains(part), "{part}");
@@ -268,7 +268,7 @@ fn a_run_under_way_is_reported_as_far_as_its_blocks_are_whole() {
     let run = play(&folder, "run", "greedy,random,random", "60", "7");
     interrupt(&run, 0.55);
     let (printed, markdown, html) = report(&[text(&run)], &run.join("report"));
-    let told = "The run is under way or was cut off: this report is of 30 of 60 games";
+    let told = "The run is under way or was interrupted: this report covers 30 of 60 games";
     for page in [&printed, &markdown, &html] {
         assert!(page.contains(told), "{page}");
     }
@@ -360,7 +360,7 @@ fn a_file_cut_short_or_changed_is_refused() {
     let row_end = whole[..whole.len() / 2].rfind('\n').unwrap() + 1;
     for length in [row_end, row_end + 20, 0] {
         std::fs::write(&games, &whole[..length]).unwrap();
-        refused(&[text(&run)], &["games.csv: ", "but the manifest tells of"]);
+        refused(&[text(&run)], &["games.csv: ", "but the manifest lists"]);
     }
     std::fs::write(&games, whole.replacen(",random,1", ",random,2", 1)).unwrap();
     refused(&[text(&run)], &["games.csv: its SHA-256 is", "was changed"]);

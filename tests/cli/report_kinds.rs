@@ -158,7 +158,7 @@ fn an_unfinished_run_with_cells_is_reported_as_far_as_it_came() {
     manifest.write(&out).unwrap();
     let (printed, markdown, _) = report(&[text(&out)], &out.join("report"));
     assert!(
-        printed.contains("this report is of 42 of 72 games"),
+        printed.contains("this report covers 42 of 72 games"),
         "{printed}"
     );
     assert!(
@@ -517,7 +517,7 @@ fn the_cell_is_no_score_category() {
     manifest.score_categories = vec!["luck".to_string()];
     manifest.write(&out).unwrap();
     let error = fails(folder.path(), 2, &["report", text(&out), "--force"]);
-    assert!(error.contains("but the manifest tells of luck"), "{error}");
+    assert!(error.contains("but the manifest lists luck"), "{error}");
 }
 
 /// A page of many cells in a browser without a network: all that was drawn is shown.

@@ -77,7 +77,7 @@ fn killed_campaigns_resume_to_the_same_bytes() {
     assert!((3..60).contains(&blocks), "{blocks} of 60 blocks");
     // Without saying so nothing is gone on with.
     let told = fails(folder, 2, &words(&format!("{SIMULATE} killed")));
-    assert!(told.contains("--resume goes on with it"), "{told}");
+    assert!(told.contains("use --resume to continue it"), "{told}");
     let told = succeeds(folder, &words(&format!("{resume} --threads 3")));
     assert_eq!(told, summary);
     let whole = files(&folder.join("whole"));
@@ -111,7 +111,9 @@ fn stopped_campaigns_are_whole_and_the_command_that_is_told_goes_on() {
     let campaigns = std::fs::read_to_string(folder.join("out/campaigns.csv")).unwrap();
     let rows = campaigns.lines().count() - 1;
     assert_eq!(value(&manifest, "campaigns_done"), Some(rows.to_string()));
-    let (_, again) = told.split_once("the files are whole. To go on:\n").unwrap();
+    let (_, again) = told
+        .split_once("the files are complete. To resume:\n")
+        .unwrap();
     let (_, again) = again.trim().split_once("campaign simulate").unwrap();
     assert!(again.ends_with("--threads 1 --resume"), "{told}");
     // Stopped campaigns are compared with what was written before they go on.

@@ -399,7 +399,7 @@ fn reports_and_replays_read_compressed_runs() {
     let again = ["report", "compressed", "--out", "page"];
     let told = fails(folder, 2, &again);
     assert!(told.contains("games.csv.gz: "), "{told}");
-    assert!(told.contains("but the manifest tells of"), "{told}");
+    assert!(told.contains("but the manifest lists"), "{told}");
     let mut changed = bytes.clone();
     changed[bytes.len() / 2] ^= 1;
     std::fs::write(&games, changed).unwrap();

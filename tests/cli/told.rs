@@ -221,7 +221,7 @@ fn what_cannot_be_drawn_is_refused_with_what_could() {
     assert!(error(&answers[7]).contains("nothing is drawn here"));
     assert_eq!(answers[8]["ok"], true);
     assert!(error(&answers[9]).len() > 10);
-    assert!(error(&answers[11]).contains("this game draws by itself"));
+    assert!(error(&answers[11]).contains("this game draws its own chance"));
     assert!(error(&answers[12]).contains("make them one by one"));
 }
 

@@ -47,21 +47,21 @@ const EARLIER: [Earlier; 3] = [
         hash: "6d1fbf6f1636cce7",
         rows: 424,
         stand_ins: 358,
-        is: "an earlier set without C cards and story",
+        is: "without C cards and story",
     },
     Earlier {
         game: "maracaibo",
         hash: "b3ae455ebee4873b",
         rows: 424,
         stand_ins: 358,
-        is: "an earlier set with other prices of cards, without C cards and story",
+        is: "with other prices of cards, without C cards and story",
     },
     Earlier {
         game: "puerto_rico",
         hash: "b02f91ef341f0da7",
         rows: 35,
         stand_ins: 0,
-        is: "an earlier set with other notes on where rows come from",
+        is: "with other notes on sources",
     },
 ];
 
@@ -140,8 +140,7 @@ fn line(game: &str, measured: &str) -> Result<String, String> {
         )
     })?;
     Ok(format!(
-        "- Measured on data of {title} that are shipped no longer, {measured}, {}: {} [{}]({}). The shipped data are {}: \
-         {} {}.",
+        "- Measured on earlier data of {title}, {measured} ({}): {} [{}]({}). The shipped data are {}: {} {}.",
         earlier.is,
         share(earlier.stand_ins, earlier.rows),
         noun(earlier.stand_ins),
@@ -313,7 +312,7 @@ fn stale_and_unmarked_data_are_noticed() {
         earlier.hash,
         now.as_str(),
         "358 of 424 rows (84 %)",
-        "shipped no longer",
+        "earlier data",
     ] {
         assert!(earlier_line.contains(said), "{earlier_line}: {said}");
     }

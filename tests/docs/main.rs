@@ -12,6 +12,10 @@ mod finder;
 mod folder;
 mod house;
 #[cfg(unix)]
+mod language;
+#[cfg(unix)]
+mod prose;
+#[cfg(unix)]
 mod reference;
 mod rule_ids;
 #[cfg(unix)]

@@ -35,6 +35,7 @@ pub const SIZES: &[Size] = &[
     size("run", "--games", "2", When::Always),
     size("run", "--perturbed", "1", When::Given),
     size("run", "--target-games", "2", When::Beside("--target")),
+    size("try", "--games", "4", When::Always),
     size("plan", "--games", "4", When::Given),
     size("plan", "--seconds", "0.01", When::Always),
     size("replay", "--game-id", "1", When::Beside("--run")),

@@ -33,44 +33,43 @@ const LARGEST_TREE: u64 = 500_000;
 #[derive(Args)]
 #[command(after_help = "Examples:
   portolan analyze --run results/first --game-id 17 --move 40
-  portolan analyze --log evening.log                        where a saved game was left
+  portolan analyze --log evening.log                        where a saved game stopped
   portolan analyze --game maracaibo --bots greedy,greedy --seed 7 --game-id 1 --move 25 --iterations 20000
   portolan analyze --log evening.log --move 12 --format json
-  portolan replay --log evening.log --numbers               shows which move is which
+  portolan replay --log evening.log --numbers               number the moves
 
-Same position and settings, same answer, on any number of threads.")]
+The same position and settings give the same answer on any number of threads.")]
 pub struct AnalyzeArgs {
     #[command(flatten)]
     source: Source,
-    /// Analyse the position before the N-th move of the game, from 1 [default: where the game was
-    /// left]
+    /// Analyse the position before the N-th move, from 1 [default: the end of the log]
     #[arg(long = "move", value_name = "N")]
     at: Option<usize>,
-    /// Who analyses: a bot of kind mcts, by name or .toml file [default: strong]
+    /// Choose the bot that analyses, of kind mcts: a name or .toml file [default: strong]
     #[arg(long)]
     bot: Option<String>,
-    /// Iterations, shared out among the trees [default: those of the bot]
+    /// Set the iterations, divided among the trees [default: those of the bot]
     #[arg(long, value_name = "N")]
     iterations: Option<u64>,
-    /// Trees that are grown independently and put together; part of the answer, unlike --threads
+    /// Set the number of independent trees; it affects the answer, unlike --threads
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=1024))]
     trees: u32,
-    /// Games played out after each listed move; 0 for none
+    /// Play so many games to the end after each listed move; 0 for none
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(0..=1_000_000))]
     playouts: u32,
-    /// Moves that are listed; the one that was played is always among them
+    /// List so many moves; the one that was played is always included
     #[arg(long, value_name = "K", default_value_t = 5, value_parser = top)]
     top: usize,
-    /// Solve the position exactly as well, which near the end of a game is possible
+    /// Solve the position exactly, too, if the game is near its end
     #[arg(long)]
     exhaustive: bool,
     /// Show the position, too, as the seat to move knows it (table only)
     #[arg(long)]
     position: bool,
-    /// Threads [default: one per processor]
+    /// Use so many threads [default: one per processor]
     #[arg(long, value_parser = thread_count)]
     threads: Option<usize>,
-    /// How the answer is printed
+    /// Choose the output format
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
 }

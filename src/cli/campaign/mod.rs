@@ -27,7 +27,7 @@ use portolan_engine::campaign::keeping::KeepingError;
 #[derive(Args)]
 #[command(after_help = "Examples:
   portolan campaign new jamaica.campaign.toml --bots human,greedy
-  portolan campaign play jamaica.campaign.toml           the next game; goes on where it was left
+  portolan campaign play jamaica.campaign.toml           play or resume the next game
   portolan campaign show jamaica.campaign.toml           the story so far, and what comes next
   portolan campaign simulate --bots greedy,explorer --campaigns 1000")]
 pub struct CampaignArgs {
@@ -37,13 +37,13 @@ pub struct CampaignArgs {
 
 #[derive(Subcommand)]
 enum CampaignVerb {
-    /// Begin a campaign: write its archive
+    /// Start a campaign: write its archive
     New(new::NewArgs),
-    /// Play the next game, or go on with it
+    /// Play or resume the next game
     Play(play::PlayArgs),
-    /// Play many whole campaigns among bots
+    /// Play many campaigns with bots
     Simulate(simulate::SimulateArgs),
-    /// Tell the story so far, and what comes next
+    /// Show the story so far and what comes next
     Show(show::ShowArgs),
 }
 

@@ -30,32 +30,32 @@ use portolan_engine::play::any_game::set_up;
   portolan campaign new solo.campaign.toml --bots human --level hard      against Jean
   portolan campaign new late.campaign.toml --chapter 3 --bots human,greedy
 
-Then `portolan campaign play FILE` plays its games, one after another.")]
+`portolan campaign play FILE` then plays its games, one after another.")]
 pub struct NewArgs {
     /// The archive to write
     file: PathBuf,
-    /// Game to play
+    /// Choose the game
     #[arg(long, default_value = DEFAULT_GAME)]
     game: String,
-    /// Number of players [default: as many as bots]
+    /// Set the number of players [default: the number of bots]
     #[arg(long)]
     players: Option<usize>,
-    /// Who plays, one per player: `human` for a person, names or .toml files of bots
-    /// [default: human, and greedy in the other seats]
+    /// Choose the players in seating order: `human` for a person, names or .toml files of bots [default: human, and
+    /// greedy in the other seats]
     #[arg(long, value_delimiter = ',', value_name = "BOT,…")]
     bots: Vec<String>,
-    /// Chapter to begin with
+    /// Start with this chapter
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(LAST_CHAPTER)))]
     chapter: Option<u32>,
-    /// Level of the automa of a solo campaign, as --set level=LEVEL
+    /// Set the level of the automa in a solo campaign, as --set level=LEVEL
     #[arg(long)]
     level: Option<String>,
     #[command(flatten)]
     rules: Rules,
-    /// Seed of all deals [default: drawn and told]
+    /// Set the seed of all deals [default: drawn and printed]
     #[arg(long, value_parser = clap::value_parser!(u64).range(0..=i64::MAX as u64))]
     seed: Option<u64>,
-    /// Replace a file that is there
+    /// Replace an existing file
     #[arg(long)]
     force: bool,
 }

@@ -33,16 +33,16 @@ use portolan_engine::results::manifest::VERSION;
 #[derive(Args)]
 #[command(after_help = "Examples:
   portolan campaign play jamaica.campaign.toml
-  portolan campaign play jamaica.campaign.toml --bots human,explorer   somebody else plays from now on
+  portolan campaign play jamaica.campaign.toml --bots human,explorer   change the players
   portolan campaign play jamaica.campaign.toml --bots greedy,greedy    bots play this game to its end
 
-What you can type is that of `portolan play`; `quit` and Ctrl-C leave, and nothing is lost.
+The commands are those of `portolan play`; `quit` and Ctrl-C leave without loss.
 Exit code: 0 also if the game was left early, 2 wrong usage or a damaged archive, 75 another program
 plays this campaign.")]
 pub struct PlayArgs {
     /// The archive
     file: PathBuf,
-    /// Who plays from now on, one per player [default: who played before]
+    /// Choose the players from now on [default: the same as before]
     #[arg(long, value_delimiter = ',', value_name = "BOT,…")]
     bots: Vec<String>,
 }

@@ -216,7 +216,7 @@ pub fn what_comes_next(file: &str, archive: &Archive, names: &StoryNames) -> Str
     match moves {
         0 => format!("Next is game {number}{with}: `portolan campaign play {file}`.\n"),
         moves => format!(
-            "Game {number} is under way{with}, after {}: `portolan campaign play {file}` goes on.\n",
+            "Game {number} is under way{with}, after {}: `portolan campaign play {file}` resumes it.\n",
             count(moves as u64, "move")
         ),
     }

@@ -43,30 +43,30 @@ const MOST_GAMES: u64 = 1000;
 #[derive(Args)]
 #[command(after_help = "Examples:
   portolan campaign simulate --bots greedy,explorer --campaigns 1000
-  portolan campaign simulate jamaica.campaign.toml --bots greedy,explorer     how may it go on from here?
+  portolan campaign simulate jamaica.campaign.toml --bots greedy,explorer     how may it continue?
   portolan campaign simulate --bots greedy --level hard --campaigns 200       against Jean
   portolan campaign simulate --bots greedy,greedy,random --chapter 3 --out results/chapter-3
   portolan campaign simulate --bots greedy,greedy --format json
-  portolan campaign simulate --bots greedy,greedy --out results/story --resume      go on after Ctrl-C or a crash
+  portolan campaign simulate --bots greedy,greedy --out results/story --resume      resume after Ctrl-C or a crash
 
-The summary tells how often each story card comes and in which game, what the group chooses, who does how
-well in the first game, the second …, how many games a story has, and how who won the first game fares later.
-With --out the folder holds manifest.toml, games.csv (with the columns campaign and campaign_game at its
-end), events.csv, campaigns.csv and summary.csv.
+The summary shows how often each story card comes and in which game, the choices of the group, the results
+game by game, the length of the story, and the later results of the first winner. With --out the folder
+holds manifest.toml, games.csv (with the columns campaign and campaign_game at its end), events.csv,
+campaigns.csv and summary.csv.
 
 Exit code: 0 all campaigns played, 1 stopped or failed, or a game panicked, 2 wrong usage or bad input,
 75 another process is using the folder.")]
 pub struct SimulateArgs {
-    /// Archive to go on from; it stays as it is [default: campaigns from the beginning]
+    /// Archive to start from, which stays unchanged [default: campaigns from the beginning]
     #[arg(conflicts_with_all = ["game", "players", "chapter", "level", "set", "data"])]
     file: Option<PathBuf>,
-    /// Game to play
+    /// Choose the game
     #[arg(long, default_value = DEFAULT_GAME)]
     game: String,
-    /// Number of players [default: as many as bots]
+    /// Set the number of players [default: the number of bots]
     #[arg(long)]
     players: Option<usize>,
-    /// Bots, one per player: names or paths of .toml files [default: those of the archive]
+    /// Choose the bots, one per player: names or paths of .toml files [default: those of the archive]
     #[arg(
         long,
         value_delimiter = ',',
@@ -74,42 +74,42 @@ pub struct SimulateArgs {
         required_unless_present = "file"
     )]
     bots: Vec<String>,
-    /// Chapter to begin with
+    /// Start with this chapter
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(LAST_CHAPTER)))]
     chapter: Option<u32>,
-    /// Level of the automa of solo campaigns, as --set level=LEVEL
+    /// Set the level of the automa in solo campaigns, as --set level=LEVEL
     #[arg(long)]
     level: Option<String>,
     #[command(flatten)]
     rules: Rules,
-    /// Campaigns to play, rounded up to whole blocks
+    /// Play so many campaigns, rounded up to whole blocks
     #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=MOST_CAMPAIGNS))]
     campaigns: u64,
-    /// Most games of a campaign
+    /// Stop a campaign after so many games
     #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..=MOST_GAMES))]
     games: u64,
-    /// Master seed: every deal and every choice follows from it
+    /// Set the master seed, which determines every deal and every choice
     #[arg(long, default_value_t = DEFAULT_SEED, value_parser = clap::value_parser!(u64).range(0..=i64::MAX as u64))]
     seed: u64,
-    /// Worker threads [default: one per processor]
+    /// Use so many worker threads [default: one per processor]
     #[arg(long, value_parser = thread_count)]
     threads: Option<usize>,
-    /// Folder for the games; without it there is only the summary
+    /// Write the games to this folder [default: print the summary only]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Which events are written to events.csv
+    /// Choose the events for events.csv
     #[arg(long, value_enum, default_value_t = Written::Story, requires = "out")]
     events: Written,
-    /// Replace what campaigns have left in the folder; other files in it stay
+    /// Replace the campaigns in the folder; other files stay
     #[arg(long, requires = "out", conflicts_with = "resume")]
     force: bool,
-    /// Go on with the campaigns that the folder holds, if its files are what was written; start if there are none
+    /// Resume the campaigns in the folder, or start if there are none
     #[arg(long, requires = "out")]
     resume: bool,
-    /// How the summary is printed
+    /// Choose the format of the summary
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
-    /// No progress and no remarks
+    /// Print no progress and no remarks
     #[arg(long, short)]
     quiet: bool,
     #[command(flatten)]
@@ -206,7 +206,7 @@ impl SimulateArgs {
             CampaignError::Setup(error) => Failure::from(error),
             CampaignError::Run(error) if self.out.is_some() && error.can_be_resumed() => {
                 Failure::work(format!(
-                    "{error}; what the last checkpoint tells of stays. To go on:\n  {}",
+                    "{error}; everything up to the last checkpoint is saved. To resume:\n  {}",
                     resume_command()
                 ))
             }
@@ -239,8 +239,8 @@ impl SimulateArgs {
         if outcome.stopped {
             let (done, planned) = (outcome.findings.campaigns, count(planned, "campaign"));
             let rest = match &self.out {
-                Some(_) => format!("the files are whole. To go on:\n  {}", resume_command()),
-                None => "what was played is whole".to_string(),
+                Some(_) => format!("the files are complete. To resume:\n  {}", resume_command()),
+                None => "the summary covers the campaigns played".to_string(),
             };
             tell(&format!(
                 "stopped after {} of {planned}; {rest}",

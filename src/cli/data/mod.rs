@@ -25,11 +25,11 @@ use show::show;
 /// Export, enter, check, show or vary component data.
 #[derive(Args)]
 #[command(after_help = "Examples:
-  portolan data export maracaibo my-cards      write the files out, to edit them
-  portolan data new maracaibo my-cards         enter what is printed in your copy of the game
-  portolan data facts maracaibo my-cards       how much of a set is fact
-  portolan data check maracaibo my-cards       every problem with file, line and column
-  portolan data show maracaibo                 which files there are
+  portolan data export maracaibo my-cards      write the files for editing
+  portolan data new maracaibo my-cards         enter the values of your copy of the game
+  portolan data facts maracaibo my-cards       count how much of a set is fact
+  portolan data check maracaibo my-cards       list problems with file, line and column
+  portolan data show maracaibo                 list the files
   portolan data show maracaibo project_cards.csv
   portolan data perturb maracaibo --seed 3 --strength 0.3 other-cards   vary the stand-ins
   portolan simulate --game maracaibo --bots greedy,greedy --data my-cards")]
@@ -40,40 +40,40 @@ pub struct DataArgs {
 
 #[derive(Subcommand)]
 enum DataVerb {
-    /// Write the files that ship with the program to a folder
+    /// Write the shipped files to a folder
     #[command(after_help = "Example:\n  portolan data export maracaibo my-cards")]
     Export {
         /// Game
         game: String,
         /// Folder to write to
         dir: PathBuf,
-        /// Overwrite files that are already there
+        /// Overwrite existing files
         #[arg(long)]
         force: bool,
     },
-    /// Enter what is printed in your copy of the game, row by row or in a spreadsheet
+    /// Enter the values of your copy of the game, row by row or in a spreadsheet
     New(NewArgs),
-    /// Tell how much of a set is fact
+    /// Count how much of a set is fact
     #[command(
         after_help = "Examples:\n  portolan data facts maracaibo\n  portolan data facts maracaibo my-cards"
     )]
     Facts {
         /// Game
         game: String,
-        /// Folder with the files (those that ship with the program if there is none)
+        /// Folder with the files [default: the shipped files]
         dir: Option<PathBuf>,
     },
-    /// Check the files in a folder (or those that ship with the program)
+    /// Check the files in a folder, or the shipped files
     #[command(
         after_help = "Examples:\n  portolan data check maracaibo\n  portolan data check maracaibo my-cards"
     )]
     Check {
         /// Game
         game: String,
-        /// Folder with the files
+        /// Folder with the files [default: the shipped files]
         dir: Option<PathBuf>,
     },
-    /// Write a set in which stand-ins vary within what is certain
+    /// Write a set with varied stand-ins
     ///
     /// Only rows whose provenance is `reconstructed` vary, in values that no rule or source settles,
     /// and `data check` accepts the result. A study repeated on several such sets shows how far its
@@ -83,22 +83,22 @@ enum DataVerb {
   portolan simulate --game maracaibo --bots greedy,random --data sets/1
   for n in 1 2 3 4 5; do portolan data perturb maracaibo --seed $n sets/$n; done
 
-Same set, seed and strength give the same files. What varies: docs/reference/maracaibo-data.md.")]
+The same set, seed and strength give the same files. What varies: docs/reference/maracaibo-data.md.")]
     Perturb {
         /// Game
         game: String,
         /// Folder to write to
         dir: PathBuf,
-        /// Which of the possible sets
+        /// Set the seed, which selects one of the possible sets
         #[arg(long, default_value_t = 1)]
         seed: u64,
-        /// Share of the values that may vary which do, from 0 (none) to 1 (all)
+        /// Vary this share of the values that may vary, from 0 (none) to 1 (all)
         #[arg(long, value_name = "S", default_value_t = 0.3, value_parser = share)]
         strength: f64,
-        /// Vary the files of this folder instead of those that ship with the program
+        /// Vary the files of this folder instead of the shipped files
         #[arg(long, value_name = "DIR")]
         data: Option<PathBuf>,
-        /// Write to a folder that is not empty, over files that are there
+        /// Overwrite files in a folder that is not empty
         #[arg(long)]
         force: bool,
     },
@@ -111,7 +111,7 @@ Same set, seed and strength give the same files. What varies: docs/reference/mar
         game: String,
         /// File to show
         file: Option<String>,
-        /// Show the file of this folder instead
+        /// Show the file of this folder instead of the shipped one
         #[arg(long, value_name = "DIR")]
         data: Option<PathBuf>,
     },

@@ -26,10 +26,11 @@ const TEMPLATE: (&str, &str) = ("nim", "Nim");
 pub struct GameArgs {
     /// Name of the game: small letters, digits and _
     name: String,
-    /// Folder of the new program [default: the name]
+    /// Write the new program to this folder [default: the name]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Checkout of portolan that the program is built on [default: the one around this folder, or else the released crate]
+    /// Build the program on this checkout of portolan [default: the one around this folder, otherwise the released
+    /// crate]
     #[arg(long = "library", value_name = "DIR")]
     checkout: Option<PathBuf>,
 }

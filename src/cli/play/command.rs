@@ -45,14 +45,14 @@ A number or a notation from the list makes a move. Case does not matter, and eve
 short as long as one move fits: `b b041` for `buy B041`. Several moves in a row, with commas or
 semicolons between them, are made in order, all of them or none: `1, 3; pass`.
   undo          take your last decision back, and everything after it; chance falls the same again
-  hint          the three best moves: what they are worth, and why
+  hint          the three best moves, their worth and the reasons
   hint BOT      what a bot would do here
   show          the whole position and your moves once more
   board         the table as a picture
   score         the scores so far, by category
-  log           everything that happened so far, as far as you saw it
+  log           all events so far that you saw
   look NAME     what a card, tile, place … is and does, by id, name or a part of it: `look A012`
-  save FILE     keep the game; `portolan play --load FILE` goes on. `save! FILE` overwrites
+  save FILE     save the game; `portolan play --load FILE` resumes it. `save! FILE` overwrites
   quit          leave; so do Ctrl-C and the end of the input
 A line that begins with # is a remark.
 ";
@@ -153,7 +153,9 @@ fn command(word: &str, rest: &str) -> Result<Option<Command>, String> {
     let word = word.to_ascii_lowercase();
     let alone = |command: Command| match rest.is_empty() {
         true => Ok(Some(command)),
-        false => Err(format!("`{word}` stands alone, without \"{rest}\"")),
+        false => Err(format!(
+            "`{word}` takes nothing behind it; found \"{rest}\""
+        )),
     };
     let needs = |what: &str| match rest.is_empty() {
         true => Err(format!("`{word}` needs {what}")),

@@ -62,33 +62,32 @@ const SHORT_SEEDS: u64 = 1_000_000;
   portolan play --players 3 --bots human,casual,expert   strengths by name
   portolan play --game maracaibo --bots greedy,human,explorer --set legacy=L1,L4
   portolan play --bots human,human --seed 7              two people at one terminal
-  portolan play --load evening.log                       go on with a saved game
+  portolan play --load evening.log                       resume a saved game
   portolan play --seed 7 < moves.txt                     commands from a file
   portolan replay --log evening.log                      the saved game move by move
 
 While playing: a number or a notation makes a move (`buy b041`, or short `b b041`);
   ?  undo  hint [BOT]  show  board  score  log  look NAME  save FILE  save! FILE  quit
 
-Same seed, settings and commands give the same game and the same text.
+The same seed, settings and commands give the same game and text.
 Exit code: 0 also if the game was left early, 2 wrong usage or bad input.")]
 pub struct PlayArgs {
-    /// Game to play [default: maracaibo]
+    /// Choose the game [default: maracaibo]
     #[arg(long)]
     game: Option<String>,
-    /// Number of players [default: as many as bots]
+    /// Set the number of players [default: the number of bots]
     #[arg(long)]
     players: Option<usize>,
-    /// Who plays, one per player: `human` for a person, names or .toml files of bots
-    /// (from weak to strong: beginner, novice, casual, skilled, expert, master)
-    /// [default: human, and skilled in the other seats]
+    /// Choose the players in seating order: `human` for a person, names or .toml files of bots (from weak to strong:
+    /// beginner, novice, casual, skilled, expert, master) [default: human, and skilled in the other seats]
     #[arg(long, value_delimiter = ',', value_name = "BOT,…")]
     bots: Vec<String>,
-    /// Seed of the deal and of the bots [default: drawn and told]
+    /// Set the seed of the deal and of the bots [default: drawn and printed]
     #[arg(long, value_parser = clap::value_parser!(u64).range(0..=i64::MAX as u64))]
     seed: Option<u64>,
     #[command(flatten)]
     rules: Rules,
-    /// Go on with a game that `save` (or `replay --record`) wrote
+    /// Resume a game that `save` (or `replay --record`) wrote
     #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "players", "seed", "set"])]
     load: Option<PathBuf>,
 }
@@ -134,7 +133,7 @@ impl PlayArgs {
         };
         if self.bots.is_empty() && !words.iter().any(|word| word == HUMAN) {
             let problem = format!(
-                "no {HUMAN} among the bots ({}); say who plays on with --bots, such as --bots {}",
+                "no {HUMAN} among the bots ({}); name the players with --bots, such as --bots {}",
                 words.join(", "),
                 suggested(&setup.game, log.players)
             );
@@ -279,8 +278,8 @@ pub fn occupants(
 
 fn nobody_plays(words: &[String], setup: &GameSetup) -> Failure {
     Failure::usage(format!(
-        "nobody plays: --bots {} has no {HUMAN}; --bots {} has one (`portolan simulate` plays \
-         bots among themselves)",
+        "no seat for you: --bots {} has no {HUMAN}; use --bots {} (`portolan simulate` plays \
+                 games of bots)",
         words.join(","),
         suggested(&setup.game, setup.players)
     ))

@@ -314,7 +314,11 @@ impl<'a> Session<'a> {
             let (index, is_wanted) = match input {
                 Ok(Input::Move(index)) if !only || !is_number(text) => (index, true),
                 _ if only => (0, false),
-                Ok(_) => return Err(format!("\"{text}\" is no move; commands stand alone")),
+                Ok(_) => {
+                    return Err(format!(
+                        "\"{text}\" is not a move; a command needs a line of its own"
+                    ));
+                }
                 Err(problem) => return Err(problem),
             };
             self.ongoing.make(index);
@@ -328,12 +332,12 @@ impl<'a> Session<'a> {
         if let Some(keeper) = &self.keeper {
             let command = keeper.goes_on_with();
             self.terminal.print(&format!(
-                "The input ends here, before the game does. `{command}` goes on with it.\n"
+                "The input ends before the game. `{command}` resumes it.\n"
             ))?;
         } else if self.ongoing.to_move().is_some() {
             self.terminal.print(
-                "The input ends here, before the game does. `save FILE` keeps a game, and \
-                 `portolan play --load FILE` goes on with it.\n",
+                "The input ends before the game. `save FILE` saves a game, and `portolan play --load \
+                 FILE` resumes it.\n",
             )?;
         }
         Ok(Next::End)
@@ -378,7 +382,7 @@ impl<'a> Session<'a> {
             Ok(()) => {
                 self.unsaved = false;
                 self.terminal.print(&format!(
-                    "saved; `portolan play --load {}` goes on from here\n",
+                    "saved; `portolan play --load {}` resumes here\n",
                     file.display()
                 ))
             }
@@ -393,7 +397,7 @@ impl<'a> Session<'a> {
             let command = keeper.goes_on_with();
             return self
                 .terminal
-                .print(&format!("The game is kept; `{command}` goes on with it.\n"));
+                .print(&format!("The game is saved; `{command}` resumes it.\n"));
         }
         while self.terminal.is_interactive() && self.unsaved {
             match self.terminal.ask("save to which file (Enter: none)? ")? {
@@ -482,7 +486,7 @@ impl<'a> Session<'a> {
     fn show_board(&self, seat: Seat) -> Result<(), Failure> {
         let picture = drawn(&self.ongoing.picture(Some(seat)));
         self.terminal.print(match picture.as_str() {
-            "" => "this game has no picture; `show` tells the position\n",
+            "" => "this game has no picture; `show` prints the position\n",
             picture => picture,
         })
     }

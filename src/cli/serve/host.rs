@@ -208,7 +208,8 @@ impl Host {
     pub fn apply(&mut self, named: &Move, drawn: Option<Drawn>) -> Result<(), Problem> {
         if drawn.is_some() && !self.ongoing.is_given() {
             return Err(Problem::from(
-                "this game draws by itself: \"new\" with \"chance\": \"told\" begins one that is told"
+                "this game draws its own chance: begin one that asks for it by \"new\" with \"chance\": \
+                 \"told\""
                     .to_string(),
             ));
         }

@@ -53,9 +53,9 @@ use request::{Asked, Deal, FIRST, Move, Request, read, read_value};
 #[derive(Args)]
 #[command(after_help = "Requests:
   {\"request\": \"new\", \"players\": 2, \"seed\": 7, \"set\": {\"OPTION\": \"VALUE\"}, \"moves\": [\"MOVE\", …]}
-  {\"request\": \"choose\", \"bot\": \"NAME\", \"milliseconds\": 500}   what a bot plays here
-  {\"request\": \"apply\", \"action\": \"MOVE\"}       make a move, for whichever seat is to move
-  {\"request\": \"draw\", \"drawn\": [\"corn\"]}      what was drawn, in a game with \"chance\": \"told\"
+  {\"request\": \"choose\", \"bot\": \"NAME\", \"milliseconds\": 500}   ask for a bot's move
+  {\"request\": \"apply\", \"action\": \"MOVE\"}       make a move for the seat to move
+  {\"request\": \"draw\", \"drawn\": [\"corn\"]}      report a draw, in a game with \"chance\": \"told\"
   {\"request\": \"legal\"}                         all legal moves, with numbers and kinds
   {\"request\": \"state\", \"seat\": 1}              the position as that seat knows it
   {\"request\": \"observe\"}  inputs  scores       as the inputs of a network; points by category
@@ -69,21 +69,21 @@ Examples:
   echo '{\"request\": \"choose\"}' | portolan serve --game maracaibo --bot greedy
   portolan serve --game cartagena --bot mcts,net --players 3
 
-docs/reference/protocol.md has all answers and a session in Python.")]
+docs/reference/protocol.md describes all answers and has a session in Python.")]
 pub struct ServeArgs {
-    /// Game to play
+    /// Choose the game
     #[arg(long, required_unless_present = "schema")]
     game: Option<String>,
     /// Print the JSON Schema of all messages, with the positions of this game or of all games
     #[arg(long)]
     schema: bool,
-    /// Bots that answer \"choose\": names or .toml files; the first one where a request names none
+    /// Choose the bots that answer \"choose\": names or .toml files; the first is the default
     #[arg(long, value_delimiter = ',', value_name = "BOT,…")]
     bot: Vec<String>,
-    /// Number of players of games that do not say [default: the fewest that meet each other]
+    /// Set the default number of players [default: the fewest that play against each other]
     #[arg(long)]
     players: Option<usize>,
-    /// Master seed of games that do not say
+    /// Set the default master seed
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(0..=i64::MAX as u64))]
     seed: u64,
     #[command(flatten)]
@@ -268,7 +268,7 @@ impl Server {
             let (id, asked) = read_value(request);
             let alone = |asked: Asked| match asked.request {
                 Request::Batch(_) | Request::Quit => Err(Problem::from(
-                    "\"batch\" and \"quit\" stand alone, not in a batch".to_string(),
+                    "\"batch\" and \"quit\" are not allowed in a batch".to_string(),
                 )),
                 _ if answers.len() >= MOST_ANSWERED => Err(Problem::from(format!(
                     "not carried out: the answers to this line have {} MiB, the most of one batch; \
@@ -331,7 +331,7 @@ impl Server {
         match self.table(handle)? {
             Table::Game(host) => Ok(host),
             Table::Deal(_) => Err(Problem::from(
-                "the deal waits for what was drawn: tell it with \"draw\"".to_string(),
+                "the deal waits for what was drawn: report it with \"draw\"".to_string(),
             )),
         }
     }
@@ -499,7 +499,7 @@ impl Server {
         if let Some(drawn) = deal.told {
             if !deal.moves.is_empty() {
                 return Err(Problem::from(
-                    "\"moves\" do not go with \"chance\": \"told\": make them one by one with \"apply\""
+                    "\"moves\" are not allowed with \"chance\": \"told\": make them one by one with \"apply\""
                         .to_string(),
                 ));
             }

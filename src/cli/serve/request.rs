@@ -289,7 +289,7 @@ fn chance(object: &Map<String, Value>) -> Result<Option<Drawn>, Problem> {
         Some(other) => {
             return Err(not(
                 &format!("\"chance\": {other}"),
-                "\"told\", or \"drawn\", which is what games have that do not say",
+                "\"told\", or \"drawn\", the default",
             ));
         }
     };
@@ -297,7 +297,7 @@ fn chance(object: &Map<String, Value>) -> Result<Option<Drawn>, Problem> {
         (true, drawn) => Ok(Some(drawn.unwrap_or_default())),
         (false, None) => Ok(None),
         (false, Some(_)) => Err(Problem::from(
-            "\"drawn\" and \"rest\" go with \"chance\": \"told\"".to_string(),
+            "\"drawn\" and \"rest\" need \"chance\": \"told\"".to_string(),
         )),
     }
 }

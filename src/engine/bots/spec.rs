@@ -410,7 +410,7 @@ impl BotSpec {
         let weights = file.weights().map_err(wrong)?;
         if weights.game != game.name() {
             return Err(wrong(format!(
-                "its network was learnt in {}, and the game is {}",
+                "its network was trained for {}, but the game is {}",
                 weights.game,
                 game.name()
             )));
@@ -425,9 +425,9 @@ impl BotSpec {
                 ""
             };
             return Err(wrong(format!(
-                "its network was learnt with other data (hash {}) and does not know {} of the game's {} \
-                 inputs: {}{more}; expected the same components, or unknown_inputs = \"nothing\" in the bot \
-                 file, which leaves them out",
+                "its network was trained with other data (hash {}) and does not know {} of the game's {} \
+                 inputs: {}{more}; use the same components, or set unknown_inputs = \"nothing\" in the \
+                 bot file to ignore these inputs",
                 weights.data,
                 unknown.len(),
                 game.input_names().len(),

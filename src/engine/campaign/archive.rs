@@ -204,7 +204,7 @@ impl Archive {
         let content = toml::to_string(self).expect("an archive holds text, numbers and lists");
         let content = format!("\n{content}");
         format!(
-            "# A campaign of {}: `portolan campaign play` goes on with it, `portolan campaign show` tells it.\n\
+            "# A campaign of {}: `portolan campaign play` continues it, `portolan campaign show` shows it.\n\
              {KEY}\"{}\"\n{content}",
             self.game,
             checksum(&content)
@@ -237,7 +237,8 @@ impl Archive {
                 return Err(damage(
                     None,
                     format!(
-                        "it tells no format: it is no archive of a campaign; expected format = {FORMAT}"
+                        "the key format is missing, so this is not an archive of a campaign; expected format = \
+                 {FORMAT}"
                     ),
                 ));
             }
@@ -250,7 +251,7 @@ impl Archive {
                 return Err(damage(
                     Some(format.span()),
                     format!(
-                        "the archive is of format {told}, and this program reads format {FORMAT}; {advice}"
+                        "the archive has format {told}, but this program reads format {FORMAT}; {advice}"
                     ),
                 ));
             }
@@ -304,8 +305,8 @@ fn check(text: &str) -> Result<(), (usize, String)> {
             false => Err((
                 index + 1,
                 format!(
-                    "the checksum is not that of the lines below it: the file was damaged, or changed by hand. \
-                     Take a copy that is whole; if the change is meant, this line has to be {KEY}\"{content}\""
+                    "the checksum does not fit the lines below it: the file was damaged or changed by hand. \
+                 Use an intact copy; if you changed it on purpose, this line has to be {KEY}\"{content}\""
                 ),
             )),
         };

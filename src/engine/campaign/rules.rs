@@ -74,7 +74,7 @@ pub fn first_game(
     };
     match rules.insert(STORY.to_string(), card.to_string()) {
         Some(story) if story != card.to_string() => Err(format!(
-            "--chapter {} begins with story card {card}, and {STORY}={story} says otherwise; leave one of them out",
+            "--chapter {} begins with story card {card}, but {STORY}={story} names others; leave one of them out",
             chapter.unwrap_or(1)
         )),
         _ => Ok(rules),

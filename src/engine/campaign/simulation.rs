@@ -368,7 +368,7 @@ pub fn simulate(
         };
         if tally.blocks() != blocks {
             let problem = format!(
-                "it tells of {}, but {CAMPAIGNS} has {}",
+                "it records {}, but {CAMPAIGNS} has {}",
                 count(blocks, "block"),
                 tally.blocks()
             );

@@ -127,7 +127,7 @@ pub fn of_archive(archive: &Archive) -> Result<(), Flaw> {
         if archive.next.is_some() || archive.played.is_empty() {
             return Err(Flaw::at(
                 key("left"),
-                "no such table while the story goes on: it says what is left at its end",
+                "expected no such table before the end of the story: it lists what is left then",
             ));
         }
     }

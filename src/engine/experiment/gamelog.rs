@@ -359,7 +359,7 @@ mod tests {
         for (format, wanted) in [
             (
                 "",
-                "line 1: the log tells no format, so that it was written before format 2",
+                "line 1: the log has no format key, so it was written before format 2",
             ),
             (
                 "format = 1\n",

@@ -119,7 +119,7 @@ pub fn whole(shards: &[ShardFolder]) -> Result<(Manifest, Summary), RunError> {
         let rows = summary.add_games(Reader::of_checked(path, manifest)?)?;
         if rows != games.rows {
             return Err(RunError::Shards(vec![format!(
-                "{}: {} found, but the manifest tells of {}",
+                "{}: {} found, but the manifest lists {}",
                 folder.join(&games.name).display(),
                 count(rows, "row"),
                 games.rows

@@ -75,9 +75,9 @@ pub fn of_programs(
             };
             if play()? != play()? {
                 return Err(problem(
-                    "it claims reproducible = true, and played the same block otherwise the second time; \
-                     expected that it draws its random numbers from the seed that it is told, and keeps nothing \
-                     from game to game"
+                    "it claims reproducible = true, but played the same block differently the second time; it \
+                 must take its random numbers from the seed that it receives, and keep nothing from game \
+                 to game"
                         .to_string(),
                 ));
             }

@@ -93,7 +93,7 @@ impl Games {
             games.choices.push(Choices { taken, searched });
         }
         if games.head() != head || !rest.is_empty() {
-            return Err("it holds something else than it says".to_string());
+            return Err("its content does not match its header".to_string());
         }
         Ok(games)
     }

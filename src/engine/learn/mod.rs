@@ -46,7 +46,7 @@ pub enum LearnError {
     },
     /// The set-ups have not the same inputs.
     #[error(
-        "the set-ups tell networks different inputs; expected rule options that leave them alike"
+        "the set-ups give networks different inputs; expected rule options with the same inputs"
     )]
     Inputs,
     /// Weights that no network has.

@@ -61,19 +61,19 @@ columns! {
     GAME_COLUMNS, OF_GAMES {
         game_id: Id, "number of the game in the run; a block of one deal has consecutive ids";
         seed: Id, "seed of the deal, the same for all games of a block";
-        game: Text, "what was played";
-        players: Number, "for how many";
+        game: Text, "the game";
+        players: Number, "number of players";
         seat: Number, "place in turn order of the first round; seat 1 begins";
-        bot: Text, "who sat there";
+        bot: Text, "the bot in this seat";
         score: Number, "final score";
         rank: Number, "rank 1 is best; ties share the better rank";
-        win: Share, "1, or the share among those who tie for first; 0 for everybody in a game that nobody has won: one capped, that is stopped for its length, or forfeited by every seat";
+        win: Share, "1 for the winner, shared in a tie for first; 0 for everybody in a game that was capped (stopped for its length) or forfeited by every seat";
         turns: Number, "turns that the seat began";
         decisions: Number, "choices that the seat made, forced ones included";
     }
     /// Columns of `games.csv` behind the score categories, where luck is valued.
     LUCK_COLUMNS, OF_LUCK {
-        luck_lead: Share, "what chance brought the seat in points of lead, beside what it brings on average, as the network has it; empty for an automa";
+        luck_lead: Share, "the network's estimate of the points of lead that chance brought the seat, compared with the average; empty for an automa";
         luck_win: Share, "the same in probability to win";
     }
     /// Columns of `events.csv`.
@@ -84,13 +84,13 @@ columns! {
         turn: Number, "turn of that seat, from 1; 0 is set-up";
         event: Text, "what happened";
         item: Text, "to which card, tile or other item";
-        value: Number, "how much, as the event has it";
+        value: Number, "amount, depending on the event";
     }
     /// Columns of `crashes.csv`.
     CRASH_COLUMNS, OF_CRASHES {
         game_id: Id, "number of the game in the run";
         seed: Id, "seed of the deal";
-        message: Text, "what the program said";
+        message: Text, "the message of the program";
         moves: Text, "the moves so far";
     }
     /// Columns of `programs.csv`.
@@ -99,16 +99,16 @@ columns! {
         seat: Number, "seat, from 1";
         bot: Text, "the program";
         moves: Number, "moves that it answered";
-        milliseconds: Share, "time for all of them";
+        milliseconds: Share, "total time for them";
         worst: Share, "the longest of these times, in milliseconds";
-        late: Number, "how often it took more time than it may, or said nothing";
-        illegal: Number, "how often its move was not legal";
-        garbled: Number, "how often what it said was no answer";
-        crashed: Number, "how often it ended";
-        flooded: Number, "how often it said more than it was asked for";
-        forfeited: Number, "1 if the seat has lost by forfeit, otherwise 0";
-        first_failure: Text, "its first failure, with what was said";
-        times: Text, "how many moves fell into which step, `step:count`; step 0 ends at a sixteenth of a millisecond, and every fourth one at twice the time";
+        late: Number, "moves that came too late or not at all";
+        illegal: Number, "illegal moves";
+        garbled: Number, "answers that could not be read";
+        crashed: Number, "how often it exited";
+        flooded: Number, "unexpected lines";
+        forfeited: Number, "1 if the seat forfeited the game, otherwise 0";
+        first_failure: Text, "its first failure, with its output";
+        times: Text, "histogram of times, `step:count`; step 0 ends at a sixteenth of a millisecond, and the limit doubles every four steps";
     }
 }
 

@@ -70,10 +70,10 @@ pub enum RunError {
         problem: String,
     },
     /// A program failed that says `on_failure = "stop"`.
-    #[error("a program failed, and the run stops as its bot file says: {0}")]
+    #[error("a program failed, and its bot file stops the run: {0}")]
     ProgramStopped(String),
     /// A program cannot be started, which is nothing that a player did.
-    #[error("the run stops, and no game is charged with it: {0}")]
+    #[error("the run stops without a forfeit: {0}")]
     Start(String),
     /// There are fewer open files, processes or threads than the run needs; nothing was written.
     #[error("{0}")]

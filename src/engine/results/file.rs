@@ -76,7 +76,7 @@ impl FileRecord {
         Err(RunError::Damaged {
             path,
             problem: format!(
-                "{found} bytes found, but the manifest tells of {} ({} rows): the file was cut short or \
+                "{found} bytes found, but the manifest lists {} ({} rows): the file was cut short or \
                  extended",
                 self.bytes, self.rows
             ),

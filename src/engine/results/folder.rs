@@ -351,8 +351,7 @@ fn check_use(path: &Path, mode: Mode) -> Result<(), RunError> {
         });
     match mode {
         Mode::New if occupied && path.join(MANIFEST).exists() => Err(refuse(
-            "already holds a run; --resume goes on with it, --force replaces it, or choose \
-             another --out"
+            "already holds a run; use --resume to continue it, --force to replace it, or another --out"
                 .to_string(),
         )),
         Mode::New if occupied => Err(refuse(

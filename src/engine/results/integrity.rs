@@ -18,7 +18,7 @@ pub fn check(experiment: &Experiment, roster: &[Roster]) -> Result<(), String> {
     let cells = experiment.cells();
     if roster.len() != cells.len() {
         return Err(format!(
-            "it tells of {} cells and who plays in {} of them",
+            "it lists {} cells, but the players of {}",
             cells.len(),
             roster.len()
         ));

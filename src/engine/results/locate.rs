@@ -38,8 +38,7 @@ pub fn locate<'run>(
         Some(path) => Ok((path, None)),
         None => Err(RunError::Damaged {
             path: whole,
-            problem: "the manifest tells nothing of it, so nobody can say whether it is whole"
-                .to_string(),
+            problem: "not listed in the manifest; cannot verify it".to_string(),
         }),
     }
 }

@@ -271,7 +271,7 @@ impl<'run> Games<'run> {
         let told = &self.manifest.score_categories;
         if !told.is_empty() && told != rest {
             return Err(format!(
-                "its score categories are {}, but the manifest tells of {}",
+                "its score categories are {}, but the manifest lists {}",
                 rest.join(","),
                 told.join(",")
             ));
@@ -465,7 +465,7 @@ impl<'run> Games<'run> {
         match expected.change(seen) {
             None => Ok(()),
             Some(change) => Err(self.damaged(format!(
-                "its SHA-256 is {}, but the manifest tells of {}: the file was changed, {change}",
+                "its SHA-256 is {}, but the manifest lists {}: the file was changed, {change}",
                 seen.sha256(),
                 expected.sha256
             ))),

@@ -111,7 +111,7 @@ impl<M: WorkManifest> Runtime<M> {
             None if there.status() == Status::Running => Ok(None),
             None => Err(RunError::Damaged {
                 path: self.path().join(CHECKPOINT),
-                problem: "is gone, so that nobody can tell where the run was stopped".to_string(),
+                problem: "is missing; cannot find where the run was stopped".to_string(),
             }
             .begin_again()),
         }

@@ -168,7 +168,7 @@ impl Inventory {
                 Err(error) => strays.push(error.to_string()),
                 Ok(None) => refuse(&format!("holds no {MANIFEST}: it is no shard")),
                 Ok(Some(manifest)) => match manifest.shard {
-                    None => refuse("holds a whole run, not a shard of one"),
+                    None => refuse("holds a complete run, not a shard of one"),
                     Some(shard) => read.push((folder, manifest, shard)),
                 },
             }

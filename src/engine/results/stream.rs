@@ -117,7 +117,7 @@ impl Found {
         let checksum = checksum.map_err(unreadable)?;
         if checksum.bytes() < record.bytes {
             return Err(damaged(format!(
-                "only {} of the {} bytes that its checkpoint tells of",
+                "only {} of the {} bytes that its checkpoint lists",
                 checksum.bytes(),
                 record.bytes
             )));

@@ -34,7 +34,7 @@ pub const FORMAT: u32 = 2;
 pub fn format_problem(format: u32) -> Option<String> {
     let written = match format {
         FORMAT => return None,
-        0 => "tells no format, so that it was written before format 2".to_string(),
+        0 => "has no format key, so it was written before format 2".to_string(),
         other => format!("is of format {other}"),
     };
     let advice = if format < FORMAT {

@@ -28,7 +28,7 @@ pub enum Refusal {
     Over,
     /// The tree is too large.
     #[error(
-        "too much of the game is left: its tree has more than {0} positions, or goes deeper than \
+        "the game is too far from its end: its tree has more than {0} positions, or goes deeper than \
          {DEEPEST} decisions"
     )]
     Large(u64),

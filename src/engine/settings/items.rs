@@ -125,9 +125,8 @@ impl Factorial {
         }
         if self.interactions > 0 && (withhold == 1.0 || withhold == (items - 1) as f64) {
             return Some(format!(
-                "interactions = {} with withhold = {withhold} of {items} items: which items go together \
-                 is then said by each of them; expected a share between 0 and 1, or to withhold from 2 \
-                 to {} items",
+                "interactions = {} with withhold = {withhold} of {items} items: pairs cannot be estimated then; expected a share between 0 and 1, or from 2 to {} \
+                 withheld items",
                 self.interactions,
                 items.saturating_sub(2).max(2)
             ));

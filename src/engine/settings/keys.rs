@@ -180,10 +180,10 @@ keys! {
         opponent: Option<Spanned<String>>, [Ladder, Mixture], "required with two or more players",
             "the bot in the other seats";
         variance: Option<Spanned<String>>, [Simulate, Tournament, Gauntlet, Sweep, Ladder], "none",
-            "the bot, by name or path, whose network values the luck of every game: `games.csv` tells it, and `luck.csv` the means with it taken off ([how](statistics.md#luck-taken-off))";
+            "the bot, by name or path, whose network estimates the luck of every game: `games.csv` has the luck, `luck.csv` the means without it ([method](statistics.md#luck-taken-off))";
         sweep: Option<FileSweep>, [Sweep], "–", "table: for each setting a list of values; every combination is a cell";
         #[serde(default)]
-        cell: Vec<FileCell>, [Sweep], "–", "tables: what each cell has of its own";
+        cell: Vec<FileCell>, [Sweep], "–", "tables: the settings of each cell";
         #[serde(default)]
         settings: BTreeMap<String, Spanned<Vec<Value>>>, [Settings], "required",
             "table: for each rule option a list of values, the reference first";
@@ -191,26 +191,26 @@ keys! {
             "table: what is different after the change, and how large a difference matters";
     }
     as written {
-        duel: DuelBounds, [Duel], "see below", "table: what is decided between";
-        ladder: Ladder, [Ladder], "required", "table: the option that is climbed, and its values";
-        mixture: Mixture, [Mixture], "required", "table: what is mixed";
+        duel: DuelBounds, [Duel], "see below", "table: the hypotheses and error rates";
+        ladder: Ladder, [Ladder], "required", "table: the ordered option and its values";
+        mixture: Mixture, [Mixture], "required", "table: the option, its items and sets";
         items: OneOrMore, [Factorial, Grant, Price, Constraint, Change, Cards], "required; every kind for `cards`, none for `change`",
             "a kind of items (`\"cards\"`), or a list of kinds and items (`[\"prestige\", \"A027\", \"careers:K1\"]`)";
         by_strength: bool, [Factorial, Grant, Constraint], "`false`",
-            "`true`: the bots are named from the weakest to the strongest, and the report tells what holds for all of them, what changes with strength, and what only some tell";
+            "`true`: the bots are listed from the weakest to the strongest, and the report shows what holds for all of them, what changes with strength, and what only some show";
         factorial: Factorial, [Factorial], "see below", "table: how many items are withheld, and what else is estimated";
         price: Prices, [Price], "see below", "table: changes of the price";
-        constraint: Constraint, [Constraint], "see below", "table: to what one place is held with an item";
+        constraint: Constraint, [Constraint], "see below", "table: what one seat must do with an item";
         perturbed: u32, [], "0",
-            "of a study of items or settings: so many further data sets in which stand-ins vary; the study is repeated on each";
+            "number of further data sets with varied stand-ins, on which a study of items or settings is repeated";
     }
     // The manifest leaves out what is at its default, so that older ones stay as they are.
     plain {
         events: EventLevel = EventLevel::All, [], "`\"all\"`",
-            "`\"all\"`, `\"none\"` or, of a factorial experiment and a change, `\"items\"`, by which seats take the items that are studied: what is written to `events.csv`";
+            "events in `events.csv`: `\"all\"`, `\"none\"` or, in a factorial experiment or a change, `\"items\"`, those by which seats take the studied items";
         #[serde(default, skip_serializing_if = "Not::not")]
         compress: bool = false, [], "`false`",
-            "`true` or `false`: whether the tables end as `games.csv.gz` and `events.csv.gz`";
+            "`true`: the tables are written as `games.csv.gz` and `events.csv.gz`";
     }
 }
 

@@ -108,7 +108,7 @@ impl Journal {
         let sums: Vec<&[u8]> = lines(&sums).collect();
         if !rows.is_empty() && !sums_path.exists() {
             return Err(damaged(format!(
-                "there is no {} beside it, so that nobody can tell whether a row was changed",
+                "{} is missing beside it; cannot verify its rows",
                 sums_name(name)
             )));
         }

@@ -40,7 +40,7 @@ fn shards_that_are_missing_truncated_foreign_or_given_twice_are_named() {
     // Truncated: its table, and its manifest.
     std::fs::rename(folder.join("away"), shard(1)).unwrap();
     for (name, wanted) in [
-        ("games.csv", "bytes found, but the manifest tells of"),
+        ("games.csv", "bytes found, but the manifest lists"),
         ("manifest.toml", "its last line is not the checksum"),
     ] {
         let path = shard(1).join(name);

@@ -510,7 +510,7 @@ fn mistakes_are_told_before_any_game() {
         (
             "factorial",
             "items = \"careers\"\n[factorial]\nwithhold = 1\ninteractions = 2",
-            "expected a share between 0 and 1, or to withhold from 2 to ",
+            "expected a share between 0 and 1, or from 2 to ",
         ),
         (
             "grant",

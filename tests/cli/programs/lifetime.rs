@@ -142,8 +142,8 @@ fn a_program_that_cannot_be_started_costs_no_game() {
     script(Agent::Vanishing);
     let told = fails(at, 1, &simulate("vanishing.toml,random", "4", "run"));
     for words in [
-        "the run stops, and no game is charged with it: vanishing: cannot start ./vanishing.sh: No such file",
-        "To go on:",
+        "the run stops without a forfeit: vanishing: cannot start ./vanishing.sh: No such file",
+        "To resume:",
         "--resume",
     ] {
         assert!(told.contains(words), "{told}");

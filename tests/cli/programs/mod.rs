@@ -142,7 +142,7 @@ fn what_a_file_says_becomes_of_a_failure() {
     }
     let told = fails(at, 1, &simulate("stops.toml,random", "6", "stopped"));
     assert!(
-        told.contains("a program failed, and the run stops"),
+        told.contains("a program failed, and its bot file stops the run"),
         "{told}"
     );
     assert!(told.contains("stops: illegal at its move 5"), "{told}");
@@ -198,7 +198,7 @@ fn a_claim_to_be_reproducible_is_checked() {
         &simulate("boasting.toml,random", "2", "boasting"),
     );
     assert!(
-        told.contains("it claims reproducible = true, and played the same block otherwise"),
+        told.contains("it claims reproducible = true, but played the same block differently"),
         "{told}"
     );
     assert!(!folder.path().join("boasting").exists());

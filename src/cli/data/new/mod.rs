@@ -25,26 +25,26 @@ use working::WorkingSet;
 /// stays, so the same command goes on where you stopped. Every row that you enter is saved at once.
 #[derive(Args)]
 #[command(after_help = "Examples:
-  portolan data new maracaibo my-cards                                 choose a file and begin
-  portolan data new maracaibo my-cards --file project_cards.csv        the rows that are not known yet
+  portolan data new maracaibo my-cards                                 choose a file and start
+  portolan data new maracaibo my-cards --file project_cards.csv        enter the unknown rows
   portolan data new maracaibo my-cards --file project_cards.csv --row A012
   portolan data new maracaibo my-cards --file project_cards.csv --add  a row of your own
   portolan data new maracaibo my-cards --sheet owner.xlsx              write a workbook to fill in
   portolan data new maracaibo my-cards --from owner.xlsx               read it back
   portolan simulate --game maracaibo --bots greedy,greedy --data my-cards
 
-At every question: Enter keeps what is shown, = says that it is right, == that the rest of the row is
-right, too, - empties the cell, ? explains it; back, skip, row ID, add, remove and quit lead elsewhere.
-docs/reference/maracaibo-data.md tells more.")]
+At every question: Enter keeps the value, = confirms it, == confirms the rest of the row, - empties the
+cell, ? explains it; back, skip, row ID, add, remove and quit leave it.
+More: docs/reference/maracaibo-data.md.")]
 pub struct NewArgs {
     /// Game
     game: String,
     /// Your working copy
     dir: PathBuf,
-    /// File to begin with
+    /// Start with this file
     #[arg(long, value_name = "FILE")]
     file: Option<String>,
-    /// Only the row of this id (or number, where rows have no id)
+    /// Ask only for the row with this id (or number, where rows have no id)
     #[arg(long, value_name = "ID", requires = "file")]
     row: Option<String>,
     /// Add a row
@@ -56,10 +56,10 @@ pub struct NewArgs {
     /// Write a workbook to fill in (.xlsx)
     #[arg(long, value_name = "XLSX", conflicts_with_all = ["file", "from"])]
     sheet: Option<PathBuf>,
-    /// Read a workbook that was filled in
+    /// Read a completed workbook
     #[arg(long, value_name = "XLSX", conflicts_with = "file")]
     from: Option<PathBuf>,
-    /// Overwrite the workbook; take what is filled in although the set cannot be played with it
+    /// Overwrite the workbook; accept entries even if the set is not yet playable
     #[arg(long)]
     force: bool,
 }

@@ -127,7 +127,7 @@ pub fn ask(
                     at += 1;
                 } else {
                     say_all(talk, form, &problems)?;
-                    talk.show("(the same answer again keeps it until the row is whole)")?;
+                    talk.show("(repeat the answer to keep it until the row is complete)")?;
                     draft.set(&column, &shown);
                     refused = Some(answer);
                 }

@@ -21,7 +21,7 @@ const MOST_HANDICAP: u16 = 500;
 pub fn own_keys(spec: &Spec) -> Result<(), SpecError> {
     if spec.events() == EventLevel::Items && !matches!(spec.kind, Kind::Factorial | Kind::Change) {
         return Err(spec.at("events")(
-            "events = \"items\" is for kind = \"factorial\" or \"change\", which tell who takes what; expected \"all\" or \"none\"",
+            "events = \"items\" is for kind = \"factorial\" or \"change\"; expected \"all\" or \"none\"",
         ));
     }
     let by_hand = [
@@ -279,7 +279,7 @@ fn opponents(spec: &Spec, players: usize) -> Result<Vec<String>, SpecError> {
         (Some(opponent), _) => vec![opponent.clone(); players - 1],
         (None, _) => {
             return Err(spec.at("kind")(format!(
-                "key \"opponent\" is missing: who holds the other seats of {players}"
+                "key \"opponent\" is missing: the bot for the other seats of {players}"
             )));
         }
     };

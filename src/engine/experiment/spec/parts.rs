@@ -211,8 +211,7 @@ pub fn once_each(bots: &[BotSpec]) -> Result<Vec<BotSpec>, SpecError> {
             Some(other) if other == bot => {}
             Some(_) => {
                 return Err(SpecError::new(format!(
-                    "two different bots are called \"{}\"; rename one file, because results tell \
-                     bots apart by name",
+                    "two different bots are called \"{}\"; rename one file, because results identify bots by name",
                     bot.name
                 )));
             }

@@ -81,7 +81,8 @@ fn about(sheet: &mut Worksheet, game: &str) -> Result<(), XlsxError> {
     sheet.write_string(0, 1, game)?;
     for (row, line) in (2..).zip([
         "Every worksheet is a file of the set. Compare its rows with what is printed and correct the cells.",
-        "Orange rows are stand-ins: nobody knows what is printed. Of yellow rows an owner has entered some.",
+        "Orange rows are stand-ins: the printed values are unknown. Yellow rows are partly \
+                 entered by an owner.",
         "A cell that you change counts as entered by an owner.",
         "If all of a row is as printed, choose \"owner\" in the column state: then the row is fact.",
         "Rows can be added at the end of some worksheets, and removed there by \"remove\" in the column state.",

@@ -1,0 +1,164 @@
+//! The sentences of a page in Markdown: no code, no tables, no targets of links.
+
+/// A paragraph or an item of a list, and the line that it begins in, from 1.
+#[derive(Debug, PartialEq)]
+pub struct Paragraph {
+    pub line: usize,
+    pub text: String,
+}
+
+/// What a line of a page is.
+enum Kind<'a> {
+    /// Nothing that is read as a sentence: empty, a heading, a comment.
+    Break,
+    /// A row of a table.
+    Row(&'a str),
+    /// The first line of an item of a list, behind its mark.
+    Item(&'a str),
+    Text(&'a str),
+}
+
+fn kind(line: &str) -> Kind<'_> {
+    let line = line.trim();
+    if line.is_empty() || line.starts_with('#') || line.starts_with("<!--") {
+        return Kind::Break;
+    }
+    if line.starts_with('|') {
+        return Kind::Row(line);
+    }
+    let numbered = line.trim_start_matches(|letter: char| letter.is_ascii_digit());
+    let behind = match line.strip_prefix("- ") {
+        Some(behind) => Some(behind),
+        None if numbered.len() < line.len() => numbered.strip_prefix(". "),
+        None => None,
+    };
+    behind.map_or(Kind::Text(line), Kind::Item)
+}
+
+/// The paragraphs of a page with `rows` of tables, or without.
+pub fn paragraphs(page: &str, rows: bool) -> Vec<Paragraph> {
+    let mut found: Vec<Paragraph> = Vec::new();
+    let (mut fenced, mut indented, mut open) = (false, false, false);
+    let mut blank = true;
+    for (index, line) in page.lines().enumerate() {
+        if line.trim_start().starts_with("```") {
+            fenced = !fenced;
+            (open, blank) = (false, true);
+            continue;
+        }
+        indented = line.starts_with("    ") && (blank || indented);
+        blank = line.trim().is_empty();
+        if fenced || indented {
+            open = false;
+            continue;
+        }
+        let mut begin = |text: &str| {
+            found.push(Paragraph {
+                line: index + 1,
+                text: text.to_string(),
+            });
+        };
+        match kind(line) {
+            Kind::Break => {
+                open = false;
+                blank = true;
+            }
+            Kind::Row(row) => {
+                if rows {
+                    begin(row);
+                }
+                open = false;
+            }
+            Kind::Text(text) if open => {
+                let last = found.last_mut().expect("an open paragraph was begun");
+                last.text.push(' ');
+                last.text.push_str(text);
+            }
+            Kind::Item(text) | Kind::Text(text) => {
+                begin(text);
+                open = true;
+            }
+        }
+    }
+    for paragraph in &mut found {
+        paragraph.text = plain(&paragraph.text);
+    }
+    found
+}
+
+/// A text with one `…` for each piece of code, and without targets of links and emphasis.
+pub fn plain(text: &str) -> String {
+    let mut plain = String::new();
+    for (at, part) in text.split('`').enumerate() {
+        plain.push_str(if at % 2 == 0 { part } else { "…" });
+    }
+    let mut parts = plain.split("](");
+    let mut without = parts.next().unwrap_or_default().to_string();
+    for part in parts {
+        without.push_str(part.split_once(')').map_or("", |(_, behind)| behind));
+    }
+    without.replace(['[', ']', '*', '!'], "")
+}
+
+/// The sentences of a text: they end in `.` or `?` before a space.
+pub fn sentences(text: &str) -> Vec<&str> {
+    let mut found = Vec::new();
+    let mut from = 0;
+    for (at, _) in text.match_indices(' ') {
+        let before = text[from..at].trim_end_matches([')', '"']);
+        if before.ends_with(['.', '?']) {
+            found.push(&text[from..at]);
+            from = at + 1;
+        }
+    }
+    found.push(&text[from..]);
+    found
+}
+
+/// Words of a sentence: figures and intervals are none, a piece of code is one.
+pub fn words(sentence: &str) -> usize {
+    let is_word =
+        |word: &&str| word.contains(|letter: char| letter.is_alphabetic() || letter == '…');
+    sentence.split_whitespace().filter(is_word).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paragraphs_are_what_people_read() {
+        let page = "# Head\nOne [link](to.md) and\n`code of mine` more. Two!\n\n    code\n\n- item\n  goes\n- next\n\n\
+                    | a | b |\n\n```sh\nls\n```\nEnd.\n";
+        let texts = |rows| -> Vec<(usize, String)> {
+            let all = paragraphs(page, rows).into_iter();
+            all.map(|paragraph| (paragraph.line, paragraph.text))
+                .collect()
+        };
+        let expected = [
+            (2, "One link and … more. Two"),
+            (7, "item goes"),
+            (9, "next"),
+            (16, "End."),
+        ];
+        assert_eq!(
+            texts(false),
+            expected.map(|(line, text)| (line, text.to_string()))
+        );
+        assert!(texts(true).contains(&(11, "| a | b |".to_string())));
+    }
+
+    #[test]
+    fn sentences_and_words_are_counted() {
+        let text = "It wins 44.9 % (41.2–48.6) of games (all). Does it? Yes";
+        assert_eq!(
+            sentences(text),
+            [
+                "It wins 44.9 % (41.2–48.6) of games (all).",
+                "Does it?",
+                "Yes"
+            ]
+        );
+        assert_eq!(words(sentences(text)[0]), 5);
+    }
+}
