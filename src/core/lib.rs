@@ -6,6 +6,7 @@
 
 pub mod controls;
 pub mod csv_text;
+pub mod data_changes;
 pub mod dataset;
 pub mod files;
 pub mod form;
