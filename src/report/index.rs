@@ -10,6 +10,7 @@ use serde::Serialize;
 use super::error::ReportError;
 use super::policy::policy;
 use super::render::{Link, element, render};
+use super::svg::shortened;
 use super::thumbnail::thumbnail;
 use super::words::{count, listed, plural, thousands, title, verb};
 use portolan_core::files;
@@ -25,6 +26,9 @@ use portolan_study::source::Source;
 const HTML: &str = include_str!("templates/index.html");
 const MARKDOWN: &str = include_str!("templates/index.md");
 const STYLE: &str = include_str!("templates/index.css");
+
+/// Letters of an answer that a card has room for.
+const LONGEST: usize = 280;
 
 /// Folders within folders that are looked into.
 const DEEPEST: usize = 6;
@@ -351,7 +355,7 @@ fn card(run: &Run) -> Card {
         (Some(_), "") => {
             "The report has no report.json beside it, which holds its answer.".to_string()
         }
-        (Some(_), answer) => answer.to_string(),
+        (Some(_), answer) => shortened(answer, LONGEST),
     };
     Card {
         address: run

@@ -294,6 +294,7 @@ mod tests {
             assert_eq!(swing_words(1, before, after), words);
         }
         let mut game = replay(&[[0.0, 0.0], [0.5, -0.4], [-2.5, 0.2], [0.0, 0.0]]);
+        game.adviser = Some("net".to_string());
         game.mark_swings();
         let leads: Vec<&str> = game.steps.iter().map(|step| step.lead.as_str()).collect();
         assert_eq!(leads, ["", "", "Seat 1 falls behind by 2.5", ""]);

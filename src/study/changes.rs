@@ -48,6 +48,14 @@ impl Run {
         self.names.iter().position(|known| known == name)
     }
 
+    /// What a cell is called beside others; nothing where it is the only one.
+    pub fn cell_label(&self, cell: usize) -> &str {
+        match self.names.len() {
+            1 => "",
+            _ => &self.names[cell],
+        }
+    }
+
     /// Whether there are cells that have names.
     pub fn has_cells(&self) -> bool {
         self.source.manifest.experiment.design.kind().has_cells()
@@ -195,7 +203,7 @@ pub fn changes(runs: &[Run]) -> Result<Vec<RunChange>, ReadError> {
             let pair = pairs.as_ref().filter(|_| common.alike);
             let pair = pair.map(|pairs| &pairs[index]);
             changes.push(RunChange {
-                who: in_cell(&common.who.name(), &first.names[common.cell]),
+                who: in_cell(&common.who.name(), first.cell_label(common.cell)),
                 run: run.label.clone(),
                 ..match pair {
                     Some(pair) => on_same_deals(pair, strict),

@@ -88,7 +88,7 @@ pub fn game_changes(runs: &[Run]) -> Result<Vec<GameChange>, ReadError> {
                 continue;
             };
             changes.push(GameChange {
-                cell: first.names[cell].clone(),
+                cell: first.cell_label(cell).to_string(),
                 run: run.label.clone(),
                 paired,
                 score,

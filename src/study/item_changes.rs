@@ -235,18 +235,25 @@ pub fn item_changes(first: &ItemRun, other: &ItemRun, label: &str) -> Vec<ItemCh
     changes
 }
 
-/// Makes one family of all questions to the items: of every change the margin and the share of wins (Benjamini &
-/// Hochberg 1995).
-pub fn correct(changes: &mut [ItemChange]) {
+/// Makes one family of all questions to the items that were changed, and one of all to the others: of every change the
+/// margin and the share of wins (Benjamini & Hochberg 1995). What was changed is asked on purpose, and need not pay for
+/// the search among all others.
+pub fn correct(changes: &mut [ItemChange], was_changed: impl Fn(&ItemChange) -> bool) {
     let p = |estimate: &Estimate| estimate.p.unwrap_or(f64::NAN);
-    let all: Vec<f64> = changes
-        .iter()
-        .flat_map(|change| [p(&change.margin), p(&change.wins)])
-        .collect();
-    let corrected = benjamini_hochberg(&all);
-    for (change, q) in changes.iter_mut().zip(corrected.chunks_exact(2)) {
-        change.margin = change.margin.corrected(q[0]);
-        change.wins = change.wins.corrected(q[1]);
+    for wanted in [true, false] {
+        let mut family: Vec<&mut ItemChange> = changes
+            .iter_mut()
+            .filter(|change| was_changed(change) == wanted)
+            .collect();
+        let all: Vec<f64> = family
+            .iter()
+            .flat_map(|change| [p(&change.margin), p(&change.wins)])
+            .collect();
+        let corrected = benjamini_hochberg(&all);
+        for (change, q) in family.iter_mut().zip(corrected.chunks_exact(2)) {
+            change.margin = change.margin.corrected(q[0]);
+            change.wins = change.wins.corrected(q[1]);
+        }
     }
 }
 
@@ -540,11 +547,14 @@ mod tests {
             })
             .collect();
         let p = changes[3].margin.p.unwrap();
-        correct(&mut changes);
+        correct(&mut changes, |_| false);
         assert!(p < 0.05 && changes[3].margin.q.unwrap() > 0.05);
         assert!(!changes[3].is_clear(&changes[3].margin));
+        // What was changed on purpose is asked by itself.
+        correct(&mut changes, |change| change.item.label == "A3");
+        assert!(changes[3].is_clear(&changes[3].margin));
         let mut one = vec![changed("A1", None, 1.4)];
-        correct(&mut one);
+        correct(&mut one, |_| false);
         assert!(one[0].is_clear(&one[0].margin));
         one[0].before.tested = false;
         one[0].after.tested = false;
@@ -557,7 +567,7 @@ mod tests {
         let alone = changed("B1", Some("Armourer"), 9.0);
         let mut changes = copies.to_vec();
         changes.push(alone);
-        correct(&mut changes);
+        correct(&mut changes, |_| false);
         let designs = design_changes(&changes);
         assert_eq!(designs.len(), 1);
         assert_eq!(designs[0].copies, ["A1", "A2", "A3", "A4"]);

@@ -547,7 +547,7 @@ fn runs_are_compared_on_the_same_deals() {
     let (printed, markdown, html) = report(&arguments, &before.join("compare"));
     // Alone among its like a bot wins its fair share in every block; beside a better one, nothing.
     let answer = "Random wins 33.3 percentage points less in after than in before (95 % interval \
-                  33.3 to 33.3, on the same deals); the mean score of random is 1.2 points lower in after";
+                  33.3 to 33.3, on the same deals); the mean score of random is 1.2 points lower (";
     for page in [&printed, &markdown, &html] {
         assert!(page.contains(answer), "{page}");
     }
@@ -685,10 +685,8 @@ fn a_page_is_shown_in_the_browser_where_there_is_one() {
     let programs = folder.path().join("programs");
     std::fs::create_dir(&programs).unwrap();
     let report = |display: &str| {
-        let mut command = super::program::command(
-            folder.path(),
-            &["report", text(&run), "--open", "--force"],
-        );
+        let mut command =
+            super::program::command(folder.path(), &["report", text(&run), "--open", "--force"]);
         command.env("PATH", &programs).env("DISPLAY", display);
         for name in ["WAYLAND_DISPLAY", "WSL_DISTRO_NAME", "BROWSER"] {
             command.env_remove(name);
@@ -698,16 +696,29 @@ fn a_page_is_shown_in_the_browser_where_there_is_one() {
         String::from_utf8(output.stderr).unwrap()
     };
     let page = run.join("report.html").canonicalize().ok();
-    let page = page.unwrap_or_else(|| folder.path().canonicalize().unwrap().join("run/report.html"));
+    let page = page.unwrap_or_else(|| {
+        folder
+            .path()
+            .canonicalize()
+            .unwrap()
+            .join("run/report.html")
+    });
     let place = format!("open this file in one: {}", page.display());
     for (display, why) in [("", "there is no desktop here"), (":0", "")] {
         let told = report(display);
-        assert!(told.contains("no browser could be started") && told.contains(why), "{told}");
+        assert!(
+            told.contains("no browser could be started") && told.contains(why),
+            "{told}"
+        );
         assert!(told.trim_end().ends_with(&place), "{told}");
     }
     let opener = programs.join("xdg-open");
     let asked = folder.path().join("asked");
-    std::fs::write(&opener, format!("#!/bin/sh\necho \"$1\" >{}\n", text(&asked))).unwrap();
+    std::fs::write(
+        &opener,
+        format!("#!/bin/sh\necho \"$1\" >{}\n", text(&asked)),
+    )
+    .unwrap();
     std::fs::set_permissions(&opener, std::fs::Permissions::from_mode(0o755)).unwrap();
     assert_eq!(report(":0"), "");
     let asked = std::fs::read_to_string(&asked).unwrap();

@@ -47,8 +47,34 @@ pub struct Difference {
     apart: bool,
     /// How many times as large it is as its interval reaches: the order of evidence.
     reach: f64,
-    /// In words, without a full stop.
-    words: String,
+    /// What differs in words, without its interval and the runs: the other run and its deals.
+    what: String,
+    interval: String,
+    run: String,
+    deals: &'static str,
+}
+
+impl Difference {
+    /// In words, without a full stop, from the first run on.
+    fn words(&self, first: &str) -> String {
+        let Difference {
+            what,
+            interval,
+            run,
+            deals,
+            ..
+        } = self;
+        format!("{what} in {run} than in {first} (95\u{a0}% interval {interval}, {deals})")
+    }
+
+    /// The same where the runs have been named.
+    fn short(&self, named: &str) -> String {
+        let place = match self.run.as_str() {
+            run if run == named => String::new(),
+            run => format!(" in {run}"),
+        };
+        format!("{}{place} ({})", self.what, self.interval)
+    }
 }
 
 /// Where deals were taken from.
@@ -72,89 +98,110 @@ fn size(estimate: &Estimate) -> (String, String) {
     (fixed(sign * value, 1), range(interval, 1))
 }
 
-fn difference(measure: Measure, estimate: &Estimate, clear: bool, words: String) -> Difference {
+/// A difference of an estimate in a run; `what` is given its size and its sign.
+fn difference(
+    measure: Measure,
+    estimate: &Estimate,
+    clear: bool,
+    run: &str,
+    deals: &'static str,
+    what: impl Fn(&str, bool) -> String,
+) -> Difference {
     let half = estimate
         .interval()
         .map_or(f64::INFINITY, Interval::half_width);
+    let (size, interval) = size(estimate);
     Difference {
         measure,
         clear,
         apart: clears(estimate.interval()),
         reach: estimate.value.abs() / half.max(1e-12),
-        words,
+        what: what(&size, estimate.value < 0.0),
+        interval,
+        run: run.to_string(),
+        deals,
     }
 }
 
-/// The differences for bots and seats from the first run: of each the wins and the mean score.
-pub fn of_bots(changes: &[RunChange], first: &str) -> Vec<Difference> {
+/// The differences for bots and seats: of each the wins and the mean score.
+pub fn of_bots(changes: &[RunChange]) -> Vec<Difference> {
     let both = |change: &RunChange| {
-        let RunChange {
-            who, run, paired, ..
-        } = change;
-        let deals = deals(*paired);
-        let (wins, wins_range) = size(&change.wins);
-        let (score, score_range) = size(&change.score);
-        let (less, lower) = (change.wins.value < 0.0, change.score.value < 0.0);
+        let RunChange { who, run, .. } = change;
+        let deals = deals(change.paired);
+        let clear = [change.strict_wins, change.strict_score].map(clears);
         [
             difference(
                 Measure::Wins,
                 &change.wins,
-                clears(change.strict_wins),
-                format!(
-                    "{who} wins {wins} percentage points {} in {run} than in {first} (95\u{a0}% interval \
-                     {wins_range}, {deals})",
-                    if less { "less" } else { "more" },
-                ),
+                clear[0],
+                run,
+                deals,
+                |size, less| {
+                    format!(
+                        "{who} wins {size} percentage points {}",
+                        more_or(less, "less")
+                    )
+                },
             ),
             difference(
                 Measure::Scores,
                 &change.score,
-                clears(change.strict_score),
-                format!(
-                    "the mean score of {who} is {score} points {} in {run} than in {first} (95\u{a0}% interval \
-                     {score_range}, {deals})",
-                    if lower { "lower" } else { "higher" },
-                ),
+                clear[1],
+                run,
+                deals,
+                |size, lower| {
+                    format!(
+                        "the mean score of {who} is {size} points {}",
+                        if lower { "lower" } else { "higher" }
+                    )
+                },
             ),
         ]
     };
     changes.iter().flat_map(both).collect()
 }
 
+/// `more`, or that word for what is less.
+fn more_or(less: bool, word: &'static str) -> &'static str {
+    if less { word } else { "more" }
+}
+
 /// The differences of games as a whole: the mean score of all seats, and the length.
-pub fn of_games(changes: &[GameChange], first: &str) -> Vec<Difference> {
+pub fn of_games(changes: &[GameChange]) -> Vec<Difference> {
     let both = |change: &GameChange| {
-        let GameChange {
-            cell, run, paired, ..
-        } = change;
-        let deals = deals(*paired);
+        let GameChange { cell, run, .. } = change;
+        let deals = deals(change.paired);
+        let clear = [change.strict_score, change.strict_length].map(clears);
         let place = match cell.as_str() {
             "" => String::new(),
             cell => format!(" of {cell}"),
         };
-        let (score, score_range) = size(&change.score);
-        let (length, length_range) = size(&change.length);
-        let (lower, shorter) = (change.score.value < 0.0, change.length.value < 0.0);
         [
             difference(
                 Measure::Scores,
                 &change.score,
-                clears(change.strict_score),
-                format!(
-                    "the mean score of all seats{place} is {score} points {} in {run} than in {first} \
-                     (95\u{a0}% interval {score_range}, {deals})",
-                    if lower { "lower" } else { "higher" },
-                ),
+                clear[0],
+                run,
+                deals,
+                |size, lower| {
+                    format!(
+                        "the mean score of all seats{place} is {size} points {}",
+                        if lower { "lower" } else { "higher" }
+                    )
+                },
             ),
             difference(
                 Measure::Length,
                 &change.length,
-                clears(change.strict_length),
-                format!(
-                    "a game{place} is {length} turns {} in {run} than in {first} (95\u{a0}% interval \
-                     {length_range}, {deals})",
-                    if shorter { "shorter" } else { "longer" },
-                ),
+                clear[1],
+                run,
+                deals,
+                |size, shorter| {
+                    format!(
+                        "a game{place} is {size} turns {}",
+                        if shorter { "shorter" } else { "longer" }
+                    )
+                },
             ),
         ]
     };
@@ -162,40 +209,40 @@ pub fn of_games(changes: &[GameChange], first: &str) -> Vec<Difference> {
 }
 
 /// The differences of items: of each what it is worth in points, and in wins.
-pub fn of_items(changes: &[ItemChange], names: &Names, first: &str) -> Vec<Difference> {
+pub fn of_items(changes: &[ItemChange], names: &Names) -> Vec<Difference> {
     let both = |change: &ItemChange| {
-        let ItemChange {
-            run, bot, paired, ..
-        } = change;
-        let deals = deals(*paired);
+        let ItemChange { run, bot, .. } = change;
+        let deals = deals(change.paired);
         let name = names.full(&change.item.label);
-        let (points, points_range) = size(&change.margin);
-        let (wins, wins_range) = size(&change.wins);
         let whole = match change.measured {
             Measured::Study => "",
-            Measured::WholeGame => ", in the whole game",
+            Measured::WholeGame => " in the whole game",
         };
-        let more = |estimate: &Estimate| if estimate.value < 0.0 { "less" } else { "more" };
+        let clear = [&change.margin, &change.wins].map(|estimate| change.is_clear(estimate));
         [
             difference(
                 Measure::Items,
                 &change.margin,
-                change.is_clear(&change.margin),
-                format!(
-                    "{name} is worth {points} points {} to {bot} in {run} than in {first} (95\u{a0}% interval \
-                     {points_range}, {deals}{whole})",
-                    more(&change.margin),
-                ),
+                clear[0],
+                run,
+                deals,
+                |size, less| {
+                    format!(
+                        "{name} is worth {size} points {} to {bot}{whole}",
+                        more_or(less, "less")
+                    )
+                },
             ),
             difference(
                 Measure::Items,
                 &change.wins,
-                change.is_clear(&change.wins),
-                format!(
-                    "{name} is worth {wins} percentage points of wins {} to {bot} in {run} than in {first} \
-                     (95\u{a0}% interval {wins_range}, {deals}{whole})",
-                    more(&change.wins),
-                ),
+                clear[1],
+                run,
+                deals,
+                |size, less| {
+                    let more = more_or(less, "fewer");
+                    format!("{name} brings {bot} {size} wins in 100 {more}{whole}")
+                },
             ),
         ]
     };
@@ -203,27 +250,25 @@ pub fn of_items(changes: &[ItemChange], names: &Names, first: &str) -> Vec<Diffe
 }
 
 /// The differences of designs with several copies, taken together, in points.
-pub fn of_designs(changes: &[DesignChange], first: &str) -> Vec<Difference> {
+pub fn of_designs(changes: &[DesignChange]) -> Vec<Difference> {
     let told = |change: &DesignChange| {
-        let (points, interval) = size(&change.margin);
-        let words = format!(
-            "a copy of {} is worth {points} points {} to {} in {} than in {first} (95\u{a0}% interval {interval}, \
-             mean of {})",
-            change.design,
-            if change.margin.value < 0.0 {
-                "less"
-            } else {
-                "more"
-            },
-            change.bot,
-            change.run,
-            count(change.copies.len() as u64, "copy"),
-        );
+        let DesignChange {
+            run, bot, design, ..
+        } = change;
+        let clear = change.is_clear(&change.margin);
+        let copies = "mean of its copies";
         difference(
             Measure::Items,
             &change.margin,
-            change.is_clear(&change.margin),
-            words,
+            clear,
+            run,
+            copies,
+            |size, less| {
+                format!(
+                    "a copy of {design} is worth {size} points {} to {bot}",
+                    more_or(less, "less")
+                )
+            },
         )
     };
     changes.iter().map(told).collect()
@@ -239,33 +284,29 @@ fn by_evidence(differences: &[Difference]) -> Vec<&Difference> {
 /// Most findings beside the answer.
 const MOST: usize = 3;
 
-/// The answer in one sentence, and the findings that follow it. `None` if nothing was compared.
-pub fn answer(differences: &[Difference]) -> Option<(String, Vec<String>)> {
+/// The answer in one sentence, and the findings that follow it; `first` is the run that the others are set against.
+/// `None` if nothing was compared.
+pub fn answer(differences: &[Difference], first: &str) -> Option<(String, Vec<String>)> {
     let sorted = by_evidence(differences);
     let strongest = *sorted.first()?;
-    let of = |measure: Measure| {
-        sorted
-            .iter()
-            .find(|found| found.measure == measure)
-            .copied()
-    };
     if !strongest.clear {
-        return Some((undecided(&sorted, differences), Vec::new()));
+        return Some((undecided(&sorted, first), Vec::new()));
     }
     // Wins and scores are both answered: whichever does not lead follows.
-    let mut parts = vec![strongest.words.clone()];
+    let mut parts = vec![strongest.words(first)];
     let mut told = vec![strongest];
     for measure in [Measure::Wins, Measure::Scores] {
-        let Some(found) = of(measure).filter(|_| measure != strongest.measure) else {
+        let of_measure = sorted.iter().find(|found| found.measure == measure);
+        let Some(found) = of_measure.filter(|_| measure != strongest.measure) else {
             continue;
         };
         told.push(found);
+        let words = found.short(&strongest.run);
         parts.push(match found.clear {
-            true => found.words.clone(),
+            true => words,
             false => format!(
-                "no change of {} is significant: at most, {}",
-                measure.name(),
-                found.words
+                "no change of {} is significant: at most, {words}",
+                measure.name()
             ),
         });
     }
@@ -274,25 +315,27 @@ pub fn answer(differences: &[Difference]) -> Option<(String, Vec<String>)> {
         .filter(|found| found.clear && told.iter().all(|told| !std::ptr::eq(*told, **found)));
     let more = rest
         .take(MOST)
-        .map(|found| format!("{}.", capital(&found.words)));
+        .map(|found| format!("{}.", capital(&found.words(first))));
     Some((format!("{}.", capital(&parts.join("; "))), more.collect()))
 }
 
 /// Where nothing is significant: how much may have changed.
-fn undecided(sorted: &[&Difference], differences: &[Difference]) -> String {
-    let apart = differences.iter().any(|found| found.apart);
+fn undecided(sorted: &[&Difference], first: &str) -> String {
     let kinds = [Measure::Items, Measure::Wins, Measure::Scores];
-    let largest: Vec<&str> = kinds
+    let mut largest = kinds
         .iter()
-        .filter_map(|measure| sorted.iter().find(|found| found.measure == *measure))
-        .map(|found| found.words.as_str())
-        .collect();
-    let largest = largest.join("; ");
-    match apart {
-        false => format!("No difference is significant: at most, {largest}."),
+        .filter_map(|measure| sorted.iter().find(|found| found.measure == *measure));
+    let mut parts = Vec::new();
+    if let Some(one) = largest.next() {
+        parts.push(one.words(first));
+        parts.extend(largest.map(|found| found.short(&one.run)));
+    }
+    let parts = parts.join("; ");
+    match sorted.iter().any(|found| found.apart) {
+        false => format!("No difference is significant: at most, {parts}."),
         true => format!(
-            "No difference stays significant when {} are allowed for: at most, {largest}.",
-            count(differences.len() as u64, "comparison")
+            "No difference stays significant when {} are allowed for: at most, {parts}.",
+            count(sorted.len() as u64, "comparison")
         ),
     }
 }
@@ -322,12 +365,12 @@ mod tests {
     #[test]
     fn scores_that_differ_are_not_hidden_by_wins_that_do_not() {
         let changes = [change("net", (0.01, 0.05), (9.7, 2.0), 1.5)];
-        let (told, _) = answer(&of_bots(&changes, "before")).unwrap();
+        let (told, _) = answer(&of_bots(&changes), "before").unwrap();
         assert_eq!(
             told,
             "The mean score of net is 9.7 points higher in after than in before (95\u{a0}% interval 7.7 to 11.7, on \
              the same deals); no change of shares of wins is significant: at most, net wins 1.0 percentage points \
-             more in after than in before (95\u{a0}% interval −4.0 to 6.0, on the same deals)."
+             more (−4.0 to 6.0)."
         );
     }
 
@@ -338,7 +381,7 @@ mod tests {
             change("two", (-0.20, 0.02), (-4.0, 1.0), 1.5),
             change("three", (0.12, 0.04), (0.0, 3.0), 1.5),
         ];
-        let (told, more) = answer(&of_bots(&changes, "before")).unwrap();
+        let (told, more) = answer(&of_bots(&changes), "before").unwrap();
         assert!(
             told.starts_with("Two wins 20.0 percentage points less in after"),
             "{told}"
@@ -357,7 +400,7 @@ mod tests {
     #[test]
     fn what_is_not_significant_is_bounded_in_wins_and_scores() {
         let none = [change("net", (0.01, 0.05), (0.5, 2.0), 1.5)];
-        let (told, more) = answer(&of_bots(&none, "before")).unwrap();
+        let (told, more) = answer(&of_bots(&none), "before").unwrap();
         assert!(
             told.starts_with("No difference is significant: at most, net wins 1.0"),
             "{told}"
@@ -368,11 +411,11 @@ mod tests {
         );
         assert!(more.is_empty());
         let alone = [change("net", (0.06, 0.05), (0.5, 2.0), 1.5)];
-        let (told, _) = answer(&of_bots(&alone, "before")).unwrap();
+        let (told, _) = answer(&of_bots(&alone), "before").unwrap();
         assert!(
             told.starts_with("No difference stays significant when 2 comparisons"),
             "{told}"
         );
-        assert!(answer(&[]).is_none());
+        assert!(answer(&[], "before").is_none());
     }
 }

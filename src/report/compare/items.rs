@@ -32,7 +32,7 @@ pub struct Marks<'page> {
 
 impl Marks<'_> {
     /// What was changed for the item of a change: `costs 9 instead of 6`; empty if nothing was.
-    fn of(&self, change: &ItemChange) -> String {
+    pub fn of(&self, change: &ItemChange) -> String {
         let Some((_, data, before, after)) = self.runs.iter().find(|(run, ..)| *run == change.run)
         else {
             return String::new();
@@ -69,6 +69,46 @@ pub fn sections(
     sections
 }
 
+/// What became of the items that were changed, one sentence each.
+pub fn of_changed(
+    changes: &[ItemChange],
+    marks: &Marks,
+    names: &Names,
+    first: &str,
+) -> Vec<String> {
+    let told = |change: &ItemChange| {
+        let mark = marks.of(change);
+        let ItemChange { run, bot, .. } = change;
+        let worth = |points: f64| fixed(points, 1);
+        let (value, interval) = (change.margin.value_words(1), change.margin.range_words(1));
+        let significant = match change.is_clear(&change.margin) {
+            true => "which is significant",
+            false => "which is not significant",
+        };
+        let taken = match change.taken {
+            [Some(before), Some(after)] => format!(
+                "; {} of the seats with access take it instead of {}",
+                percent(after),
+                percent(before)
+            ),
+            _ => String::new(),
+        };
+        let whole = match change.measured {
+            Measured::Study => "",
+            Measured::WholeGame => " in the whole game",
+        };
+        let sentence = format!(
+            "{}, which {mark}, is worth {} points to {bot}{whole} in {run} and {} in {first}: a change of {value} \
+             (95\u{a0}% interval {interval}), {significant}{taken}.",
+            names.full(&change.item.label),
+            worth(change.after.effect.margin),
+            worth(change.before.effect.margin),
+        );
+        (!mark.is_empty()).then_some(sentence)
+    };
+    changes.iter().filter_map(told).collect()
+}
+
 fn reach(change: &ItemChange) -> f64 {
     let half = change
         .margin
@@ -77,18 +117,22 @@ fn reach(change: &ItemChange) -> f64 {
     change.margin.value.abs() / half.max(1e-12)
 }
 
-/// Changes by evidence: significant ones first.
-fn sorted(changes: &[ItemChange]) -> Vec<&ItemChange> {
+/// Changes by evidence: items that were changed first, then significant changes.
+fn sorted<'found>(changes: &'found [ItemChange], marks: &Marks) -> Vec<&'found ItemChange> {
     let mut sorted: Vec<&ItemChange> = changes.iter().collect();
-    sorted.sort_by_key(|change| {
+    sorted.sort_by_cached_key(|change| {
         let clear = change.is_clear(&change.margin) || change.is_clear(&change.wins);
-        (!clear, Reverse(OrderedFloat(reach(change))))
+        (
+            marks.of(change).is_empty(),
+            !clear,
+            Reverse(OrderedFloat(reach(change))),
+        )
     });
     sorted
 }
 
 fn items(changes: &[ItemChange], marks: &Marks, names: &Names, first: &str) -> Section {
-    let sorted = sorted(changes);
+    let sorted = sorted(changes, marks);
     let clear = |change: &&&ItemChange| change.is_clear(&change.margin);
     let significant = sorted.iter().filter(clear).count() as u64;
     let mut section = Section::new(
@@ -96,23 +140,18 @@ fn items(changes: &[ItemChange], marks: &Marks, names: &Names, first: &str) -> S
         "Item by item",
         &format!(
             "What an item is worth in a run less what it is worth in {first}, in points. {} significant at q < \
-             {FALSE_DISCOVERIES}, which allows for all comparisons of items, in points and in wins (Benjamini–Hochberg).",
+             {FALSE_DISCOVERIES}, which allows for all comparisons of \
+             items, in points and in wins (Benjamini–Hochberg); items that were changed are a family of their own.",
             match significant {
                 1 => "1 change is".to_string(),
                 some => format!("{} are", count(some, "change")),
             }
         ),
     );
-    let changed: Vec<String> = sorted
-        .iter()
-        .filter_map(|change| {
-            let mark = marks.of(change);
-            let name = names.full(&change.item.label);
-            (!mark.is_empty()).then(|| format!("{name} {mark}"))
-        })
-        .collect();
-    if changed.is_empty() {
-        section.text.push("No item was changed itself.".to_string());
+    let changed = of_changed(changes, marks, names, first);
+    match changed.is_empty() {
+        true => section.text.push("No item was changed itself.".to_string()),
+        false => section.remarks = changed,
     }
     section.plots.push(plot(&sorted, marks, names));
     section.tables.push(table(&sorted, marks));

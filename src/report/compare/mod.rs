@@ -54,23 +54,17 @@ pub fn several_runs(folders: &[impl AsRef<Path>]) -> Result<Page, ReportError> {
         runs.push(Run::read(folder.as_ref(), label)?);
     }
     same_game(&runs)?;
-    let first = &runs[0].label;
-    let names = Names::of(&runs[0].source.manifest);
-    let game = &runs[0].source.manifest.experiment.game;
+    let (first, manifest) = (&runs[0].label, &runs[0].source.manifest);
+    let names = Names::of(manifest);
+    let game = &manifest.experiment.game;
     let data: Vec<DataDifference> = runs[1..]
         .iter()
-        .map(|run| {
-            DataDifference::of(
-                game,
-                &runs[0].source.manifest.data,
-                &run.source.manifest.data,
-            )
-        })
+        .map(|run| DataDifference::of(game, &manifest.data, &run.source.manifest.data))
         .collect();
-    let found = Found::read(&runs)?;
-    let differences = found.differences(&names, first);
-    let (told, more) =
-        headline::answer(&differences).unwrap_or_else(|| (nothing_in_common(&runs), Vec::new()));
+    let marks = marks(&runs, &data);
+    let found = Found::read(&runs, &marks)?;
+    let (told, more) = headline::answer(&found.differences(&names), first)
+        .unwrap_or_else(|| (nothing_in_common(&runs), Vec::new()));
     let differing = settings_in_words(&runs, &data, &names);
     let mut page = Page {
         question: format!(
@@ -79,15 +73,24 @@ pub fn several_runs(folders: &[impl AsRef<Path>]) -> Result<Page, ReportError> {
         ),
         title: format!("{}, compared: {}", title(game), listed(&all_labels(&runs))),
         answer: told,
-        more,
+        more: items::of_changed(&found.items, &marks, &names, first),
         notices: each(&runs, |run| {
             warnings::notices(run.cells.extent, &run.source.manifest)
         }),
         ..Page::default()
     };
-    page.more.extend(differing.iter().take(MOST_TOLD).cloned());
+    page.more.truncate(MOST_TOLD);
+    // What was changed for an item is told with what became of it.
+    let told_before = page.more.join(" ");
+    let is_new = |sentence: &&String| {
+        let (_, change) = sentence.rsplit_once(") ").unwrap_or(("", sentence));
+        !told_before.contains(change.trim_end_matches('.'))
+    };
+    page.more.extend(more);
+    page.more
+        .extend(differing.iter().filter(is_new).take(MOST_TOLD).cloned());
     page.more.extend(data_sentences(&runs));
-    page.sections = item_sections(&runs, &data, &found, &names);
+    page.sections = items::sections(&found.items, &found.designs, &marks, &names, first);
     if !found.bots.is_empty() {
         page.sections.push(differences_section(&found, first));
     }
@@ -100,6 +103,17 @@ pub fn several_runs(folders: &[impl AsRef<Path>]) -> Result<Page, ReportError> {
     ]);
     page.names = names;
     Ok(page)
+}
+
+/// What was changed for items, run by run.
+fn marks<'page>(runs: &'page [Run], data: &'page [DataDifference]) -> Marks<'page> {
+    let study = |run: &'page Run| run.source.manifest.experiment.design.items();
+    let others = runs[1..].iter().zip(data);
+    let marked = others
+        .filter_map(|(run, data)| Some((run.label.clone(), data, study(&runs[0])?, study(run)?)));
+    Marks {
+        runs: marked.collect(),
+    }
 }
 
 fn all_labels(runs: &[Run]) -> Vec<String> {
@@ -132,7 +146,7 @@ struct Found {
 }
 
 impl Found {
-    fn read(runs: &[Run]) -> Result<Found, ReportError> {
+    fn read(runs: &[Run], marks: &Marks) -> Result<Found, ReportError> {
         let mut items = Vec::new();
         if let Some(first) = ItemRun::read(&runs[0].source)? {
             for run in &runs[1..] {
@@ -141,7 +155,7 @@ impl Found {
                 }
             }
         }
-        correct(&mut items);
+        correct(&mut items, |change| !marks.of(change).is_empty());
         Ok(Found {
             bots: changes(runs)?,
             games: game_changes(runs)?,
@@ -151,34 +165,15 @@ impl Found {
     }
 
     /// All of them; of games alone nothing where neither bots nor seats can be compared.
-    fn differences(&self, names: &Names, first: &str) -> Vec<Difference> {
-        let mut all = headline::of_items(&self.items, names, first);
-        all.extend(headline::of_designs(&self.designs, first));
-        all.extend(headline::of_bots(&self.bots, first));
+    fn differences(&self, names: &Names) -> Vec<Difference> {
+        let mut all = headline::of_items(&self.items, names);
+        all.extend(headline::of_designs(&self.designs));
+        all.extend(headline::of_bots(&self.bots));
         if !self.bots.is_empty() {
-            all.extend(headline::of_games(&self.games, first));
+            all.extend(headline::of_games(&self.games));
         }
         all
     }
-}
-
-fn item_sections(
-    runs: &[Run],
-    data: &[DataDifference],
-    found: &Found,
-    names: &Names,
-) -> Vec<Section> {
-    let study = |run: &Run| run.source.manifest.experiment.design.items().cloned();
-    let first = study(&runs[0]);
-    let studies: Vec<_> = runs[1..].iter().map(study).collect();
-    let others = runs[1..].iter().zip(data).zip(&studies);
-    let marked = others.filter_map(|((run, data), other)| {
-        Some((run.label.clone(), data, first.as_ref()?, other.as_ref()?))
-    });
-    let marks = Marks {
-        runs: marked.collect(),
-    };
-    items::sections(&found.items, &found.designs, &marks, names, &runs[0].label)
 }
 
 /// Names of the folders, or their paths if names repeat.
@@ -199,14 +194,22 @@ fn labels(folders: &[impl AsRef<Path>]) -> Vec<String> {
     folders.iter().map(|folder| path(folder.as_ref())).collect()
 }
 
-/// What is known of the component data: once, if it is the same for all.
+/// What is known of the component data: once, if as many rows are known of all.
 fn data_sentences(runs: &[Run]) -> Vec<String> {
     let of = |run: &Run| data_sentence(&run.source.manifest);
-    let first = of(&runs[0]);
-    if runs.iter().all(|run| of(run) == first) {
-        return vec![first];
+    let known = |run: &Run| {
+        (
+            run.source.manifest.data.rows(),
+            run.source.manifest.data.fact(),
+        )
+    };
+    if runs.iter().all(|run| of(run) == of(&runs[0])) {
+        return vec![of(&runs[0])];
     }
-    each(runs, |run| vec![of(run)])
+    match runs.iter().all(|run| known(run) == known(&runs[0])) {
+        true => each(&runs[..1], |run| vec![of(run)]),
+        false => each(runs, |run| vec![of(run)]),
+    }
 }
 
 fn each(runs: &[Run], tell: impl Fn(&Run) -> Vec<String>) -> Vec<String> {
@@ -344,7 +347,7 @@ fn shares(runs: &[Run]) -> Section {
                 continue;
             };
             if let Some(found) = run.cells.tallies[cell_number].of(who) {
-                let whole = in_cell(&who.name(), cell);
+                let whole = in_cell(&who.name(), run.cell_label(cell_number));
                 let (name, place) = (
                     super::svg::shortened(&whole, 11),
                     super::svg::shortened(&run.label, 8),
