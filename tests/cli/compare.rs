@@ -78,11 +78,11 @@ fn what_was_changed_is_told_in_words() {
     let (_, page) = compare(folder, &["before", "after"]);
     let words = changed(&page);
     assert!(
-        words[0].ends_with(&format!("(hospice) costs 9 instead of {cost}.")),
+        words[1].ends_with(&format!("(hospice) costs 9 instead of {cost}.")),
         "{words:?}"
     );
     for wanted in [
-        "Corn_doubloons is 1 instead of 0 (the default).",
+        "corn_doubloons is 1 instead of 0 (the default).",
         "Seed: 9 instead of 1.",
     ] {
         assert!(

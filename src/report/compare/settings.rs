@@ -42,7 +42,6 @@ pub fn differences(
     let (before, after) = (&first.experiment, &other.experiment);
     let mut words = data.words(names);
     words.extend(perturbation_words(&first.data, &other.data));
-    words.extend(options(before, after));
     words.extend(prices(before, after, data, names));
     words.extend(pair("players", &before.players, &after.players));
     words.extend(bots(before, after));
@@ -52,9 +51,11 @@ pub fn differences(
     words.extend(pair("games", &number(before.games), &number(after.games)));
     words.extend(pair("seed", &before.seed, &after.seed));
     words.extend(programs(first, other));
-    words
-        .into_iter()
-        .map(|words| format!("{}.", capital(&words)))
+    // Names of options are written as they are typed.
+    let options = options(before, after).into_iter();
+    options
+        .chain(words.iter().map(|words| capital(words)))
+        .map(|words| format!("{words}."))
         .collect()
 }
 

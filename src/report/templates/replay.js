@@ -12,7 +12,7 @@
   let now = 0;
 
   // Nations and goods in the colours that they have on the table.
-  const inks = { france: "#2f6fd0", spain: "#e0ac00", england: "#c8372d", corn: "#e8c547", indigo: "#4062bb", sugar: "#efe9d5", tobacco: "#a47148", coffee: "#6f4518" };
+  const inks = { france: "#2f6fd0", spain: "#e0ac00", england: "#c8372d", corn: "#e8c547", indigo: "#4062bb", sugar: "#d9cfa8", tobacco: "#a47148", coffee: "#6f4518" };
   const inkOf = (text) => inks[String(text).toLowerCase()];
 
   // The table: cells on a grid, in a drawing for every panel.
@@ -96,7 +96,7 @@
       const { x, y, w, h } = place(cell), room = w - 8;
       out += `<g><title>${escaped([cell.name, cell.note].filter(Boolean).join(": "))}</title>`;
       out += `<rect class="cell ${cell.ground}" x="${x}" y="${y}" width="${w}" height="${h}" rx="4"/>`;
-      if (inkOf(cell.name)) out += `<rect x="${x}" y="${y}" width="${w}" height="3" rx="1.500" fill="${inkOf(cell.name)}"/>`;
+      if (inkOf(cell.name)) out += `<rect x="${x}" y="${y + h - 4}" width="${w}" height="4" rx="2" fill="${inkOf(cell.name)}"/>`;
       out += `<text x="${x + 4}" y="${y + 13}" font-size="12" font-weight="600">${escaped(fitting(plain(cell.name), room, NAME_FONT))}</text>`;
       if (cell.note) out += `<text class="note" x="${x + 4}" y="${y + 26}" font-size="10.500">${escaped(fitting(plain(cell.note), room, NOTE_FONT))}</text>`;
       out += "</g>";
@@ -112,7 +112,7 @@
     return html;
   }
 
-  // Where something happens on the map: the ship of whoever moved, or the first cell that looks different.
+  // Where something happens on the map: the ship of whoever moved, where one of their pieces arrived, or the first cell that looks different.
   const shipOf = (panel, seat) => panel.cells.findIndex((cell) => cell.pieces.some((piece) => piece.shape === "ship" && piece.owner === seat));
   const mapOf = (step) => game.panels[steps[step].panels[0]];
   function focusOf(step) {
@@ -120,8 +120,12 @@
     if (!map) return -1;
     const ship = shipOf(map, seat === null ? 0 : seat);
     if (ship >= 0 || step === 0) return ship;
-    const before = mapOf(step - 1), look = (cell) => JSON.stringify(cell);
-    return before ? map.cells.findIndex((cell, index) => !before.cells[index] || look(cell) !== look(before.cells[index])) : -1;
+    const before = mapOf(step - 1);
+    if (!before) return -1;
+    const look = (cell) => JSON.stringify(cell);
+    const owned = (cell) => cell.pieces.filter((piece) => piece.owner === seat).reduce((sum, piece) => sum + piece.count, 0);
+    const gained = map.cells.findIndex((cell, index) => before.cells[index] && owned(cell) > owned(before.cells[index]));
+    return gained >= 0 ? gained : map.cells.findIndex((cell, index) => !before.cells[index] || look(cell) !== look(before.cells[index]));
   }
 
   // Marks the place, draws the way of a ship that has sailed, and brings both into view.
