@@ -127,15 +127,33 @@ impl ReportArgs {
         Ok(())
     }
 
-    /// Whether the only folder is no run but holds some, and nothing else is asked of it.
-    fn is_of_many(&self) -> bool {
-        let plain = !self.compare && self.ask.is_empty() && self.pictures.is_none();
-        matches!(&self.folders[..], [folder] if plain && holds_runs(folder))
+    /// Whether the only folder is no run but holds some: then its report is the index.
+    ///
+    /// # Errors
+    /// [`Failure`] if something is asked that only a run can answer.
+    fn is_of_many(&self) -> Result<bool, Failure> {
+        let [folder] = &self.folders[..] else {
+            return Ok(false);
+        };
+        if self.compare || !holds_runs(folder) {
+            return Ok(false);
+        }
+        let asked = [
+            ("--ask", !self.ask.is_empty()),
+            ("--pictures", self.pictures.is_some()),
+        ];
+        match asked.into_iter().find(|(_, is_given)| *is_given) {
+            None => Ok(true),
+            Some((option, _)) => Err(Failure::usage(format!(
+                "{option}: {} is no run but holds some; expected one of them",
+                folder.display()
+            ))),
+        }
     }
 
     /// Carries out the verb.
     pub fn run(self) -> Result<(), Failure> {
-        if self.index || self.is_of_many() {
+        if self.index || self.is_of_many()? {
             return self.write_index();
         }
         let several = self.folders.len() > 1;

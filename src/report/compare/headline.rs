@@ -305,7 +305,7 @@ pub fn answer(differences: &[Difference], first: &str) -> Option<(String, Vec<St
         parts.push(match found.clear {
             true => words,
             false => format!(
-                "no change of {} is significant: at most, {words}",
+                "no change of {} is significant; closest to it, {words}",
                 measure.name()
             ),
         });
@@ -332,9 +332,9 @@ fn undecided(sorted: &[&Difference], first: &str) -> String {
     }
     let parts = parts.join("; ");
     match sorted.iter().any(|found| found.apart) {
-        false => format!("No difference is significant: at most, {parts}."),
+        false => format!("No difference is significant: closest to it, {parts}."),
         true => format!(
-            "No difference stays significant when {} are allowed for: at most, {parts}.",
+            "No difference stays significant when {} are allowed for: closest to it, {parts}.",
             count(sorted.len() as u64, "comparison")
         ),
     }
@@ -369,7 +369,7 @@ mod tests {
         assert_eq!(
             told,
             "The mean score of net is 9.7 points higher in after than in before (95\u{a0}% interval 7.7 to 11.7, on \
-             the same deals); no change of shares of wins is significant: at most, net wins 1.0 percentage points \
+             the same deals); no change of shares of wins is significant; closest to it, net wins 1.0 percentage points \
              more (−4.0 to 6.0)."
         );
     }
@@ -402,7 +402,7 @@ mod tests {
         let none = [change("net", (0.01, 0.05), (0.5, 2.0), 1.5)];
         let (told, more) = answer(&of_bots(&none), "before").unwrap();
         assert!(
-            told.starts_with("No difference is significant: at most, net wins 1.0"),
+            told.starts_with("No difference is significant: closest to it, net wins 1.0"),
             "{told}"
         );
         assert!(
