@@ -15,6 +15,7 @@ import pathlib
 import shutil
 import sys
 import tempfile
+import time
 
 from selenium import webdriver
 from selenium.webdriver.common.by import By
@@ -135,9 +136,10 @@ def sorting(chrome):
         heads = table.find_elements(By.CSS_SELECTOR, "thead th")
         for place, head in enumerate(heads):
             cells = column(chrome, table, place)
-            if "number" not in (head.get_attribute("class") or "") or len(set(cells)) < 3:
+            buttons = head.find_elements(By.TAG_NAME, "button")
+            if not buttons or "number" not in (head.get_attribute("class") or "") or len(set(cells)) < 3:
                 continue
-            button = head.find_element(By.TAG_NAME, "button")
+            button = buttons[0]
             chrome.execute_script("arguments[0].scrollIntoView({block: 'center', inline: 'center'})", button)
             for turn, order in enumerate(["descending", "ascending", None]):
                 # By hand and by keyboard.
@@ -194,6 +196,45 @@ def points(chrome):
     return [] if chrome.execute_script(script) else [f"a point does not lead to its line: {target}"]
 
 
+def playing(chrome):
+    """What is wrong with a game that plays by itself."""
+    buttons = chrome.find_elements(By.ID, "play")
+    if not buttons:
+        return None
+    value = lambda: int(chrome.find_element(By.ID, "slider").get_attribute("value"))
+    begun = time.monotonic()
+    while value() == 0:
+        if time.monotonic() - begun > 10:
+            return ["the game does not play by itself"]
+        time.sleep(0.1)
+    chrome.execute_script("window.scrollTo(0, 0)")
+    buttons[0].click()
+    stopped = value()
+    time.sleep(2)
+    return [] if value() == stopped and buttons[0].text == "Play" else ["the game does not pause"]
+
+
+def following(chrome):
+    """What is wrong with a map that follows what happens."""
+    if not chrome.find_elements(By.ID, "map"):
+        return None
+    script = """const slider = document.getElementById("slider");
+        slider.value = Math.round(arguments[0] * slider.max);
+        slider.dispatchEvent(new Event("input"));"""
+    seen = """const map = document.getElementById("map").getBoundingClientRect(), focus = document.querySelector("#map .focus");
+        if (!focus) return null;
+        const box = focus.getBoundingClientRect(), x = (box.left + box.right) / 2, y = (box.top + box.bottom) / 2;
+        return x >= map.left && x <= map.right && y >= map.top && y <= map.bottom;"""
+    found = []
+    for part in [0.2, 0.4, 0.6, 0.8]:
+        chrome.execute_script(script, part)
+        time.sleep(1)
+        found.append(chrome.execute_script(seen))
+    if False in found:
+        return ["the map does not follow what happens"]
+    return [] if True in found else ["the map marks nothing"]
+
+
 def arrows(chrome):
     """What is wrong with going through a game by keys."""
     sliders = chrome.find_elements(By.ID, "slider")
@@ -228,7 +269,7 @@ def check(chrome, page, pictures):
                 name = "-".join([*page.with_suffix("").parts[-2:], str(width), scheme]) + ".png"
                 (pictures / name).write_bytes(base64.b64decode(taken["data"]))
             if scheme == "light":
-                for control in [sorting, filtering, points, arrows]:
+                for control in [playing, following, sorting, filtering, points, arrows]:
                     problems = control(chrome)
                     if problems is not None:
                         used.add(control.__name__)

@@ -6,7 +6,7 @@ use portolan_core::picture::Panel;
 use portolan_core::registry::entry;
 use portolan_engine::bots::{BotSpec, find};
 use portolan_engine::play::ongoing::OngoingGame;
-use portolan_report::replay::{Replay, Step};
+use portolan_report::replay::{Hand, HeldCard, Replay, Step};
 
 /// The bot whose network is asked what it expects.
 const ADVISER: &str = "net";
@@ -17,6 +17,7 @@ pub struct Film {
     adviser: Option<BotSpec>,
     /// By drawing, where it stands among the panels.
     panels: HashMap<String, usize>,
+    hands: HashMap<Hand, usize>,
 }
 
 impl Film {
@@ -39,6 +40,7 @@ impl Film {
             replay,
             adviser,
             panels: HashMap::new(),
+            hands: HashMap::new(),
         };
         film.take(ongoing);
         film
@@ -49,10 +51,12 @@ impl Film {
         let leads = self.adviser.as_ref();
         let leads = leads.and_then(|bot| ongoing.expected_leads(bot).ok());
         let panels = ongoing.picture(None).panels;
+        let hands = hands(&ongoing.position(None));
         let made = ongoing.moves().last();
         let mut step = Step {
             round: ongoing.round(),
             panels: panels.into_iter().map(|panel| self.panel(panel)).collect(),
+            hands: hands.into_iter().map(|hand| self.hand(hand)).collect(),
             points: ongoing
                 .records()
                 .iter()
@@ -80,10 +84,90 @@ impl Film {
         })
     }
 
+    fn hand(&mut self, hand: Hand) -> usize {
+        let hands = &mut self.replay.hands;
+        *self.hands.entry(hand.clone()).or_insert_with(|| {
+            hands.push(hand);
+            hands.len() - 1
+        })
+    }
+
     /// The whole game.
     pub fn finish(mut self) -> Replay {
         self.replay.adviser = self.adviser.map(|bot| bot.name);
         self.replay.mark_swings();
         self.replay
+    }
+}
+
+/// What lies open for all, and what each seat holds: what a position calls `display` and `hand`.
+fn hands(position: &serde_json::Value) -> Vec<Hand> {
+    let mut found = Vec::new();
+    if let Some(cards) = cards(&position["board"]["display"]) {
+        found.push(Hand {
+            title: "Display".to_string(),
+            owner: None,
+            cards,
+        });
+    }
+    let players = position["players"].as_array();
+    for (seat, player) in players.into_iter().flatten().enumerate() {
+        found.extend(cards(&player["hand"]).map(|cards| Hand {
+            title: format!("Hand of seat {}", seat + 1),
+            owner: Some(seat),
+            cards,
+        }));
+    }
+    found
+}
+
+/// Cards as a position lists them: one by one with id and name, or by kind with their numbers. `None` if it does not.
+fn cards(listed: &serde_json::Value) -> Option<Vec<HeldCard>> {
+    let text = |card: &serde_json::Value, key: &str| card[key].as_str().unwrap_or("").to_string();
+    if let Some(by_kind) = listed.as_object() {
+        let kinds = by_kind.iter().filter_map(|(name, count)| {
+            Some(HeldCard {
+                name: name.clone(),
+                count: count.as_u64().filter(|&count| count > 0)?,
+                ..HeldCard::default()
+            })
+        });
+        return Some(kinds.collect());
+    }
+    let one = |card: &serde_json::Value| HeldCard {
+        name: text(card, "name"),
+        id: text(card, "id"),
+        text: text(card, "text"),
+        count: 1,
+    };
+    let listed = listed.as_array()?.iter().filter(|card| card.is_object());
+    Some(listed.map(one).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn hands_and_display_are_read_from_a_position() {
+        let position = json!({
+            "board": {"display": [{"id": "A1", "name": "Sailor", "text": "Sails."}, null]},
+            "players": [{"hand": []}, {"hand": {"key": 2, "hat": 0}}, {"hand": null}, {}],
+        });
+        let found = hands(&position);
+        let titles: Vec<&str> = found.iter().map(|hand| hand.title.as_str()).collect();
+        assert_eq!(titles, ["Display", "Hand of seat 1", "Hand of seat 2"]);
+        assert_eq!((found[0].owner, found[2].owner), (None, Some(1)));
+        assert_eq!(
+            (found[0].cards.len(), found[0].cards[0].name.as_str()),
+            (1, "Sailor")
+        );
+        assert!(found[1].cards.is_empty());
+        assert_eq!(
+            (found[2].cards[0].name.as_str(), found[2].cards[0].count),
+            ("key", 2)
+        );
+        assert!(hands(&json!({"heaps": [1, 2]})).is_empty());
     }
 }

@@ -9,6 +9,7 @@
 mod advice;
 mod analyze;
 mod bots;
+mod browser;
 mod campaign;
 mod comparison;
 mod completions;

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use super::browser::show;
 use super::drawing::{WIDTH, drawn};
 use super::failure::Failure;
 use super::film::Film;
@@ -33,7 +34,7 @@ use portolan_engine::results::record::Record;
 #[command(after_help = "Examples:
   portolan replay --run results/first --game-id 17
   portolan replay --run results/first --game-id 17 --positions --record game17.log
-  portolan replay --run results/first --game-id 17 --html game17.html
+  portolan replay --run results/first --game-id 17 --html game17.html --open
   portolan replay --log game17.log --numbers
   portolan replay --game maracaibo --bots random,greedy --seed 7 --game-id 1")]
 pub struct ReplayArgs {
@@ -48,9 +49,12 @@ pub struct ReplayArgs {
     /// Write the game to this file as a log for --log
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
-    /// Write the game to this file as a page that shows the table move by move
-    #[arg(long, value_name = "FILE")]
+    /// Write the game to this file as a page that plays by itself, instead of printing it
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["positions", "numbers"])]
     html: Option<PathBuf>,
+    /// Show the page of --html in the browser
+    #[arg(long, requires = "html")]
+    open: bool,
     /// Overwrite the files of --record and --html
     #[arg(long)]
     force: bool,
@@ -73,17 +77,22 @@ impl ReplayArgs {
         if let (Some(_), Some(problem)) = (&self.record, &told.treated) {
             return Err(Failure::usage(format!("--record: {problem}")));
         }
-        match paint::is_wished() {
-            true => print_painted(&told.text)?,
-            false => print(&told.text)?,
+        match (&self.html, paint::is_wished()) {
+            (Some(_), _) => {}
+            (None, true) => print_painted(&told.text)?,
+            (None, false) => print(&told.text)?,
         }
         if let Some(path) = &self.record {
             save(path, &told.log.write())?;
             tell(&format!("recorded in {}", path.display()));
         }
         if let (Some(path), Some(film)) = (&self.html, told.film) {
-            save(path, &film.finish().html()?)?;
-            tell(&format!("{} opens in a browser", path.display()));
+            let replay = film.finish();
+            save(path, &replay.html()?)?;
+            print(&format!("{}: {}\n", path.display(), replay.summary()))?;
+            if self.open {
+                show(path);
+            }
         }
         match told.problem {
             Some(problem) => Err(Failure::Work(problem)),

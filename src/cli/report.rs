@@ -4,16 +4,15 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use super::browser::show;
 use super::failure::Failure;
 use super::print::print;
 use portolan_engine::results::manifest::Manifest;
 use portolan_report::compare::several_runs;
 use portolan_report::files_of_index;
-use portolan_report::index::index;
+use portolan_report::index::{holds_runs, index};
 use portolan_report::words::count;
-use portolan_report::{
-    self, ReportError, files, one_run, questions, write, write_index, write_pictures,
-};
+use portolan_report::{ReportError, one_run, questions, write, write_index, write_pictures};
 use portolan_study::error::ReadError;
 
 /// Write what a run showed as report.md, report.html, report.json and effects.csv
@@ -40,7 +39,7 @@ pub struct ReportArgs {
     /// Compare runs: every further one with the first
     #[arg(long)]
     compare: bool,
-    /// Write one page about all runs below the folder: DIR/index.html and DIR/index.md
+    /// Write one page about all runs below the folder: DIR/index.html and DIR/index.md; the default for a folder of runs
     #[arg(long, conflicts_with_all = ["ask", "compare", "pictures"])]
     index: bool,
     /// Write to this path, without the ending [default: DIR/report, or compare in the first DIR; of several shards
@@ -53,6 +52,9 @@ pub struct ReportArgs {
     /// Replace an existing report
     #[arg(long)]
     force: bool,
+    /// Show the page in the browser
+    #[arg(long)]
+    open: bool,
 }
 
 impl From<ReadError> for Failure {
@@ -72,7 +74,7 @@ Examples:
   portolan report results/tournament --pictures slides  write every plot as a file
   portolan report results/before results/after --compare --out change
   portolan report shards/best-plan                      every shard in the folder
-  portolan report --index results                       one page over all runs in it
+  portolan report results --open                        one page over all runs in it, in the browser
 
 Exit code: 0 written, 1 cannot be written, 2 wrong usage or no complete results folder.",
         questions::help()
@@ -111,17 +113,47 @@ impl ReportArgs {
             return Err(ReportError::Exists(path).into());
         }
         let page = index(folder)?;
-        let written = write_index(&page, &stem, self.force)?;
-        let written: Vec<String> = written
+        let files = write_index(&page, &stem, self.force)?;
+        let written: Vec<String> = files
             .iter()
             .map(|path| path.display().to_string())
             .collect();
-        print(&format!("{}\nFiles: {}\n", page.answer, written.join(", ")))
+        let mut text = format!("{}\n", page.answer);
+        for notice in &page.notices {
+            text.push_str(&format!("{notice}\n"));
+        }
+        print(&format!("{text}Files: {}\n", written.join(", ")))?;
+        show_page(self.open, &files);
+        Ok(())
+    }
+
+    /// Whether the only folder is no run but holds some: then its report is the index.
+    ///
+    /// # Errors
+    /// [`Failure`] if something is asked that only a run can answer.
+    fn is_of_many(&self) -> Result<bool, Failure> {
+        let [folder] = &self.folders[..] else {
+            return Ok(false);
+        };
+        if self.compare || !holds_runs(folder) {
+            return Ok(false);
+        }
+        let asked = [
+            ("--ask", !self.ask.is_empty()),
+            ("--pictures", self.pictures.is_some()),
+        ];
+        match asked.into_iter().find(|(_, is_given)| *is_given) {
+            None => Ok(true),
+            Some((option, _)) => Err(Failure::usage(format!(
+                "{option}: {} is no run but holds some; expected one of them",
+                folder.display()
+            ))),
+        }
     }
 
     /// Carries out the verb.
     pub fn run(self) -> Result<(), Failure> {
-        if self.index {
+        if self.index || self.is_of_many()? {
             return self.write_index();
         }
         let several = self.folders.len() > 1;
@@ -143,7 +175,7 @@ impl ReportArgs {
             _ => first.join("report"),
         });
         // Before a long file is read for nothing.
-        if let Some(path) = files(&stem)
+        if let Some(path) = portolan_report::files(&stem)
             .iter()
             .find(|path| !self.force && path.exists())
         {
@@ -160,12 +192,12 @@ impl ReportArgs {
             Some(folder) => write_pictures(&page, folder, self.force)?,
             None => 0,
         };
-        let written = write(&page, &stem, self.force)?;
+        let files = write(&page, &stem, self.force)?;
         let mut text = format!("{}\n", page.answer);
         for notice in &page.notices {
             text.push_str(&format!("{notice}\n"));
         }
-        let mut written: Vec<String> = written
+        let mut written: Vec<String> = files
             .iter()
             .map(|path| path.display().to_string())
             .collect();
@@ -174,6 +206,16 @@ impl ReportArgs {
             written.push(format!("{pictures} in {}", folder.display()));
         }
         text.push_str(&format!("Files: {}\n", written.join(", ")));
-        print(&text)
+        print(&text)?;
+        show_page(self.open, &files);
+        Ok(())
+    }
+}
+
+/// Shows the page among the files that were written, if that is wished.
+fn show_page(wished: bool, files: &[PathBuf]) {
+    let is_page = |path: &&PathBuf| path.extension().is_some_and(|ending| ending == "html");
+    if let Some(page) = files.iter().find(is_page).filter(|_| wished) {
+        show(page);
     }
 }

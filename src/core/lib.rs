@@ -7,6 +7,7 @@
 pub mod changes;
 pub mod controls;
 pub mod csv_text;
+pub mod data_changes;
 pub mod dataset;
 pub mod files;
 pub mod form;

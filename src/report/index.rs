@@ -1,11 +1,18 @@
 //! One page over all runs below a folder: what each asked, what came out, and where its report is.
 
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+use chrono::DateTime;
+use serde::Serialize;
+
 use super::error::ReportError;
-use super::page::{Page, Section, Table};
-use super::words::{count, plural, thousands, title, verb};
+use super::policy::policy;
+use super::render::{Link, element, render};
+use super::svg::shortened;
+use super::thumbnail::thumbnail;
+use super::words::{count, listed, plural, thousands, title, verb};
 use portolan_core::files;
 use portolan_engine::campaign::manifest::CampaignsManifest;
 use portolan_engine::learn::manifest::LearnManifest;
@@ -14,6 +21,14 @@ use portolan_engine::results::manifest::{MANIFEST, Manifest, Status};
 use portolan_engine::results::shards::results_in;
 use portolan_engine::tune::manifest::TuneManifest;
 use portolan_study::error::ReadError;
+use portolan_study::source::Source;
+
+const HTML: &str = include_str!("templates/index.html");
+const MARKDOWN: &str = include_str!("templates/index.md");
+const STYLE: &str = include_str!("templates/index.css");
+
+/// Letters of an answer that a card has room for.
+const LONGEST: usize = 280;
 
 /// Folders within folders that are looked into.
 const DEEPEST: usize = 6;
@@ -31,16 +46,104 @@ struct Run {
     data: String,
     /// What is not as it should be; empty if all is well.
     state: String,
+    /// When its last session began, in seconds since 1970-01-01 UTC.
+    started: u64,
     /// The page about it, from that of the index, if it is there.
     report: Option<PathBuf>,
     answer: String,
+    /// The first picture of its report, as an address.
+    picture: String,
+}
+
+/// One page over all runs below a folder: a card for each, the newest first.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Index {
+    /// What it holds, in a few words.
+    pub title: String,
+    /// How much was played, in one sentence.
+    pub answer: String,
+    /// Folders that cannot be read.
+    pub notices: Vec<String>,
+    /// The runs.
+    cards: Vec<Card>,
+}
+
+/// A run as the page shows it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+struct Card {
+    name: String,
+    /// Where its report is; empty if it has none.
+    address: String,
+    game: String,
+    kind: String,
+    games: String,
+    date: String,
+    answer: String,
+    bots: String,
+    seed: u64,
+    data: String,
+    state: String,
+    picture: String,
+}
+
+/// What the templates take.
+#[derive(Serialize)]
+struct Shown<'page> {
+    index: &'page Index,
+    style: String,
+    policy: String,
+}
+
+impl Index {
+    /// The page as HTML that needs nothing from elsewhere.
+    ///
+    /// # Errors
+    /// [`ReportError::Template`] if the template is wrong.
+    pub fn html(&self) -> Result<String, ReportError> {
+        self.render("index.html", HTML)
+    }
+
+    /// The page as Markdown: a table without pictures.
+    ///
+    /// # Errors
+    /// [`ReportError::Template`] if the template is wrong.
+    pub fn markdown(&self) -> Result<String, ReportError> {
+        self.render("index.md", MARKDOWN)
+    }
+
+    fn render(&self, name: &str, template: &str) -> Result<String, ReportError> {
+        let style = element(STYLE);
+        let shown = Shown {
+            index: self,
+            policy: policy(&style, ""),
+            style,
+        };
+        render(name, template, &shown)
+    }
+}
+
+/// Whether a folder is no run itself but holds runs that are not the shards of one: what there is to say of it is an
+/// index.
+pub fn holds_runs(folder: &Path) -> bool {
+    if !folder.is_dir() || folder.join(MANIFEST).is_file() {
+        return false;
+    }
+    let is_shard = |found: &PathBuf| {
+        let manifest = Manifest::read(found);
+        manifest.is_ok_and(|manifest| manifest.is_some_and(|manifest| manifest.shard.is_some()))
+    };
+    let inside = results_in(folder);
+    match inside.is_empty() {
+        true => !below(folder).is_empty(),
+        false => !inside.iter().all(is_shard),
+    }
 }
 
 /// The page over all runs below a folder.
 ///
 /// # Errors
 /// [`ReportError`] if there is no such folder, no run in it, or if it is one itself.
-pub fn index(folder: &Path) -> Result<Page, ReportError> {
+pub fn index(folder: &Path) -> Result<Index, ReportError> {
     if !folder.is_dir() {
         return Err(ReadError::NoFolder(folder.to_path_buf()).into());
     }
@@ -63,7 +166,7 @@ pub fn index(folder: &Path) -> Result<Page, ReportError> {
         return Err(ReadError::NoManifest(folder.to_path_buf()).into());
     }
     runs.sort_by(|one, other| {
-        let order = |run: &Run| (run.game.clone(), run.kind.clone(), run.folder.clone());
+        let order = |run: &Run| (Reverse(run.started), run.folder.clone());
         order(one).cmp(&order(other))
     });
     Ok(page(&runs, unread))
@@ -98,20 +201,33 @@ fn read(folder: &Path, from_here: PathBuf) -> Result<Option<Run>, RunError> {
     } else if keys.contains_key("campaigns") {
         CampaignsManifest::read(folder)?.map(of_campaigns)
     } else {
-        Manifest::read(folder)?.map(of_run)
+        Manifest::read(folder)?.map(|manifest| of_run(folder, manifest))
     };
     Ok(run.map(|run| {
-        let (report, answer) = reported(folder, &from_here);
+        let (report, answer, picture) = reported(folder, &from_here);
         Run {
             folder: from_here,
             report,
             answer,
+            picture,
             ..run
         }
     }))
 }
 
-fn of_run(manifest: Manifest) -> Run {
+/// Games of a run. The manifest of one that was cut off does not say how far it came: its table does.
+fn games_of(folder: &Path, manifest: &Manifest) -> u64 {
+    if manifest.status == Status::Complete {
+        return manifest.games_done;
+    }
+    let counted = Source::open(folder).and_then(|source| {
+        let extent = source.blocks()?.each_game(|_| ())?;
+        Ok(extent.games)
+    });
+    counted.unwrap_or(0).max(manifest.games_done)
+}
+
+fn of_run(folder: &Path, manifest: Manifest) -> Run {
     let experiment = &manifest.experiment;
     let state = match (manifest.shard, manifest.status) {
         (Some(shard), Status::Complete) => format!("part {shard}"),
@@ -122,9 +238,10 @@ fn of_run(manifest: Manifest) -> Run {
         kind: experiment.design.kind().name().to_string(),
         game: experiment.game.clone(),
         bots: distinct(experiment.bots.iter().map(String::as_str)),
-        games: manifest.games_done,
+        games: games_of(folder, &manifest),
         seed: experiment.seed,
         data: manifest.data.hash.clone(),
+        started: manifest.run.started_unix,
         state,
         ..Run::empty()
     }
@@ -138,6 +255,7 @@ fn of_training(manifest: LearnManifest) -> Run {
         games: manifest.rounds_done.saturating_mul(learning.games),
         seed: learning.seed,
         data: manifest.data.hash.clone(),
+        started: manifest.run.started_unix,
         state: under_way(manifest.status).to_string(),
         ..Run::empty()
     }
@@ -153,6 +271,7 @@ fn of_tuning(manifest: TuneManifest) -> Run {
         games: blocks.saturating_mul(manifest.block_size),
         seed: tuning.seed,
         data: manifest.data.hash.clone(),
+        started: manifest.run.started_unix,
         state: under_way(manifest.status).to_string(),
         ..Run::empty()
     }
@@ -167,6 +286,7 @@ fn of_campaigns(manifest: CampaignsManifest) -> Run {
         games: manifest.games_done,
         seed: campaigns.seed,
         data: manifest.data.hash.clone(),
+        started: manifest.run.started_unix,
         state: under_way(manifest.status).to_string(),
         ..Run::empty()
     }
@@ -183,8 +303,10 @@ impl Run {
             seed: 0,
             data: String::new(),
             state: String::new(),
+            started: 0,
             report: None,
             answer: String::new(),
+            picture: String::new(),
         }
     }
 }
@@ -204,78 +326,119 @@ fn distinct<'name>(names: impl Iterator<Item = &'name str>) -> String {
     new.collect::<Vec<_>>().join(", ")
 }
 
-/// The report of a folder, and its answer in one sentence.
-fn reported(folder: &Path, from_here: &Path) -> (Option<PathBuf>, String) {
+/// The report of a folder, its answer in one sentence, and its first picture.
+fn reported(folder: &Path, from_here: &Path) -> (Option<PathBuf>, String, String) {
+    let read = |name: &str| files::read_regular(&folder.join(name)).unwrap_or_default();
     let page = Some("report.html").filter(|name| folder.join(name).is_file());
-    let words = files::read_regular(&folder.join("report.json")).unwrap_or_default();
-    let words: serde_json::Value = serde_json::from_str(&words).unwrap_or_default();
+    let words: serde_json::Value = serde_json::from_str(&read("report.json")).unwrap_or_default();
     let answer = words["answer"].as_str().unwrap_or_default().to_string();
-    (page.map(|name| from_here.join(name)), answer)
+    let picture = page.and_then(|name| thumbnail(&read(name)));
+    (
+        page.map(|name| from_here.join(name)),
+        answer,
+        picture.unwrap_or_default(),
+    )
 }
 
-fn page(runs: &[Run], unread: Vec<String>) -> Page {
+/// A day as people write it to machines: `2026-11-25`; empty if it is beyond all calendars.
+fn day(seconds: u64) -> String {
+    let time = i64::try_from(seconds)
+        .ok()
+        .and_then(|seconds| DateTime::from_timestamp(seconds, 0));
+    time.map_or(String::new(), |time| time.date_naive().to_string())
+}
+
+fn card(run: &Run) -> Card {
+    let folder = run.folder.to_string_lossy().into_owned();
+    let answer = match (&run.report, run.answer.as_str()) {
+        (None, _) => format!("No report yet: portolan report {folder} writes one."),
+        (Some(_), "") => {
+            "The report has no report.json beside it, which holds its answer.".to_string()
+        }
+        (Some(_), answer) => shortened(answer, LONGEST),
+    };
+    Card {
+        address: run
+            .report
+            .clone()
+            .map_or(String::new(), |report| Link::to(report).address),
+        name: folder,
+        game: title(&run.game).to_string(),
+        kind: run.kind.clone(),
+        games: count(run.games, "game"),
+        date: day(run.started),
+        answer,
+        bots: run.bots.clone(),
+        seed: run.seed,
+        data: run.data.clone(),
+        state: run.state.clone(),
+        picture: run.picture.clone(),
+    }
+}
+
+fn page(runs: &[Run], unread: Vec<String>) -> Index {
     let games: BTreeSet<&str> = runs.iter().map(|run| title(&run.game)).collect();
     let played: u64 = runs.iter().map(|run| run.games).sum();
     let reported = runs.iter().filter(|run| run.report.is_some()).count() as u64;
-    let without = runs.len() as u64 - reported;
-    let mut section = Section::new(
-        "runs",
-        "The runs",
-        "By game, kind and folder. The answers are those of the reports as they were written.",
-    );
-    if without > 0 {
-        section.text.push(format!(
-            "{} {} no report yet: `portolan report DIR` writes one.",
-            count(without, "run"),
-            verb(without, "has", "have")
-        ));
-    }
-    let columns = [
-        "run", "game", "kind", "answer", "games", "bots", "seed", "data", "state",
-    ];
-    let mut table = Table::new("flllrlrll", &columns);
-    for run in runs {
-        let or_dash = |text: &str| match text {
-            "" => "–".to_string(),
-            text => text.to_string(),
-        };
-        let path = |path: &Path| path.to_string_lossy().into_owned();
-        table.rows.push(vec![
-            path(run.report.as_deref().unwrap_or(&run.folder)),
-            title(&run.game).to_string(),
-            run.kind.clone(),
-            or_dash(&run.answer),
-            thousands(run.games),
-            or_dash(&run.bots),
-            run.seed.to_string(),
-            run.data.clone(),
-            or_dash(&run.state),
-        ]);
-    }
-    section.tables.push(table);
     let of_games = games.len() as u64;
-    Page {
+    let games: Vec<String> = games.iter().map(ToString::to_string).collect();
+    Index {
         title: format!(
             "{} of {of_games} {}",
             count(runs.len() as u64, "run"),
             plural(of_games, "game")
         ),
-        question: "What was asked, and what came out?".to_string(),
         answer: format!(
             "{} of {}: {} played, {} {} a report.",
             count(runs.len() as u64, "run"),
-            super::words::listed(
-                &games
-                    .iter()
-                    .map(|game| game.to_string())
-                    .collect::<Vec<_>>()
-            ),
+            listed(&games),
             count(played, "game"),
             thousands(reported),
             verb(reported, "has", "have")
         ),
         notices: unread,
-        sections: vec![section],
-        ..Page::default()
+        cards: runs.iter().map(card).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_are_those_of_the_calendar() {
+        assert_eq!(day(0), "1970-01-01");
+        assert_eq!(day(951_868_799), "2000-02-29");
+        assert_eq!(day(u64::MAX), "");
+    }
+
+    #[test]
+    fn what_names_hold_ends_no_element() {
+        let run = Run {
+            folder: PathBuf::from("<b>|x"),
+            answer: "<script>alert(1)</script>".to_string(),
+            report: Some(PathBuf::from("a b/report.html")),
+            ..Run::empty()
+        };
+        let index = page(&[run], vec!["<i>".to_string()]);
+        let html = index.html().unwrap();
+        assert!(!html.contains("<script") && !html.contains("<i>") && !html.contains("<b>"));
+        assert!(html.contains("href=\"a%20b/report.html\""), "{html}");
+        let style = html
+            .split("<style>")
+            .nth(1)
+            .unwrap()
+            .split("</style>")
+            .next()
+            .unwrap();
+        assert!(
+            html.contains(&policy(style, "")),
+            "the page allows its own style"
+        );
+        let markdown = index.markdown().unwrap();
+        assert!(
+            markdown.contains(r"[&lt;b\>\|x](a%20b/report.html)"),
+            "{markdown}"
+        );
     }
 }

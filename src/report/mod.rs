@@ -15,7 +15,7 @@
 //! | [`campaigns`] | simulated campaigns |
 //! | [`method`] | design, data, seeds, soundness, command |
 //! | [`compare`] | several runs side by side |
-//! | [`index`] | all runs below a folder |
+//! | [`index`], [`thumbnail`] | all runs below a folder as cards; the picture of each |
 //! | [`effects`] | a page for programs: JSON, and its estimates as CSV |
 //! | [`item_table`] | effects of items for programs, with all that is known of each |
 //! | [`page`], [`render`] | a page, and the templates that it is written with |
@@ -67,6 +67,7 @@ pub mod strengths;
 pub mod study;
 pub mod svg;
 pub mod sweep;
+pub mod thumbnail;
 pub mod tournament;
 pub mod verdicts;
 pub mod whole_game;
@@ -77,6 +78,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 pub use error::ReportError;
+use index::Index;
 use page::Page;
 use questions::{Question, first_of};
 use render::Link;
@@ -216,8 +218,8 @@ pub fn files_of_index(stem: &Path) -> [PathBuf; 2] {
 ///
 /// # Errors
 /// As [`write()`].
-pub fn write_index(page: &Page, stem: &Path, force: bool) -> Result<Vec<PathBuf>, ReportError> {
-    let texts = [page.markdown()?, page.html(&[])?];
+pub fn write_index(page: &Index, stem: &Path, force: bool) -> Result<Vec<PathBuf>, ReportError> {
+    let texts = [page.markdown()?, page.html()?];
     write_all(files_of_index(stem).into(), &texts, force)
 }
 

@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::error::ReportError;
 use super::policy::policy;
 use super::render::{element, render};
+use super::words::{count, fixed};
 use portolan_core::picture::Panel;
 
 const PAGE: &str = include_str!("templates/replay.html");
@@ -24,12 +25,38 @@ pub struct Replay {
     pub categories: Vec<String>,
     /// All panels that the table showed, each once.
     pub panels: Vec<Panel>,
+    /// All hands and displays that were seen, each once.
+    pub hands: Vec<Hand>,
     /// The deal, then every move.
     pub steps: Vec<Step>,
     /// Name of the bot whose network was asked; nothing if none fits the game.
     pub adviser: Option<String>,
     /// The moves after which the expected lead of a seat changed most, biggest first.
     pub swings: Vec<Swing>,
+}
+
+/// Cards that a seat holds, or that lie open for all.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize)]
+pub struct Hand {
+    /// Whose they are, in words.
+    pub title: String,
+    /// Who holds them; nobody what lies open.
+    pub owner: Option<usize>,
+    /// The cards.
+    pub cards: Vec<HeldCard>,
+}
+
+/// Cards of one kind in a hand.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize)]
+pub struct HeldCard {
+    /// Name.
+    pub name: String,
+    /// Id, where the name is another; else empty.
+    pub id: String,
+    /// What it does; empty if nothing is known.
+    pub text: String,
+    /// How many.
+    pub count: u64,
 }
 
 /// A position, and the move that led to it.
@@ -49,10 +76,14 @@ pub struct Step {
     pub followed: Vec<String>,
     /// Indices into [`Replay::panels`], from the top.
     pub panels: Vec<usize>,
+    /// Indices into [`Replay::hands`].
+    pub hands: Vec<usize>,
     /// By seat, points by category.
     pub points: Vec<Vec<i32>>,
     /// By seat, the final lead that the network expects; empty if none was asked.
     pub leads: Vec<f32>,
+    /// What the move did to the expected lead of some seat, in words; empty if it was little.
+    pub lead: String,
 }
 
 /// A big change of what the network expects.
@@ -66,12 +97,29 @@ pub struct Swing {
     pub before: f32,
     /// The lead expected after.
     pub after: f32,
+    /// The change in words.
+    pub words: String,
 }
 
 /// Swings that are marked.
 const SWINGS: usize = 5;
 
+/// Points of expected lead below which a change is not worth a word.
+const WORTH_A_WORD: f32 = 1.0;
+
+/// Below this a lead is none.
+const LEVEL: f32 = 0.05;
+
 impl Replay {
+    /// The game in one line.
+    pub fn summary(&self) -> String {
+        let moves = count(self.steps.len().saturating_sub(1) as u64, "move");
+        format!(
+            "{}, {}, {moves}: a page that plays by itself and opens offline",
+            self.game, self.whence
+        )
+    }
+
     /// Finds the swings: of every move the seat whose expected lead changed most. After the last move nothing is
     /// expected any more.
     pub fn mark_swings(&mut self) {
@@ -85,10 +133,16 @@ impl Replay {
                     seat,
                     before,
                     after,
+                    words: swing_words(seat, before, after),
                 });
                 swings.max_by(|one, other| one.size().total_cmp(&other.size()))
             })
             .collect();
+        for swing in &swings {
+            if swing.size() >= WORTH_A_WORD {
+                self.steps[swing.step].lead.clone_from(&swing.words);
+            }
+        }
         swings.sort_by(|one, other| other.size().total_cmp(&one.size()));
         swings.truncate(SWINGS);
         self.swings = swings;
@@ -114,6 +168,28 @@ impl Replay {
         };
         render("replay.html", PAGE, &shown)
     }
+}
+
+/// A change of an expected lead in words: `Seat 2 falls behind by 3.4`.
+fn swing_words(seat: usize, before: f32, after: f32) -> String {
+    let (was, is) = (
+        fixed(f64::from(before.abs()), 1),
+        fixed(f64::from(after.abs()), 1),
+    );
+    let change = match (before, after) {
+        (_, after) if after.abs() < LEVEL => "draws level".to_string(),
+        (before, after) if after > 0.0 && before < LEVEL => format!("goes ahead by {is}"),
+        (before, after) if after > before && after > 0.0 => {
+            format!("is ahead by {is} instead of {was}")
+        }
+        (_, after) if after > 0.0 => format!("is ahead by {is} only, instead of {was}"),
+        (before, _) if before > -LEVEL => format!("falls behind by {is}"),
+        (before, after) if after < before => {
+            format!("falls further behind, by {is} instead of {was}")
+        }
+        _ => format!("catches up: behind by {is} instead of {was}"),
+    };
+    format!("Seat {} {change}", seat + 1)
 }
 
 /// What the template takes.
@@ -193,6 +269,49 @@ mod tests {
         let mut many = replay(&[[0.0, 0.0]; 20]);
         many.mark_swings();
         assert_eq!(many.swings.len(), SWINGS);
+    }
+
+    #[test]
+    fn swings_are_told_in_words() {
+        for (before, after, words) in [
+            (1.0, -3.4, "Seat 2 falls behind by 3.4"),
+            (0.0, -3.4, "Seat 2 falls behind by 3.4"),
+            (
+                -1.0,
+                -3.4,
+                "Seat 2 falls further behind, by 3.4 instead of 1.0",
+            ),
+            (
+                -5.0,
+                -3.4,
+                "Seat 2 catches up: behind by 3.4 instead of 5.0",
+            ),
+            (-1.0, 2.1, "Seat 2 goes ahead by 2.1"),
+            (1.0, 2.1, "Seat 2 is ahead by 2.1 instead of 1.0"),
+            (4.0, 2.1, "Seat 2 is ahead by 2.1 only, instead of 4.0"),
+            (4.0, 0.01, "Seat 2 draws level"),
+        ] {
+            assert_eq!(swing_words(1, before, after), words);
+        }
+        let mut game = replay(&[[0.0, 0.0], [0.5, -0.4], [-2.5, 0.2], [0.0, 0.0]]);
+        game.adviser = Some("net".to_string());
+        game.mark_swings();
+        let leads: Vec<&str> = game.steps.iter().map(|step| step.lead.as_str()).collect();
+        assert_eq!(leads, ["", "", "Seat 1 falls behind by 2.5", ""]);
+        assert!(
+            game.html()
+                .unwrap()
+                .contains("Seat 1 falls behind by 2.5.</li>")
+        );
+    }
+
+    #[test]
+    fn a_game_is_told_in_one_line() {
+        let game = replay(&[[0.0, 0.0]; 3]);
+        assert_eq!(
+            game.summary(),
+            "nim, , 2 moves: a page that plays by itself and opens offline"
+        );
     }
 
     #[test]

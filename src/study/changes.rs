@@ -48,6 +48,14 @@ impl Run {
         self.names.iter().position(|known| known == name)
     }
 
+    /// What a cell is called beside others; nothing where it is the only one.
+    pub fn cell_label(&self, cell: usize) -> &str {
+        match self.names.len() {
+            1 => "",
+            _ => &self.names[cell],
+        }
+    }
+
     /// Whether there are cells that have names.
     pub fn has_cells(&self) -> bool {
         self.source.manifest.experiment.design.kind().has_cells()
@@ -142,14 +150,28 @@ fn pairs(one: &Run, other: &Run, common: &[Common]) -> Result<Option<Vec<Pair>>,
     Ok(Some(pairs))
 }
 
+/// The cells that two runs have in common: of each its number in the one and in the other.
+pub fn common_cells(first: &Run, other: &Run) -> Vec<(usize, usize)> {
+    let cells = first.names.iter().enumerate();
+    cells
+        .filter_map(|(cell, name)| Some((cell, other.cell(name)?)))
+        .collect()
+}
+
+/// How sure each interval must be so that all of them are together: of every bot or seat the wins and the score, and
+/// of every cell the mean score of all seats and the length.
+pub fn strict_confidence(runs: &[Run]) -> f64 {
+    let (first, others) = (&runs[0], &runs[1..]);
+    let looks = |run: &Run| 2 * common(first, run).len() + 2 * common_cells(first, run).len();
+    let looks: usize = others.iter().map(looks).sum();
+    1.0 - (1.0 - CONFIDENCE) / looks.max(1) as f64
+}
+
 /// What can be compared.
 fn common(first: &Run, other: &Run) -> Vec<Common> {
     let seatings = |run: &Run, cell: usize| run.source.manifest.roster[cell].seatings;
     let mut found = Vec::new();
-    for (cell, name) in first.names.iter().enumerate() {
-        let Some(partner) = other.cell(name) else {
-            continue;
-        };
+    for (cell, partner) in common_cells(first, other) {
         let who = first.cells.tallies[cell].compared_with(&other.cells.tallies[partner]);
         found.extend(who.into_iter().map(|who| Common {
             cell,
@@ -167,10 +189,7 @@ fn common(first: &Run, other: &Run) -> Vec<Common> {
 /// [`ReadError`] if files are not as they should be.
 pub fn changes(runs: &[Run]) -> Result<Vec<RunChange>, ReadError> {
     let (first, others) = (&runs[0], &runs[1..]);
-    let places: usize = others.iter().map(|run| common(first, run).len()).sum();
-    // Of each the wins and the score.
-    let looks = 2 * places;
-    let strict = 1.0 - (1.0 - CONFIDENCE) / looks.max(1) as f64;
+    let strict = strict_confidence(runs);
     let mut changes = Vec::new();
     for run in others {
         let all = common(first, run);
@@ -184,7 +203,7 @@ pub fn changes(runs: &[Run]) -> Result<Vec<RunChange>, ReadError> {
             let pair = pairs.as_ref().filter(|_| common.alike);
             let pair = pair.map(|pairs| &pairs[index]);
             changes.push(RunChange {
-                who: in_cell(&common.who.name(), &first.names[common.cell]),
+                who: in_cell(&common.who.name(), first.cell_label(common.cell)),
                 run: run.label.clone(),
                 ..match pair {
                     Some(pair) => on_same_deals(pair, strict),

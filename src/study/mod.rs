@@ -31,7 +31,7 @@
 //! | [`luck`] | where the variance of scores and wins comes from |
 //! | [`strengths`], [`head_to_head`] | ratings, and who finished ahead of whom |
 //! | [`sweep`], [`gauntlet`], [`duel`] | what changes from cell to cell; one bot against each; a sequential test as it went |
-//! | [`changes`] | what changes from one run to another |
+//! | [`changes`], [`game_changes`], [`item_changes`] | what changes from one run to another: for bots and seats, in the games as a whole, for items |
 //! | [`before_after`] | what a change of the game does |
 //!
 //! `portolan` is the crate whose paths are promised; this one is a part of it.
@@ -51,9 +51,11 @@ pub mod even;
 pub mod exposure;
 pub mod factorial;
 pub mod fair_price;
+pub mod game_changes;
 pub mod gauntlet;
 pub mod habits;
 pub mod head_to_head;
+pub mod item_changes;
 pub mod items;
 pub mod judgement;
 pub mod ladder;

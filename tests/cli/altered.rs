@@ -85,7 +85,7 @@ fn run<'a>(out: &'a str, more: &[&'a str]) -> Vec<&'a str> {
 }
 
 /// Starts the work, ends it by a signal once a checkpoint tells of some rows, and waits for its end.
-fn end_by(signal: &str, folder: &Path, out: &str, arguments: &[&str]) {
+pub fn end_by(signal: &str, folder: &Path, out: &str, arguments: &[&str]) {
     let mut child = command(folder, arguments)
         .stdout(Stdio::null())
         .stderr(Stdio::null())

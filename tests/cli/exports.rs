@@ -138,14 +138,22 @@ fn an_index_lists_every_run_below_a_folder() {
     );
     let html = read(&folder, "index.html");
     for part in [
-        "<td><a href=\"one/report.html\">one</a></td>",
-        "two &amp; &lt;b&gt;",
+        "<h2><a href=\"one/report.html\">one</a></h2>",
+        "<h2>deep&#x2f;er&#x2f;two &amp; &lt;b&gt;</h2>",
         "greedy wins",
         "is of format 99",
-        "<td>simulate</td>",
+        "Cartagena, simulate · 6 games · <time>20",
+        "No report yet: portolan report deep&#x2f;er&#x2f;two &amp; &lt;b&gt; writes one.",
     ] {
         assert!(html.contains(part), "no {part} in {html}");
     }
+    // One run has a report, and so a picture.
+    assert_eq!(
+        html.matches("<img src=\"data:image/svg+xml;base64,")
+            .count(),
+        1
+    );
+    assert_eq!(html.matches("<li class=\"card\">").count(), 2);
     let markdown = read(&folder, "index.md");
     assert!(markdown.contains("](one/report.html)"), "{markdown}");
     let told = fails(path, 2, &["report", "--index", "."]);
@@ -158,4 +166,68 @@ fn an_index_lists_every_run_below_a_folder() {
     assert!(told.contains("one is a run itself"), "{told}");
     succeeds(path, &["report", "--index", ".", "--out", "other"]);
     assert!(path.join("other.html").is_file() && path.join("other.md").is_file());
+}
+
+/// A folder that holds runs is no run: its report is the index, unless its runs are the shards of one.
+#[test]
+fn a_folder_of_runs_becomes_an_index_by_itself() {
+    let folder = played();
+    let path = folder.path();
+    succeeds(path, &["report", "one"]);
+    let printed = succeeds(path, &["report", "."]);
+    assert!(printed.starts_with("1 run of Cartagena: "), "{printed}");
+    assert!(path.join("index.html").is_file() && !path.join("report.html").exists());
+    let told = fails(path, 2, &["report", ".", "--ask", "luck"]);
+    assert!(
+        told.contains("--ask: . is no run but holds some; expected one of them"),
+        "{told}"
+    );
+    let shard = [
+        "simulate",
+        "--game",
+        "cartagena",
+        "--bots",
+        "greedy,random",
+        "--games",
+        "8",
+    ];
+    for part in ["1/2", "2/2"] {
+        let out = format!("parts/{}", &part[..1]);
+        let more = ["--shard", part, "--out", &out, "--quiet"];
+        succeeds(path, &[&shard[..], &more].concat());
+    }
+    succeeds(path, &["report", "parts"]);
+    assert!(path.join("parts/report.html").is_file() && !path.join("parts/index.html").exists());
+    std::fs::create_dir(path.join("empty")).unwrap();
+    let told = fails(path, 2, &["report", "empty"]);
+    assert!(told.contains("no manifest.toml in it"), "{told}");
+}
+
+/// The manifest of a run that was killed does not say how far it came: its games are counted.
+#[cfg(unix)]
+#[test]
+fn games_of_a_run_that_was_cut_off_count() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path();
+    let run = [
+        "simulate",
+        "--game",
+        "cartagena",
+        "--bots",
+        "greedy,random",
+        "--games",
+        "4000",
+    ];
+    let more = ["--threads", "1", "--quiet", "--out", "killed"];
+    super::altered::end_by("-KILL", path, "killed", &[&run[..], &more].concat());
+    let manifest = std::fs::read_to_string(path.join("killed/manifest.toml")).unwrap();
+    assert!(manifest.contains("\ngames_done = 0\n"), "{manifest}");
+    let printed = succeeds(path, &["report", "."]);
+    let played = printed.strip_prefix("1 run of Cartagena: ").unwrap();
+    let played = played.split(' ').next().unwrap().replace(',', "");
+    assert!(
+        (80..4000).contains(&played.parse::<u64>().unwrap()),
+        "{printed}"
+    );
+    assert!(read(&folder, "index.html").contains("under way or cut off"));
 }

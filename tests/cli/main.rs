@@ -6,6 +6,7 @@ mod archive;
 mod campaign;
 mod cartagena;
 mod cluster;
+mod compare;
 mod completions;
 mod contradictions;
 mod durability;

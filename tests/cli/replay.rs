@@ -84,11 +84,21 @@ fn a_game_becomes_a_page() {
             "--game-id",
             "1",
         ];
-        let more = ["--numbers", "--html", "game.html"];
-        succeeds(folder.path(), &[&replay[..], &more[..], force].concat())
+        let told = succeeds(folder.path(), &[&replay[..], &["--numbers"]].concat());
+        let more = ["--html", "game.html"];
+        let line = succeeds(folder.path(), &[&replay[..], &more[..], force].concat());
+        (told, line)
     };
     for (game, picture) in [("cartagena", "the jail"), ("maracaibo", "Havana")] {
-        let text = page(game, &["--force"]);
+        let (text, line) = page(game, &["--force"]);
+        let moves = text
+            .lines()
+            .filter(|line| line.starts_with("    ") && line.contains(" · "));
+        assert!(moves.count() > 5 && line.lines().count() == 1, "{line}");
+        assert!(
+            line.starts_with("game.html: ") && line.contains(" moves: a page that plays by itself"),
+            "{line}"
+        );
         let html = std::fs::read_to_string(folder.path().join("game.html")).unwrap();
         let start = html.find("id=\"game\">").unwrap() + "id=\"game\">".len();
         let data = html[start..].split("</script>").next().unwrap();
@@ -108,6 +118,18 @@ fn a_game_becomes_a_page() {
                 2,
                 "net expects a lead"
             );
+            let hands = data["hands"].as_array().unwrap();
+            let held = step["hands"].as_array().unwrap();
+            // Of Maracaibo the display, too.
+            assert_eq!(
+                held.len(),
+                if game == "maracaibo" { 3 } else { 2 },
+                "{game}"
+            );
+            assert!(
+                held.iter()
+                    .all(|hand| hand.as_u64().unwrap() < hands.len() as u64)
+            );
             let shown = step["panels"].as_array().unwrap();
             assert!(
                 shown
@@ -115,7 +137,16 @@ fn a_game_becomes_a_page() {
                     .all(|panel| panel.as_u64().unwrap() < panels as u64)
             );
         }
-        assert_eq!(data["swings"].as_array().unwrap().len(), 5);
+        for control in ["id=\"play\"", "id=\"speed\"", "id=\"map\"", "id=\"hands\""] {
+            assert!(html.contains(control), "{game}: {control}");
+        }
+        let swings = data["swings"].as_array().unwrap();
+        assert_eq!(swings.len(), 5);
+        for swing in swings {
+            let words = swing["words"].as_str().unwrap();
+            let known = ["ahead", "behind", "level"];
+            assert!(known.iter().any(|word| words.contains(word)), "{words}");
+        }
         assert!(html.contains(picture), "{game} has no picture");
         for outside in ["src=", "http:", "https:", "@import"] {
             assert!(!html.contains(outside), "{game}: {outside}");
@@ -128,4 +159,24 @@ fn a_game_becomes_a_page() {
         told.contains("game.html exists; --force overwrites it"),
         "{told}"
     );
+}
+
+/// Text goes to a terminal or a game into a page: the flags for one do nothing to the other.
+#[test]
+fn what_only_text_has_is_refused_of_a_page() {
+    let folder = TempDir::new().unwrap();
+    let replay = [
+        "replay",
+        "--game",
+        "cartagena",
+        "--bots",
+        "greedy,random",
+        "--game-id",
+        "1",
+    ];
+    for more in [&["--html", "x.html", "--numbers"][..], &["--open"]] {
+        let told = fails(folder.path(), 2, &[&replay[..], more].concat());
+        assert!(told.contains("--html"), "{told}");
+    }
+    assert!(!folder.path().join("x.html").exists());
 }

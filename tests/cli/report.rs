@@ -547,14 +547,15 @@ fn runs_are_compared_on_the_same_deals() {
     let (printed, markdown, html) = report(&arguments, &before.join("compare"));
     // Alone among its like a bot wins its fair share in every block; beside a better one, nothing.
     let answer = "Random wins 33.3 percentage points less in after than in before (95 % interval \
-                  33.3 to 33.3, on the same deals); the mean score of random is 1.2 points lower in after";
+                  33.3 to 33.3, on the same deals); the mean score of all seats is 30.9 points higher (";
     for page in [&printed, &markdown, &html] {
         assert!(page.contains(answer), "{page}");
     }
     for part in [
-        "| bots |",
-        "| bot greedy | – |",
+        "Bots: random, greedy and random instead of random, random and random.",
+        "The mean score of random is 1.2 points lower in after than in before",
         "| after | −33.3 |",
+        "| the games | after |",
         "The line-ups differ",
         "before: One bot in every seat",
         "--bots random,greedy,random",
@@ -574,11 +575,20 @@ fn runs_are_compared_on_the_same_deals() {
 fn runs_on_other_deals_are_compared_as_independent() {
     let folder = TempDir::new().unwrap();
     let before = play(&folder, "before", "greedy,random", "40", "7");
-    let after = play(&folder, "after", "greedy,random", "20", "8");
+    let after = play(&folder, "after", "greedy,random", "20", "9");
     let arguments = [text(&before), text(&after), "--compare"];
     let (printed, markdown, _) = report(&arguments, &before.join("compare"));
-    assert!(printed.contains("Nothing can be told apart"), "{printed}");
-    assert!(markdown.contains("| seed | 7 | 8 |"), "{markdown}");
+    assert!(
+        printed.starts_with("No difference is significant: closest to it, "),
+        "{printed}"
+    );
+    // Wins and scores are both bounded.
+    for part in ["percentage points", "the mean score of "] {
+        assert!(printed.contains(part), "{printed}");
+    }
+    for part in ["Games: 20 instead of 40.", "Seed: 9 instead of 7."] {
+        assert!(markdown.contains(part), "no {part} in {markdown}");
+    }
     assert!(markdown.contains("Runs on other deals"), "{markdown}");
 }
 
@@ -609,9 +619,9 @@ fn a_comparison_of_scores_is_not_hidden_by_that_of_wins() {
     let page = std::fs::read_to_string(before.join("compare.json")).unwrap();
     let page: serde_json::Value = serde_json::from_str(&page).unwrap();
     consistent::check(&page);
-    assert!(printed.starts_with("The mean score of seat "), "{printed}");
+    assert!(printed.starts_with("The mean score of "), "{printed}");
     assert!(
-        printed.contains("; no change of wins is clear: at most, seat "),
+        printed.contains("; no change of shares of wins is significant; closest to it, seat "),
         "{printed}"
     );
     // The sentence has the number of the table.
@@ -619,12 +629,15 @@ fn a_comparison_of_scores_is_not_hidden_by_that_of_wins() {
         .as_array()
         .unwrap()
         .iter()
-        .filter(|estimate| estimate["section"] == "differences" && estimate["measure"] == "score");
+        .filter(|estimate| {
+            let measure = estimate["measure"].as_str().unwrap();
+            estimate["section"] == "differences" && measure.starts_with("score")
+        });
     let scores: Vec<f64> = scores
         .map(|estimate| estimate["value"].as_f64().unwrap())
         .collect();
     assert!(
-        scores.len() == 2 && scores.iter().all(|&score| score > 8.0),
+        scores.len() == 3 && scores.iter().all(|&score| score > 8.0),
         "{scores:?}"
     );
     let told = scores
@@ -658,4 +671,54 @@ fn runs_without_a_common_bot_stand_side_by_side() {
         &[text(&before), "nowhere", "--compare"],
         &["nowhere: no such folder"],
     );
+}
+
+/// A browser that is not there breaks nothing: the page is written, and the message says where it is.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_page_is_shown_in_the_browser_where_there_is_one() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = TempDir::new().unwrap();
+    let run = play(&folder, "run", "random,random", "4", "7");
+    let programs = folder.path().join("programs");
+    std::fs::create_dir(&programs).unwrap();
+    let report = |display: &str| {
+        let mut command =
+            super::program::command(folder.path(), &["report", text(&run), "--open", "--force"]);
+        command.env("PATH", &programs).env("DISPLAY", display);
+        for name in ["WAYLAND_DISPLAY", "WSL_DISTRO_NAME", "BROWSER"] {
+            command.env_remove(name);
+        }
+        let output = command.output().unwrap();
+        assert!(output.status.success(), "{output:?}");
+        String::from_utf8(output.stderr).unwrap()
+    };
+    let page = run.join("report.html").canonicalize().ok();
+    let page = page.unwrap_or_else(|| {
+        folder
+            .path()
+            .canonicalize()
+            .unwrap()
+            .join("run/report.html")
+    });
+    let place = format!("open this file in one: {}", page.display());
+    for (display, why) in [("", "there is no desktop here"), (":0", "")] {
+        let told = report(display);
+        assert!(
+            told.contains("no browser could be started") && told.contains(why),
+            "{told}"
+        );
+        assert!(told.trim_end().ends_with(&place), "{told}");
+    }
+    let opener = programs.join("xdg-open");
+    let asked = folder.path().join("asked");
+    std::fs::write(
+        &opener,
+        format!("#!/bin/sh\necho \"$1\" >{}\n", text(&asked)),
+    )
+    .unwrap();
+    std::fs::set_permissions(&opener, std::fs::Permissions::from_mode(0o755)).unwrap();
+    assert_eq!(report(":0"), "");
+    let asked = std::fs::read_to_string(&asked).unwrap();
+    assert_eq!(asked.trim_end(), page.display().to_string());
 }

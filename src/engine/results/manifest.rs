@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+use crate::data_changes::{DataChange, data_changes};
 use crate::dataset::{DataSet, ProvenanceCounts};
 use crate::perturbation::perturb;
 use crate::results::error::RunError;
@@ -97,6 +98,10 @@ pub struct DataRecord {
     /// How its stand-ins were varied; none for the set as it was read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub perturbation: Option<Perturbation>,
+    /// How it differs from the set that ships; none for that set, for one whose stand-ins were varied, and in folders
+    /// written before the manifest said so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub departure: Option<Departure>,
     /// Rows stated in a rulebook.
     pub rulebook: usize,
     /// Rows found in a public source.
@@ -117,6 +122,7 @@ impl DataRecord {
             hash: data.hash(),
             folder: data.folder.clone(),
             perturbation: None,
+            departure: None,
             rulebook: counts.rulebook,
             public: counts.public,
             owner: counts.owner,
@@ -131,6 +137,22 @@ impl DataRecord {
         self
     }
 
+    /// The same with how the set differs from the one that ships, if it is another one and nothing was varied.
+    pub fn departing(mut self, data: &DataSet, shipped: &DataSet) -> DataRecord {
+        let shipped_hash = shipped.hash();
+        if self.perturbation.is_none() && self.hash != shipped_hash {
+            let mut change = data_changes(shipped, data);
+            let cells = change.len();
+            change.truncate(MOST_CHANGES);
+            self.departure = Some(Departure {
+                shipped: shipped_hash,
+                cells,
+                change,
+            });
+        }
+        self
+    }
+
     /// All rows.
     pub fn rows(&self) -> usize {
         self.fact() + self.recalled + self.reconstructed
@@ -139,6 +161,28 @@ impl DataRecord {
     /// Rows that are fact: from a rulebook, a public source or an owner of the game.
     pub fn fact(&self) -> usize {
         self.rulebook + self.public + self.owner
+    }
+}
+
+/// Most cells that a manifest lists, so that it stays readable.
+const MOST_CHANGES: usize = 1000;
+
+/// How a data set differs from the one that ships with the program.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Departure {
+    /// Hash of the set that ships.
+    pub shipped: String,
+    /// Cells that differ.
+    pub cells: usize,
+    /// These cells: all of them, or the first thousand.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub change: Vec<DataChange>,
+}
+
+impl Departure {
+    /// The cells that differ; none if they are too many to be listed.
+    pub fn whole(&self) -> Option<&[DataChange]> {
+        (self.change.len() == self.cells).then_some(&self.change[..])
     }
 }
 

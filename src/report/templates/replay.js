@@ -11,6 +11,10 @@
   const scores = steps.map((step) => step.points.map((points) => points.reduce((sum, more) => sum + more, 0)));
   let now = 0;
 
+  // Nations and goods in the colours that they have on the table.
+  const inks = { france: "#2f6fd0", spain: "#e0ac00", england: "#c8372d", corn: "#e8c547", indigo: "#4062bb", sugar: "#d9cfa8", tobacco: "#a47148", coffee: "#6f4518" };
+  const inkOf = (text) => inks[String(text).toLowerCase()];
+
   // The table: cells on a grid, in a drawing for every panel.
   const WIDTH = 128, NAME = 15, NOTE = 13, PIECE = 17, SIGN = 15;
 
@@ -52,10 +56,10 @@
   }
 
   function sign(piece, x, y) {
-    const fill = piece.owner === null ? "#888" : colours[piece.owner % colours.length];
+    const fill = piece.owner === null ? inkOf(piece.label) || "#888" : colours[piece.owner % colours.length];
     const style = ` fill="${fill}" stroke="var(--paper)"`;
     switch (piece.shape) {
-      case "ship": return `<path d="M${x} ${y + 10}l2 4h9l2-4zM${x + 6} ${y + 9}v-9l6 9z"${style}/>`;
+      case "ship": return `<path d="M${x - 1} ${y + 10}l3 5h9l3-5zM${x + 6} ${y + 9}v-10l7 10zM${x + 5} ${y + 9}v-8l-5 8z"${style}/>`;
       case "figure": return `<path d="M${x + 1} ${y + 14}q0-8 5.500-8q5.500 0 5.500 8z"${style}/><circle cx="${x + 6.5}" cy="${y + 4}" r="3.500"${style}/>`;
       case "disc": return `<circle cx="${x + 6.5}" cy="${y + 7}" r="6"${style}/>`;
       default: return `<rect x="${x + 1}" y="${y + 2}" width="11" height="11" rx="2"${style}/>`;
@@ -71,7 +75,7 @@
 
   const drawings = new Map();
   function drawing(index) {
-    if (drawings.has(index)) return drawings.get(index);
+    if (drawings.has(index)) return drawings.get(index).html;
     const panel = game.panels[index];
     const columns = Math.max(1, ...panel.cells.map((cell) => cell.column + cell.width));
     const rows = Math.max(1, ...panel.cells.map((cell) => cell.row + 1));
@@ -92,6 +96,7 @@
       const { x, y, w, h } = place(cell), room = w - 8;
       out += `<g><title>${escaped([cell.name, cell.note].filter(Boolean).join(": "))}</title>`;
       out += `<rect class="cell ${cell.ground}" x="${x}" y="${y}" width="${w}" height="${h}" rx="4"/>`;
+      if (inkOf(cell.name)) out += `<rect x="${x}" y="${y + h - 4}" width="${w}" height="4" rx="2" fill="${inkOf(cell.name)}"/>`;
       out += `<text x="${x + 4}" y="${y + 13}" font-size="12" font-weight="600">${escaped(fitting(plain(cell.name), room, NAME_FONT))}</text>`;
       if (cell.note) out += `<text class="note" x="${x + 4}" y="${y + 26}" font-size="10.500">${escaped(fitting(plain(cell.note), room, NOTE_FONT))}</text>`;
       out += "</g>";
@@ -102,9 +107,53 @@
     }
     const [wide, high] = [columns * WIDTH, tops[rows]];
     const title = panel.title ? `<figcaption>${escaped(panel.title)}</figcaption>` : "";
-    const html = `<figure class="panel scroll">${title}<svg width="${wide}" height="${high}" viewBox="0 0 ${wide} ${high}" role="img" aria-label="${escaped(panel.title || "table")}">${out}</svg></figure>`;
-    drawings.set(index, html);
+    const html = `${title}<svg width="${wide}" height="${high}" viewBox="0 0 ${wide} ${high}" role="img" aria-label="${escaped(panel.title || "table")}">${out}</svg>`;
+    drawings.set(index, { html, places: panel.cells.map(place) });
     return html;
+  }
+
+  // Where something happens on the map: the ship of whoever moved, where one of their pieces arrived, or the first cell that looks different.
+  const shipOf = (panel, seat) => panel.cells.findIndex((cell) => cell.pieces.some((piece) => piece.shape === "ship" && piece.owner === seat));
+  const mapOf = (step) => game.panels[steps[step].panels[0]];
+  function focusOf(step) {
+    const map = mapOf(step), seat = steps[step].seat;
+    if (!map) return -1;
+    const ship = shipOf(map, seat === null ? 0 : seat);
+    if (ship >= 0 || step === 0) return ship;
+    const before = mapOf(step - 1);
+    if (!before) return -1;
+    const look = (cell) => JSON.stringify(cell);
+    const owned = (cell) => cell.pieces.filter((piece) => piece.owner === seat).reduce((sum, piece) => sum + piece.count, 0);
+    const gained = map.cells.findIndex((cell, index) => before.cells[index] && owned(cell) > owned(before.cells[index]));
+    return gained >= 0 ? gained : map.cells.findIndex((cell, index) => !before.cells[index] || look(cell) !== look(before.cells[index]));
+  }
+
+  // Marks the place, draws the way of a ship that has sailed, and brings both into view.
+  const quick = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  function follow(figure) {
+    const focus = focusOf(now), svg = figure.querySelector("svg");
+    if (focus < 0 || !svg) return;
+    const { seat, panels } = steps[now];
+    const centre = (place) => [place.x + place.w / 2, place.y + place.h / 2];
+    const at = drawings.get(panels[0]).places[focus], [x, y] = centre(at);
+    const ink = colours[(seat || 0) % colours.length];
+    let marks = `<rect class="focus" x="${at.x}" y="${at.y}" width="${at.w}" height="${at.h}" rx="4" stroke="${ink}"/>`;
+    const from = now > 0 && seat !== null ? shipOf(mapOf(now - 1), seat) : -1;
+    if (from >= 0 && shipOf(mapOf(now), seat) === focus && mapOf(now - 1).cells[from].name !== mapOf(now).cells[focus].name) {
+      drawing(steps[now - 1].panels[0]);
+      const [left, up] = centre(drawings.get(steps[now - 1].panels[0]).places[from]);
+      marks += `<line class="wake" x1="${left}" y1="${up}" x2="${x}" y2="${y}" stroke="${ink}"/>`;
+    }
+    svg.insertAdjacentHTML("beforeend", marks);
+    const scale = svg.clientWidth / svg.viewBox.baseVal.width || 1;
+    figure.scrollTo({ left: x * scale - figure.clientWidth / 2, top: svg.offsetTop - figure.offsetTop + y * scale - figure.clientHeight / 2, behavior: quick ? "auto" : "smooth" });
+  }
+
+  // What lies open, and what every seat holds.
+  function handOf(index) {
+    const hand = game.hands[index], ink = hand.owner === null ? "var(--faint)" : colours[hand.owner % colours.length];
+    const card = (card) => `<li title="${escaped(card.text)}">${escaped(plain(card.name))}${card.count > 1 ? " ×" + card.count : ""}${card.id ? ` <small>${escaped(card.id)}</small>` : ""}</li>`;
+    return `<section class="hand" style="border-color:${ink}"><h3>${escaped(hand.title)}</h3><ul>${hand.cards.map(card).join("") || "<li>nothing</li>"}</ul></section>`;
   }
 
   // Charts: a line for every seat, over all moves.
@@ -152,7 +201,8 @@
     if (step.seat === null) return "The deal.";
     const words = step.words ? " · " + escaped(step.words) : "";
     const followed = step.followed.map((words) => `<span class="followed">→ ${escaped(words)}</span>`).join("");
-    return `<b>${now} of ${end}</b> · round ${step.round}, seat ${step.seat + 1} (${escaped(game.names[step.seat])}), turn ${step.turn}: <b>${escaped(step.notation)}</b>${words}${followed}`;
+    const lead = step.lead ? `<span class="lead">${escaped(step.lead)}</span>` : "";
+    return `<b>${now} of ${end}</b> · round ${step.round}, seat ${step.seat + 1} (${escaped(game.names[step.seat])}), turn ${step.turn}: <b>${escaped(step.notation)}</b>${words}${followed}${lead}`;
   }
 
   function go(to, scroll) {
@@ -160,7 +210,13 @@
     const step = steps[now];
     byId("slider").value = now;
     byId("move").innerHTML = told(step);
-    byId("board").innerHTML = step.panels.map(drawing).join("");
+    const map = byId("map");
+    map.innerHTML = step.panels.length ? drawing(step.panels[0]) : "";
+    byId("hands").innerHTML = step.hands.map(handOf).join("");
+    byId("boards").innerHTML = step.panels.slice(1).map((index) => `<figure class="panel scroll">${drawing(index)}</figure>`).join("");
+    follow(map);
+    const leadsNow = byId("leads-now");
+    if (leadsNow) leadsNow.textContent = step.leads.map((lead, seat) => `seat ${seat + 1} ${Math.abs(lead) < 0.05 ? "is level" : (lead > 0 ? "is ahead by " : "is behind by ") + Math.abs(lead).toFixed(1)}`).join(" · ");
     byId("points").innerHTML = table(step);
     for (const line of document.querySelectorAll(".now")) {
       line.setAttribute("x1", growth.x(now));
@@ -183,23 +239,52 @@
     return to;
   }
 
+  // Plays by itself until somebody takes over.
+  const play = byId("play"), speed = byId("speed");
+  let timer = 0;
+  function pause() {
+    clearTimeout(timer);
+    timer = 0;
+    play.textContent = "Play";
+    byId("move").setAttribute("aria-live", "polite");
+  }
+  function tick() {
+    if (now >= end) return pause();
+    go(now + 1);
+    timer = setTimeout(tick, 1200 / Number(speed.value));
+  }
+  function start() {
+    if (now >= end) go(0);
+    play.textContent = "Pause";
+    byId("move").setAttribute("aria-live", "off");
+    timer = setTimeout(tick, 1200 / Number(speed.value));
+  }
+  function by(hand, scroll) {
+    pause();
+    go(hand, scroll);
+  }
+  play.addEventListener("click", () => timer ? pause() : start());
+
   const keys = { ArrowLeft: () => now - 1, ArrowRight: () => now + 1, ArrowUp: () => turnAway(-1), ArrowDown: () => turnAway(1), Home: () => 0, End: () => end };
   document.addEventListener("keydown", (event) => {
-    if (event.altKey || event.ctrlKey || event.metaKey || !(event.key in keys)) return;
+    if (event.altKey || event.ctrlKey || event.metaKey || event.target === speed || !(event.key in keys)) return;
     event.preventDefault();
-    go(keys[event.key]());
+    by(keys[event.key]());
   });
   const buttons = { first: keys.Home, back: keys.ArrowLeft, forward: keys.ArrowRight, last: keys.End, "turn-back": keys.ArrowUp, "turn-forward": keys.ArrowDown };
-  for (const [id, to] of Object.entries(buttons)) byId(id).addEventListener("click", () => go(to()));
-  byId("slider").addEventListener("input", (event) => go(Number(event.target.value)));
+  for (const [id, to] of Object.entries(buttons)) byId(id).addEventListener("click", () => by(to()));
+  byId("slider").addEventListener("input", (event) => by(Number(event.target.value)));
   document.addEventListener("click", (event) => {
     const entry = event.target.closest(".move, .swing");
-    if (entry) go(Number(entry.dataset.step), entry.classList.contains("swing"));
+    if (entry) by(Number(entry.dataset.step), entry.classList.contains("swing"));
   });
   document.addEventListener("keyup", (event) => {
-    if (event.key === "Enter" && event.target.classList?.contains("swing")) go(Number(event.target.dataset.step));
+    if (event.key === "Enter" && event.target.classList?.contains("swing")) by(Number(event.target.dataset.step));
   });
   for (const mark of document.querySelectorAll("#legend span")) mark.style.background = colours[Number(mark.dataset.seat) % colours.length];
   byId("bar").hidden = false;
-  go(Number(location.hash.slice(1)) || 0);
+  // A page that was left at a move comes back there, and rests.
+  const left = Number(location.hash.slice(1)) || 0;
+  go(left);
+  if (!left && !quick) start(); else pause();
 })();

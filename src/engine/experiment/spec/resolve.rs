@@ -100,7 +100,8 @@ pub fn resolve(spec: &Spec) -> Result<Resolved, SpecError> {
         let perturbation = sets.perturbation(part.spec.perturbation);
         let record = DataRecord::new(&part.setup.data, counts).perturbed(perturbation);
         if !data.iter().any(|known| known.hash == record.hash) {
-            data.push(record);
+            let shipped = DataSet::embedded(entry.files);
+            data.push(record.departing(&part.setup.data, &shipped));
         }
     }
     let bots: Vec<BotSpec> = parts.iter().flat_map(|part| part.bots.clone()).collect();

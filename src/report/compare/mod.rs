@@ -1,22 +1,38 @@
-//! Several runs side by side: what a bot wins in one and in the other.
+//! Several runs of one game side by side: what differs from the first one for items, bots, seats and whole games.
+//!
+//! | file | what it holds |
+//! | --- | --- |
+//! | [`data`], [`settings`] | what differs in the component data and in the settings, in words |
+//! | [`headline`] | what differs most, in the order of evidence |
+//! | [`items`] | item by item |
 //!
 //! Every run is set against the first one. If two runs have the same deals, their blocks are
 //! compared pair by pair, and what the deal gives to both cancels out. Runs with cells are compared
 //! cell by cell, where the names of cells match.
 
-use std::collections::{BTreeMap, BTreeSet};
+pub mod data;
+pub mod headline;
+pub mod items;
+pub mod settings;
+
+use std::collections::BTreeSet;
 use std::path::Path;
 
-use ordered_float::OrderedFloat;
-
+use self::data::DataDifference;
+use self::headline::Difference;
+use self::items::Marks;
 use super::error::ReportError;
 use super::evidence::{WIN_COLUMNS, WINS, win_mark, with_difference, with_wins};
 use super::findings::{answer, data_sentence, line_up_warnings};
+use super::names::Names;
 use super::page::{Line, Page, Section, Table};
 use super::plots::{Axes, Caption, Mark, intervals};
-use super::words::{capital, count, fixed, listed, number_word, percent, range, thousands};
-use portolan_stats::{Estimate, Interval};
+use super::words::{count, listed, percent, thousands, title};
 use portolan_study::changes::{Run, RunChange, changes, in_cell};
+use portolan_study::game_changes::{GameChange, game_changes};
+use portolan_study::item_changes::{
+    DesignChange, ItemChange, ItemRun, correct, design_changes, item_changes,
+};
 use portolan_study::tally::Who;
 use portolan_study::warnings::{self, mirrors};
 
@@ -24,34 +40,140 @@ use portolan_study::warnings::{self, mirrors};
 const MOST_LINES: usize = 200;
 const MOST_MARKS: usize = 40;
 
+/// Most settings that are told right below the answer.
+const MOST_TOLD: usize = 3;
+
 /// The page about several results folders.
 ///
 /// # Errors
-/// [`ReportError`] if one is no results folder or its files are not as they should be.
+/// [`ReportError`] if one is no results folder or its files are not as they should be, and if they are of several
+/// games.
 pub fn several_runs(folders: &[impl AsRef<Path>]) -> Result<Page, ReportError> {
     let mut runs = Vec::new();
     for (folder, label) in folders.iter().zip(labels(folders)) {
         runs.push(Run::read(folder.as_ref(), label)?);
     }
-    let changes = changes(&runs)?;
-    let names: Vec<String> = runs.iter().map(|run| run.label.clone()).collect();
-    let mut sections = vec![overview(&runs), settings(&runs), shares(&runs)];
-    if !changes.is_empty() {
-        sections.push(differences(&changes, &runs[0].label));
-    }
-    sections.push(soundness(&runs, &changes));
-    sections.push(commands(&runs));
-    Ok(Page {
-        title: format!("Compared: {}", listed(&names)),
-        question: format!("What changes from {} to {}?", names[0], listed(&names[1..])),
-        answer: sentence(&changes, &runs),
-        more: data_sentences(&runs),
+    same_game(&runs)?;
+    let (first, manifest) = (&runs[0].label, &runs[0].source.manifest);
+    let names = Names::of(manifest);
+    let game = &manifest.experiment.game;
+    let data: Vec<DataDifference> = runs[1..]
+        .iter()
+        .map(|run| DataDifference::of(game, &manifest.data, &run.source.manifest.data))
+        .collect();
+    let marks = marks(&runs, &data);
+    let found = Found::read(&runs, &marks)?;
+    let (told, more) = headline::answer(&found.differences(&names), first)
+        .unwrap_or_else(|| (nothing_in_common(&runs), Vec::new()));
+    let differing = settings_in_words(&runs, &data, &names);
+    let mut page = Page {
+        question: format!(
+            "What changes from {first} to {}?",
+            listed(&all_labels(&runs)[1..])
+        ),
+        title: format!("{}, compared: {}", title(game), listed(&all_labels(&runs))),
+        answer: told,
+        more: items::of_changed(&found.items, &marks, &names, first),
         notices: each(&runs, |run| {
             warnings::notices(run.cells.extent, &run.source.manifest)
         }),
-        sections,
         ..Page::default()
-    })
+    };
+    page.more.truncate(MOST_TOLD);
+    // What was changed for an item is told with what became of it.
+    let told_before = page.more.join(" ");
+    let is_new = |sentence: &&String| {
+        let (_, change) = sentence.rsplit_once(") ").unwrap_or(("", sentence));
+        !told_before.contains(change.trim_end_matches('.'))
+    };
+    page.more.extend(more);
+    page.more
+        .extend(differing.iter().filter(is_new).take(MOST_TOLD).cloned());
+    page.more.extend(data_sentences(&runs));
+    page.sections = items::sections(&found.items, &found.designs, &marks, &names, first);
+    if !found.bots.is_empty() {
+        page.sections.push(differences_section(&found, first));
+    }
+    page.sections.extend([
+        shares(&runs),
+        settings_section(differing),
+        overview(&runs),
+        soundness(&runs, &found),
+        commands(&runs),
+    ]);
+    page.names = names;
+    Ok(page)
+}
+
+/// What was changed for items, run by run.
+fn marks<'page>(runs: &'page [Run], data: &'page [DataDifference]) -> Marks<'page> {
+    let study = |run: &'page Run| run.source.manifest.experiment.design.items();
+    let others = runs[1..].iter().zip(data);
+    let marked = others
+        .filter_map(|(run, data)| Some((run.label.clone(), data, study(&runs[0])?, study(run)?)));
+    Marks {
+        runs: marked.collect(),
+    }
+}
+
+fn all_labels(runs: &[Run]) -> Vec<String> {
+    runs.iter().map(|run| run.label.clone()).collect()
+}
+
+/// Sees that all runs are of one game.
+fn same_game(runs: &[Run]) -> Result<(), ReportError> {
+    let game = |run: &Run| run.source.manifest.experiment.game.clone();
+    let first = game(&runs[0]);
+    match runs.iter().find(|run| game(run) != first) {
+        None => Ok(()),
+        Some(run) => Err(ReportError::Question(format!(
+            "--compare: {} is of {} and {} of {}, and what changes from one game to another is no question; expected \
+             runs of one game",
+            runs[0].label,
+            title(&first),
+            run.label,
+            title(&game(run))
+        ))),
+    }
+}
+
+/// What changes from the first run to the others.
+struct Found {
+    bots: Vec<RunChange>,
+    games: Vec<GameChange>,
+    items: Vec<ItemChange>,
+    designs: Vec<DesignChange>,
+}
+
+impl Found {
+    fn read(runs: &[Run], marks: &Marks) -> Result<Found, ReportError> {
+        let mut items = Vec::new();
+        if let Some(first) = ItemRun::read(&runs[0].source)? {
+            for run in &runs[1..] {
+                if let Some(other) = ItemRun::read(&run.source)? {
+                    items.extend(item_changes(&first, &other, &run.label));
+                }
+            }
+        }
+        correct(&mut items, |change| !marks.of(change).is_empty());
+        Ok(Found {
+            bots: changes(runs)?,
+            games: game_changes(runs)?,
+            designs: design_changes(&items),
+            items,
+        })
+    }
+
+    /// All of them; of games alone nothing where neither bots nor seats can be compared.
+    fn differences(&self, names: &Names) -> Vec<Difference> {
+        let mut all = headline::of_items(&self.items, names);
+        all.extend(headline::of_designs(&self.designs));
+        all.extend(headline::of_bots(&self.bots));
+        if !self.bots.is_empty() {
+            all.extend(headline::of_games(&self.games));
+        }
+        all
+    }
 }
 
 /// Names of the folders, or their paths if names repeat.
@@ -72,14 +194,22 @@ fn labels(folders: &[impl AsRef<Path>]) -> Vec<String> {
     folders.iter().map(|folder| path(folder.as_ref())).collect()
 }
 
-/// What is known of the component data: once, if it is the same for all.
+/// What is known of the component data: once, if as many rows are known of all.
 fn data_sentences(runs: &[Run]) -> Vec<String> {
     let of = |run: &Run| data_sentence(&run.source.manifest);
-    let first = of(&runs[0]);
-    if runs.iter().all(|run| of(run) == first) {
-        return vec![first];
+    let known = |run: &Run| {
+        (
+            run.source.manifest.data.rows(),
+            run.source.manifest.data.fact(),
+        )
+    };
+    if runs.iter().all(|run| of(run) == of(&runs[0])) {
+        return vec![of(&runs[0])];
     }
-    each(runs, |run| vec![of(run)])
+    match runs.iter().all(|run| known(run) == known(&runs[0])) {
+        true => each(&runs[..1], |run| vec![of(run)]),
+        false => each(runs, |run| vec![of(run)]),
+    }
 }
 
 fn each(runs: &[Run], tell: impl Fn(&Run) -> Vec<String>) -> Vec<String> {
@@ -90,110 +220,6 @@ fn each(runs: &[Run], tell: impl Fn(&Run) -> Vec<String>) -> Vec<String> {
                 .map(|sentence| format!("{}: {sentence}", run.label))
         })
         .collect()
-}
-
-/// What changes from run to run.
-#[derive(Clone, Copy, PartialEq)]
-enum Measure {
-    Wins,
-    Score,
-}
-
-impl Measure {
-    fn of(self, change: &RunChange) -> (Estimate, Option<Interval>) {
-        match self {
-            Measure::Wins => (change.wins, change.strict_wins),
-            Measure::Score => (change.score, change.strict_score),
-        }
-    }
-
-    /// How many times as large a change is as it may be by chance when all are looked at together.
-    fn reach(self, change: &RunChange) -> OrderedFloat<f64> {
-        let (value, strict) = self.of(change);
-        let half = strict.map_or(f64::INFINITY, Interval::half_width);
-        OrderedFloat(value.value.abs() / half.max(1e-12))
-    }
-
-    /// The change that stands out most.
-    fn foremost(self, changes: &[RunChange]) -> Option<&RunChange> {
-        changes.iter().max_by_key(|change| self.reach(change))
-    }
-
-    fn is_clear(self, change: &RunChange) -> bool {
-        self.of(change).1.is_some_and(clears)
-    }
-}
-
-fn clears(interval: Interval) -> bool {
-    interval.low > 0.0 || interval.high < 0.0
-}
-
-/// The answer: the changes of wins and of scores that stand out most, if they do. Neither hides the other.
-fn sentence(changes: &[RunChange], runs: &[Run]) -> String {
-    let foremost = |measure: Measure| Some((measure, measure.foremost(changes)?));
-    let both = foremost(Measure::Wins).zip(foremost(Measure::Score));
-    let Some((wins, score)) = both else {
-        return nothing_in_common(runs);
-    };
-    let told = |(measure, change): (Measure, &RunChange)| told(measure, change, &runs[0].label);
-    let clear = |(measure, change): (Measure, &RunChange)| measure.is_clear(change);
-    let looks = 2 * changes.len();
-    match (clear(wins), clear(score)) {
-        (true, true) => format!("{}; {}.", capital(&told(wins)), told(score)),
-        (true, false) => format!(
-            "{}; no change of a mean score is clear.",
-            capital(&told(wins))
-        ),
-        (false, true) => format!(
-            "{}; no change of wins is clear: at most, {}.",
-            capital(&told(score)),
-            told(wins)
-        ),
-        (false, false) => {
-            let (one, other) = (wins.0.reach(wins.1), score.0.reach(score.1));
-            let most = if other > one { score } else { wins };
-            let (value, _) = most.0.of(most.1);
-            match value.interval().is_some_and(clears) {
-                false => format!(
-                    "Nothing can be told apart: at most, {}, which may be chance.",
-                    told(most)
-                ),
-                true => format!(
-                    "Nothing can be told apart for certain: at most, {}, but not by enough when {} \
-                     changes of wins and scores are compared at once.",
-                    told(most),
-                    number_word(looks)
-                ),
-            }
-        }
-    }
-}
-
-/// A change in words, without its full stop.
-fn told(measure: Measure, change: &RunChange, first: &str) -> String {
-    let (value, _) = measure.of(change);
-    let sign = if value.value < 0.0 { -1.0 } else { 1.0 };
-    let (size, interval) = value.drawn();
-    let size = fixed(sign * size, 1);
-    let interval = range(interval.map(|interval| interval.times(sign)), 1);
-    let deals = if change.paired {
-        "on the same deals"
-    } else {
-        "on other deals"
-    };
-    let (who, run) = (&change.who, &change.run);
-    match measure {
-        Measure::Wins => format!(
-            "{who} wins {size} percentage points {} in {run} than in {first} (95\u{a0}% interval \
-             {interval}, {deals})",
-            if sign < 0.0 { "less" } else { "more" },
-        ),
-        Measure::Score => format!(
-            "the mean score of {who} is {size} points {} in {run} than in {first} (95\u{a0}% \
-             interval {interval}, {deals})",
-            if sign < 0.0 { "lower" } else { "higher" },
-        ),
-    }
 }
 
 fn nothing_in_common(runs: &[Run]) -> String {
@@ -267,59 +293,30 @@ fn overview(runs: &[Run]) -> Section {
     section
 }
 
-/// The settings of a run by name.
-fn settings_of(run: &Run) -> BTreeMap<String, String> {
-    let manifest = &run.source.manifest;
-    let mut settings = BTreeMap::from([
-        ("version".to_string(), manifest.version.clone()),
-        (
-            "revision".to_string(),
-            manifest.revision.clone().unwrap_or("unknown".to_string()),
-        ),
-    ]);
-    if let Ok(experiment) = toml::Table::try_from(&manifest.experiment) {
-        // Bots are told by a hash, cells by their names.
-        let told = |key: &str| key != "bot" && key != "cell";
-        for (key, value) in experiment.into_iter().filter(|(key, _)| told(key)) {
-            settings.insert(key, value.to_string());
-        }
-    }
-    for bot in &manifest.experiment.bot {
-        // A bot is long; whether two of one name are the same is what matters.
-        let text = toml::to_string(bot).unwrap_or_default();
-        let hash = portolan_engine::results::file::FileRecord::of(&bot.name, &text).sha256;
-        settings.insert(format!("bot {}", bot.name), hash[..8].to_string());
-    }
-    settings
+/// What differs in the settings from the first run to each other one, in sentences.
+fn settings_in_words(runs: &[Run], data: &[DataDifference], names: &Names) -> Vec<String> {
+    let several = runs.len() > 2;
+    let first = &runs[0].source.manifest;
+    let others = runs[1..].iter().zip(data);
+    others
+        .flat_map(|(run, data)| {
+            let words = settings::differences(first, &run.source.manifest, data, names);
+            words.into_iter().map(move |sentence| match several {
+                true => format!("{}: {sentence}", run.label),
+                false => sentence,
+            })
+        })
+        .collect()
 }
 
-fn settings(runs: &[Run]) -> Section {
-    let all: Vec<BTreeMap<String, String>> = runs.iter().map(settings_of).collect();
-    let keys: BTreeSet<&String> = all.iter().flat_map(BTreeMap::keys).collect();
-    let names: Vec<&str> = std::iter::once("setting")
-        .chain(runs.iter().map(|run| run.label.as_str()))
-        .collect();
-    let mut table = Table::new(&"l".repeat(names.len()), &names);
-    for key in keys {
-        let values: Vec<Option<&String>> = all.iter().map(|settings| settings.get(key)).collect();
-        if values.iter().any(|value| *value != values[0]) {
-            let cells = values
-                .into_iter()
-                .map(|value| value.map_or("–".to_string(), Clone::clone));
-            table
-                .rows
-                .push(std::iter::once(key.clone()).chain(cells).collect());
-        }
-    }
-    let text = if table.rows.is_empty() {
+fn settings_section(differing: Vec<String>) -> Section {
+    let text = if differing.is_empty() {
         "The runs have the same settings."
     } else {
-        "Settings in which the runs differ; a bot is told by a hash of its file."
+        "What differs from the settings of the first run:"
     };
-    let mut section = Section::new("settings", "What differs", text);
-    if !table.rows.is_empty() {
-        section.tables.push(table);
-    }
+    let mut section = Section::new("settings", "What was changed", text);
+    section.remarks = differing;
     section
 }
 
@@ -350,7 +347,7 @@ fn shares(runs: &[Run]) -> Section {
                 continue;
             };
             if let Some(found) = run.cells.tallies[cell_number].of(who) {
-                let whole = in_cell(&who.name(), cell);
+                let whole = in_cell(&who.name(), run.cell_label(cell_number));
                 let (name, place) = (
                     super::svg::shortened(&whole, 11),
                     super::svg::shortened(&run.label, 8),
@@ -392,7 +389,8 @@ fn shorten(marks: &mut Vec<Mark>) {
     }
 }
 
-fn differences(changes: &[RunChange], first: &str) -> Section {
+fn differences_section(found: &Found, first: &str) -> Section {
+    let changes = &found.bots;
     let mut section = Section::new(
         "differences",
         "Differences",
@@ -441,10 +439,39 @@ fn differences(changes: &[RunChange], first: &str) -> Section {
     let plot = intervals(caption, &marks, axes, (0.0, "no difference"));
     section.plots.push(plot);
     section.tables.push(table);
+    section.tables.extend(games_table(&found.games));
     section
 }
 
-fn soundness(runs: &[Run], changes: &[RunChange]) -> Section {
+/// The mean score of all seats and the length of games; `None` if no cell is in both runs.
+fn games_table(changes: &[GameChange]) -> Option<Table> {
+    let names = [
+        "all seats of",
+        "run",
+        "score of all",
+        "95 % interval",
+        "length in turns",
+        "95 % interval",
+        "deals",
+    ];
+    let mut table = Table::new("llrrrrl", &names);
+    for change in changes.iter().take(MOST_LINES) {
+        let cell = match change.cell.as_str() {
+            "" => "the games",
+            cell => cell,
+        };
+        let line = Line::of([cell, change.run.as_str()]);
+        table.push(
+            line.estimate(Some(change.score), 1)
+                .estimate(Some(change.length), 1)
+                .cell(if change.paired { "the same" } else { "others" }),
+        );
+    }
+    (!table.rows.is_empty()).then_some(table)
+}
+
+fn soundness(runs: &[Run], found: &Found) -> Section {
+    let changes = &found.bots;
     let mut section = Section::new("soundness", "Soundness", "What limits these conclusions:");
     let warnings = &mut section.remarks;
     warnings.extend(each(runs, |run| {

@@ -1,0 +1,35 @@
+//! Shows a page in the browser of the desktop.
+
+use std::path::Path;
+
+use super::print::tell;
+
+/// Variables of which one is set where a browser can show something: a desktop, or a browser of the user's own choice.
+#[cfg(all(unix, not(target_os = "macos")))]
+const DESKTOPS: [&str; 4] = ["DISPLAY", "WAYLAND_DISPLAY", "WSL_DISTRO_NAME", "BROWSER"];
+
+/// Opens a page. Where no browser can be started, it says where the page is: the work itself is done.
+pub fn show(page: &Path) {
+    let place = std::fs::canonicalize(page).unwrap_or_else(|_| page.to_path_buf());
+    if let Err(problem) = start(&place) {
+        tell(&format!(
+            "no browser could be started ({problem}); open this file in one: {}",
+            place.display()
+        ));
+    }
+}
+
+#[cfg(all(unix, not(target_os = "macos")))]
+fn start(page: &Path) -> Result<(), String> {
+    // Without a desktop a browser for the terminal would take this one over.
+    let has_desktop = |name: &&str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    if !DESKTOPS.iter().any(|name| has_desktop(&name)) {
+        return Err("there is no desktop here".to_string());
+    }
+    open::that(page).map_err(|error| error.to_string())
+}
+
+#[cfg(not(all(unix, not(target_os = "macos"))))]
+fn start(page: &Path) -> Result<(), String> {
+    open::that(page).map_err(|error| error.to_string())
+}

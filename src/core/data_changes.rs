@@ -1,0 +1,281 @@
+//! What differs between two sets of component data, cell by cell.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsStr;
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use crate::dataset::DataSet;
+
+/// Columns that say where a row comes from: nothing that is played depends on them.
+const SOURCES: [&str; 2] = ["provenance", "provenance_note"];
+
+/// One cell that differs.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DataChange {
+    /// File name.
+    pub file: String,
+    /// The row: its id, or the cells that tell it from the others, joined by blanks; of a TOML file the key.
+    pub row: String,
+    /// The column; empty in a TOML file.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub column: String,
+    /// The value before; none if there was no such row.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<String>,
+    /// The value after; none if there is no such row any more.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub to: Option<String>,
+}
+
+/// Where a cell is: file, row and column.
+type Place = (String, String, String);
+
+/// The cells of a set by their places.
+type Cells = BTreeMap<Place, String>;
+
+/// The cells in which one set differs from another, by file, row and column. What only says where a row comes from
+/// is left out.
+pub fn data_changes(from: &DataSet, to: &DataSet) -> Vec<DataChange> {
+    let files: BTreeSet<&String> = from.files.keys().chain(to.files.keys()).collect();
+    let (mut before, mut after) = (Cells::new(), Cells::new());
+    for file in files {
+        match Path::new(file).extension().and_then(OsStr::to_str) {
+            Some("csv") => {
+                let (one, other) = (from.rows(file), to.rows(file));
+                let keys = key_columns(&one, &other);
+                take_rows(file, &one, keys, &mut before);
+                take_rows(file, &other, keys, &mut after);
+            }
+            _ => {
+                take_keys(file, from.text(file), &mut before);
+                take_keys(file, to.text(file), &mut after);
+            }
+        }
+    }
+    differences(&before, &after)
+}
+
+/// What differs between two sets that are each known by how they differ from a third one.
+pub fn between(one: &[DataChange], other: &[DataChange]) -> Vec<DataChange> {
+    let place = |change: &DataChange| {
+        let DataChange {
+            file, row, column, ..
+        } = change.clone();
+        (file, row, column)
+    };
+    let of = |changes: &[DataChange], value: fn(&DataChange) -> &Option<String>| -> Cells {
+        let known = changes
+            .iter()
+            .filter_map(|change| Some((place(change), value(change).clone()?)));
+        known.collect()
+    };
+    let mut third = of(one, |change| &change.from);
+    third.extend(of(other, |change| &change.from));
+    let changed = |changes: &[DataChange]| {
+        let touched: BTreeSet<Place> = changes.iter().map(place).collect();
+        let mut cells = third.clone();
+        cells.retain(|place, _| !touched.contains(place));
+        cells.extend(of(changes, |change| &change.to));
+        cells
+    };
+    differences(&changed(one), &changed(other))
+}
+
+fn differences(before: &Cells, after: &Cells) -> Vec<DataChange> {
+    let places: BTreeSet<&Place> = before.keys().chain(after.keys()).collect();
+    let differing = places
+        .into_iter()
+        .filter(|place| before.get(*place) != after.get(*place));
+    differing
+        .map(|place| {
+            let (file, row, column) = place.clone();
+            DataChange {
+                file,
+                row,
+                column,
+                from: before.get(place).cloned(),
+                to: after.get(place).cloned(),
+            }
+        })
+        .collect()
+}
+
+/// Rows of a table, each with its columns and cells.
+type Rows = [Vec<(String, String)>];
+
+/// How many of the first columns tell every row from the others, in both tables; none if not even all do.
+fn key_columns(one: &Rows, other: &Rows) -> Option<usize> {
+    let columns = one.first().or(other.first()).map_or(0, Vec::len);
+    let is_unique = |rows: &Rows, columns: usize| {
+        let mut seen = BTreeSet::new();
+        rows.iter().all(|row| seen.insert(key(row, columns)))
+    };
+    (1..=columns).find(|&columns| is_unique(one, columns) && is_unique(other, columns))
+}
+
+fn key(row: &[(String, String)], columns: usize) -> String {
+    let cells = row.iter().take(columns).map(|(_, cell)| cell.as_str());
+    let cells: Vec<&str> = cells.filter(|cell| !cell.is_empty()).collect();
+    cells.join(" ")
+}
+
+/// Takes the cells of a table; rows that no columns tell apart go by their numbers.
+fn take_rows(file: &str, rows: &Rows, keys: Option<usize>, cells: &mut Cells) {
+    for (number, row) in rows.iter().enumerate() {
+        let name = match keys {
+            Some(columns) => key(row, columns),
+            None => format!("row {}", number + 1),
+        };
+        for (column, cell) in row {
+            if !SOURCES.contains(&column.as_str()) {
+                let place = (file.to_string(), name.clone(), column.clone());
+                cells.insert(place, cell.clone());
+            }
+        }
+    }
+}
+
+/// Takes the keys of a TOML file; of one that does not read nothing.
+fn take_keys(file: &str, text: &str, cells: &mut Cells) {
+    let Ok(keys) = text.parse::<toml::Table>() else {
+        return;
+    };
+    for (name, value) in flat(&keys) {
+        if !SOURCES.iter().any(|source| name.ends_with(source)) {
+            cells.insert((file.to_string(), name, String::new()), value);
+        }
+    }
+}
+
+/// The values of TOML keys by their paths, such as `heaps.size` and, of the second of several tables, `heap.2.size`. A
+/// list of plain values is one value, joined by commas.
+pub fn flat(keys: &toml::Table) -> BTreeMap<String, String> {
+    let mut found = BTreeMap::new();
+    let mut open: Vec<(String, &toml::Value)> = keys
+        .iter()
+        .map(|(name, value)| (name.clone(), value))
+        .collect();
+    while let Some((name, value)) = open.pop() {
+        match value {
+            toml::Value::Table(inside) => {
+                let inside = inside.iter();
+                open.extend(inside.map(|(key, value)| (format!("{name}.{key}"), value)));
+            }
+            toml::Value::Array(list) if list.iter().any(|one| one.is_table() || one.is_array()) => {
+                let numbered = list.iter().enumerate();
+                open.extend(
+                    numbered.map(|(number, value)| (format!("{name}.{}", number + 1), value)),
+                );
+            }
+            toml::Value::Array(list) => {
+                let list: Vec<String> = list.iter().map(plain).collect();
+                found.insert(name, list.join(", "));
+            }
+            value => {
+                found.insert(name, plain(value));
+            }
+        }
+    }
+    found
+}
+
+/// A value without the quotes of TOML.
+fn plain(value: &toml::Value) -> String {
+    match value {
+        toml::Value::String(text) => text.clone(),
+        value => value.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn set(rows: &str, keys: &str) -> DataSet {
+        let files = [("cards.csv", rows), ("rules.toml", keys)];
+        DataSet {
+            folder: None,
+            files: files
+                .map(|(name, text)| (name.to_string(), text.to_string()))
+                .into(),
+        }
+    }
+
+    fn told(changes: &[DataChange]) -> Vec<String> {
+        let or_none = |value: &Option<String>| value.clone().unwrap_or("none".to_string());
+        let told = |change: &DataChange| {
+            let (from, to) = (or_none(&change.from), or_none(&change.to));
+            format!("{} {}: {from} to {to}", change.row, change.column)
+        };
+        changes.iter().map(told).collect()
+    }
+
+    const CARDS: &str = "id,cost,provenance\nA1,6,public\nA2,4,public\n";
+
+    #[test]
+    fn rows_are_matched_by_their_ids() {
+        let before = set(CARDS, "a = 1\n[b]\nc = [1, 2]\n");
+        let moved = "id,cost,provenance\nA2,4,owner\nA1,9,owner\n";
+        let after = set(moved, "a = 2\n[b]\nc = [1, 3]\n");
+        assert_eq!(
+            told(&data_changes(&before, &after)),
+            ["A1 cost: 6 to 9", "a : 1 to 2", "b.c : 1, 2 to 1, 3"]
+        );
+        let provenance = set(
+            &CARDS.replace("public", "owner"),
+            "a = 1\n[b]\nc = [1, 2]\n",
+        );
+        assert!(data_changes(&before, &provenance).is_empty());
+        assert_ne!(before.hash(), provenance.hash());
+    }
+
+    #[test]
+    fn rows_come_and_go() {
+        let (before, after) = (
+            set(CARDS, ""),
+            set("id,cost,provenance\nA1,6,public\nA3,5,x\n", ""),
+        );
+        assert_eq!(
+            told(&data_changes(&before, &after)),
+            [
+                "A2 cost: 4 to none",
+                "A2 id: A2 to none",
+                "A3 cost: none to 5",
+                "A3 id: none to A3"
+            ]
+        );
+    }
+
+    /// A row has as many first cells for a name as tell it from all others.
+    #[test]
+    fn several_columns_may_tell_rows_apart() {
+        let rows = "side,id,glory\nA,1,2\nA,2,2\nB,1,3\n";
+        let changes = data_changes(&set(rows, ""), &set(&rows.replace('3', "5"), ""));
+        assert_eq!(told(&changes), ["B 1 glory: 3 to 5"]);
+        let same = "a,b\n1,2\n1,2\n";
+        let changes = data_changes(&set(same, ""), &set("a,b\n1,2\n1,3\n", ""));
+        assert_eq!(told(&changes), ["row 2 b: 2 to 3"]);
+    }
+
+    /// What differs between two sets follows from how both differ from a third.
+    #[test]
+    fn two_sets_meet_over_a_third() {
+        let third = set(CARDS, "a = 1\n");
+        let one = set(&CARDS.replace("A1,6", "A1,9"), "a = 1\n");
+        let other = set("id,cost,provenance\nA1,7,x\nA3,1,x\n", "a = 2\n");
+        let over = |one: &DataSet, other: &DataSet| {
+            between(&data_changes(&third, one), &data_changes(&third, other))
+        };
+        for (one, other) in [
+            (&one, &other),
+            (&other, &one),
+            (&third, &other),
+            (&one, &third),
+            (&other, &other),
+        ] {
+            assert_eq!(over(one, other), data_changes(one, other));
+        }
+    }
+}

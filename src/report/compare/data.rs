@@ -1,0 +1,269 @@
+//! What differs in the component data of two runs, in words.
+
+use std::collections::BTreeMap;
+
+use crate::names::{Names, data_of};
+use crate::words::count;
+use portolan_core::data_changes::{DataChange, between, data_changes};
+use portolan_core::dataset::DataSet;
+use portolan_core::registry::entry;
+use portolan_engine::results::manifest::{DataRecord, Perturbation};
+
+/// Most rows that are told one by one.
+const MOST_ROWS: usize = 12;
+
+/// What differs in the data of two runs.
+#[derive(Clone, Debug, PartialEq)]
+pub enum DataDifference {
+    /// Nothing.
+    None,
+    /// These cells; without any only what says where rows come from.
+    Cells(Vec<DataChange>),
+    /// The hashes differ, and what else does cannot be found out any more.
+    Unknown {
+        /// Hash of the set of the first run.
+        before: String,
+        /// Hash of the set of the other run.
+        after: String,
+    },
+}
+
+impl DataDifference {
+    /// The difference between two records of one game.
+    pub fn of(game: &str, before: &DataRecord, after: &DataRecord) -> DataDifference {
+        if before.hash == after.hash {
+            return DataDifference::None;
+        }
+        match known(game, before).zip(known(game, after)) {
+            Some(((one, before), (other, after))) if one == other => {
+                DataDifference::Cells(between(&before, &after))
+            }
+            _ => DataDifference::Unknown {
+                before: before.hash.clone(),
+                after: after.hash.clone(),
+            },
+        }
+    }
+
+    /// The cells that differ, as far as they are known.
+    fn cells(&self) -> &[DataChange] {
+        match self {
+            DataDifference::Cells(cells) => cells,
+            _ => &[],
+        }
+    }
+
+    /// The sentences without their full stops.
+    pub fn words(&self, names: &Names) -> Vec<String> {
+        match self {
+            DataDifference::None => Vec::new(),
+            DataDifference::Cells(cells) if cells.is_empty() => {
+                vec!["the component data differ only in where rows come from".to_string()]
+            }
+            DataDifference::Cells(cells) => {
+                let rows = by_row(cells);
+                let mut words: Vec<String> = rows
+                    .iter()
+                    .take(MOST_ROWS)
+                    .flat_map(|((file, row), cells)| row_words(file, row, cells, names))
+                    .collect();
+                if rows.len() > MOST_ROWS {
+                    let more = (rows.len() - MOST_ROWS) as u64;
+                    words.push(format!(
+                        "{} of the component data differ, too",
+                        count(more, "other row")
+                    ));
+                }
+                words
+            }
+            DataDifference::Unknown { before, after } => vec![format!(
+                "the component data are other ones (hash {after} instead of {before}); which rows differ is not \
+                 known, because a set is no longer at hand"
+            )],
+        }
+    }
+
+    /// What differs for an item, by its kind and label, without its name.
+    pub fn of_item(&self, kind: &str, label: &str) -> Vec<String> {
+        let rows = by_row(self.cells());
+        let of_item = rows
+            .iter()
+            .filter(|((file, row), _)| *row == label && is_of_kind(file, kind));
+        of_item.flat_map(|(_, cells)| cell_words(cells)).collect()
+    }
+}
+
+/// The words for the perturbation of stand-ins, if two runs differ in it.
+pub fn perturbation_words(before: &DataRecord, after: &DataRecord) -> Option<String> {
+    let told = |perturbation: Option<Perturbation>| {
+        perturbation.map_or("as they are".to_string(), |varied| {
+            format!("varied with seed {}", varied.seed)
+        })
+    };
+    (before.perturbation != after.perturbation).then(|| {
+        format!(
+            "the stand-ins of the data are {} instead of {}",
+            told(after.perturbation),
+            told(before.perturbation)
+        )
+    })
+}
+
+/// How a set differs from the one that shipped with the program that played it, and the hash of that one.
+fn known(game: &str, record: &DataRecord) -> Option<(String, Vec<DataChange>)> {
+    if let Some(departure) = &record.departure
+        && let Some(whole) = departure.whole()
+    {
+        return Some((departure.shipped.clone(), whole.to_vec()));
+    }
+    if record.folder.is_none() && record.perturbation.is_none() {
+        return Some((record.hash.clone(), Vec::new()));
+    }
+    let shipped = DataSet::embedded(entry(game).ok()?.files);
+    let data = data_of(game, record)?;
+    Some((shipped.hash(), data_changes(&shipped, &data)))
+}
+
+/// Cells by file and row, in their order.
+fn by_row(cells: &[DataChange]) -> BTreeMap<(&str, &str), Vec<&DataChange>> {
+    let mut rows: BTreeMap<(&str, &str), Vec<&DataChange>> = BTreeMap::new();
+    for cell in cells {
+        rows.entry((&cell.file, &cell.row)).or_default().push(cell);
+    }
+    rows
+}
+
+fn row_words(file: &str, row: &str, cells: &[&DataChange], names: &Names) -> Vec<String> {
+    let stem = file.split('.').next().unwrap_or(file);
+    let component = names.find(row);
+    let name = match component.is_some_and(|found| is_of_kind(file, found.kind)) {
+        true => names.full(row),
+        false => format!("{row} in {}", stem.replace('_', " ")),
+    };
+    if cells.iter().all(|cell| cell.from.is_none()) && !cells[0].column.is_empty() {
+        return vec![format!("{name} is new")];
+    }
+    if cells.iter().all(|cell| cell.to.is_none()) && !cells[0].column.is_empty() {
+        return vec![format!("{name} is gone")];
+    }
+    let words = cell_words(cells).into_iter();
+    words.map(|words| format!("{name} {words}")).collect()
+}
+
+/// What differs in the cells of one row: `costs 9 instead of 6`.
+fn cell_words(cells: &[&DataChange]) -> Vec<String> {
+    let value = |value: &Option<String>| match value.as_deref() {
+        None | Some("") => "nothing".to_string(),
+        Some(text) => text.to_string(),
+    };
+    let words = |cell: &&DataChange| {
+        let (from, to) = (value(&cell.from), value(&cell.to));
+        match cell.column.as_str() {
+            "cost" => format!("costs {to} instead of {from}"),
+            "" => format!("is {to} instead of {from}"),
+            column => format!("has {to} instead of {from} as {}", column.replace('_', " ")),
+        }
+    };
+    cells.iter().map(words).collect()
+}
+
+/// Whether the components of a kind, in the singular or plural, stand in a file.
+fn is_of_kind(file: &str, kind: &str) -> bool {
+    let stem = file.split('.').next().unwrap_or(file);
+    let one = |word: &str| {
+        let word = word.strip_suffix('s').unwrap_or(word);
+        word.strip_suffix("ie").unwrap_or(word).to_string()
+    };
+    stem.contains(&one(kind)) || one(kind).contains(&one(stem))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::names::tests::names;
+
+    fn cell(file: &str, row: &str, column: &str, from: &str, to: &str) -> DataChange {
+        let value = |text: &str| (text != "none").then(|| text.to_string());
+        DataChange {
+            file: file.to_string(),
+            row: row.to_string(),
+            column: column.to_string(),
+            from: value(from),
+            to: value(to),
+        }
+    }
+
+    #[test]
+    fn changes_are_told_row_by_row() {
+        let found = DataDifference::Cells(vec![
+            cell("project_cards.csv", "A014", "cost", "6", "9"),
+            cell("project_cards.csv", "A014", "village_action", "", "va2"),
+            cell("project_cards.csv", "Z1", "cost", "none", "3"),
+            cell("project_cards.csv", "Z1", "vp", "none", "1"),
+            cell("tracks.csv", "A014", "value", "1", "2"),
+            cell("tracks.csv", "vp 3", "value", "1", "none"),
+            cell("rules.toml", "hand", "", "4", "5"),
+        ]);
+        assert_eq!(
+            found.words(&names()),
+            [
+                "Pathfinder (A014) costs 9 instead of 6",
+                "Pathfinder (A014) has va2 instead of nothing as village action",
+                "Z1 in project cards is new",
+                "hand in rules is 5 instead of 4",
+                "A014 in tracks has 2 instead of 1 as value",
+                "vp 3 in tracks is gone",
+            ]
+        );
+        assert_eq!(
+            found.of_item("cards", "A014"),
+            [
+                "costs 9 instead of 6",
+                "has va2 instead of nothing as village action"
+            ]
+        );
+        assert!(found.of_item("careers", "A014").is_empty());
+        for (file, kind) in [
+            ("prestige_buildings.csv", "prestige"),
+            ("city_tiles.csv", "city_tiles"),
+            ("careers.csv", "career"),
+            ("buildings.csv", "buildings"),
+        ] {
+            assert!(is_of_kind(file, kind), "{file} {kind}");
+        }
+        let many = (0..20).map(|row| cell("x.csv", &row.to_string(), "cost", "1", "2"));
+        let many = DataDifference::Cells(many.collect()).words(&names());
+        assert_eq!(many.len(), MOST_ROWS + 1);
+        assert_eq!(
+            many[MOST_ROWS],
+            "8 other rows of the component data differ, too"
+        );
+    }
+
+    #[test]
+    fn what_is_not_known_is_said() {
+        let record = |hash: &str, folder: Option<&str>| DataRecord {
+            hash: hash.to_string(),
+            folder: folder.map(Into::into),
+            ..DataRecord::new(&DataSet::embedded(&[]), Default::default())
+        };
+        let (shipped, own) = (record("aa", None), record("bb", Some("nowhere")));
+        let found = DataDifference::of("no game", &shipped, &own);
+        assert!(
+            found.words(&names())[0].contains("hash bb instead of aa"),
+            "{found:?}"
+        );
+        assert_eq!(
+            DataDifference::of("no game", &own, &own),
+            DataDifference::None
+        );
+        let varied = record("cc", None).perturbed(Some(Perturbation {
+            seed: 4,
+            strength: 1.0,
+        }));
+        assert_eq!(
+            perturbation_words(&shipped, &varied).unwrap(),
+            "the stand-ins of the data are varied with seed 4 instead of as they are"
+        );
+    }
+}

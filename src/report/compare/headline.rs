@@ -1,0 +1,421 @@
+//! The headline of a comparison: what differs most, in the order of evidence. Wins and scores are both answered, and
+//! neither hides the other.
+
+use std::cmp::Reverse;
+
+use ordered_float::OrderedFloat;
+
+use crate::names::Names;
+use crate::words::{capital, count, fixed, range};
+use portolan_stats::{Estimate, Interval};
+use portolan_study::changes::RunChange;
+use portolan_study::game_changes::GameChange;
+use portolan_study::item_changes::{DesignChange, ItemChange, Measured};
+
+/// What a difference is of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Measure {
+    /// Shares of wins.
+    Wins,
+    /// Scores.
+    Scores,
+    /// The length of games.
+    Length,
+    /// Items.
+    Items,
+}
+
+impl Measure {
+    /// What changes, in a sentence.
+    fn name(self) -> &'static str {
+        match self {
+            Measure::Wins => "shares of wins",
+            Measure::Scores => "scores",
+            Measure::Length => "the length of games",
+            Measure::Items => "items",
+        }
+    }
+}
+
+/// A difference between two runs.
+#[derive(Clone, Debug)]
+pub struct Difference {
+    measure: Measure,
+    /// Whether it is significant, allowing for all that is compared.
+    clear: bool,
+    /// Whether its own interval is clear of nothing.
+    apart: bool,
+    /// How many times as large it is as its interval reaches: the order of evidence.
+    reach: f64,
+    /// What differs in words, without its interval and the runs: the other run and its deals.
+    what: String,
+    interval: String,
+    run: String,
+    deals: &'static str,
+}
+
+impl Difference {
+    /// In words, without a full stop, from the first run on.
+    fn words(&self, first: &str) -> String {
+        let Difference {
+            what,
+            interval,
+            run,
+            deals,
+            ..
+        } = self;
+        format!("{what} in {run} than in {first} (95\u{a0}% interval {interval}, {deals})")
+    }
+
+    /// The same where the runs have been named.
+    fn short(&self, named: &str) -> String {
+        let place = match self.run.as_str() {
+            run if run == named => String::new(),
+            run => format!(" in {run}"),
+        };
+        format!("{}{place} ({})", self.what, self.interval)
+    }
+}
+
+/// Where deals were taken from.
+fn deals(paired: bool) -> &'static str {
+    match paired {
+        true => "on the same deals",
+        false => "on other deals",
+    }
+}
+
+/// Whether an interval is clear of nothing.
+fn clears(interval: Option<Interval>) -> bool {
+    interval.is_some_and(|interval| interval.low > 0.0 || interval.high < 0.0)
+}
+
+/// The size of a difference without its sign, and its interval to match.
+fn size(estimate: &Estimate) -> (String, String) {
+    let sign = if estimate.value < 0.0 { -1.0 } else { 1.0 };
+    let (value, interval) = estimate.drawn();
+    let interval = interval.map(|interval| interval.times(sign));
+    (fixed(sign * value, 1), range(interval, 1))
+}
+
+/// A difference of an estimate in a run; `what` is given its size and its sign.
+fn difference(
+    measure: Measure,
+    estimate: &Estimate,
+    clear: bool,
+    run: &str,
+    deals: &'static str,
+    what: impl Fn(&str, bool) -> String,
+) -> Difference {
+    let half = estimate
+        .interval()
+        .map_or(f64::INFINITY, Interval::half_width);
+    let (size, interval) = size(estimate);
+    Difference {
+        measure,
+        clear,
+        apart: clears(estimate.interval()),
+        reach: estimate.value.abs() / half.max(1e-12),
+        what: what(&size, estimate.value < 0.0),
+        interval,
+        run: run.to_string(),
+        deals,
+    }
+}
+
+/// The differences for bots and seats: of each the wins and the mean score.
+pub fn of_bots(changes: &[RunChange]) -> Vec<Difference> {
+    let both = |change: &RunChange| {
+        let RunChange { who, run, .. } = change;
+        let deals = deals(change.paired);
+        let clear = [change.strict_wins, change.strict_score].map(clears);
+        [
+            difference(
+                Measure::Wins,
+                &change.wins,
+                clear[0],
+                run,
+                deals,
+                |size, less| {
+                    format!(
+                        "{who} wins {size} percentage points {}",
+                        more_or(less, "less")
+                    )
+                },
+            ),
+            difference(
+                Measure::Scores,
+                &change.score,
+                clear[1],
+                run,
+                deals,
+                |size, lower| {
+                    format!(
+                        "the mean score of {who} is {size} points {}",
+                        if lower { "lower" } else { "higher" }
+                    )
+                },
+            ),
+        ]
+    };
+    changes.iter().flat_map(both).collect()
+}
+
+/// `more`, or that word for what is less.
+fn more_or(less: bool, word: &'static str) -> &'static str {
+    if less { word } else { "more" }
+}
+
+/// The differences of games as a whole: the mean score of all seats, and the length.
+pub fn of_games(changes: &[GameChange]) -> Vec<Difference> {
+    let both = |change: &GameChange| {
+        let GameChange { cell, run, .. } = change;
+        let deals = deals(change.paired);
+        let clear = [change.strict_score, change.strict_length].map(clears);
+        let place = match cell.as_str() {
+            "" => String::new(),
+            cell => format!(" of {cell}"),
+        };
+        [
+            difference(
+                Measure::Scores,
+                &change.score,
+                clear[0],
+                run,
+                deals,
+                |size, lower| {
+                    format!(
+                        "the mean score of all seats{place} is {size} points {}",
+                        if lower { "lower" } else { "higher" }
+                    )
+                },
+            ),
+            difference(
+                Measure::Length,
+                &change.length,
+                clear[1],
+                run,
+                deals,
+                |size, shorter| {
+                    format!(
+                        "a game{place} is {size} turns {}",
+                        if shorter { "shorter" } else { "longer" }
+                    )
+                },
+            ),
+        ]
+    };
+    changes.iter().flat_map(both).collect()
+}
+
+/// The differences of items: of each what it is worth in points, and in wins.
+pub fn of_items(changes: &[ItemChange], names: &Names) -> Vec<Difference> {
+    let both = |change: &ItemChange| {
+        let ItemChange { run, bot, .. } = change;
+        let deals = deals(change.paired);
+        let name = names.full(&change.item.label);
+        let whole = match change.measured {
+            Measured::Study => "",
+            Measured::WholeGame => " in the whole game",
+        };
+        let clear = [&change.margin, &change.wins].map(|estimate| change.is_clear(estimate));
+        [
+            difference(
+                Measure::Items,
+                &change.margin,
+                clear[0],
+                run,
+                deals,
+                |size, less| {
+                    format!(
+                        "{name} is worth {size} points {} to {bot}{whole}",
+                        more_or(less, "less")
+                    )
+                },
+            ),
+            difference(
+                Measure::Items,
+                &change.wins,
+                clear[1],
+                run,
+                deals,
+                |size, less| {
+                    let more = more_or(less, "fewer");
+                    format!("{name} brings {bot} {size} wins in 100 {more}{whole}")
+                },
+            ),
+        ]
+    };
+    changes.iter().flat_map(both).collect()
+}
+
+/// The differences of designs with several copies, taken together, in points.
+pub fn of_designs(changes: &[DesignChange]) -> Vec<Difference> {
+    let told = |change: &DesignChange| {
+        let DesignChange {
+            run, bot, design, ..
+        } = change;
+        let clear = change.is_clear(&change.margin);
+        let copies = "mean of its copies";
+        difference(
+            Measure::Items,
+            &change.margin,
+            clear,
+            run,
+            copies,
+            |size, less| {
+                format!(
+                    "a copy of {design} is worth {size} points {} to {bot}",
+                    more_or(less, "less")
+                )
+            },
+        )
+    };
+    changes.iter().map(told).collect()
+}
+
+/// Sorts by evidence: what is significant first, then by size beside the interval.
+fn by_evidence(differences: &[Difference]) -> Vec<&Difference> {
+    let mut sorted: Vec<&Difference> = differences.iter().collect();
+    sorted.sort_by_key(|found| (!found.clear, Reverse(OrderedFloat(found.reach))));
+    sorted
+}
+
+/// Most findings beside the answer.
+const MOST: usize = 3;
+
+/// The answer in one sentence, and the findings that follow it; `first` is the run that the others are set against.
+/// `None` if nothing was compared.
+pub fn answer(differences: &[Difference], first: &str) -> Option<(String, Vec<String>)> {
+    let sorted = by_evidence(differences);
+    let strongest = *sorted.first()?;
+    if !strongest.clear {
+        return Some((undecided(&sorted, first), Vec::new()));
+    }
+    // Wins and scores are both answered: whichever does not lead follows.
+    let mut parts = vec![strongest.words(first)];
+    let mut told = vec![strongest];
+    for measure in [Measure::Wins, Measure::Scores] {
+        let of_measure = sorted.iter().find(|found| found.measure == measure);
+        let Some(found) = of_measure.filter(|_| measure != strongest.measure) else {
+            continue;
+        };
+        told.push(found);
+        let words = found.short(&strongest.run);
+        parts.push(match found.clear {
+            true => words,
+            false => format!(
+                "no change of {} is significant; closest to it, {words}",
+                measure.name()
+            ),
+        });
+    }
+    let rest = sorted
+        .iter()
+        .filter(|found| found.clear && told.iter().all(|told| !std::ptr::eq(*told, **found)));
+    let more = rest
+        .take(MOST)
+        .map(|found| format!("{}.", capital(&found.words(first))));
+    Some((format!("{}.", capital(&parts.join("; "))), more.collect()))
+}
+
+/// Where nothing is significant: how much may have changed.
+fn undecided(sorted: &[&Difference], first: &str) -> String {
+    let kinds = [Measure::Items, Measure::Wins, Measure::Scores];
+    let mut largest = kinds
+        .iter()
+        .filter_map(|measure| sorted.iter().find(|found| found.measure == *measure));
+    let mut parts = Vec::new();
+    if let Some(one) = largest.next() {
+        parts.push(one.words(first));
+        parts.extend(largest.map(|found| found.short(&one.run)));
+    }
+    let parts = parts.join("; ");
+    match sorted.iter().any(|found| found.apart) {
+        false => format!("No difference is significant: closest to it, {parts}."),
+        true => format!(
+            "No difference stays significant when {} are allowed for: closest to it, {parts}.",
+            count(sorted.len() as u64, "comparison")
+        ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use portolan_stats::Unit;
+
+    fn change(who: &str, wins: (f64, f64), score: (f64, f64), factor: f64) -> RunChange {
+        let interval = |(value, half): (f64, f64)| Interval {
+            low: value - half,
+            high: value + half,
+        };
+        let strict = |(value, half): (f64, f64)| Some(interval((value, factor * half)));
+        RunChange {
+            who: who.to_string(),
+            run: "after".to_string(),
+            paired: true,
+            wins: Estimate::new(wins.0, Some(interval(wins)), Unit::ShareDifference),
+            strict_wins: strict(wins),
+            score: Estimate::new(score.0, Some(interval(score)), Unit::PointsDifference),
+            strict_score: strict(score),
+        }
+    }
+
+    #[test]
+    fn scores_that_differ_are_not_hidden_by_wins_that_do_not() {
+        let changes = [change("net", (0.01, 0.05), (9.7, 2.0), 1.5)];
+        let (told, _) = answer(&of_bots(&changes), "before").unwrap();
+        assert_eq!(
+            told,
+            "The mean score of net is 9.7 points higher in after than in before (95\u{a0}% interval 7.7 to 11.7, on \
+             the same deals); no change of shares of wins is significant; closest to it, net wins 1.0 percentage points \
+             more (−4.0 to 6.0)."
+        );
+    }
+
+    #[test]
+    fn the_strongest_evidence_leads() {
+        let changes = [
+            change("one", (0.10, 0.05), (1.0, 3.0), 1.5),
+            change("two", (-0.20, 0.02), (-4.0, 1.0), 1.5),
+            change("three", (0.12, 0.04), (0.0, 3.0), 1.5),
+        ];
+        let (told, more) = answer(&of_bots(&changes), "before").unwrap();
+        assert!(
+            told.starts_with("Two wins 20.0 percentage points less in after"),
+            "{told}"
+        );
+        assert!(
+            told.contains("; the mean score of two is 4.0 points lower"),
+            "{told}"
+        );
+        assert_eq!(more.len(), 2);
+        assert!(
+            more[0].starts_with("Three wins 12.0 percentage points more"),
+            "{more:?}"
+        );
+    }
+
+    #[test]
+    fn what_is_not_significant_is_bounded_in_wins_and_scores() {
+        let none = [change("net", (0.01, 0.05), (0.5, 2.0), 1.5)];
+        let (told, more) = answer(&of_bots(&none), "before").unwrap();
+        assert!(
+            told.starts_with("No difference is significant: closest to it, net wins 1.0"),
+            "{told}"
+        );
+        assert!(
+            told.contains("; the mean score of net is 0.5 points higher"),
+            "{told}"
+        );
+        assert!(more.is_empty());
+        let alone = [change("net", (0.06, 0.05), (0.5, 2.0), 1.5)];
+        let (told, _) = answer(&of_bots(&alone), "before").unwrap();
+        assert!(
+            told.starts_with("No difference stays significant when 2 comparisons"),
+            "{told}"
+        );
+        assert!(answer(&[], "before").is_none());
+    }
+}

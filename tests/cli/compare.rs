@@ -1,0 +1,214 @@
+//! `portolan report --compare`: what was changed is told in words, items are compared one by one, and runs that cannot
+//! be compared are refused.
+
+use std::path::Path;
+
+use tempfile::TempDir;
+
+use super::consistent;
+use super::program::{fails, succeeds};
+
+/// Runs an experiment from its text; `more` are further arguments.
+fn run(folder: &Path, name: &str, text: &str, more: &[&str]) {
+    let file = format!("{name}.toml");
+    std::fs::write(folder.join(&file), text).unwrap();
+    let run = ["run", &file, "--out", name, "--quiet"];
+    succeeds(folder, &[&run[..], more].concat());
+}
+
+/// Puerto Rico's data in a folder, with a cell of a building changed; what it was before.
+fn changed_building(
+    folder: &Path,
+    name: &str,
+    building: &str,
+    column: usize,
+    value: &str,
+) -> String {
+    succeeds(folder, &["data", "export", "puerto_rico", name]);
+    let path = folder.join(name).join("buildings.csv");
+    let text = std::fs::read_to_string(&path).unwrap();
+    let start = format!("{building},");
+    let row = text.lines().find(|line| line.starts_with(&start)).unwrap();
+    let mut cells: Vec<&str> = row.split(',').collect();
+    let before = std::mem::replace(&mut cells[column], value).to_string();
+    std::fs::write(&path, text.replace(row, &cells.join(","))).unwrap();
+    before
+}
+
+/// Compares runs: what is printed, and the page for programs.
+fn compare(folder: &Path, runs: &[&str]) -> (String, serde_json::Value) {
+    let printed = succeeds(
+        folder,
+        &[&["report", "--compare", "--force"], runs].concat(),
+    );
+    let page = std::fs::read_to_string(folder.join(runs[0]).join("compare.json")).unwrap();
+    let page = serde_json::from_str(&page).unwrap();
+    consistent::check(&page);
+    (printed.replace('\u{a0}', " "), page)
+}
+
+fn section<'page>(page: &'page serde_json::Value, id: &str) -> &'page serde_json::Value {
+    let mut sections = page["sections"].as_array().unwrap().iter();
+    sections.find(|section| section["id"] == id).unwrap()
+}
+
+/// The sentences on what was changed.
+fn changed(page: &serde_json::Value) -> Vec<String> {
+    let remarks = section(page, "settings")["remarks"].as_array().unwrap();
+    let text = |remark: &serde_json::Value| remark.as_str().unwrap().to_string();
+    remarks.iter().map(text).collect()
+}
+
+const SIMULATE: &str = "kind = \"simulate\"\ngame = \"puerto_rico\"\nplayers = 3\nbots = [\"random\", \"random\", \"random\"]\ngames = 12\nevents = \
+                        \"none\"\n";
+
+#[test]
+fn what_was_changed_is_told_in_words() {
+    let folder = TempDir::new().unwrap();
+    let folder = folder.path();
+    run(folder, "before", SIMULATE, &[]);
+    let cost = changed_building(folder, "mine", "hospice", 4, "9");
+    let after = SIMULATE.replace("events", "seed = 9\ndata = \"mine\"\nevents");
+    let more = ["--set", "corn_doubloons=1"];
+    run(folder, "after", &after, &more);
+    // The manifest says how the set differs: the page needs neither folder.
+    let manifest = std::fs::read_to_string(folder.join("after/manifest.toml")).unwrap();
+    assert!(manifest.contains("[[data.departure.change]]"), "{manifest}");
+    std::fs::remove_dir_all(folder.join("mine")).unwrap();
+    let (_, page) = compare(folder, &["before", "after"]);
+    let words = changed(&page);
+    assert!(
+        words[1].ends_with(&format!("(hospice) costs 9 instead of {cost}.")),
+        "{words:?}"
+    );
+    for wanted in [
+        "corn_doubloons is 1 instead of 0 (the default).",
+        "Seed: 9 instead of 1.",
+    ] {
+        assert!(
+            words.iter().any(|words| words == wanted),
+            "{wanted}: {words:?}"
+        );
+    }
+    for word in words {
+        assert!(!word.contains(['{', '[', '"']), "no TOML: {word}");
+    }
+    // The first three stand below the answer.
+    let more = page["more"].as_array().unwrap();
+    assert!(
+        more.iter()
+            .any(|sentence| sentence.as_str().unwrap().contains("costs 9 instead of"))
+    );
+}
+
+#[test]
+fn three_runs_are_set_against_the_first() {
+    let folder = TempDir::new().unwrap();
+    let folder = folder.path();
+    run(folder, "one", SIMULATE, &[]);
+    run(folder, "two", SIMULATE, &["--games", "24"]);
+    run(
+        folder,
+        "three",
+        &SIMULATE.replace("players = 3\nbots = [", "players = 4\nbots = [\"random\", "),
+        &[],
+    );
+    let (printed, page) = compare(folder, &["one", "two", "three"]);
+    let words = changed(&page);
+    for wanted in [
+        "two: Games: 24 instead of 12.",
+        "three: Players: 4 instead of 3.",
+    ] {
+        assert!(
+            words.iter().any(|words| words == wanted),
+            "{wanted}: {words:?}"
+        );
+    }
+    assert!(!printed.starts_with("The runs have"), "{printed}");
+    let differences = &section(&page, "differences")["tables"][0]["rows"];
+    let of = |run: &str| {
+        let rows = differences.as_array().unwrap().iter();
+        rows.filter(|row| row[1] == run).count()
+    };
+    // Three seats are in all of them.
+    assert_eq!((of("two"), of("three")), (3, 3), "{differences}");
+}
+
+#[test]
+fn runs_of_two_games_are_refused() {
+    let folder = TempDir::new().unwrap();
+    let folder = folder.path();
+    run(folder, "one", SIMULATE, &[]);
+    let other = SIMULATE.replace("puerto_rico", "cartagena");
+    run(folder, "two", &other, &[]);
+    let told = fails(folder, 2, &["report", "one", "two", "--compare"]);
+    assert!(
+        told.contains("one is of Puerto Rico and two of Cartagena")
+            && told.contains("expected runs of one game"),
+        "{told}"
+    );
+    assert!(!folder.join("one/compare.md").exists());
+}
+
+const FACTORIAL: &str = "kind = \"factorial\"\ngame = \"puerto_rico\"\nplayers = 3\nbots = [\"greedy\"]\n\
+                         items = [\"buildings\"]\ngames = 900\nseed = 52\nevents = \"items\"\n[factorial]\nwithhold = 0.5\n";
+
+/// A building that becomes far too dear loses what access to it was worth; on the same deals, where the same is
+/// withheld, the others hardly change.
+#[test]
+fn items_are_compared_one_by_one() {
+    let folder = TempDir::new().unwrap();
+    let folder = folder.path();
+    run(folder, "before", FACTORIAL, &[]);
+    let same = FACTORIAL.replace("games = 900", "games = 600");
+    run(folder, "same", &same, &[]);
+    let (printed, page) = compare(folder, &["before", "same"]);
+    assert!(
+        printed.starts_with("No difference is significant: closest to it, "),
+        "{printed}"
+    );
+    let table = &section(&page, "items")["tables"][0];
+    let columns: Vec<&str> = table["header"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|column| column["name"].as_str().unwrap())
+        .collect();
+    let column = |name: &str| columns.iter().position(|column| *column == name).unwrap();
+    let rows = table["rows"].as_array().unwrap();
+    assert_eq!(rows.len(), 23, "all buildings");
+    for row in rows {
+        assert_eq!(row[column("deals")], "the same");
+        assert_eq!(row[column("difference")], "0.0", "{row}");
+        assert_eq!(row[column("changed")], "–");
+    }
+}
+
+#[test]
+fn an_item_that_was_changed_is_marked() {
+    let folder = TempDir::new().unwrap();
+    let folder = folder.path();
+    let grant = "kind = \"grant\"\ngame = \"puerto_rico\"\nplayers = 3\nbots = [\"greedy\"]\nitems = [\"hospice\", \"harbor\"]\n\
+                 games = 120\nseed = 5\nevents = \"none\"\n";
+    run(folder, "before", grant, &[]);
+    let points = changed_building(folder, "mine", "hospice", 5, "9");
+    run(folder, "after", &format!("{grant}data = \"mine\"\n"), &[]);
+    let (_, page) = compare(folder, &["before", "after"]);
+    let told = page["more"][0].as_str().unwrap();
+    let start = format!("Hospice (hospice), which has 9 instead of {points} as vp, is worth ");
+    assert!(
+        told.starts_with(&start) && told.contains(" points to greedy in after and "),
+        "{told}"
+    );
+    let rows = section(&page, "items")["tables"][0]["rows"]
+        .as_array()
+        .unwrap();
+    let of = |item: &str| {
+        rows.iter()
+            .find(|row| row[0].as_str().unwrap().contains(item))
+            .unwrap()
+    };
+    let mark = format!("Has 9 instead of {points} as vp");
+    assert_eq!(of("hospice")[4], mark.as_str());
+    assert_eq!(of("harbor")[4], "–");
+}
