@@ -4,7 +4,8 @@ use super::curves::trace;
 use super::error::ReportError;
 use super::evidence;
 use super::findings::line_up_warnings;
-use super::page::{AGAINST, Line, Section, Table};
+use super::highlights::highlights;
+use super::page::{AGAINST, Line, Section, Sure, Table};
 use super::plots::Caption;
 use super::study::Findings;
 use super::words::{capital, fixed, percent, signed, thousands, title};
@@ -37,6 +38,7 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     more.extend(share_sentence(&tally, &names));
     let elo = elo(&tally, &names.first);
     more.extend(elo.map(|elo| elo_sentence(elo, &names)));
+    more.extend(highlights(&tally));
     let mut sections = Vec::new();
     let mut warnings = Vec::new();
     if let Some(record) = record {
@@ -61,6 +63,7 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
             [&names.first, &names.second],
             spent(manifest),
         ),
+        sure: Sure::certain_if(record.is_some_and(|record| record.verdict.is_some())),
         more,
         sections,
         warnings,

@@ -51,6 +51,7 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
         warnings: findings::line_up_warnings(&habits.tally, &source.manifest),
         table: Some(table(&habits)?),
         names,
+        ..Findings::default()
     })
 }
 

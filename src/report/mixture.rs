@@ -2,7 +2,7 @@
 
 use super::error::ReportError;
 use super::names::Names;
-use super::page::{Line, Section, Table};
+use super::page::{Line, Section, Sure, Table};
 use super::plots::{Axes, Caption, Mark, intervals};
 use super::study::Findings;
 use super::words::{capital, count, listed, percent, signed};
@@ -55,6 +55,10 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
             || "The games do not tell the items apart.".to_string(),
             |bot| answer(bot, &names),
         ),
+        sure: match found.first() {
+            Some(bot) => Sure::certain_if(bot.items.iter().any(|item| differs(&item.lead))),
+            None => Sure::Open,
+        },
         more: found
             .iter()
             .skip(1)
@@ -65,6 +69,12 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
         names,
         ..Findings::default()
     })
+}
+
+/// Whether an item differs significantly from an average one.
+fn differs(lead: &Estimate) -> bool {
+    let interval = lead.interval();
+    interval.is_some_and(|interval| interval.low > 0.0 || interval.high < 0.0)
 }
 
 /// The items whose interval is clear of an average one, hardest and easiest.
@@ -83,7 +93,7 @@ fn answer(bot: &BotMixtures, names: &Names) -> String {
     };
     if hard.is_empty() && easy.is_empty() {
         return format!(
-            "Against {} no item can be told from an average one.",
+            "Against {} no item differs significantly from an average one.",
             bot.bot
         );
     }

@@ -2,13 +2,14 @@
 
 use super::curves::{Series, lines};
 use super::names::Names;
-use super::page::{Line, Section, Table};
+use super::page::{Line, Section, Sure, Table};
 use super::plots::{Axes, Caption};
 use super::study::Findings;
 use super::verdicts::FairPrice;
 use super::words::{capital, count, listed, noun, percent, verb};
 use portolan_engine::results::reader::Extent;
 use portolan_engine::settings::ItemStudy;
+use portolan_study::crossing::Crossing;
 use portolan_study::items::{BotItems, ItemFindings, PriceCurve, PricePoint};
 
 /// Items that the sentence at the top names.
@@ -33,6 +34,7 @@ pub fn findings(found: &ItemFindings, names: &Names, extent: Extent) -> Findings
             verb(bots.len() as u64, "plays", "play")
         ),
         answer: answer(found, names),
+        sure: sure(found),
         sections,
         warnings: vec![
             "An item is fairly priced if it is no better and no worse than what else is to be had: here, \
@@ -42,6 +44,17 @@ pub fn findings(found: &ItemFindings, names: &Names, extent: Extent) -> Findings
             "Prices that were not tried are only said to be more or less than those that were.".to_string(),
         ],
         ..Findings::default()
+    }
+}
+
+/// Certain if every item has a fair price for every bot, likely if some have, or bounds.
+fn sure(found: &ItemFindings) -> Sure {
+    let curves = || found.first_set().flat_map(|bot| &bot.prices);
+    let known = |curve: &&PriceCurve| !matches!(curve.fair, Crossing::Unclear | Crossing::Open(_));
+    match curves().filter(known).count() {
+        0 => Sure::Open,
+        all if all == curves().count() => Sure::Certain,
+        _ => Sure::Likely,
     }
 }
 

@@ -6,7 +6,7 @@ use super::curves::{Series, lines};
 use super::error::ReportError;
 use super::evidence::{WIN_COLUMNS, with_difference, with_wins};
 use super::findings::wider_than_effect;
-use super::page::{Line, Section, Table};
+use super::page::{Line, Section, Sure, Table};
 use super::plots::{Axes, Caption, Mark, intervals};
 use super::study::Findings;
 use super::svg::shortened;
@@ -73,6 +73,11 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
             names[0]
         ),
         answer: answer(&places, &names, method),
+        sure: Sure::certain_if(all_shifts(&places).any(|(_, _, change)| {
+            [Measure::Wins, Measure::Score]
+                .iter()
+                .any(|&measure| change.p(measure) < 0.05)
+        })),
         more: Vec::new(),
         sections,
         warnings,
@@ -128,10 +133,10 @@ fn answer(places: &[Place], names: &[String], method: &str) -> String {
     }
     let text = match (parts[0].take(), parts[1].take()) {
         (Some(wins), Some(score)) => format!("{wins}; {score}"),
-        (Some(wins), None) => format!("{wins}; no change of scores is clear"),
-        (None, Some(score)) => format!("{score}; no change of wins is clear"),
+        (Some(wins), None) => format!("{wins}; no change of scores is significant"),
+        (None, Some(score)) => format!("{score}; no change of wins is significant"),
         (None, None) => format!(
-            "Nothing can be told apart after correction: at most, {}, which may be chance",
+            "No change is significant after correction: the largest is that {}",
             most(Measure::Wins, &all).unwrap_or_default()
         ),
     };

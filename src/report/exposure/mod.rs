@@ -10,6 +10,7 @@ use ordered_float::OrderedFloat;
 
 use super::error::ReportError;
 use super::names::Names;
+use super::page::Sure;
 use super::study::Findings;
 use super::words::{count, listed, number_word, signed, title};
 use portolan_core::item::Selection;
@@ -70,6 +71,10 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
         .iter()
         .map(|&(kind, exposure)| study.answer(kind, exposure))
         .collect();
+    let significant = chances.iter().any(|&(kind, exposure)| {
+        let verdicts = study.verdicts(kind, exposure);
+        verdicts.iter().flatten().any(|&verdict| verdict != 0)
+    });
     if answers.is_empty() {
         answers.push(
             "Nothing is met by chance alone: what follows is what is seen when winning, and no \
@@ -106,6 +111,7 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
         warnings: study.warnings(),
         table: Some(study.table()?),
         names: names.clone(),
+        sure: Sure::certain_if(significant),
     })
 }
 
