@@ -12,7 +12,7 @@ use ordered_float::OrderedFloat;
 use super::error::ReportError;
 use super::evidence::{WIN_COLUMNS, WINS, win_mark, with_difference, with_wins};
 use super::findings::{answer, data_sentence, line_up_warnings};
-use super::page::{Line, Page, Section, Table};
+use super::page::{Line, Page, Section, Sure, Table};
 use super::plots::{Axes, Caption, Mark, intervals};
 use super::words::{capital, count, fixed, listed, number_word, percent, range, thousands};
 use portolan_stats::{Estimate, Interval};
@@ -45,6 +45,9 @@ pub fn several_runs(folders: &[impl AsRef<Path>]) -> Result<Page, ReportError> {
         title: format!("Compared: {}", listed(&names)),
         question: format!("What changes from {} to {}?", names[0], listed(&names[1..])),
         answer: sentence(&changes, &runs),
+        sure: Some(Sure::certain_if(changes.iter().any(|change| {
+            Measure::Wins.is_clear(change) || Measure::Score.is_clear(change)
+        }))),
         more: data_sentences(&runs),
         notices: each(&runs, |run| {
             warnings::notices(run.cells.extent, &run.source.manifest)

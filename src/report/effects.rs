@@ -88,7 +88,7 @@ struct Words<'page> {
     title: &'page str,
     question: &'page str,
     answer: &'page str,
-    sure: Sure,
+    sure: Option<Sure>,
     badges: &'page [Badge],
     more: &'page [String],
     notices: &'page [String],

@@ -21,7 +21,7 @@
 //! | [`page`], [`render`] | a page, and the templates that it is written with |
 //! | [`names`] | what items are called by people |
 //! | [`replay`] | one game move by move, as a page |
-//! | [`plots`], [`curves`], [`scatter`], [`worth`], [`svg`] | drawing |
+//! | [`plots`], [`curves`], [`dots`], [`scatter`], [`worth`], [`svg`] | drawing |
 //! | [`words`] | numbers as people read them |
 //!
 //! No file of this room names a game: it reads what the folder says.
@@ -33,6 +33,7 @@ pub mod campaigns;
 pub mod compare;
 pub mod copies;
 pub mod curves;
+pub mod dots;
 pub mod duel;
 pub mod effects;
 pub mod error;

@@ -18,6 +18,8 @@ const BETWEEN: [&str; 2] = [" + ", ", "];
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Names {
     by_id: BTreeMap<String, Component>,
+    /// All components, whatever ids others have.
+    all: Vec<Component>,
 }
 
 /// A part of a cell: an item with its words, or what stands between two.
@@ -49,6 +51,7 @@ impl Names {
     /// kind (in the plural); none if nothing tells.
     pub fn new(components: Vec<Component>, items: &[(String, &str)]) -> Names {
         let mut by_id: BTreeMap<String, Vec<Component>> = BTreeMap::new();
+        let all = components.clone();
         for component in components {
             let of_id = by_id.entry(component.id.clone()).or_default();
             of_id.push(component);
@@ -64,6 +67,23 @@ impl Names {
         };
         Names {
             by_id: by_id.into_iter().filter_map(meant).collect(),
+            all,
+        }
+    }
+
+    /// Those of the components of one kind. What has no name of its own is called by its kind and id: `quest 12`.
+    pub fn of_kind(&self, kind: &str) -> Names {
+        let of_kind = self.all.iter().filter(|component| component.kind == kind);
+        let named = of_kind.map(|component| {
+            let mut named = component.clone();
+            if named.name == named.id {
+                named.name = format!("{kind} {}", named.id);
+            }
+            (named.id.clone(), named)
+        });
+        Names {
+            by_id: named.collect(),
+            all: Vec::new(),
         }
     }
 
@@ -120,7 +140,7 @@ impl Names {
         let Some(found) = self.find(label) else {
             return CellText::plain(label);
         };
-        let named = found.name != label;
+        let named = found.name != label && !found.name.ends_with(&format!(" {label}"));
         CellText {
             name: found.name.clone(),
             id: if named {
@@ -216,6 +236,15 @@ pub mod tests {
         assert_eq!(names.full("plain"), "plain");
         assert_eq!(names.full("none"), "none");
         assert!(is_plural("cities", "city") && !is_plural("cards", "city"));
+    }
+
+    #[test]
+    fn components_of_one_kind_are_told_apart_from_others_of_their_id() {
+        let names = names();
+        let tiles = names.of_kind("city_tile");
+        assert_eq!(tiles.full("8"), "The eighth (8)");
+        assert_eq!(tiles.full("A014"), "A014");
+        assert_eq!(names.of_kind("card").full("plain"), "card plain");
     }
 
     #[test]

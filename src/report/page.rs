@@ -18,8 +18,8 @@ pub struct Page {
     pub question: String,
     /// The answer in one sentence.
     pub answer: String,
-    /// How sure it is.
-    pub sure: Sure,
+    /// How sure it is; `None` of pages that list what others found.
+    pub sure: Option<Sure>,
     /// Facts in a few words that limit the answer, each with the section that explains it.
     pub badges: Vec<Badge>,
     /// What else was found, the most useful first; [`FINDINGS`] of them stand at the top.
@@ -181,6 +181,9 @@ pub struct Column {
     /// What its cells are.
     #[serde(skip)]
     pub holds: Holds,
+    /// Of labels of items, the kind of component that they are, where ids alone do not say.
+    #[serde(skip)]
+    pub kind: &'static str,
 }
 
 /// What the cells of a column are.
@@ -208,6 +211,7 @@ impl Table {
             header: header
                 .map(|(name, side)| Column {
                     name: name.to_string(),
+                    kind: "",
                     number: "rtw".contains(side),
                     holds: match side {
                         'i' => Holds::Items,
@@ -222,6 +226,14 @@ impl Table {
         }
     }
 
+    /// With the kind of component whose labels its first column holds; empty if ids alone say what they are.
+    pub fn of_kind(mut self, kind: &'static str) -> Table {
+        if let Some(column) = self.header.first_mut() {
+            column.kind = kind;
+        }
+        self
+    }
+
     /// Adds a line.
     pub fn push(&mut self, line: Line) {
         let row = self.rows.len();
@@ -230,11 +242,12 @@ impl Table {
         self.rows.push(line.cells);
     }
 
-    /// The cells that hold labels of items, line by line.
+    /// The cells that hold labels of items whose ids say what they are, line by line.
     pub fn item_cells(&self) -> impl Iterator<Item = &str> {
         let of_row = |row| {
             let cells = self.header.iter().zip::<&Vec<String>>(row);
-            let cells = cells.filter(|(column, _)| column.holds == Holds::Items);
+            let cells = cells
+                .filter(|(column, _)| column.holds == Holds::Items && column.kind.is_empty());
             cells.map(|(_, cell)| cell.as_str())
         };
         self.rows.iter().flat_map(of_row)

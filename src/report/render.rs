@@ -34,7 +34,7 @@ struct Shown<'page> {
     title: &'page str,
     question: &'page str,
     answer: &'page str,
-    sure: ShownSure,
+    sure: Option<ShownSure>,
     badges: Vec<Badge>,
     notices: &'page [String],
     /// The picture and the table that are looked at first.
@@ -182,10 +182,10 @@ impl Page {
             title: &self.title,
             question: &self.question,
             answer: &self.answer,
-            sure: ShownSure {
-                word: self.sure.word(),
-                meaning: self.sure.meaning(),
-            },
+            sure: self.sure.map(|sure| ShownSure {
+                word: sure.word(),
+                meaning: sure.meaning(),
+            }),
             badges: self.badges.iter().map(badge).collect(),
             notices: &self.notices,
             lead,
@@ -301,7 +301,9 @@ fn shown_table<'page>(
 ) -> ShownTable<'page> {
     let cell = |(column, text): (&Column, &String)| {
         let parts = match column.holds {
-            Holds::Items if !page.names.is_empty() => page.names.parts(text),
+            Holds::Items if page.names.is_empty() => Vec::new(),
+            Holds::Items if column.kind.is_empty() => page.names.parts(text),
+            Holds::Items => page.names.of_kind(column.kind).parts(text),
             _ => Vec::new(),
         };
         let named: String = parts.iter().map(CellText::to_string).collect();
@@ -526,7 +528,7 @@ mod tests {
         let mut table = Table::new("ir", &["item", "points"]);
         table.push(Line::of(["A014"]).value(Some(worth(1.5)), 1));
         table.push(Line::of(["A014 + x"]).value(Some(worth(2.5)), 1));
-        let mut section = Section::new("of items", "Items", "");
+        let mut section = Section::new("of items", "Items", "How to read it.");
         let caption = Caption {
             id: "plot",
             title: "",

@@ -205,10 +205,10 @@ pub fn page(source: &Source, name: &str, found: Findings, programs: &[Behaviour]
         } else {
             "No whole block of games has been played yet, so there is nothing to report.".to_string()
         },
-        sure: match found.extent.games {
+        sure: Some(match found.extent.games {
             0 => Sure::Open,
             _ => found.sure,
-        },
+        }),
         badges: stand_ins(manifest).into_iter().collect(),
         more,
         players: players(experiment),
