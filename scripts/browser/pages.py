@@ -48,7 +48,7 @@ return found;
 
 # Unfolds everything and shows every line, as paper does.
 UNFOLD = r"""
-document.querySelectorAll("details").forEach(part => { part.open = true; });
+document.querySelectorAll("#how-we-know").forEach(part => { part.open = true; });
 document.querySelectorAll("button.more").forEach(button => button.click());
 """
 
@@ -236,18 +236,25 @@ def filtering(chrome):
 
 
 def points(chrome):
-    """What is wrong with the first point that leads to a line."""
+    """What is wrong with the first point that leads to a line and is not below another one."""
     links = [link for link in chrome.find_elements(By.CSS_SELECTOR, "svg a[href]") if link.is_displayed()]
     if not links:
         return None
-    mark = links[0].find_element(By.CSS_SELECTOR, "circle, path")
-    chrome.execute_script("arguments[0].scrollIntoView({block: 'center'})", mark)
+    on_top = """const box = arguments[0].getBoundingClientRect();
+        return document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2) === arguments[0];"""
+    for link in links:
+        mark = link.find_element(By.CSS_SELECTOR, "circle, path")
+        chrome.execute_script("arguments[0].scrollIntoView({block: 'center'})", mark)
+        if chrome.execute_script(on_top, mark):
+            break
+    else:
+        return ["every point is below another one"]
     webdriver.ActionChains(chrome).move_to_element(mark).perform()
     tips = [tip.text for tip in chrome.find_elements(By.CSS_SELECTOR, ".tip")]
     if not tips or not tips[0]:
         return ["a point does not name itself"]
     mark.click()
-    target = links[0].get_attribute("href") or ""
+    target = link.get_attribute("href") or ""
     script = """const line = document.getElementById(decodeURIComponent(location.hash.slice(1)));
         const box = line && line.getBoundingClientRect();
         return box && line.tagName === "TR" && box.top >= -1 && box.bottom <= innerHeight + 1;"""

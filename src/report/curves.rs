@@ -3,9 +3,7 @@
 use ordered_float::OrderedFloat;
 
 use super::plots::{Axes, Caption, FOOT};
-use super::svg::{
-    Anchor, Drawing, INK, LETTER, QUIET, Scale, Sheet, WIDE, colour, shortened,
-};
+use super::svg::{Anchor, Drawing, INK, LETTER, QUIET, Scale, Sheet, WIDE, colour, shortened};
 use super::words::{fixed, thousands};
 use portolan_stats::Interval;
 
@@ -133,7 +131,11 @@ fn lines_on(
     if series.len() < 2 || is_named {
         return drawing;
     }
-    drawing.with_legend(series.iter().map(|one| (colour(one.colour), one.label.as_str())))
+    drawing.with_legend(
+        series
+            .iter()
+            .map(|one| (colour(one.colour), one.label.as_str())),
+    )
 }
 
 /// Writes the names of lines beside their ends, so far apart that none hides another.

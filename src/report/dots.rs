@@ -35,7 +35,11 @@ fn dots_on(
     let letters = rows.iter().map(|row| row.chars().count().min(LETTERS));
     let left = 12.0 + WIDE * letters.max().unwrap_or(0) as f64 + 6.0;
     let right = width - 16.0;
-    let values = || players.iter().flat_map(|player| player.values.iter().flatten());
+    let values = || {
+        players
+            .iter()
+            .flat_map(|player| player.values.iter().flatten())
+    };
     let most = values().copied().fold(0.0, f64::max);
     let scale = Scale::new(0.0, most.max(1e-6), left, right);
     let bottom = TOP + ROW * rows.len() as f64 + 4.0;

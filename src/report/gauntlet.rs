@@ -228,6 +228,9 @@ mod tests {
             [Sure::Likely, Sure::Certain, Sure::Open]
         );
         let told = answer(&bouts[2..], "a");
-        assert!(told.starts_with("No share of wins differs significantly"), "{told}");
+        assert!(
+            told.starts_with("No share of wins differs significantly"),
+            "{told}"
+        );
     }
 }

@@ -6,16 +6,14 @@ use std::cmp::Reverse;
 use ordered_float::OrderedFloat;
 use serde::Serialize;
 
+use super::dots::{Dots, dots};
 use super::error::ReportError;
 use super::findings;
 use super::names::Names;
-use super::dots::{Dots, dots};
 use super::page::{FINDINGS, Line, Section, Table};
 use super::plots::Caption;
 use super::study::Findings;
-use super::words::{
-    capital, count, counted, fixed, listed, thousands, title, verb, whole_percent,
-};
+use super::words::{capital, count, counted, fixed, listed, thousands, title, verb, whole_percent};
 use portolan_core::registry::entry;
 use portolan_engine::settings::EventLevel;
 use portolan_study::habits::{BotHabits, Deed, Habits};
@@ -72,7 +70,11 @@ fn answer(bots: &[BotHabits]) -> String {
         .iter()
         .filter_map(|bot| {
             let winners = bot.winners?;
-            Some(format!("{} where {} plays", winners.value_words(1), bot.name))
+            Some(format!(
+                "{} where {} plays",
+                winners.value_words(1),
+                bot.name
+            ))
         })
         .collect();
     match said.is_empty() {
@@ -97,7 +99,11 @@ fn favourites(bots: &[BotHabits], names: &Names, kinds: &Kinds) -> Vec<String> {
                 whole_percent(item.seats?.value)
             ))
         };
-        deeds.into_iter().filter_map(favourite).take(FINDINGS).collect()
+        deeds
+            .into_iter()
+            .filter_map(favourite)
+            .take(FINDINGS)
+            .collect()
     };
     let mut by_bot: Vec<_> = bots.iter().map(|bot| of_bot(bot).into_iter()).collect();
     // One of each bot, then the next of each.
@@ -156,7 +162,10 @@ fn overview(bots: &[BotHabits]) -> Section {
         .enumerate()
         .map(|(colour, bot)| Dots {
             label: bot.name.clone(),
-            values: drawn.iter().map(|event| Some(times(bot, event)?.value)).collect(),
+            values: drawn
+                .iter()
+                .map(|event| Some(times(bot, event)?.value))
+                .collect(),
             colour,
         })
         .collect();

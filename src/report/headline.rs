@@ -6,7 +6,7 @@ use ordered_float::OrderedFloat;
 
 use super::names::Names;
 use super::page::Sure;
-use super::verdicts::{stronger_than, told_designs};
+use super::verdicts::{designs_of, stronger_than, told_designs};
 use super::whole_game::lead;
 use super::words::{capital, count, fixed, listed, noun, thousands, verb};
 use portolan_engine::settings::ItemDesign;
@@ -69,7 +69,9 @@ pub fn answer(found: &ItemFindings, names: &Names) -> String {
 pub fn sure(found: &ItemFindings) -> Sure {
     let named = [1, -1].map(|direction| shared(found, direction));
     let Some(&first) = named.iter().flatten().next() else {
-        let copies = told_designs(found).iter().any(|designs| !designs.is_empty());
+        let copies = told_designs(found)
+            .iter()
+            .any(|designs| !designs.is_empty());
         return if copies { Sure::Likely } else { Sure::Open };
     };
     match found.conclusions[first].survives.contains(&Some(false)) {
@@ -134,6 +136,40 @@ fn few(names: &[String]) -> String {
     listed(&shown.chain([rest]).collect::<Vec<_>>())
 }
 
+/// What is significant for one bot and not for all: items, and designs with all copies taken together.
+fn of_one_bot(found: &ItemFindings, names: &Names, bot: &BotItems) -> Option<String> {
+    let items = found.study.item.iter().zip(&bot.items).enumerate();
+    let own = items.filter(|(item, (_, judged))| {
+        judged.direction() != 0 && found.conclusions[*item].shared() == 0
+    });
+    let own: Vec<String> = own.map(|(_, (item, _))| names.short(&item.label)).collect();
+    let shared = told_designs(found).concat();
+    let designs = designs_of(found, bot).concat();
+    let designs: Vec<String> = designs
+        .into_iter()
+        .filter(|design| !shared.contains(design))
+        .map(|design| format!("{design} (all copies)"))
+        .collect();
+    let all = [own, designs].concat();
+    (!all.is_empty()).then(|| format!("Significant for {}: {}.", bot.bot, few(&all)))
+}
+
+/// The item furthest from what is expected, where none is significant.
+fn nearest(found: &ItemFindings, names: &Names) -> Option<String> {
+    let bot = foremost_bot(found)?;
+    let tested = found.study.item.iter().zip(&bot.items);
+    let tested = tested.filter(|(_, judged)| judged.tested);
+    let (item, judged) = tested.max_by_key(|(_, judged)| OrderedFloat(judged.excess().abs()))?;
+    let excess = judged.excess_estimate();
+    Some(format!(
+        "Furthest from what is expected is {}, by {} points for {} (95\u{a0}% interval {}), not significantly.",
+        names.full(&item.label),
+        excess.value_words(1),
+        bot.bot,
+        excess.range_words(1)
+    ))
+}
+
 /// What else the study found: which items, what holds in the whole game and on other data, and what copies say.
 pub fn more(found: &ItemFindings, names: &Names) -> Vec<String> {
     let study = found.study;
@@ -148,13 +184,25 @@ pub fn more(found: &ItemFindings, names: &Names) -> Vec<String> {
     };
     for (direction, word) in [(1, strong), (-1, weak)] {
         let items = shared(found, direction);
-        let items = items.iter().map(|&item| names.short(&study.item[item].label));
+        let items = items
+            .iter()
+            .map(|&item| names.short(&study.item[item].label));
         let items: Vec<String> = items.collect();
         if !items.is_empty() {
             said.push(format!("{word}: {}.", few(&items)));
         }
     }
     said.extend(lead(found));
+    if found.first_set().count() > 1 {
+        said.extend(
+            found
+                .first_set()
+                .filter_map(|bot| of_one_bot(found, names, bot)),
+        );
+    }
+    if said.is_empty() {
+        said.extend(nearest(found, names));
+    }
     for (designs, word) in told_designs(found).iter().zip(["more", "less"]) {
         if !designs.is_empty() {
             said.push(format!(
@@ -179,7 +227,10 @@ pub fn more(found: &ItemFindings, names: &Names) -> Vec<String> {
         .map(|item| names.short(&study.item[item].label))
         .collect();
     if !flips.is_empty() {
-        said.push(format!("Stronger for one bot and weaker for another: {}.", few(&flips)));
+        said.push(format!(
+            "Stronger for one bot and weaker for another: {}.",
+            few(&flips)
+        ));
     }
     said
 }
@@ -267,7 +318,10 @@ mod tests {
         assert_eq!(sure(&found), Sure::Certain);
         assert_eq!(
             more(&found, &names),
-            ["Too strong: I0.", "Worth less with all copies taken together: Merchant House."]
+            [
+                "Too strong: I0.",
+                "Worth less with all copies taken together: Merchant House."
+            ]
         );
     }
 
@@ -291,7 +345,10 @@ mod tests {
             "None of 7 things is significantly too strong or too weak."
         );
         assert_eq!(sure(&found), Sure::Open);
-        assert!(more(&found, &names).is_empty());
+        assert_eq!(
+            more(&found, &names)[0].replace('\u{a0}', " "),
+            "Furthest from what is expected is I2, by +0.2 points for net (95 % interval −0.4 to 0.8), not significantly."
+        );
     }
 
     #[test]

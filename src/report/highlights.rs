@@ -12,7 +12,11 @@ use portolan_study::tally::{Entrant, Tally};
 pub fn highlights(tally: &Tally) -> Vec<String> {
     let seats = (!tally.mirror()).then(|| seats(tally)).flatten();
     let points = points(tally);
-    seats.into_iter().chain(points).chain(length(tally)).collect()
+    seats
+        .into_iter()
+        .chain(points)
+        .chain(length(tally))
+        .collect()
 }
 
 /// Which seat wins more than its share, if one does after correction for their number.
@@ -25,9 +29,8 @@ fn seats(tally: &Tally) -> Option<String> {
     let level = 1.0 - (1.0 - CONFIDENCE) / looks;
     let share = |seat: &Performance| seat.wins.mean();
     let best = tally.seats.iter().enumerate();
-    let (place, best) = best.max_by_key(|(place, seat)| {
-        (OrderedFloat(share(seat).unwrap_or(0.0)), Reverse(*place))
-    })?;
+    let (place, best) = best
+        .max_by_key(|(place, seat)| (OrderedFloat(share(seat).unwrap_or(0.0)), Reverse(*place)))?;
     let is_above = |seat: &Performance| {
         let interval = seat.win_interval(level);
         interval.is_some_and(|interval| interval.low > seat.fair_share())
@@ -124,7 +127,10 @@ mod tests {
             "Seat 1 wins 100 % of games, significantly more than the fair share of 50 %."
         );
         let even = highlights(&tally(&[0, 1].repeat(20)));
-        assert_eq!(even[0], "No seat wins significantly more than its fair share.");
+        assert_eq!(
+            even[0],
+            "No seat wins significantly more than its fair share."
+        );
     }
 
     #[test]

@@ -18,10 +18,10 @@ use super::study::Findings;
 use super::svg::{Drawing, GREY};
 use super::verdicts::{foremost, stronger_than, verdicts};
 use super::whole_game;
-use super::worth::{Priced, described, price_against_worth};
 use super::words::{
     capital, count, fixed, listed, noun, p_value, percent, signed, thousands, verb,
 };
+use super::worth::{Priced, described, price_against_worth};
 use portolan_engine::results::reader::Extent;
 use portolan_engine::settings::{ItemDesign, ItemStudy, StudiedItem};
 use portolan_study::confirmation;
@@ -77,7 +77,9 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     findings.more.splice(0..0, foremost(&verdicts));
     if let Some(whole) = &found.whole_game {
         let section = whole_game::section(&found, &names, whole);
-        findings.sections.insert(1.min(findings.sections.len()), section);
+        findings
+            .sections
+            .insert(1.min(findings.sections.len()), section);
     }
     Ok(Findings {
         table: Some(table),
@@ -357,7 +359,11 @@ fn strongest_and_weakest(
         .iter()
         .map(|&item| {
             let (label, judged) = (study.item[item].label.as_str(), &bot.items[item]);
-            let colour = if judged.direction() == 0 { GREY } else { number };
+            let colour = if judged.direction() == 0 {
+                GREY
+            } else {
+                number
+            };
             let mark = Mark::of(names.short(label), judged.excess_estimate(), colour);
             mark.leading_to(label)
         })

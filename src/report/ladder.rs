@@ -11,12 +11,10 @@ use super::findings::wider_than_effect;
 use super::page::Sure;
 use super::rungs;
 use super::study::Findings;
-use super::words::{
-    capital, count, fixed, listed, p_value, percent, range, title, whole_percent,
-};
+use super::words::{count, fixed, listed, p_value, percent, range, title, whole_percent};
 use portolan_engine::results::manifest::Manifest;
 use portolan_engine::results::reader::Extent;
-use portolan_study::ladder::{Climb, Order, Step, direction};
+use portolan_study::ladder::{Climb, Order, Step};
 use portolan_study::rungs::{Grid, Ladder};
 use portolan_study::source::Source;
 use portolan_study::warnings::mirrors;
@@ -46,6 +44,7 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
         sure: sure(&ladder),
         more: [order(&ladder)]
             .into_iter()
+            .chain(largest_step(&ladder))
             .chain(exceptions(&ladder))
             .collect(),
         warnings: warnings(&ladder, manifest),
@@ -108,7 +107,10 @@ fn answer(ladder: &Ladder) -> String {
         .map(|(place, &(bot, low, high))| {
             let (low, high) = (words(low), words(high));
             match place {
-                0 => format!("{} {low} on {first} and {high} on {last}", verb_of(grid, bot)),
+                0 => format!(
+                    "{} {low} on {first} and {high} on {last}",
+                    verb_of(grid, bot)
+                ),
                 _ => format!("{} {low} and {high}", grid.bots[bot]),
             }
         })
@@ -148,7 +150,9 @@ fn order(ladder: &Ladder) -> String {
             "{} are the same on every rung, on every deal.",
             if grid.opponents { "Wins" } else { "Scores" }
         ),
-        Order::CannotTell => "No step is significant, and there is no significant trend.".to_string(),
+        Order::CannotTell => {
+            "No step is significant, and there is no significant trend.".to_string()
+        }
         Order::Right => "Every rung is significantly harder than the one before.".to_string(),
         Order::OnTheWhole => format!(
             "It gets significantly harder on the whole, but {} are not distinguishable.",
@@ -178,26 +182,11 @@ fn order(ladder: &Ladder) -> String {
     }
 }
 
-/// What the leads say of the trend, which is more than wins can tell where a bot wins all or nothing.
-fn lead_words(ladder: &Ladder) -> Option<String> {
-    let trend = ladder.together.lead.trend()?;
-    let p = format!(
-        "Page's trend test by itself, p {}",
-        p_value(trend.two_sided())
-    );
-    Some(match direction(trend) {
-        1 => format!("by leads it gets harder ({p})"),
-        -1 => format!("by leads it gets easier ({p})"),
-        _ => format!("leads show no clear trend either way ({p})"),
-    })
-}
-
 /// Bots for whom a step goes clearly the other way.
 fn exceptions(ladder: &Ladder) -> Vec<String> {
     let grid = &ladder.grid;
     let mut found: Vec<String> = Vec::new();
     if grid.bots.len() < 2 {
-        found.extend(lead_words(ladder).map(|words| format!("{}.", capital(&words))));
         return found;
     }
     let before = found.len();
@@ -214,10 +203,44 @@ fn exceptions(ladder: &Ladder) -> Vec<String> {
         }
     }
     if found.len() == before {
-        found.push("No step is significantly easier than the one before it for any single bot.".to_string());
+        found.push(
+            "No step is significantly easier than the one before it for any single bot."
+                .to_string(),
+        );
     }
-    found.extend(lead_words(ladder).map(|words| format!("{}.", capital(&words))));
     found
+}
+
+/// Where the strongest bot loses most from one rung to the next.
+fn largest_step(ladder: &Ladder) -> Option<String> {
+    let grid = &ladder.grid;
+    let total = |bot: usize| -> f64 {
+        let climbers =
+            (0..grid.values.len()).filter_map(|rung| grid.climber(&ladder.cells, bot, rung));
+        climbers.filter_map(|climber| climber.all.wins.mean()).sum()
+    };
+    let best = (0..grid.bots.len())
+        .rev()
+        .max_by_key(|&bot| OrderedFloat(total(bot)))?;
+    let climb = ladder.climbs.get(best)?;
+    let steps = (0..climb.steps.len()).filter_map(|step| Some((step, climb.lost(step)?)));
+    let (step, lost) = steps.max_by_key(|(_, lost)| OrderedFloat(lost.value))?;
+    let (value, interval) = lost.drawn();
+    (value > 0.0).then(|| {
+        format!(
+            "The largest step for {} is from {} to {}: {} {} fewer (95\u{a0}% interval {}).",
+            grid.bots[best],
+            grid.values[step],
+            grid.values[step + 1],
+            fixed(value, 1),
+            if grid.opponents {
+                "percentage points of wins"
+            } else {
+                "points of score"
+            },
+            range(interval, 1)
+        )
+    })
 }
 
 fn warnings(ladder: &Ladder, manifest: &Manifest) -> Vec<String> {

@@ -158,7 +158,9 @@ fn findings(matches: &[Match]) -> Vec<String> {
     let last = matches.last().map_or(0, |found| found.round);
     let of_last = matches.iter().filter(|found| found.round == last);
     let said = of_last.filter_map(|found| {
-        let first = matches.iter().find(|other| other.against() == found.against())?;
+        let first = matches
+            .iter()
+            .find(|other| other.against() == found.against())?;
         (first.round < last).then(|| {
             format!(
                 "Against {} it went from {} after round {} to {} ({}); fair is {}.",

@@ -246,8 +246,8 @@ impl Table {
     pub fn item_cells(&self) -> impl Iterator<Item = &str> {
         let of_row = |row| {
             let cells = self.header.iter().zip::<&Vec<String>>(row);
-            let cells = cells
-                .filter(|(column, _)| column.holds == Holds::Items && column.kind.is_empty());
+            let cells =
+                cells.filter(|(column, _)| column.holds == Holds::Items && column.kind.is_empty());
             cells.map(|(_, cell)| cell.as_str())
         };
         self.rows.iter().flat_map(of_row)

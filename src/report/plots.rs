@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use ordered_float::OrderedFloat;
 
 use super::svg::{
-    Anchor, Drawing, GREY, INK, LETTER, MOST_COLOURS, QUIET, Scale, Sheet, WIDE, colour,
+    Anchor, Drawing, GREY, INK, LETTER, MOST_COLOURS, NARROW, QUIET, Scale, Sheet, WIDE, colour,
     part_colour, shortened,
 };
 use super::words::{count, fixed, percent, thousands};
@@ -116,8 +116,8 @@ impl Mark {
 pub const FOOT: f64 = 45.0;
 
 const MARGIN: f64 = 12.0;
-/// Letters of a label that fit beside a plot.
-const LABEL: usize = 19;
+/// Letters of a label that fit beside a plot on a narrow sheet, and on a broad one.
+const LABEL: [usize; 2] = [19, 32];
 
 /// Values with their intervals, one below the other, beside a value to compare them with.
 ///
@@ -142,7 +142,8 @@ fn intervals_on(
     const ROW: f64 = 26.0;
     let Axes { across, unit, .. } = axes;
     let drawn = || marks.iter().filter(|mark| mark.value.is_finite());
-    let letters = drawn().map(|mark| mark.label.chars().count().min(LABEL));
+    let most = LABEL[usize::from(width > NARROW)];
+    let letters = drawn().map(|mark| mark.label.chars().count().min(most));
     let left = MARGIN + WIDE * letters.max().unwrap_or(0) as f64 + 6.0;
     let right = width - 64.0;
     let (low, high) = reach(marks, reference.0);
@@ -166,7 +167,7 @@ fn intervals_on(
             sheet.text((width / 2.0, y + 4.5), Anchor::Middle, QUIET, &mark.label);
             continue;
         }
-        let label = shortened(&mark.label, LABEL);
+        let label = shortened(&mark.label, most);
         sheet.text((left - 8.0, y + 4.5), Anchor::End, INK, &label);
         let mut tip = format!("{}: {}{unit}", mark.label, fixed(mark.value, 1));
         if let Some(interval) = mark.interval {

@@ -350,7 +350,9 @@ fn bar(column: &Column, text: &str) -> Option<Bar> {
         Holds::Won => "won",
         _ => return None,
     };
-    let number = text.split(|letter: char| letter != '.' && !letter.is_ascii_digit()).next()?;
+    let number = text
+        .split(|letter: char| letter != '.' && !letter.is_ascii_digit())
+        .next()?;
     let percent: f64 = number.parse().ok()?;
     Some(Bar {
         of,

@@ -90,7 +90,9 @@ fn largest(changes: &[SettingChange]) -> Vec<&SettingChange> {
     let mut told: Vec<&SettingChange> = changes.iter().filter(|change| change.is_told()).collect();
     told.sort_by_key(|change| {
         let estimate = change.estimate();
-        let width = estimate.interval().map_or(f64::INFINITY, |found| found.half_width());
+        let width = estimate
+            .interval()
+            .map_or(f64::INFINITY, |found| found.half_width());
         Reverse(OrderedFloat(estimate.value.abs() / width))
     });
     told
@@ -151,7 +153,8 @@ fn fairer(manifest: &Manifest, found: &SettingFindings) -> String {
         }
     }
     match text.is_empty() {
-        true => "no setting makes the seats significantly fairer or less fair than the reference".to_string(),
+        true => "no setting makes the seats significantly fairer or less fair than the reference"
+            .to_string(),
         false => text,
     }
 }
@@ -163,6 +166,23 @@ fn name_of(of: SettingEffect, players: usize) -> String {
         SettingEffect::Wins(seat) => format!("wins of seat {}, %", seat + 1),
         SettingEffect::Score => "mean score".to_string(),
     }
+}
+
+/// What a change is of where there is little room.
+fn short_name(of: SettingEffect) -> String {
+    match of {
+        SettingEffect::Wins(seat) => format!("seat {}", seat + 1),
+        SettingEffect::Score => "score".to_string(),
+    }
+}
+
+/// A setting with its values before the names of the options, so that they are seen where the names are cut.
+fn value_first(setting: &str) -> String {
+    let parts = setting.split(' ').map(|part| match part.split_once('=') {
+        Some((option, value)) => format!("{value} {option}"),
+        None => part.to_string(),
+    });
+    parts.collect::<Vec<_>>().join(" ")
 }
 
 /// The setting of a cell without its bot and data set.
@@ -242,14 +262,19 @@ fn conclusions(manifest: &Manifest, changes: &[SettingChange]) -> Section {
         .iter()
         .map(|change| {
             let spec = &manifest.experiment.design.cells()[change.cell];
-            let bot = manifest.experiment.bots.iter().position(|bot| *bot == spec.bots[0]);
+            let bot = manifest
+                .experiment
+                .bots
+                .iter()
+                .position(|bot| *bot == spec.bots[0]);
             let (setting, what) = (
                 setting_name(manifest, change.cell),
                 name_of(change.of, manifest.experiment.players),
             );
+            let of = short_name(change.of);
             let label = match several {
-                true => format!("{setting}, {what}, {}", spec.bots[0]),
-                false => format!("{setting}, {what}"),
+                true => format!("{of}, {}, {}", value_first(&setting), spec.bots[0]),
+                false => format!("{of}, {}", value_first(&setting)),
             };
             let colour = match change.is_told() {
                 true => bot.unwrap_or_default(),

@@ -7,6 +7,7 @@ use super::evidence::WINS;
 use super::page::{AGAINST, Line, Section, Sure, Table};
 use super::plots::{Caption, Mark, Stack, intervals, stacks};
 use super::study::Findings;
+use super::svg::PARTS;
 use super::words::{
     count, counted, fixed, listed, number_word, percent, signed, thousands, title, verb,
     whole_percent,
@@ -140,7 +141,10 @@ impl Map<'_> {
             structure(self.groups().silhouette()),
             fixed(self.groups().silhouette(), 2)
         );
-        best.into_iter().chain(self.beaten()).chain([groups]).collect()
+        best.into_iter()
+            .chain(self.beaten())
+            .chain([groups])
+            .collect()
     }
 
     /// The pairs of groups of which one is ahead, beyond chance and their number.
@@ -167,7 +171,9 @@ impl Map<'_> {
             .collect();
         match (pairs.len(), clear.len()) {
             (0, _) => None,
-            (_, 0) => Some("No way of winning beats another significantly at the same table.".to_string()),
+            (_, 0) => {
+                Some("No way of winning beats another significantly at the same table.".to_string())
+            }
             _ => Some(format!("At the same table, {}.", listed(&clear))),
         }
     }
@@ -185,7 +191,7 @@ impl Map<'_> {
         let marks: Vec<Mark> = (0..self.count())
             .filter_map(|group| {
                 let wins = self.fates.all[group].share_of_wins()?;
-                Some(Mark::of(self.name(group), wins, group))
+                Some(Mark::of(self.name(group), wins, PARTS + group))
             })
             .collect();
         section.plots.push(intervals(

@@ -136,7 +136,10 @@ pub fn stand_ins(manifest: &Manifest) -> Option<Badge> {
     let data = &manifest.data;
     let share = data.reconstructed as f64 / data.rows().max(1) as f64;
     (data.reconstructed > 0).then(|| Badge {
-        text: format!("{} of the component data are stand-ins", whole_percent(share)),
+        text: format!(
+            "{} of the component data are stand-ins",
+            whole_percent(share)
+        ),
         section: "data".to_string(),
     })
 }
@@ -203,7 +206,8 @@ pub fn page(source: &Source, name: &str, found: Findings, programs: &[Behaviour]
         answer: if found.extent.games > 0 {
             found.answer
         } else {
-            "No whole block of games has been played yet, so there is nothing to report.".to_string()
+            "No whole block of games has been played yet, so there is nothing to report."
+                .to_string()
         },
         sure: Some(match found.extent.games {
             0 => Sure::Open,

@@ -37,12 +37,16 @@ const PART_COLOURS: [&str; MOST_COLOURS] = [
     "#44aa99", "#ddcc77", "#cc6677", "#88ccee", "#999933", "#aa4499", "#117733",
 ];
 
+/// Numbers from here on are those of the colours of parts of a whole, of rungs and of groups: of what is no player.
+pub const PARTS: usize = 1000;
+
 /// The colour of the thing with this number.
 pub fn colour(index: usize) -> &'static str {
-    if index == GREY {
-        return "#7f7f7f";
+    match index {
+        GREY => "#7f7f7f",
+        PARTS.. => PART_COLOURS[(index - PARTS) % MOST_COLOURS],
+        _ => COLOURS[index % MOST_COLOURS],
     }
-    COLOURS[index % MOST_COLOURS]
 }
 
 /// The colour of the part of a whole with this number; grey for what comes after all colours.

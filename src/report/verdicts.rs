@@ -67,30 +67,35 @@ pub fn foremost(verdicts: &[Verdict]) -> Vec<String> {
     of(true).chain(of(false)).collect()
 }
 
-/// By direction, more and less, the designs whose copies taken together are said for every bot to be worth it;
-/// empty of studies in which copies are not looked at.
+/// By direction, more and less, the designs whose copies taken together are significant for every bot; empty of studies
+/// in which copies are not looked at.
 pub fn told_designs(found: &ItemFindings) -> [Vec<String>; 2] {
-    let looked_at = matches!(
+    let mut bots = found.first_set().map(|bot| designs_of(found, bot));
+    let Some(mut shared) = bots.next() else {
+        return [Vec::new(), Vec::new()];
+    };
+    for of_bot in bots {
+        for (shared, own) in shared.iter_mut().zip(of_bot) {
+            shared.retain(|design| own.contains(design));
+        }
+    }
+    shared
+}
+
+/// The same for one bot.
+pub fn designs_of(found: &ItemFindings, bot: &BotItems) -> [Vec<String>; 2] {
+    let is_looked_at = matches!(
         found.study.design,
         ItemDesign::Factorial(_) | ItemDesign::Grant
     );
-    let of_bots: Vec<Vec<PooledDesign>> = found
-        .first_set()
-        .filter(|_| looked_at)
-        .map(|bot| pooled(found.study, &bot.items))
-        .collect();
+    let designs = match is_looked_at {
+        true => pooled(found.study, &bot.items),
+        false => Vec::new(),
+    };
     [1.0, -1.0].map(|sign| {
         let told = |design: &&PooledDesign| is_told(design) && design.excess.value * sign > 0.0;
-        let of_bot = |designs: &Vec<PooledDesign>| -> Vec<String> {
-            let told = designs.iter().filter(told);
-            told.map(|design| design.design.clone()).collect()
-        };
-        let Some((first, others)) = of_bots.split_first() else {
-            return Vec::new();
-        };
-        let mut shared = of_bot(first);
-        shared.retain(|design| others.iter().all(|bot| of_bot(bot).contains(design)));
-        shared
+        let told = designs.iter().filter(told);
+        told.map(|design| design.design.clone()).collect()
     })
 }
 
@@ -243,22 +248,12 @@ impl FairPrice {
 fn of_prices(found: &ItemFindings, names: &Names, bot: &BotItems) -> Vec<Verdict> {
     let items = found.study.item.iter().zip(&bot.prices);
     let said = items.filter_map(|(item, curve)| {
-        of_price(
-            &names.full(&item.label),
-            item.price?,
-            curve,
-            &bot.bot,
-        )
+        of_price(&names.full(&item.label), item.price?, curve, &bot.bot)
     });
     said.collect()
 }
 
-fn of_price(
-    name: &str,
-    price: i32,
-    curve: &PriceCurve,
-    bot: &str,
-) -> Option<Verdict> {
+fn of_price(name: &str, price: i32, curve: &PriceCurve, bot: &str) -> Option<Verdict> {
     let at_price = curve.must.iter().find(|point| point.by == 0)?;
     let fair = FairPrice::new(price, curve.fair, &curve.must);
     let dearer = fair.dearer()?;
@@ -314,8 +309,7 @@ mod tests {
     #[test]
     fn a_price_that_is_told_is_a_sentence_that_can_be_used() {
         let told = |margin, fair| {
-            of_price("Pathfinder (A014)", 6, &curve(margin, fair), "net")
-                .map(|said| said.sentence)
+            of_price("Pathfinder (A014)", 6, &curve(margin, fair), "net").map(|said| said.sentence)
         };
         assert_eq!(
             told(1.6, at(3.0)).unwrap(),

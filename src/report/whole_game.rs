@@ -44,7 +44,8 @@ pub fn lead(found: &ItemFindings) -> Option<String> {
         })
     });
     let said: Vec<String> = said.collect();
-    (!said.is_empty()).then(|| format!("In the whole game, without one of them, {}.", listed(&said)))
+    (!said.is_empty())
+        .then(|| format!("In the whole game, without one of them, {}.", listed(&said)))
 }
 
 /// The items that were played again, beside what the factorial experiment says of them.

@@ -242,7 +242,10 @@ mod tests {
         // Two more explain the colours.
         assert_eq!(svg.matches("<circle").count(), 45);
         assert!(svg.contains(">strong</text>") && svg.contains(">weak</text>"));
-        assert!(!svg.contains(">fair</text>") && !svg.contains("NaN"), "{svg}");
+        assert!(
+            !svg.contains(">fair</text>") && !svg.contains("NaN"),
+            "{svg}"
+        );
         assert!(
             svg.contains("strong: costs 3, +9.0 points beside what is expected at its price"),
             "{svg}"
@@ -264,7 +267,11 @@ mod tests {
 
     #[test]
     fn dots_of_one_price_stand_beside_each_other() {
-        let items = [item("a", 4, 4.0, 0), item("b", 4, 4.0, 0), item("c", 9, 4.0, 0)];
+        let items = [
+            item("a", 4, 4.0, 0),
+            item("b", 4, 4.0, 0),
+            item("c", 9, 4.0, 0),
+        ];
         let (x, y) = (
             Scale::exact(0.0, 10.0, 0.0, 400.0),
             Scale::exact(0.0, 10.0, 100.0, 0.0),
@@ -277,6 +284,9 @@ mod tests {
     #[test]
     fn the_plot_is_described_in_words() {
         let text = described(&[item("a", 1, 3.5, 1), item("b", 2, 2.0, 0)]);
-        assert!(text.starts_with("2 items") && text.ends_with("2.5 points."), "{text}");
+        assert!(
+            text.starts_with("2 items") && text.ends_with("2.5 points."),
+            "{text}"
+        );
     }
 }

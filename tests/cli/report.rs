@@ -261,7 +261,10 @@ fn one_block_has_a_report_without_intervals() {
     let folder = TempDir::new().unwrap();
     let run = play(&folder, "run", "greedy,random", "1", "7");
     let (printed, markdown, _) = report(&[text(&run)], &run.join("report"));
-    assert!(printed.contains("wins are not distinguishable"), "{printed}");
+    assert!(
+        printed.contains("wins are not distinguishable"),
+        "{printed}"
+    );
     assert!(markdown.contains("There are no intervals"), "{markdown}");
 }
 

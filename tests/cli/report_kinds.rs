@@ -433,7 +433,10 @@ fn a_ladder_in_the_wrong_order_is_told() {
     let (_, markdown, _) = report(&[text(&out), "--force"], &out.join("report"));
     has_all(
         &markdown,
-        &["No step is significant, and there is no significant trend.", "*Open."],
+        &[
+            "No step is significant, and there is no significant trend.",
+            "*Open.",
+        ],
     );
 }
 

@@ -446,7 +446,8 @@ fn a_study_of_cards_says_what_meeting_them_goes_with() {
         succeeds(folder.path(), &arguments);
         let printed = succeeds(folder.path(), &["report", out]);
         assert!(
-            printed.contains(" cards that chance gave to a seat") && printed.contains("for both bots"),
+            printed.contains(" cards that chance gave to a seat")
+                && printed.contains("for both bots"),
             "{printed}"
         );
         let page = std::fs::read_to_string(folder.path().join(out).join("report.md")).unwrap();

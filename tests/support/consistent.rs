@@ -50,7 +50,9 @@ fn names_whom_it_counts(answer: &str, page: &Value) {
         let mut findings = findings.map(|sentence| sentence.as_str().unwrap());
         let named = findings.find_map(|sentence| sentence.strip_prefix(word));
         let named = named.map_or(0, count_of_names);
-        let counted = counted.iter().find_map(|words| number_before(answer, words));
+        let counted = counted
+            .iter()
+            .find_map(|words| number_before(answer, words));
         assert_eq!(named, counted.unwrap_or(0), "\"{answer}\", {word}");
     }
 }
@@ -60,7 +62,9 @@ fn count_of_names(list: &str) -> usize {
     let list = list.trim_end_matches('.');
     let (names, last) = list.rsplit_once(" and ").unwrap_or(("", list));
     let named = names.split(", ").filter(|name| !name.is_empty()).count();
-    let rest = last.strip_suffix(" more").and_then(|number| number.parse().ok());
+    let rest = last
+        .strip_suffix(" more")
+        .and_then(|number| number.parse().ok());
     named + rest.unwrap_or(1)
 }
 

@@ -74,10 +74,9 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
         .iter()
         .flat_map(|&(kind, exposure)| study.answer(kind, exposure))
         .collect();
-    let significant = chances.iter().any(|&(kind, exposure)| {
-        let verdicts = study.verdicts(kind, exposure);
-        verdicts.iter().flatten().any(|&verdict| verdict != 0)
-    });
+    let verdicts = chances.iter();
+    let verdicts = verdicts.flat_map(|&(kind, exposure)| study.verdicts(kind, exposure));
+    let sure = surest(&verdicts.collect::<Vec<_>>());
     if answers.is_empty() {
         answers.push(
             "Nothing is met by chance alone: what follows is what is seen when winning, and no \
@@ -114,8 +113,21 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
         warnings: study.warnings(),
         table: Some(study.table()?),
         names: names.clone(),
-        sure: Sure::certain_if(significant),
+        sure,
     })
+}
+
+/// Certain if all bots agree on an item, likely if one is significant for some: by item and bot, −1, 0 or 1.
+fn surest(verdicts: &[Vec<i8>]) -> Sure {
+    let agree = |bots: &Vec<i8>| match bots.first() {
+        Some(&first) => first != 0 && bots.iter().all(|&verdict| verdict == first),
+        None => false,
+    };
+    match verdicts.iter().any(agree) {
+        true => Sure::Certain,
+        false if verdicts.iter().flatten().any(|&verdict| verdict != 0) => Sure::Likely,
+        false => Sure::Open,
+    }
 }
 
 /// What was found, and of what.
@@ -258,7 +270,10 @@ impl Study<'_> {
             record.name
         );
         let text = match clear {
-            0 => format!("None of {dealt} makes a significant difference for {}.", self.whom()),
+            0 => format!(
+                "None of {dealt} makes a significant difference for {}.",
+                self.whom()
+            ),
             _ => format!(
                 "Of {dealt}, {} gain points significantly for {} and {} lose them.",
                 better.len(),
@@ -298,16 +313,26 @@ impl Study<'_> {
         if self.found.len() > 1 {
             let rest: Vec<String> = some
                 .iter()
-                .filter(|item| !better.contains(item) && !worse.contains(item) && !flips.contains(item))
+                .filter(|item| {
+                    !better.contains(item) && !worse.contains(item) && !flips.contains(item)
+                })
                 .map(|&item| self.names.full(&record.labels[item]))
                 .collect();
             if !rest.is_empty() && rest.len() <= MOST_NAMED {
-                said.push(format!("Significant for some bots only: {}.", listed(&rest)));
+                said.push(format!(
+                    "Significant for some bots only: {}.",
+                    listed(&rest)
+                ));
             } else if !rest.is_empty() {
-                said.push(format!("{} are significant for some bots only.", rest.len()));
+                said.push(format!(
+                    "{} are significant for some bots only.",
+                    rest.len()
+                ));
             }
             if !flips.is_empty() {
-                let flips = flips.iter().map(|&item| self.names.full(&record.labels[item]));
+                let flips = flips
+                    .iter()
+                    .map(|&item| self.names.full(&record.labels[item]));
                 said.push(format!(
                     "In opposite directions for different bots: {}.",
                     listed(&flips.collect::<Vec<_>>())

@@ -299,7 +299,10 @@ fn a_report_leads_with_the_whole_game() {
             .unwrap_or_else(|| panic!("no {part} in {page}"))
     };
     // The one number of an item stands first; what it is worth in the whole game is a finding, and a section.
-    assert!(at("- In the whole game, without one of them, greedy loses") < at("## The items for greedy"));
+    assert!(
+        at("- In the whole game, without one of them, greedy loses")
+            < at("## The items for greedy")
+    );
     assert!(at("## How we know") < at("### In the whole game"));
     assert!(at("Points: what access to the item adds") < at("## How we know"));
     assert!(at("## How we know") < at("| shrunk |"));
