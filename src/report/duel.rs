@@ -41,8 +41,22 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     more.extend(highlights(&tally));
     let mut sections = Vec::new();
     let mut warnings = Vec::new();
+    let full = verdict(
+        record,
+        bounds,
+        [&names.first, &names.second],
+        spent(manifest),
+    );
+    // What the verdict is worth is explained beside the test.
+    let answer = match full.split_once(": ") {
+        Some((short, _)) if record.is_some_and(|record| record.verdict.is_some()) => {
+            format!("{short}.")
+        }
+        _ => full.clone(),
+    };
     if let Some(record) = record {
         let mut section = test_section(&test_trace, record, bounds, &names);
+        section.text.insert(0, full);
         section.tables.extend(elo.map(|elo| elo_table(elo, &names)));
         sections.push(section);
     }
@@ -57,12 +71,7 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
             names.first,
             names.second
         ),
-        answer: verdict(
-            record,
-            bounds,
-            [&names.first, &names.second],
-            spent(manifest),
-        ),
+        answer,
         sure: Sure::certain_if(record.is_some_and(|record| record.verdict.is_some())),
         more,
         sections,

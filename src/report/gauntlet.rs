@@ -178,7 +178,8 @@ fn shares(cells: &CellTallies, bouts: &[Bout], challenger: &str, method: &str) -
         let Some(bot) = tally.entrants.first() else {
             continue;
         };
-        marks.extend(win_mark(bout.opponent.clone(), &bot.all, index));
+        // The first colour is the challenger's.
+        marks.extend(win_mark(bout.opponent.clone(), &bot.all, index + 1));
         let line = with_wins(Line::of([bout.opponent.as_str()]), &bot.all);
         table.push(line.corrected(bout.p).estimate(bot.all.lead(), 1));
     }

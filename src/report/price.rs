@@ -3,22 +3,27 @@
 use super::curves::{Series, lines};
 use super::names::Names;
 use super::page::{Line, Section, Sure, Table};
-use super::plots::{Axes, Caption};
+use super::plots::{Axes, Caption, Mark, intervals};
 use super::study::Findings;
+use super::svg::Drawing;
 use super::verdicts::FairPrice;
 use super::words::{capital, count, listed, noun, percent, verb};
 use portolan_engine::results::reader::Extent;
 use portolan_engine::settings::ItemStudy;
+use portolan_stats::Interval;
 use portolan_study::crossing::Crossing;
 use portolan_study::items::{BotItems, ItemFindings, PriceCurve, PricePoint};
 
 /// Items that the sentence at the top names.
 const MOST_NAMED: usize = 6;
 
+/// Items that are drawn beside their prices.
+const MOST_DRAWN: usize = 12;
+
 /// What a price study has to say.
 pub fn findings(found: &ItemFindings, names: &Names, extent: Extent) -> Findings {
     let study = found.study;
-    let mut sections = vec![fair_prices(found)];
+    let mut sections = vec![fair_prices(found, names)];
     for bot in found.first_set() {
         for (item, curve) in bot.prices.iter().enumerate() {
             sections.push(curve_of(study, names, bot, item, curve));
@@ -87,7 +92,7 @@ fn answer(found: &ItemFindings, names: &Names) -> String {
     format!("{}.", said.join("; "))
 }
 
-fn fair_prices(found: &ItemFindings) -> Section {
+fn fair_prices(found: &ItemFindings, names: &Names) -> Section {
     let mut section = Section::new(
         "fair-prices",
         "Fair prices",
@@ -138,7 +143,52 @@ fn fair_prices(found: &ItemFindings) -> Section {
         }
     }
     section.tables.push(table);
+    section.plots.push(beside_prices(found, names));
     section
+}
+
+/// By how much what each item is worth differs from what it costs, bot by bot.
+fn beside_prices(found: &ItemFindings, names: &Names) -> Drawing {
+    let several = found.first_set().count() > 1;
+    let mut marks = Vec::new();
+    for (item, studied) in found.study.item.iter().enumerate().take(MOST_DRAWN) {
+        let price = studied.price.unwrap_or(0);
+        for (colour, bot) in found.first_set().enumerate() {
+            let Some(curve) = bot.prices.get(item) else {
+                continue;
+            };
+            let fair = FairPrice::new(price, curve.fair, &curve.must);
+            let mut label = names.short(&studied.label);
+            if several {
+                label = format!("{label}, {}", bot.bot);
+            }
+            let number = fair.estimate.filter(|found| found.interval().is_some());
+            marks.push(match number.map(|found| found.drawn()) {
+                Some((value, interval)) => Mark {
+                    label,
+                    row: format!("{} {} 0", studied.label, bot.bot),
+                    value: value - f64::from(price),
+                    interval: interval.map(|interval| Interval {
+                        low: interval.low - f64::from(price),
+                        high: interval.high - f64::from(price),
+                    }),
+                    colour,
+                },
+                None => Mark::left_out(format!("{label}: costs {price}, worth {}", fair.words)),
+            });
+        }
+    }
+    intervals(
+        Caption {
+            id: "plot-fair-prices",
+            title: "What each item is worth beside its price",
+            text: "One line an item and bot: the fair price less its own price, with its 95% interval; in words \
+                   where the prices tried do not hold it.",
+        },
+        &marks,
+        Axes::across("fair price less its own price"),
+        (0.0, "its own price"),
+    )
 }
 
 fn curve_of(

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use super::method;
 use super::names::Names;
 use super::page::{Badge, Page, Section, Sure, Table};
-use super::words::{listed, title as game_title, whole_percent};
+use super::words::{count, listed, title as game_title, whole_percent};
 use portolan_core::picture::Component;
 use portolan_engine::results::manifest::Manifest;
 use portolan_engine::results::reader::Extent;
@@ -144,6 +144,16 @@ pub fn stand_ins(manifest: &Manifest) -> Option<Badge> {
     })
 }
 
+/// Who plays, in a title: their number where their names would fill lines.
+fn who(bots: &[String]) -> String {
+    const LETTERS: usize = 60;
+    let names = listed(bots);
+    match names.chars().count() > LETTERS {
+        true => count(bots.len() as u64, "bot"),
+        false => names,
+    }
+}
+
 /// Who plays, each once; nobody if one bot plays alone, whose colour would mark nothing.
 fn players(experiment: &Experiment) -> Vec<String> {
     let mut players: Vec<String> = Vec::new();
@@ -200,7 +210,7 @@ pub fn page(source: &Source, name: &str, found: Findings, programs: &[Behaviour]
                 "" => String::new(),
                 name => format!(", {name}"),
             },
-            listed(&experiment.bots)
+            who(&experiment.bots)
         ),
         question: found.question,
         answer: if found.extent.games > 0 {
