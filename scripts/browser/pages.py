@@ -77,7 +77,7 @@ const boxes = [];
 const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
 while (walker.nextNode()) {
   const node = walker.currentNode, parent = node.parentElement;
-  if (!node.data.trim() || parent.closest("script, style, title, desc, svg, option")) continue;
+  if (!node.data.trim() || parent.closest("script, style, title, desc, svg, option") || !parent.checkVisibility()) continue;
   const range = document.createRange();
   range.selectNodeContents(node);
   for (const box of range.getClientRects()) if (box.width > 1 && box.height > 1) boxes.push({ box, parent });
@@ -201,8 +201,8 @@ def lines(chrome):
 
 def printing(chrome):
     """Whether paper shows what is folded, and the page is folded again afterwards."""
-    script = """const folded = () => [...document.querySelectorAll("details")].filter(part => !part.open).length;
-        document.querySelectorAll("details").forEach(part => { part.open = false; });
+    script = """const folded = () => [...document.querySelectorAll("#how-we-know")].filter(part => !part.open).length;
+        document.querySelectorAll("#how-we-know").forEach(part => { part.open = false; });
         const before = folded();
         dispatchEvent(new Event("beforeprint"));
         const on_paper = folded();

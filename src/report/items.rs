@@ -406,38 +406,30 @@ fn priced(found: &ItemFindings, names: &Names, bot: &BotItems) -> Option<Vec<Pri
     found.study.item.iter().zip(&bot.items).map(of).collect()
 }
 
-/// The one number of each item: how its column is called, and what it measures.
-fn measure(found: &ItemFindings) -> (&'static str, String) {
+/// What the one number of each item measures.
+fn measure(found: &ItemFindings) -> String {
     let study = found.study;
     let margin = "own score minus the mean of the others'";
     match found.study.design {
-        ItemDesign::Factorial(factorial) => {
-            let column = match stronger_than(found) {
-                "others at their price" => "points above its price",
-                "no access" => "points",
-                _ => "points above others",
-            };
-            let about = format!(
-                "Points: what access to the item adds to a seat's margin ({margin}) beyond {}, with {} withheld.",
-                stronger_than(found),
-                whole_game::withheld(study, factorial)
-            );
-            (column, about)
+        ItemDesign::Factorial(factorial) => format!(
+            "Points: what access to the item adds to a seat's margin ({margin}) beyond {}, with {} withheld.",
+            match stronger_than(found) {
+                "others at their price" => "access to others at its price",
+                "the others of their kind" => "access to the others of its kind",
+                reference => reference,
+            },
+            whole_game::withheld(study, factorial)
+        ),
+        ItemDesign::Grant => {
+            format!("Points: what beginning with the item adds to a seat's margin ({margin}).")
         }
-        ItemDesign::Grant => (
-            "points gained",
-            format!("Points: what beginning with the item adds to a seat's margin ({margin})."),
-        ),
-        _ => (
-            "points lost without",
-            format!("Points: what a seat's margin ({margin}) loses when it never takes the item."),
-        ),
+        _ => format!("Points: what a seat's margin ({margin}) loses when it never takes the item."),
     }
 }
 
 /// Every item with its one number, how often it is taken, and how often who takes it wins.
 fn one_number_each(found: &ItemFindings, bot: &BotItems, order: &[usize]) -> Table {
-    let (column, mut about) = measure(found);
+    let mut about = measure(found);
     let items = &found.study.item;
     let has_prices = items.iter().any(|item| item.price.is_some());
     let shares = bot.taken.as_ref().zip(bot.won.as_ref());
@@ -447,7 +439,7 @@ fn one_number_each(found: &ItemFindings, bot: &BotItems, order: &[usize]) -> Tab
         header.push("price");
         alignment.push('r');
     }
-    header.extend([column, "95% interval"]);
+    header.extend(["points", "95% interval"]);
     alignment.push_str("rr");
     if shares.is_some() {
         header.extend(["taken", "won"]);

@@ -115,9 +115,13 @@ impl Names {
         found.name.clone()
     }
 
-    /// An item in a sentence: `Pathfinder (A014)`, or its label.
+    /// An item in a sentence: `Pathfinder (A014)`; its name alone if the id is the same in other letters; or its label.
     pub fn full(&self, label: &str) -> String {
-        self.part(label).to_string()
+        let part = self.part(label);
+        match part.id_says_more() {
+            true => part.to_string(),
+            false => part.name,
+        }
     }
 
     /// The items of a cell: one label, or several joined by a plus or commas.
@@ -154,6 +158,11 @@ impl Names {
 }
 
 impl CellText {
+    /// Whether the id is more than the name in other letters, like `guild_hall` of the Guild hall.
+    pub fn id_says_more(&self) -> bool {
+        self.name.to_lowercase().replace(' ', "_") != self.id
+    }
+
     fn plain(text: &str) -> CellText {
         CellText {
             name: text.to_string(),
@@ -219,6 +228,7 @@ pub mod tests {
             component("card", "8", "Eight", ""),
             component("city_tile", "8", "The eighth", ""),
             component("card", "plain", "plain", "Costs nothing."),
+            component("card", "guild_hall", "Guild hall", ""),
             component("card", "B1", "Twin", ""),
             component("card", "B2", "Twin", ""),
         ];
@@ -235,6 +245,11 @@ pub mod tests {
         assert_eq!(names.full("8"), "8");
         assert_eq!(names.full("plain"), "plain");
         assert_eq!(names.full("none"), "none");
+        assert_eq!(names.full("guild_hall"), "Guild hall");
+        assert_eq!(
+            names.parts("guild_hall")[0].to_string(),
+            "Guild hall (guild_hall)"
+        );
         assert!(is_plural("cities", "city") && !is_plural("cards", "city"));
     }
 

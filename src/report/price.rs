@@ -5,7 +5,7 @@ use super::names::Names;
 use super::page::{Line, Section, Sure, Table};
 use super::plots::{Axes, Caption, Mark, intervals};
 use super::study::Findings;
-use super::svg::Drawing;
+use super::svg::{Drawing, PARTS};
 use super::verdicts::FairPrice;
 use super::words::{capital, count, listed, noun, percent, verb};
 use portolan_engine::results::reader::Extent;
@@ -23,12 +23,16 @@ const MOST_DRAWN: usize = 12;
 /// What a price study has to say.
 pub fn findings(found: &ItemFindings, names: &Names, extent: Extent) -> Findings {
     let study = found.study;
-    let mut sections = vec![fair_prices(found, names)];
+    let mut sections = vec![fair_prices(found)];
     for bot in found.first_set() {
         for (item, curve) in bot.prices.iter().enumerate() {
             sections.push(curve_of(study, names, bot, item, curve));
         }
     }
+    // Without fair prices to draw, the first curve is the picture.
+    let picture = beside_prices(found, names);
+    let picture = picture.or_else(|| Some(sections.get_mut(1)?.plots.remove(0)));
+    sections[0].plots.extend(picture);
     let bots: Vec<String> = found.first_set().map(|bot| bot.bot.clone()).collect();
     Findings {
         extent,
@@ -92,7 +96,7 @@ fn answer(found: &ItemFindings, names: &Names) -> String {
     format!("{}.", said.join("; "))
 }
 
-fn fair_prices(found: &ItemFindings, names: &Names) -> Section {
+fn fair_prices(found: &ItemFindings) -> Section {
     let mut section = Section::new(
         "fair-prices",
         "Fair prices",
@@ -143,12 +147,11 @@ fn fair_prices(found: &ItemFindings, names: &Names) -> Section {
         }
     }
     section.tables.push(table);
-    section.plots.push(beside_prices(found, names));
     section
 }
 
-/// By how much what each item is worth differs from what it costs, bot by bot.
-fn beside_prices(found: &ItemFindings, names: &Names) -> Drawing {
+/// By how much what each item is worth differs from what it costs, bot by bot; `None` if that is known of fewer than half.
+fn beside_prices(found: &ItemFindings, names: &Names) -> Option<Drawing> {
     let several = found.first_set().count() > 1;
     let mut marks = Vec::new();
     for (item, studied) in found.study.item.iter().enumerate().take(MOST_DRAWN) {
@@ -178,7 +181,8 @@ fn beside_prices(found: &ItemFindings, names: &Names) -> Drawing {
             });
         }
     }
-    intervals(
+    let drawn = marks.iter().filter(|mark| mark.value.is_finite()).count();
+    (2 * drawn >= marks.len() && drawn > 0).then(|| intervals(
         Caption {
             id: "plot-fair-prices",
             title: "What each item is worth beside its price",
@@ -188,7 +192,7 @@ fn beside_prices(found: &ItemFindings, names: &Names) -> Drawing {
         &marks,
         Axes::across("fair price less its own price"),
         (0.0, "its own price"),
-    )
+    ))
 }
 
 fn curve_of(
@@ -217,6 +221,7 @@ fn curve_of(
         .iter()
         .map(|point| (studied.price.unwrap_or(0) + point.by).to_string())
         .collect();
+    let up = format!("{}: difference in points", names.short(&studied.label));
     let series = |label: &str, points: &[PricePoint], colour: usize| Series {
         label: label.to_string(),
         points: points
@@ -233,12 +238,12 @@ fn curve_of(
         },
         &settings,
         &[
-            series("may take it", free, 0),
-            series("always takes it", must, 1),
+            series("may take it", free, PARTS),
+            series("always takes it", must, PARTS + 1),
         ],
         Axes {
             across: "price",
-            up: "difference in points",
+            up: &up,
             unit: "",
         },
         (0.0, "broken line: never takes it"),

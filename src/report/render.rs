@@ -307,6 +307,16 @@ fn shown_table<'page>(
             _ => Vec::new(),
         };
         let named: String = parts.iter().map(CellText::to_string).collect();
+        // On a page that is looked at, an id that is the name again is left out.
+        let parts: Vec<CellText> = (parts.into_iter())
+            .map(|part| CellText {
+                id: match part.id_says_more() {
+                    true => part.id.clone(),
+                    false => String::new(),
+                },
+                ..part
+            })
+            .collect();
         let file = Link::to(PathBuf::from(text));
         let is_page = column.holds == Holds::Pages && text.ends_with(REPORT);
         ShownCell {
