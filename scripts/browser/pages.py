@@ -5,6 +5,9 @@ Every page is opened at 360 and 1,280 pixels, in light and in dark. It fails if 
 page is wider than the window, if text overlaps other text or is cut, if text has too little contrast, or if sorting,
 filtering, a point that leads to its line, or a key that goes through a game does not do what it should.
 
+The first screen of a report, 1,280 x 800 or 360 x 740, holds the whole answer and at least two thirds of the height of its
+picture; before anything is unfolded no page is higher than 6,000 pixels.
+
     scripts/browser/pages.py results/first/report.html
     scripts/browser/pages.py --pictures target/pictures results/*/report.html
 """
@@ -24,7 +27,31 @@ from selenium.webdriver.common.keys import Keys
 FLAGS = """--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking
 --disable-component-update --disable-sync --hide-scrollbars --allow-file-access-from-files""".split()
 
-WIDTHS = {360: 740, 1280: 900}
+WIDTHS = {360: 740, 1280: 800}
+
+# The part of the picture's height that the first screen holds, and the height of a page before anything is unfolded.
+PICTURED, HIGHEST = 2 / 3, 6000
+
+# What is wrong with the first screen of a report; nothing of other pages.
+FIRST_SCREEN = r"""
+const [pictured, highest] = arguments, found = [];
+const height = document.documentElement.scrollHeight;
+if (height > highest) found.push(`the page is ${height} pixels high`);
+const answer = document.querySelector("p.answer"), picture = document.querySelector("figure.picture");
+if (answer && answer.getBoundingClientRect().bottom > innerHeight) found.push("the answer leaves the first screen");
+if (answer && !picture && document.querySelector("details svg")) found.push("a page with plots has no picture first");
+if (picture) {
+  const box = picture.getBoundingClientRect(), seen = (Math.min(innerHeight, box.bottom) - box.top) / box.height;
+  if (seen < pictured) found.push(`the first screen holds ${Math.round(100 * seen)} % of the picture of ${Math.round(box.height)} pixels, from ${Math.round(box.top)} on`);
+}
+return found;
+"""
+
+# Unfolds everything and shows every line, as paper does.
+UNFOLD = r"""
+document.querySelectorAll("#how-we-know").forEach(part => { part.open = true; });
+document.querySelectorAll("button.more").forEach(button => button.click());
+"""
 
 # What is wrong with how the page looks: a list of sentences.
 LOOK = r"""
@@ -51,7 +78,7 @@ const boxes = [];
 const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
 while (walker.nextNode()) {
   const node = walker.currentNode, parent = node.parentElement;
-  if (!node.data.trim() || parent.closest("script, style, title, desc, svg, option")) continue;
+  if (!node.data.trim() || parent.closest("script, style, title, desc, svg, option") || !parent.checkVisibility()) continue;
   const range = document.createRange();
   range.selectNodeContents(node);
   for (const box of range.getClientRects()) if (box.width > 1 && box.height > 1) boxes.push({ box, parent });
@@ -125,7 +152,7 @@ def complaints(chrome):
 
 def column(chrome, table, place):
     """The cells of a column that are shown."""
-    script = """return [...arguments[0].tBodies[0].rows].filter(row => !row.hidden)
+    script = """return [...arguments[0].tBodies[0].rows].filter(row => !row.hidden && !row.classList.contains("beyond"))
         .map(row => row.cells[arguments[1]].textContent.trim());"""
     return chrome.execute_script(script, table, place)
 
@@ -133,6 +160,8 @@ def column(chrome, table, place):
 def sorting(chrome):
     """What is wrong with sorting, of the first table whose lines a column of numbers sorts."""
     for table in chrome.find_elements(By.CSS_SELECTOR, "table"):
+        if not table.is_displayed():
+            continue
         heads = table.find_elements(By.CSS_SELECTOR, "thead th")
         for place, head in enumerate(heads):
             cells = column(chrome, table, place)
@@ -156,9 +185,40 @@ def sorting(chrome):
     return None
 
 
+def lines(chrome):
+    """What is wrong with the button that shows all lines of the first long table."""
+    buttons = [button for button in chrome.find_elements(By.CSS_SELECTOR, "button.more") if button.is_displayed()]
+    if not buttons:
+        return None
+    script = """const table = arguments[0].previousElementSibling.querySelector("table");
+        return [[...table.tBodies[0].rows].filter(row => row.offsetHeight).length, table.tBodies[0].rows.length];"""
+    before, every = chrome.execute_script(script, buttons[0])
+    chrome.execute_script("arguments[0].scrollIntoView({block: 'center'})", buttons[0])
+    buttons[0].click()
+    after, _ = chrome.execute_script(script, buttons[0])
+    if not 0 < before < every or after != every or buttons[0].is_displayed():
+        return [f"of {every} lines {before} are shown first, and {after} after the click"]
+    return []
+
+
+def printing(chrome):
+    """Whether paper shows what is folded, and the page is folded again afterwards."""
+    script = """const folded = () => [...document.querySelectorAll("#how-we-know")].filter(part => !part.open).length;
+        document.querySelectorAll("#how-we-know").forEach(part => { part.open = false; });
+        const before = folded();
+        dispatchEvent(new Event("beforeprint"));
+        const on_paper = folded();
+        dispatchEvent(new Event("afterprint"));
+        return [before, on_paper, folded()];"""
+    before, on_paper, after = chrome.execute_script(script)
+    if not before:
+        return None
+    return [] if (on_paper, after) == (0, before) else [f"{on_paper} of {before} parts stay folded on paper, {after} after it"]
+
+
 def filtering(chrome):
     """What is wrong with the filter of the first table that has one."""
-    inputs = chrome.find_elements(By.CSS_SELECTOR, ".filter input")
+    inputs = [box for box in chrome.find_elements(By.CSS_SELECTOR, ".filter input") if box.is_displayed()]
     if not inputs:
         return None
     box = inputs[0]
@@ -178,18 +238,25 @@ def filtering(chrome):
 
 
 def points(chrome):
-    """What is wrong with the first point that leads to a line."""
-    links = chrome.find_elements(By.CSS_SELECTOR, "svg a[href]")
+    """What is wrong with the first point that leads to a line and is not below another one."""
+    links = [link for link in chrome.find_elements(By.CSS_SELECTOR, "svg a[href]") if link.is_displayed()]
     if not links:
         return None
-    mark = links[0].find_element(By.CSS_SELECTOR, "circle, path")
-    chrome.execute_script("arguments[0].scrollIntoView({block: 'center'})", mark)
+    on_top = """const box = arguments[0].getBoundingClientRect();
+        return document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2) === arguments[0];"""
+    for link in links:
+        mark = link.find_element(By.CSS_SELECTOR, "circle, path")
+        chrome.execute_script("arguments[0].scrollIntoView({block: 'center'})", mark)
+        if chrome.execute_script(on_top, mark):
+            break
+    else:
+        return ["every point is below another one"]
     webdriver.ActionChains(chrome).move_to_element(mark).perform()
     tips = [tip.text for tip in chrome.find_elements(By.CSS_SELECTOR, ".tip")]
     if not tips or not tips[0]:
         return ["a point does not name itself"]
     mark.click()
-    target = links[0].get_attribute("href") or ""
+    target = link.get_attribute("href") or ""
     script = """const line = document.getElementById(decodeURIComponent(location.hash.slice(1)));
         const box = line && line.getBoundingClientRect();
         return box && line.tagName === "TR" && box.top >= -1 && box.bottom <= innerHeight + 1;"""
@@ -263,17 +330,20 @@ def check(chrome, page, pictures):
             emulate(chrome, width, scheme)
             chrome.get(page.resolve().as_uri())
             at = f"{page}, {width} pixels, {scheme}"
+            wrong += [f"{at}: {problem}" for problem in chrome.execute_script(FIRST_SCREEN, PICTURED, HIGHEST)]
             wrong += [f"{at}: {problem}" for problem in chrome.execute_script(LOOK)]
             if pictures:
                 taken = chrome.execute_cdp_cmd("Page.captureScreenshot", {"format": "png", "captureBeyondViewport": False})
                 name = "-".join([*page.with_suffix("").parts[-2:], str(width), scheme]) + ".png"
                 (pictures / name).write_bytes(base64.b64decode(taken["data"]))
             if scheme == "light":
-                for control in [playing, following, sorting, filtering, points, arrows]:
+                for control in [playing, following, lines, sorting, filtering, points, printing, arrows]:
                     problems = control(chrome)
                     if problems is not None:
                         used.add(control.__name__)
                         wrong += [f"{at}: {problem}" for problem in problems]
+            chrome.execute_script(UNFOLD)
+            wrong += [f"{at}, unfolded: {problem}" for problem in chrome.execute_script(LOOK)]
             wrong += [f"{at}: on the console: {problem}" for problem in complaints(chrome)]
     return wrong, used
 

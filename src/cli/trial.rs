@@ -11,9 +11,8 @@ use super::failure::Failure;
 use super::launch::Launch;
 use super::print::{print, tell};
 use super::table::duration;
-use portolan_core::changes::{
-    Changes, RowChange, cell_of, differences, find_rows, near_rows, tables,
-};
+use portolan_core::changes::{Changes, RowChange, cell_of, find_rows, near_rows, tables};
+use portolan_core::data_changes::data_changes;
 use portolan_core::dataset::DataSet;
 use portolan_core::files;
 use portolan_core::game::About;
@@ -261,10 +260,10 @@ impl TryArgs {
             data: after.clone(),
         };
         let game = set_up(&setup)?;
-        let changed_rows = differences(&before, &after);
-        let changed_rows = changed_rows
+        let changed = data_changes(&before, &after);
+        let changed_rows = changed
             .iter()
-            .map(|one| (one.table.as_str(), one.key.as_str()));
+            .map(|one| (one.file.as_str(), one.row.as_str()));
         let items = items_of(&*game, changed_rows)?;
         std::fs::create_dir_all(folder)
             .map_err(|error| Failure::work(format!("{}: {error}", folder.display())))?;
@@ -538,7 +537,7 @@ fn items_of<'row>(
     let (items, kinds) = (game.items(), game.item_kinds());
     let mut found: Vec<String> = Vec::new();
     for (table, key) in rows {
-        let label = key.rsplit(':').next().unwrap_or(key);
+        let label = key.rsplit(' ').next().unwrap_or(key);
         let of_label = items.iter().enumerate();
         let of_label: Vec<(usize, &str)> = of_label
             .filter(|(_, item)| item.label == label)

@@ -11,15 +11,15 @@
 //! name = "Harbour Pilot"
 //! ```
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
-use std::fmt::{self, Write as _};
+use std::collections::{BTreeMap, HashSet};
+use std::fmt::Write as _;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use toml::Value;
 use toml::de::{DeTable, DeValue};
 
-use crate::dataset::{DataProblem, DataSet, Severity, canonical};
+use crate::dataset::{DataProblem, DataSet, Severity};
 use crate::provenance::DESIGNED;
 use crate::suggestion::did_you_mean;
 
@@ -451,131 +451,6 @@ pub fn cell_of(data: &DataSet, table: &str, row: &str, column: &str) -> Option<S
     Some(sheet.rows[at][sheet.column(column)?].clone())
 }
 
-/// One cell that two data sets have differently, or a row that only one of them has.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Difference {
-    /// Table: name of the CSV file without its ending.
-    pub table: String,
-    /// Key of the row, or of TOML files empty.
-    pub key: String,
-    /// Name of the row, if it has one.
-    pub name: Option<String>,
-    /// Column; empty where a whole row is new or gone.
-    pub column: String,
-    /// Its cell before; `None` of a new row.
-    pub before: Option<String>,
-    /// Its cell after; `None` of a row that is gone.
-    pub after: Option<String>,
-}
-
-/// What differs between two data sets, but for where rows come from: table by table, row by row, column by column. Of
-/// files that are no tables only that they differ.
-pub fn differences(before: &DataSet, after: &DataSet) -> Vec<Difference> {
-    let names = before.files.keys().chain(after.files.keys());
-    let names: BTreeSet<&String> = names.collect();
-    let mut found = Vec::new();
-    for name in names {
-        let (old, new) = (before.text(name), after.text(name));
-        if canonical(name, old) == canonical(name, new) {
-            continue;
-        }
-        let table = name.trim_end_matches(".csv").to_string();
-        let sheets = name
-            .ends_with(".csv")
-            .then(|| (Sheet::read(old), Sheet::read(new)));
-        let Some((Some(old), Some(new))) = sheets else {
-            found.push(Difference {
-                table,
-                key: String::new(),
-                name: None,
-                column: String::new(),
-                before: Some(String::new()),
-                after: Some(String::new()),
-            });
-            continue;
-        };
-        compare(&table, &old, &new, &mut found);
-    }
-    found
-}
-
-fn compare(table: &str, old: &Sheet, new: &Sheet, found: &mut Vec<Difference>) {
-    let name = |sheet: &Sheet, row: &[String]| {
-        let column = sheet.column("name")?;
-        Some(row[column].clone()).filter(|name| !name.is_empty())
-    };
-    let whole = |key: String, name: Option<String>, before: bool| Difference {
-        table: table.to_string(),
-        key,
-        name,
-        column: String::new(),
-        before: before.then(String::new),
-        after: (!before).then(String::new),
-    };
-    for (key, row) in old.keys().zip(&old.rows) {
-        let Some(at) = new.find(&key) else {
-            found.push(whole(key, name(old, row), true));
-            continue;
-        };
-        for (place, column) in old.header.iter().enumerate() {
-            if column.starts_with(PROVENANCE) {
-                continue;
-            }
-            let cell = new.column(column).map(|column| &new.rows[at][column]);
-            if let Some(cell) = cell.filter(|cell| **cell != row[place]) {
-                found.push(Difference {
-                    table: table.to_string(),
-                    key: key.clone(),
-                    name: name(old, row),
-                    column: column.clone(),
-                    before: Some(row[place].clone()),
-                    after: Some(cell.clone()),
-                });
-            }
-        }
-    }
-    for (key, row) in new.keys().zip(&new.rows) {
-        if old.find(&key).is_none() {
-            found.push(whole(key, name(new, row), false));
-        }
-    }
-}
-
-impl Difference {
-    /// The row as it is called in a sentence: `Armourer (A055)`.
-    pub fn row(&self) -> String {
-        match &self.name {
-            Some(name) => format!("{name} ({})", self.key),
-            None => format!("{} {}", self.table.replace('_', " "), self.key),
-        }
-    }
-}
-
-/// In words: `Armourer (A055): cost is 9 instead of 6`.
-impl fmt::Display for Difference {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.key.is_empty() {
-            return write!(f, "{} differs", self.table);
-        }
-        let shown = |cell: &Option<String>| match cell.as_deref() {
-            None | Some("") => "nothing".to_string(),
-            Some(cell) => cell.to_string(),
-        };
-        match (&self.before, &self.after) {
-            (None, _) => write!(f, "{} is new", self.row()),
-            (_, None) => write!(f, "{} is gone", self.row()),
-            (before, after) => write!(
-                f,
-                "{}: {} is {} instead of {}",
-                self.row(),
-                self.column.replace('_', " "),
-                shown(after),
-                shown(before)
-            ),
-        }
-    }
-}
-
 impl ChangedSet {
     /// A problem of the set where the file of changes says what it is about; of other rows as it is.
     pub fn placed(&self, mut problem: DataProblem) -> DataProblem {
@@ -729,33 +604,6 @@ mod tests {
             found(3, "cost"),
             "my.toml/cards.csv, line 3, cost: \"9\" found, expected 0 to 8"
         );
-    }
-
-    #[test]
-    fn differences_are_told_in_words() {
-        let changes = changes(
-            "[cards.A1]\ncost = 9\n\n[cards.A3]\nlike = \"A2\"\nname = \"Cook\"\n\n[setup.\"x:3\"]\nmoney = \"\"\n",
-        );
-        let after = changes.apply(&base()).unwrap().data;
-        let words = |one: &DataSet, other: &DataSet| {
-            let found = differences(one, other);
-            found.iter().map(ToString::to_string).collect::<Vec<_>>()
-        };
-        assert_eq!(
-            words(&base(), &after),
-            [
-                "Armourer (A1): cost is 9 instead of 6",
-                "Cook (A3) is new",
-                "setup x:3: money is nothing instead of 6"
-            ]
-        );
-        assert_eq!(words(&after, &base())[1], "Cook (A3) is gone");
-        assert!(words(&base(), &base()).is_empty());
-        let mut boards = base();
-        boards
-            .files
-            .insert("boards.toml".to_string(), "a = 2\n".to_string());
-        assert_eq!(words(&base(), &boards), ["boards.toml differs"]);
     }
 
     #[test]

@@ -44,6 +44,9 @@ pub struct GameEntry {
     pub optional_files: &'static [&'static str],
     /// Events whose values are amounts, which can be summed.
     pub amounts: &'static [&'static str],
+    /// Events whose items have ids that components of other kinds have, too: which kind ([`crate::picture::Component`])
+    /// each is about.
+    pub event_components: &'static [(&'static str, &'static str)],
     /// Every problem in a data set; it can be played if all are warnings.
     pub check: fn(&DataSet) -> Vec<DataProblem>,
     /// What may vary in rows that are stand-ins; none if there are no such rows.
@@ -73,6 +76,7 @@ impl GameEntry {
             files: &[],
             optional_files: &[],
             amounts: &[],
+            event_components: &[],
             check: |_| Vec::new(),
             variations: &[],
             forms: &[],

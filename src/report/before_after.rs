@@ -1,12 +1,12 @@
 //! A change of the game: what it does to its items, to seats, scores and length, on the same deals.
 
+use super::compare::data::DataDifference;
 use super::error::ReportError;
-use super::names::{Names, data_of};
-use super::page::{Line, Section, Table};
+use super::names::Names;
+use super::page::{Line, Section, Sure, Table};
 use super::plots::{Caption, Mark, intervals};
 use super::study::Findings;
 use super::words::{capital, fixed, listed, percent, signed, title};
-use portolan_core::changes::differences;
 use portolan_engine::experiment::change::Measure;
 use portolan_engine::results::manifest::Manifest;
 use portolan_engine::settings::StudiedItem;
@@ -22,7 +22,7 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     let manifest = &source.manifest;
     let found = read(source)?;
     let names = Names::of(manifest);
-    let changes = changes_in_words(manifest);
+    let changes = changes_in_words(manifest, &names);
     let mut more = Vec::new();
     more.extend(
         found
@@ -47,6 +47,7 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
             listed(&changes)
         ),
         answer: answer(manifest, &found, &names),
+        sure: sure(&found, items(manifest).is_empty()),
         more,
         sections: vec![
             table(manifest, &found, &names),
@@ -58,14 +59,34 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     })
 }
 
+/// How sure the answer is: whether all that the study asks is settled, or some of it.
+fn sure(found: &ChangeFindings, without_items: bool) -> Sure {
+    let asked = |effect: &&ChangeEffect| match effect.measure {
+        Measure::Worth(_) => true,
+        Measure::Score | Measure::Wins(_) => without_items,
+        Measure::Turns | Measure::WinnersPoints(_) => false,
+    };
+    let open = |effect: &ChangeEffect| match effect.change {
+        None => effect.after_shows == Shown::Open,
+        Some(_) => effect.change_shows == Shown::Open,
+    };
+    let asked: Vec<&ChangeEffect> = found.effects.iter().filter(asked).collect();
+    let settled = asked.iter().filter(|effect| !open(effect)).count();
+    match settled {
+        0 => Sure::Open,
+        all if all == asked.len() => Sure::Certain,
+        _ => Sure::Likely,
+    }
+}
+
 /// The items that the study asks about.
 fn items(manifest: &Manifest) -> &[StudiedItem] {
     let study = manifest.experiment.design.items();
     study.map_or(&[], |study| &study.item)
 }
 
-/// What is different after the change: `Armourer (A055): cost is 9 instead of 6`.
-pub fn changes_in_words(manifest: &Manifest) -> Vec<String> {
+/// What is different after the change: `Armourer (A055) costs 9 instead of 6`.
+fn changes_in_words(manifest: &Manifest, names: &Names) -> Vec<String> {
     let experiment = &manifest.experiment;
     let [before, after, ..] = experiment.design.cells() else {
         return Vec::new();
@@ -73,18 +94,9 @@ pub fn changes_in_words(manifest: &Manifest) -> Vec<String> {
     let mut words = Vec::new();
     if before.data != after.data {
         let records = || std::iter::once(&manifest.data).chain(&manifest.more_data);
-        let set = |hash: &str| {
-            let record = records().find(|record| record.hash == hash)?;
-            data_of(&experiment.game, record)
-        };
-        match set(&before.data).zip(set(&after.data)) {
-            Some((one, other)) => {
-                words.extend(differences(&one, &other).iter().map(ToString::to_string));
-            }
-            None => words.push(format!(
-                "component data {} replace {}",
-                after.data, before.data
-            )),
+        let record = |hash: &str| records().find(|record| record.hash == hash);
+        if let Some((one, other)) = record(&before.data).zip(record(&after.data)) {
+            words.extend(DataDifference::of(&experiment.game, one, other).words(names));
         }
     }
     for (option, value) in &after.set {

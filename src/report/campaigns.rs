@@ -1,15 +1,18 @@
 //! What a folder of simulated campaigns has to say: how long the story is, how its cards come, what the group
 //! chooses, and who wins when.
 
+use std::cmp::Reverse;
 use std::path::Path;
+
+use ordered_float::OrderedFloat;
 
 use super::curves::{Series, lines};
 use super::error::ReportError;
 use super::learning::rows;
 use super::names::data_of;
-use super::page::{Line, Page, Section, Table};
-use super::plots::{Axes, Caption};
-use super::words::count;
+use super::page::{Line, Page, Section, Sure, Table};
+use super::plots::{Axes, Caption, Mark, intervals};
+use super::words::{count, whole_percent};
 use portolan_core::registry::entry;
 use portolan_engine::campaign::manifest::CampaignsManifest;
 use portolan_engine::campaign::names::StoryNames;
@@ -111,6 +114,8 @@ pub fn page(folder: &Path) -> Result<Page, ReportError> {
         title: format!("{title}, simulated campaigns"),
         question: "How long is the story, how do its cards come, and who wins when?".to_string(),
         answer: answer(&summary, settings.most_games),
+        sure: Some(Sure::Measured),
+        more: findings(&summary, &names),
         notices,
         sections,
         ..Page::default()
@@ -144,6 +149,37 @@ fn answer(summary: &Summary, most_games: u64) -> String {
     )
 }
 
+/// Which story card comes into play most and least often, and who wins the first game.
+fn findings(summary: &Summary, names: &StoryNames) -> Vec<String> {
+    let mut cards: Vec<&Row> = summary.of("reached").collect();
+    cards.sort_by_key(|row| Reverse(OrderedFloat(row.estimate().value)));
+    let ends = [
+        ("most", cards.first()),
+        ("least", cards.last().filter(|_| cards.len() > 1)),
+    ];
+    let ends = ends.into_iter().filter_map(|(word, row)| {
+        let row = row?;
+        Some(format!(
+            "The story card that comes into play {word} often is {} ({}), in {} of campaigns.",
+            names.card(&row.card),
+            row.card,
+            whole_percent(row.estimate().value)
+        ))
+    });
+    let points = summary.of("points");
+    let points = points.map(|row| (row.estimate().value, row));
+    let best = points.max_by_key(|(points, _)| OrderedFloat(*points));
+    let best = best.map(|(_, row)| {
+        format!(
+            "Most points are scored in game {}, by {}: {} on average.",
+            row.game,
+            row.bot,
+            row.estimate().value_words(1)
+        )
+    });
+    ends.chain(best).collect()
+}
+
 fn lengths(summary: &Summary) -> Section {
     let mut section = Section::new(
         "length",
@@ -152,17 +188,29 @@ fn lengths(summary: &Summary) -> Section {
          as far as it was played. Intervals 95 %.",
     );
     let mut table = Table::new("lrr", &["with game", "campaigns", "95 % interval"]);
+    let mut marks = Vec::new();
     for row in summary.of("ended") {
-        let game = match row.game.as_str() {
-            "later" => "not ended",
-            game => game,
+        let (game, label) = match row.game.as_str() {
+            "later" => ("not ended", "not ended".to_string()),
+            game => (game, format!("game {game}")),
         };
+        marks.push(Mark::of(label, row.estimate(), 0).leading_to(game));
         table.push(Line::of([game]).estimate(Some(row.estimate()), 1));
     }
     let mean = summary.of("games").next().map(Row::estimate);
     let mut average = Table::new("lrr", &["", "games", "95 % interval"]);
     average.push(Line::of(["on average"]).estimate(mean, 2));
     section.tables = vec![table, average];
+    section.plots.push(intervals(
+        Caption {
+            id: "plot-length",
+            title: "With which game the story comes to its end",
+            text: "Share of campaigns by the game with which their story ends, with 95% intervals.",
+        },
+        &marks,
+        Axes::shares("share of campaigns"),
+        (0.0, ""),
+    ));
     section
 }
 

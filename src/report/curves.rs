@@ -1,12 +1,19 @@
 //! Plots with an axis that rises: values along ordered settings, and a test along the blocks.
 
+use ordered_float::OrderedFloat;
+
 use super::plots::{Axes, Caption, FOOT};
-use super::svg::{Anchor, Drawing, INK, LETTER, QUIET, Scale, Sheet, WIDTH, colour, shortened};
+use super::svg::{Anchor, Drawing, INK, LETTER, QUIET, Scale, Sheet, WIDE, colour, shortened};
 use super::words::{fixed, thousands};
 use portolan_stats::Interval;
 
 const LEFT: f64 = 52.0;
-const RIGHT: f64 = WIDTH - 12.0;
+/// Room at the right of a field.
+const MARGIN: f64 = 12.0;
+/// Letters of the name at the end of a line.
+const LETTERS: usize = 16;
+/// Room between the end of a line and its name.
+const LEADER: f64 = 16.0;
 /// Height of a line of text above the field: the name of the axis, then that of the reference.
 const ROW: f64 = 18.0;
 const TOP: f64 = 24.0 + ROW;
@@ -23,8 +30,8 @@ pub struct Series {
     pub colour: usize,
 }
 
-/// Lines over ordered settings, with a legend if there are several. `reference` is a value to compare
-/// with and its name.
+/// Lines over ordered settings; of several each has its name at its end, or stands in a legend where there is no room
+/// for all names. `reference` is a value to compare with and its name.
 pub fn lines<'text>(
     caption: Caption,
     settings: &[String],
@@ -32,7 +39,27 @@ pub fn lines<'text>(
     axes: impl Into<Axes<'text>>,
     reference: (f64, &str),
 ) -> Drawing {
-    let Axes { across, up, unit } = axes.into();
+    let axes = axes.into();
+    Drawing::at_both_widths(|width| lines_on(width, caption, settings, series, axes, reference))
+}
+
+fn lines_on(
+    width: f64,
+    caption: Caption,
+    settings: &[String],
+    series: &[Series],
+    axes: Axes,
+    reference: (f64, &str),
+) -> Drawing {
+    let Axes { across, up, unit } = axes;
+    let is_named = series.len() > 1 && series.len() as f64 * LETTER <= BOTTOM - TOP;
+    let longest = series.iter().map(|one| one.label.chars().count());
+    let longest = longest.max().unwrap_or(0).min(LETTERS);
+    let right = width
+        - match is_named {
+            true => LEADER + WIDE * longest as f64 + 4.0,
+            false => MARGIN,
+        };
     let values = series.iter().flat_map(|one| one.points.iter().flatten());
     let ends = values.flat_map(|&(value, interval)| {
         let ends = interval.map_or([value, value], |interval| [interval.low, interval.high]);
@@ -42,13 +69,13 @@ pub fn lines<'text>(
         (low.min(value), high.max(value))
     });
     let scale = Scale::new(low, high.max(low + 1.0), BOTTOM, TOP);
-    let mut sheet = Sheet::default();
-    sheet.upright_axis(&scale, LEFT, RIGHT, unit);
+    let mut sheet = Sheet::new(width);
+    sheet.upright_axis(&scale, LEFT, right, unit);
     let level = scale.place(reference.0);
-    sheet.level(level, LEFT, RIGHT);
+    sheet.level(level, LEFT, right);
     sheet.text((LEFT, LETTER - 2.0), Anchor::Start, QUIET, up);
-    sheet.text((RIGHT, LETTER - 2.0 + ROW), Anchor::End, QUIET, reference.1);
-    let step = (RIGHT - LEFT) / settings.len().max(1) as f64;
+    sheet.text((right, LETTER - 2.0 + ROW), Anchor::End, QUIET, reference.1);
+    let step = (right - LEFT) / settings.len().max(1) as f64;
     let letters = (step / 8.0).max(1.0) as usize;
     // Where labels would be cut to nothing, not every setting is named.
     let every = if letters < 4 {
@@ -64,6 +91,7 @@ pub fn lines<'text>(
     }
     // Side by side, so that intervals do not hide each other.
     let apart = (step / (series.len() + 1) as f64).min(9.0);
+    let mut ends: Vec<(&Series, (f64, f64))> = Vec::new();
     for (number, one) in series.iter().enumerate() {
         let shift = apart * (number as f64 - (series.len() as f64 - 1.0) / 2.0);
         let ink = colour(one.colour);
@@ -93,13 +121,43 @@ pub fn lines<'text>(
             }
             sheet.dot(here, ink, &tip, &format!("{} {setting}", one.label));
         }
+        ends.extend(before.map(|end| (one, end)));
     }
-    sheet.axis_name(RIGHT, BOTTOM, across);
+    if is_named {
+        name_ends(&mut sheet, ends, right);
+    }
+    sheet.axis_name(right, BOTTOM, across);
     let drawing = sheet.finish(caption.id, BOTTOM + FOOT, caption.title, caption.text);
-    if series.len() < 2 {
+    if series.len() < 2 || is_named {
         return drawing;
     }
-    drawing.with_legend(series.iter().map(|one| (one.colour, one.label.as_str())))
+    drawing.with_legend(
+        series
+            .iter()
+            .map(|one| (colour(one.colour), one.label.as_str())),
+    )
+}
+
+/// Writes the names of lines beside their ends, so far apart that none hides another.
+fn name_ends(sheet: &mut Sheet, mut ends: Vec<(&Series, (f64, f64))>, right: f64) {
+    ends.sort_by_key(|(_, (_, y))| OrderedFloat(*y));
+    let mut places: Vec<f64> = Vec::new();
+    for (_, (_, y)) in &ends {
+        let above = places.last().map_or(TOP, |last| last + LETTER);
+        places.push(y.max(above));
+    }
+    // What was pushed out at the bottom pushes the others up again.
+    let mut lowest = BOTTOM;
+    for place in places.iter_mut().rev() {
+        *place = place.min(lowest);
+        lowest = *place - LETTER;
+    }
+    for ((one, end), y) in ends.into_iter().zip(places) {
+        let ink = colour(one.colour);
+        sheet.line((end.0 + 5.0, end.1), (right + LEADER - 3.0, y), ink, 1.4);
+        let label = shortened(&one.label, LETTERS);
+        sheet.text((right + LEADER, y + 4.5), Anchor::Start, INK, &label);
+    }
 }
 
 /// A statistic along the blocks, between the two limits that end a test.
@@ -109,20 +167,31 @@ pub fn trace(
     limits: (f64, f64),
     names: (&str, &str),
 ) -> Drawing {
+    Drawing::at_both_widths(|width| trace_on(width, caption, points, limits, names))
+}
+
+fn trace_on(
+    width: f64,
+    caption: Caption,
+    points: &[(u64, f64)],
+    limits: (f64, f64),
+    names: (&str, &str),
+) -> Drawing {
+    let right = width - MARGIN;
     let (low, high) = points.iter().fold(limits, |(low, high), &(_, value)| {
         (low.min(value), high.max(value))
     });
     let room = 0.1 * (high - low);
     let scale = Scale::exact(low - room, high + room, BOTTOM, TOP);
     let last = points.last().map_or(1, |&(block, _)| block.max(1));
-    let across = Scale::exact(0.0, last as f64, LEFT, RIGHT - 8.0);
-    let mut sheet = Sheet::default();
-    sheet.upright_axis(&scale, LEFT, RIGHT, "");
+    let across = Scale::exact(0.0, last as f64, LEFT, right - 8.0);
+    let mut sheet = Sheet::new(width);
+    sheet.upright_axis(&scale, LEFT, right, "");
     let up = "log-likelihood ratio";
     sheet.text((LEFT, LETTER - 2.0), Anchor::Start, QUIET, up);
     for (limit, name, below) in [(limits.0, names.0, 1.0), (limits.1, names.1, -0.4)] {
         let y = scale.place(limit);
-        sheet.level(y, LEFT, RIGHT);
+        sheet.level(y, LEFT, right);
         sheet.text((LEFT + 4.0, y + below * LETTER), Anchor::Start, INK, name);
     }
     let path: Vec<(f64, f64)> = points
@@ -135,11 +204,11 @@ pub fn trace(
         sheet.dot(end, colour(0), &tip, "");
     }
     for (block, anchor) in [(0, Anchor::Start), (last, Anchor::End)] {
-        let x = if block == 0 { LEFT } else { RIGHT };
+        let x = if block == 0 { LEFT } else { right };
         let label = format!("block {}", thousands(block));
         sheet.text((x, BOTTOM + LETTER + 4.0), anchor, QUIET, &label);
     }
-    sheet.axis_name(RIGHT, BOTTOM, "blocks played");
+    sheet.axis_name(right, BOTTOM, "blocks played");
     sheet.finish(caption.id, BOTTOM + FOOT, caption.title, caption.text)
 }
 
@@ -171,25 +240,25 @@ mod tests {
             up: "share of wins",
             unit: "%",
         };
-        let svg = lines(CAPTION, &settings, one, axes, (50.0, "fair")).html();
+        let svg = lines(CAPTION, &settings, one, axes, (50.0, "fair")).picture();
         assert!(svg.contains(">setting</text>") && svg.contains(">share of wins</text>"));
         assert_eq!(svg.matches("<circle").count(), 2);
         assert!(svg.contains(">fair<") && svg.contains("a, x: 50.0% (10.0 to 90.0)"));
         assert!(!svg.contains("NaN") && !svg.contains("<ul"), "{svg}");
-        let both = lines(CAPTION, &settings, &[series.clone(), series], "", (0.0, "")).html();
-        assert_eq!(both.matches("<li>").count(), 2);
+        let both = lines(CAPTION, &settings, &[series.clone(), series], "", (0.0, "")).picture();
+        assert_eq!(both.matches(">a</text>").count(), 2, "{both}");
     }
 
     #[test]
     fn a_trace_has_its_limits_and_needs_no_points() {
         let points = [(1, 0.5), (2, -1.0), (3, 3.2)];
-        let svg = trace(CAPTION, &points, (-2.9, 2.9), ("fails", "passes")).html();
+        let svg = trace(CAPTION, &points, (-2.9, 2.9), ("fails", "passes")).picture();
         assert!(svg.contains(">fails<") && svg.contains(">passes<"), "{svg}");
         assert!(svg.contains("block 3: 3.20") && svg.contains("<path"));
         assert!(
             svg.contains(">log-likelihood ratio</text>") && svg.contains(">blocks played</text>")
         );
-        let empty = trace(CAPTION, &[], (-2.9, 2.9), ("fails", "passes")).html();
+        let empty = trace(CAPTION, &[], (-2.9, 2.9), ("fails", "passes")).picture();
         assert!(
             !empty.contains("NaN") && !empty.contains("<circle"),
             "{empty}"

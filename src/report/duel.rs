@@ -4,7 +4,8 @@ use super::curves::trace;
 use super::error::ReportError;
 use super::evidence;
 use super::findings::line_up_warnings;
-use super::page::{AGAINST, Line, Section, Table};
+use super::highlights::highlights;
+use super::page::{AGAINST, Line, Section, Sure, Table};
 use super::plots::Caption;
 use super::study::Findings;
 use super::words::{capital, fixed, percent, signed, thousands, title};
@@ -37,10 +38,25 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     more.extend(share_sentence(&tally, &names));
     let elo = elo(&tally, &names.first);
     more.extend(elo.map(|elo| elo_sentence(elo, &names)));
+    more.extend(highlights(&tally));
     let mut sections = Vec::new();
     let mut warnings = Vec::new();
+    let full = verdict(
+        record,
+        bounds,
+        [&names.first, &names.second],
+        spent(manifest),
+    );
+    // What the verdict is worth is explained beside the test.
+    let answer = match full.split_once(": ") {
+        Some((short, _)) if record.is_some_and(|record| record.verdict.is_some()) => {
+            format!("{short}.")
+        }
+        _ => full.clone(),
+    };
     if let Some(record) = record {
         let mut section = test_section(&test_trace, record, bounds, &names);
+        section.text.insert(0, full);
         section.tables.extend(elo.map(|elo| elo_table(elo, &names)));
         sections.push(section);
     }
@@ -55,12 +71,8 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
             names.first,
             names.second
         ),
-        answer: verdict(
-            record,
-            bounds,
-            [&names.first, &names.second],
-            spent(manifest),
-        ),
+        answer,
+        sure: Sure::certain_if(record.is_some_and(|record| record.verdict.is_some())),
         more,
         sections,
         warnings,

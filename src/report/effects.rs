@@ -4,7 +4,7 @@
 use serde::Serialize;
 
 use super::error::ReportError;
-use super::page::{Page, Section, Table};
+use super::page::{Badge, Page, Section, Sure, Table};
 use portolan_stats::Unit;
 
 /// An estimate of a page.
@@ -88,6 +88,8 @@ struct Words<'page> {
     title: &'page str,
     question: &'page str,
     answer: &'page str,
+    sure: Option<Sure>,
+    badges: &'page [Badge],
     more: &'page [String],
     notices: &'page [String],
     sections: Vec<SectionWords<'page>>,
@@ -126,6 +128,8 @@ pub fn json(page: &Page) -> Result<String, ReportError> {
         title: &page.title,
         question: &page.question,
         answer: &page.answer,
+        sure: page.sure,
+        badges: &page.badges,
         more: &page.more,
         notices: &page.notices,
         sections: page.sections.iter().map(SectionWords::of).collect(),

@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 
 use ordered_float::OrderedFloat;
 
+use super::page::Sure;
 use super::words::{
     CONFIDENCE, capital, count, counted, fixed, listed, number_word, percent, percent_range,
     thousands, title,
@@ -69,11 +70,29 @@ fn candidates(tally: &Tally) -> Vec<Candidate> {
     found
 }
 
+/// How sure [`answer`] is: certain if it holds for all that are compared at once, likely if only by itself.
+pub fn sure(tally: &Tally) -> Sure {
+    let candidates = candidates(tally);
+    let (Some(best), Some(worst)) = (candidates.first(), candidates.last()) else {
+        return Sure::Open;
+    };
+    if tally.seat_count() == 1 {
+        return Sure::Measured;
+    }
+    let above = |interval: Option<Interval>| interval.is_some_and(|found| found.low > best.fair);
+    let below = worst.strict.is_some_and(|found| found.high < worst.fair);
+    match above(best.strict) || below {
+        true => Sure::Certain,
+        false if above(best.interval) => Sure::Likely,
+        false => Sure::Open,
+    }
+}
+
 /// The answer in one sentence.
 pub fn answer(tally: &Tally) -> String {
     let candidates = candidates(tally);
     let (Some(best), Some(worst)) = (candidates.first(), candidates.last()) else {
-        return "No whole block of games has been played yet, so there is nothing to tell."
+        return "No whole block of games has been played yet, so there is nothing to report."
             .to_string();
     };
     if tally.seat_count() == 1 {
@@ -83,8 +102,8 @@ pub fn answer(tally: &Tally) -> String {
     let fair = best.fair;
     let Some((interval, strict)) = best.interval.zip(best.strict) else {
         return format!(
-            "{place}, wins cannot be told apart: {} won most, {} of {}, but a single deal tells \
-             nothing of chance.",
+            "{place}, wins are not distinguishable: {} won most, {} of {}, but a single deal shows \
+             nothing about chance.",
             best.name,
             percent(best.rate),
             count(tally.games, "game"),
@@ -114,8 +133,7 @@ pub fn answer(tally: &Tally) -> String {
     }
     if interval.low > fair {
         return format!(
-            "{place}, wins cannot be told apart for certain: {first}, more than {share}, but not \
-             by enough when {} are compared at once.",
+            "{place}, {first}, more than {share}, but not significantly when {} are compared at once.",
             number_word(candidates.len())
         );
     }
@@ -125,7 +143,7 @@ pub fn answer(tally: &Tally) -> String {
         percent(best.rate),
         percent_range(Some(interval))
     );
-    format!("{place}, wins cannot be told apart: {most}, which does not exclude {share}.")
+    format!("{place}, wins are not distinguishable: {most}, which does not exclude {share}.")
 }
 
 fn alone(tally: &Tally) -> String {
@@ -371,6 +389,7 @@ mod tests {
             "At three seats, a wins 66.7 % of games (95 % interval 59.2–74.0 %), more than the \
              fair share of 33.3 %."
         );
+        assert_eq!(sure(&tally), Sure::Certain);
         assert!(
             ahead_of_next(&tally)
                 .unwrap()
@@ -383,7 +402,7 @@ mod tests {
         let tally = tally(&[[0, 1, 2], [0, 0, 1], [1, 2, 2], [1, 1, 0], [2, 0, 0]]);
         let told = answer(&tally);
         assert!(
-            told.contains("wins cannot be told apart: a wins most"),
+            told.contains("wins are not distinguishable: a wins most"),
             "{told}"
         );
         assert!(
@@ -392,6 +411,7 @@ mod tests {
                 .contains("zero is among them")
         );
         assert!(wide(&tally).unwrap().contains("a (+6.7 points"));
+        assert_eq!(sure(&tally), Sure::Open);
     }
 
     #[test]
@@ -404,8 +424,8 @@ mod tests {
 
     #[test]
     fn one_block_and_none() {
-        assert!(answer(&tally(&[[0, 0, 0]])).contains("a single deal tells"));
-        assert!(answer(&tally(&[])).contains("nothing to tell"));
+        assert!(answer(&tally(&[[0, 0, 0]])).contains("a single deal shows"));
+        assert!(answer(&tally(&[])).contains("nothing to report"));
         assert_eq!(ahead_of_next(&tally(&[[0, 0, 0]])), None);
     }
 }

@@ -5,7 +5,8 @@ use ordered_float::OrderedFloat;
 use super::error::ReportError;
 use super::evidence::{self, WIN_COLUMNS, WINS, win_mark, with_wins};
 use super::findings::wider_than_effect;
-use super::page::{Line, Section, Table};
+use super::highlights::highlights;
+use super::page::{Line, Section, Sure, Table};
 use super::plots::{Caption, Mark, intervals};
 use super::strengths::{rating_section, unplaced};
 use super::study::Findings;
@@ -66,11 +67,22 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
             count(bouts.len() as u64, "opponent")
         ),
         answer: answer(&bouts, &challenger),
-        more: scores(&cells),
+        sure: sure(&bouts),
+        more: scores(&cells).into_iter().chain(highlights(&all)).collect(),
         sections,
         warnings,
         ..Findings::default()
     })
+}
+
+/// Certain if the challenger's share is significantly off against each, likely if against some.
+fn sure(bouts: &[Bout]) -> Sure {
+    let significant = bouts.iter().filter(|bout| bout.p < 0.05).count();
+    match significant {
+        0 => Sure::Open,
+        all if all == bouts.len() => Sure::Certain,
+        _ => Sure::Likely,
+    }
 }
 
 fn answer(bouts: &[Bout], challenger: &str) -> String {
@@ -94,7 +106,10 @@ fn answer(bouts: &[Bout], challenger: &str) -> String {
         parts.push(format!("wins less than it against {}", listed(&below)));
     }
     if !level.is_empty() {
-        parts.push(format!("cannot be told apart from {}", listed(&level)));
+        parts.push(format!(
+            "does not differ significantly from it against {}",
+            listed(&level)
+        ));
     }
     if above.is_empty() && below.is_empty() {
         let widest = bouts
@@ -102,7 +117,7 @@ fn answer(bouts: &[Bout], challenger: &str) -> String {
             .max_by_key(|bout| OrderedFloat(gain(bout).abs()));
         return widest.map_or(String::new(), |bout| {
             format!(
-                "No share of wins can be told from the fair one: {challenger} is furthest from its fair share against \
+                "No share of wins differs significantly from the fair one: {challenger} is furthest from its fair share against \
                  {}, by {} percentage points (95\u{a0}% interval {}, p after correction {}).",
                 bout.opponent,
                 signed(100.0 * gain(bout), 1),
@@ -163,7 +178,8 @@ fn shares(cells: &CellTallies, bouts: &[Bout], challenger: &str, method: &str) -
         let Some(bot) = tally.entrants.first() else {
             continue;
         };
-        marks.extend(win_mark(bout.opponent.clone(), &bot.all, index));
+        // The first colour is the challenger's.
+        marks.extend(win_mark(bout.opponent.clone(), &bot.all, index + 1));
         let line = with_wins(Line::of([bout.opponent.as_str()]), &bot.all);
         table.push(line.corrected(bout.p).estimate(bot.all.lead(), 1));
     }
@@ -205,10 +221,17 @@ mod tests {
         ];
         assert_eq!(
             answer(&bouts, "a"),
-            "A wins more than its fair share against b, wins less than it against c and cannot be \
-             told apart from d."
+            "A wins more than its fair share against b, wins less than it against c and does not \
+             differ significantly from it against d."
+        );
+        assert_eq!(
+            [&bouts[..], &bouts[..2], &bouts[2..]].map(sure),
+            [Sure::Likely, Sure::Certain, Sure::Open]
         );
         let told = answer(&bouts[2..], "a");
-        assert!(told.starts_with("No share of wins can be told"), "{told}");
+        assert!(
+            told.starts_with("No share of wins differs significantly"),
+            "{told}"
+        );
     }
 }

@@ -1,13 +1,19 @@
 //! What players do in a game and what they take.
 
+use std::borrow::Cow;
+use std::cmp::Reverse;
+
+use ordered_float::OrderedFloat;
 use serde::Serialize;
 
+use super::dots::{Dots, dots};
 use super::error::ReportError;
 use super::findings;
 use super::names::Names;
-use super::page::{Line, Section, Table};
+use super::page::{FINDINGS, Line, Section, Table};
+use super::plots::Caption;
 use super::study::Findings;
-use super::words::{capital, count, counted, fixed, listed, thousands, title, verb};
+use super::words::{capital, count, counted, fixed, listed, thousands, title, verb, whole_percent};
 use portolan_core::registry::entry;
 use portolan_engine::settings::EventLevel;
 use portolan_study::habits::{BotHabits, Deed, Habits};
@@ -18,6 +24,9 @@ const MOST_ITEMS: usize = 24;
 
 /// Items listed from each end where there are more.
 const ENDS: usize = 8;
+
+/// Most events that are drawn.
+const MOST_DRAWN: usize = 14;
 
 /// What there is to say of how bots play.
 ///
@@ -34,6 +43,10 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     let habits = Habits::read(source, amounts)?;
     let several = habits.bots.len() > 1;
     let names = Names::of(&source.manifest);
+    let kinds = Kinds(entry(&experiment.game).map_or(&[][..], |entry| entry.event_components));
+    let mut all = vec![overview(&habits.bots)];
+    let bots = habits.bots.iter();
+    all.extend(bots.flat_map(|bot| sections(bot, several, &names, &kinds)));
     Ok(Findings {
         extent: habits.extent(),
         question: format!(
@@ -41,50 +54,146 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
             title(&experiment.game),
             counted(habits.tally.seat_count(), "seat")
         ),
-        answer: habits.bots.iter().map(answer).collect::<Vec<_>>().join(" "),
-        more: Vec::new(),
-        sections: habits
-            .bots
-            .iter()
-            .flat_map(|bot| sections(bot, several, &names))
-            .collect(),
+        answer: answer(&habits.bots),
+        more: favourites(&habits.bots, &names, &kinds),
+        sections: all,
         warnings: findings::line_up_warnings(&habits.tally, &source.manifest),
         table: Some(table(&habits)?),
         names,
+        ..Findings::default()
     })
 }
 
-/// The score to beat, and what is never taken.
-fn answer(bot: &BotHabits) -> String {
-    let never: usize = bot.deeds.iter().map(|deed| deed.never.len()).sum();
-    let left = match never {
-        0 => {
-            "everything that came up was used in every way in which others like it were".to_string()
-        }
-        _ => {
-            let deeds = bot.deeds.iter().filter(|deed| !deed.never.is_empty());
-            let deeds = deeds.map(|deed| format!("{} ({})", deed.event, deed.never.len()));
-            format!(
-                "some of what came up never was {}",
-                listed(&deeds.collect::<Vec<_>>())
-            )
-        }
-    };
-    let winners = bot.winners.map_or(String::new(), |winners| {
-        format!(
-            "where {} plays, winners score {} points{}; ",
-            bot.name,
-            winners.value_words(1),
-            match winners.interval() {
-                Some(_) => format!(" (95\u{a0}% interval {})", winners.range_words(1)),
-                None => String::new(),
-            }
-        )
-    });
-    format!("{}.", capital(&format!("{winners}{left}")))
+/// The score to beat.
+fn answer(bots: &[BotHabits]) -> String {
+    let said: Vec<String> = bots
+        .iter()
+        .filter_map(|bot| {
+            let winners = bot.winners?;
+            Some(format!(
+                "{} where {} plays",
+                winners.value_words(1),
+                bot.name
+            ))
+        })
+        .collect();
+    match said.is_empty() {
+        true => "Nobody won a game.".to_string(),
+        false => format!("Winners score {} points on average.", listed(&said)),
+    }
 }
 
-fn sections(bot: &BotHabits, several: bool, names: &Names) -> Vec<Section> {
+/// What the bots take most often, of the events that cost or bring an amount first.
+fn favourites(bots: &[BotHabits], names: &Names, kinds: &Kinds) -> Vec<String> {
+    let of_bot = |bot: &BotHabits| -> Vec<String> {
+        let several = bot.deeds.iter().filter(|deed| deed.items.len() > 1);
+        let mut deeds: Vec<&Deed> = several.collect();
+        deeds.sort_by_key(|deed| deed.amount.is_none());
+        let favourite = |deed: &Deed| {
+            let item = deed.items.first()?;
+            Some(format!(
+                "{}, {}: most often {}, in {} of its games.",
+                bot.name,
+                deed.event.replace('_', " "),
+                kinds.names(names, &deed.event).full(&item.label),
+                whole_percent(item.seats?.value)
+            ))
+        };
+        deeds
+            .into_iter()
+            .filter_map(favourite)
+            .take(FINDINGS)
+            .collect()
+    };
+    let mut by_bot: Vec<_> = bots.iter().map(|bot| of_bot(bot).into_iter()).collect();
+    // One of each bot, then the next of each.
+    let mut said = Vec::new();
+    for _ in 0..FINDINGS {
+        said.extend(by_bot.iter_mut().filter_map(Iterator::next));
+    }
+    said.truncate(FINDINGS);
+    said
+}
+
+/// Which components events are about, where ids alone do not say.
+struct Kinds(&'static [(&'static str, &'static str)]);
+
+impl Kinds {
+    /// The kind of component; empty if ids say it.
+    fn of(&self, event: &str) -> &'static str {
+        let known = self.0.iter().find(|(known, _)| *known == event);
+        known.map_or("", |(_, kind)| kind)
+    }
+
+    fn names<'names>(&self, names: &'names Names, event: &str) -> Cow<'names, Names> {
+        match self.of(event) {
+            "" => Cow::Borrowed(names),
+            kind => Cow::Owned(names.of_kind(kind)),
+        }
+    }
+}
+
+/// How often the most frequent events happen to a seat of each bot, side by side.
+fn overview(bots: &[BotHabits]) -> Section {
+    let mut events: Vec<&str> = Vec::new();
+    for deed in bots.iter().flat_map(|bot| &bot.deeds) {
+        if !events.contains(&deed.event.as_str()) {
+            events.push(&deed.event);
+        }
+    }
+    let times = |bot: &BotHabits, event: &str| {
+        let deed = bot.deeds.iter().find(|deed| deed.event == event);
+        deed.and_then(|deed| deed.times)
+    };
+    let most = |event: &str| {
+        let of_bots = bots.iter().filter_map(|bot| Some(times(bot, event)?.value));
+        of_bots.fold(0.0, f64::max)
+    };
+    events.sort_by_key(|event| Reverse(OrderedFloat(most(event))));
+    let mut section = Section::new(
+        "habits",
+        "What happens in a game",
+        "How often each event happens to a seat in a game, bot by bot.",
+    );
+    let drawn: Vec<&str> = events.iter().copied().take(MOST_DRAWN).collect();
+    let rows: Vec<String> = drawn.iter().map(|event| event.replace('_', " ")).collect();
+    let players: Vec<Dots> = bots
+        .iter()
+        .enumerate()
+        .map(|(colour, bot)| Dots {
+            label: bot.name.clone(),
+            values: drawn
+                .iter()
+                .map(|event| Some(times(bot, event)?.value))
+                .collect(),
+            colour,
+        })
+        .collect();
+    section.plots.push(dots(
+        Caption {
+            id: "plot-habits",
+            title: "How often the most frequent events happen",
+            text: "One row an event, one dot a bot: how often it happens to a seat in a game.",
+        },
+        &rows,
+        &players,
+        "times a game",
+    ));
+    let names = bots.iter().map(|bot| bot.name.as_str());
+    let header: Vec<&str> = std::iter::once("event").chain(names).collect();
+    let mut table = Table::new(&format!("l{}", "r".repeat(bots.len())), &header);
+    for event in events {
+        let line = Line::of([event.replace('_', " ")]);
+        table.push(bots.iter().fold(line, |line, bot| {
+            let times = times(bot, event);
+            line.cell(times.map_or("–".to_string(), |times| times.value_words(2)))
+        }));
+    }
+    section.tables.push(table);
+    section
+}
+
+fn sections(bot: &BotHabits, several: bool, names: &Names, kinds: &Kinds) -> Vec<Section> {
     let of = if several {
         format!(", {}", bot.name)
     } else {
@@ -119,19 +228,19 @@ fn sections(bot: &BotHabits, several: bool, names: &Names) -> Vec<Section> {
     section.tables.push(table);
     let mut found = vec![section];
     let several_items = bot.deeds.iter().filter(|deed| deed.items.len() > 1);
-    found.extend(several_items.map(|deed| items(bot, deed, &of, names)));
+    found.extend(several_items.map(|deed| items(bot, deed, &of, names, kinds)));
     found
 }
 
 /// One event, item by item.
-fn items(bot: &BotHabits, deed: &Deed, of: &str, names: &Names) -> Section {
+fn items(bot: &BotHabits, deed: &Deed, of: &str, names: &Names, kinds: &Kinds) -> Section {
     let mut section = Section::new(
         &format!("habits-{}-{}", bot.name, deed.event),
         &format!("{}{of}", capital(&deed.event.replace('_', " "))),
         "By item: the share of seats that it happened to at some time of a game, and how often in a game.",
     );
     let columns = ["item", "seats", "95 % interval", "a game", "amount"];
-    let mut table = Table::new("irrrr", &columns);
+    let mut table = Table::new("irrrr", &columns).of_kind(kinds.of(&deed.event));
     let all = deed.items.len();
     let listed_items = deed
         .items
@@ -158,6 +267,7 @@ fn items(bot: &BotHabits, deed: &Deed, of: &str, names: &Names) -> Section {
         ));
     }
     if !deed.never.is_empty() {
+        let names = kinds.names(names, &deed.event);
         let never = deed.never.iter().map(|label| names.short(label));
         let never: Vec<String> = never.collect();
         section.text.push(format!(

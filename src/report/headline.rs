@@ -1,138 +1,246 @@
-//! The headline of a study that withholds, grants or obliges: how many items it tells, and which.
+//! The headline of a study that withholds, grants or obliges: the strongest item, how many stand out, and which.
+
+use std::cmp::Reverse;
+
+use ordered_float::OrderedFloat;
 
 use super::names::Names;
-use super::verdicts::{stronger_than, told_designs};
-use super::whole_game::{lead, withheld};
-use super::words::{capital, count, noun, thousands};
-use portolan_engine::settings::{ItemDesign, ItemStudy};
+use super::page::Sure;
+use super::verdicts::{designs_of, stronger_than, told_designs};
+use super::whole_game::lead;
+use super::words::{capital, count, fixed, listed, noun, thousands, verb};
+use portolan_engine::settings::ItemDesign;
 use portolan_study::factorial::FEWEST_BLOCKS;
-use portolan_study::items::ItemFindings;
-use portolan_study::judgement::FALSE_DISCOVERIES;
+use portolan_study::items::{BotItems, ItemFindings};
 
-/// How many items, and which, the bots agree on.
+/// The strongest item, or the weakest if none is too strong, and how many items all bots find too strong and too weak.
 pub fn answer(found: &ItemFindings, names: &Names) -> String {
     let study = found.study;
+    let noun = noun(study).replace('_', " ");
     if found.first_set().any(|bot| bot.items.is_empty()) {
         return format!(
-            "The games do not tell the {} apart: a fit of {} needs at least {FEWEST_BLOCKS} blocks for \
-             each, and {} were played.",
-            noun(study).replace('_', " "),
+            "The {noun} are not distinguishable: a fit of {} needs at least {FEWEST_BLOCKS} blocks for each, and \
+             {} were played.",
             count(study.item.len() as u64, "effect"),
             thousands(found.blocks)
         );
     }
-    let named = |direction: i8| -> Vec<usize> {
-        (0..study.item.len())
-            .filter(|&item| found.conclusions[item].shared() == direction)
-            .collect()
-    };
-    let (stronger, weaker) = (named(1), named(-1));
+    let [stronger, weaker] = [1, -1].map(|direction| shared(found, direction));
     let bots = found.first_set().count();
     let who = match bots {
         1 => String::new(),
         2 => " for both bots".to_string(),
         bots => format!(" for all {bots} bots"),
     };
-    let more = match found.study.design {
-        ItemDesign::Constraint(_) => "taking by choice".to_string(),
-        _ => format!("more than {}", stronger_than(found)),
+    let all = format!("{} {noun}", thousands(study.item.len() as u64));
+    let is_constraint = matches!(study.design, ItemDesign::Constraint(_));
+    let (strong, weak) = match (study.design, is_constraint) {
+        (_, true) => ("worth taking by choice", "better left alone"),
+        (ItemDesign::Grant, _) => (
+            "worth more than what they replace",
+            "worth less than what they replace",
+        ),
+        _ => ("too strong", "too weak"),
     };
-    let less = match found.study.design {
-        ItemDesign::Constraint(_) => "better left alone",
-        _ => "less",
-    };
-    let mut text = lead(found, names).map_or(String::new(), |lead| format!("{lead} "));
-    let amid = study.factorial().map_or(String::new(), |factorial| {
-        format!(", with {} withheld", withheld(study, factorial))
-    });
-    text.push_str(&format!(
-        "Of {} {}{amid}, {} worth {more} at q < {FALSE_DISCOVERIES}{who}{} and {} {less}{}",
-        study.item.len(),
-        noun(study).replace('_', " "),
-        are(stronger.len()),
-        labels(study, names, &stronger),
-        weaker.len(),
-        labels(study, names, &weaker)
-    ));
-    let sets = found.bots.iter().filter(|bot| bot.perturbation > 0).count() / bots.max(1);
-    if sets >= 2 {
-        let remain = |items: &[usize]| {
-            items
-                .iter()
-                .filter(|&&item| found.conclusions[item].holds())
-                .count()
+    let Some(first) = stronger.first().or(weaker.first()) else {
+        return match told_designs(found) {
+            [more, less] if more.len() + less.len() > 0 => format!(
+                "None of {all} by itself is significantly {strong} or {weak}{who}; copies taken together are."
+            ),
+            _ => format!("None of {all} is significantly {strong} or {weak}{who}."),
         };
-        text.push_str(&format!(
-            "; after varying the stand-ins of the data in {sets} sets, {} and {} remain",
-            remain(&stronger),
-            remain(&weaker)
-        ));
-    }
-    text.push('.');
-    text.push_str(&of_designs(&told_designs(found), &who));
-    text
-}
-
-/// How many designs, and which, are told by their copies taken together; nothing if there are none.
-fn of_designs([more, less]: &[Vec<String>; 2], who: &str) -> String {
-    if more.is_empty() && less.is_empty() {
-        return String::new();
-    }
+    };
+    let most = match stronger.is_empty() {
+        false => "strongest",
+        true => "weakest",
+    };
     format!(
-        " Of designs with several copies, taken together, {} worth more{who}{} and {} less{}.",
-        are(more.len()),
-        bracketed(more),
-        less.len(),
-        bracketed(less)
+        "{} is the {most} of {all}: {}; {} {} {strong} and {} {weak}{who}.",
+        capital(&names.full(&study.item[*first].label)),
+        distance(found, *first),
+        stronger.len(),
+        verb(stronger.len() as u64, "is", "are"),
+        weaker.len(),
     )
 }
 
-fn are(number: usize) -> String {
-    match number {
-        1 => "1 is".to_string(),
-        number => format!("{number} are"),
+/// How sure that is: certain if an item is named that holds wherever it was tried, likely if it is not known to hold on
+/// other data.
+pub fn sure(found: &ItemFindings) -> Sure {
+    let named = [1, -1].map(|direction| shared(found, direction));
+    let Some(&first) = named.iter().flatten().next() else {
+        let copies = told_designs(found)
+            .iter()
+            .any(|designs| !designs.is_empty());
+        return if copies { Sure::Likely } else { Sure::Open };
+    };
+    match found.conclusions[first].survives.contains(&Some(false)) {
+        true => Sure::Likely,
+        false => Sure::Certain,
     }
 }
 
-/// A few items in brackets.
-fn labels(study: &ItemStudy, names: &Names, items: &[usize]) -> String {
-    let items = items
-        .iter()
-        .map(|&item| names.short(&study.item[item].label));
-    bracketed(&items.collect::<Vec<_>>())
-}
-
-/// A few names in brackets; of many nothing.
-fn bracketed(names: &[String]) -> String {
-    const MOST: usize = 12;
-    if names.is_empty() || names.len() > MOST {
-        return String::new();
-    }
-    format!(" ({})", names.join(", "))
-}
-
-/// Items of which bots tell the opposite of each other.
-pub fn more(found: &ItemFindings, names: &Names) -> Vec<String> {
-    let flips: Vec<usize> = (0..found.study.item.len())
-        .filter(|&item| found.conclusions[item].flips())
+/// The items that all bots find stronger (1) or weaker (−1), those furthest from what is expected first.
+pub fn shared(found: &ItemFindings, direction: i8) -> Vec<usize> {
+    let mut items: Vec<usize> = (0..found.study.item.len())
+        .filter(|&item| found.conclusions[item].shared() == direction)
         .collect();
-    if flips.is_empty() {
-        return Vec::new();
+    let total = |item: usize| -> f64 {
+        let excess = found.first_set().map(|bot| bot.items[item].excess());
+        excess.sum::<f64>() * f64::from(direction)
+    };
+    items.sort_by_key(|&item| Reverse(OrderedFloat(total(item))));
+    items
+}
+
+/// The bot whose figures stand at the top: the strongest where they are named by strength, else the first.
+pub fn foremost_bot<'found>(found: &'found ItemFindings) -> Option<&'found BotItems> {
+    match found.study.by_strength {
+        true => found.first_set().last(),
+        false => found.first_set().next(),
     }
-    vec![format!(
-        "{} stronger for one bot and weaker for another{}: what is said of them is about bots.",
-        capital(&are(flips.len())),
-        labels(found.study, names, &flips)
-    )]
+}
+
+/// How far an item is from what is expected of it.
+fn distance(found: &ItemFindings, item: usize) -> String {
+    let Some(bot) = foremost_bot(found) else {
+        return String::new();
+    };
+    let excess = bot.items[item].excess();
+    let beside = match (found.study.design, stronger_than(found)) {
+        (ItemDesign::Constraint(_), _) => "never taking it",
+        (_, "others at their price") => "others at its price",
+        (_, "the others of their kind") => "the others of its kind",
+        (_, "what they replace") => "what it replaces",
+        (_, reference) => reference,
+    };
+    let of = match found.first_set().count() {
+        1 => String::new(),
+        _ => format!(" for {}", bot.bot),
+    };
+    format!(
+        "{} points {} {beside}{of}",
+        fixed(excess.abs(), 1),
+        if excess > 0.0 { "above" } else { "below" },
+    )
+}
+
+/// A few names, and how many there are beside them.
+fn few(names: &[String]) -> String {
+    const MOST: usize = 8;
+    if names.len() <= MOST + 1 {
+        return listed(names);
+    }
+    let rest = format!("{} more", names.len() - MOST);
+    let shown = names[..MOST].iter().cloned();
+    listed(&shown.chain([rest]).collect::<Vec<_>>())
+}
+
+/// What is significant for one bot and not for all: items, and designs with all copies taken together.
+fn of_one_bot(found: &ItemFindings, names: &Names, bot: &BotItems) -> Option<String> {
+    let items = found.study.item.iter().zip(&bot.items).enumerate();
+    let own = items.filter(|(item, (_, judged))| {
+        judged.direction() != 0 && found.conclusions[*item].shared() == 0
+    });
+    let own: Vec<String> = own.map(|(_, (item, _))| names.short(&item.label)).collect();
+    let shared = told_designs(found).concat();
+    let designs = designs_of(found, bot).concat();
+    let designs: Vec<String> = designs
+        .into_iter()
+        .filter(|design| !shared.contains(design))
+        .map(|design| format!("{design} (all copies)"))
+        .collect();
+    let all = [own, designs].concat();
+    (!all.is_empty()).then(|| format!("Significant for {}: {}.", bot.bot, few(&all)))
+}
+
+/// The item furthest from what is expected, where none is significant.
+fn nearest(found: &ItemFindings, names: &Names) -> Option<String> {
+    let bot = foremost_bot(found)?;
+    let tested = found.study.item.iter().zip(&bot.items);
+    let tested = tested.filter(|(_, judged)| judged.tested);
+    let (item, judged) = tested.max_by_key(|(_, judged)| OrderedFloat(judged.excess().abs()))?;
+    let excess = judged.excess_estimate();
+    Some(format!(
+        "Furthest from what is expected is {}, by {} points for {} (95\u{a0}% interval {}), not significantly.",
+        names.full(&item.label),
+        excess.value_words(1),
+        bot.bot,
+        excess.range_words(1)
+    ))
+}
+
+/// What else the study found: which items, what holds in the whole game and on other data, and what copies say.
+pub fn more(found: &ItemFindings, names: &Names) -> Vec<String> {
+    let study = found.study;
+    let mut said = Vec::new();
+    if found.first_set().any(|bot| bot.items.is_empty()) {
+        return said;
+    }
+    let (strong, weak) = match study.design {
+        ItemDesign::Constraint(_) => ("Worth taking by choice", "Better left alone"),
+        ItemDesign::Grant => ("Worth more", "Worth less"),
+        _ => ("Too strong", "Too weak"),
+    };
+    for (direction, word) in [(1, strong), (-1, weak)] {
+        let items = shared(found, direction);
+        let items = items
+            .iter()
+            .map(|&item| names.short(&study.item[item].label));
+        let items: Vec<String> = items.collect();
+        if !items.is_empty() {
+            said.push(format!("{word}: {}.", few(&items)));
+        }
+    }
+    said.extend(lead(found));
+    if found.first_set().count() > 1 {
+        said.extend(
+            found
+                .first_set()
+                .filter_map(|bot| of_one_bot(found, names, bot)),
+        );
+    }
+    if said.is_empty() {
+        said.extend(nearest(found, names));
+    }
+    for (designs, word) in told_designs(found).iter().zip(["more", "less"]) {
+        if !designs.is_empty() {
+            said.push(format!(
+                "Worth {word} with all copies taken together: {}.",
+                few(designs)
+            ));
+        }
+    }
+    let bots = found.first_set().count();
+    let sets = found.bots.iter().filter(|bot| bot.perturbation > 0).count() / bots.max(1);
+    if sets >= 2 {
+        let all = [1, -1].map(|direction| shared(found, direction)).concat();
+        let holding = all.iter().filter(|&&item| found.conclusions[item].holds());
+        said.push(format!(
+            "{} of these {} hold in {sets} data sets with varied stand-ins.",
+            holding.count(),
+            all.len()
+        ));
+    }
+    let flips: Vec<String> = (0..study.item.len())
+        .filter(|&item| found.conclusions[item].flips())
+        .map(|item| names.short(&study.item[item].label))
+        .collect();
+    if !flips.is_empty() {
+        said.push(format!(
+            "Stronger for one bot and weaker for another: {}.",
+            few(&flips)
+        ));
+    }
+    said
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::verdicts::{foremost, verdicts};
     use crate::whole_game;
-    use portolan_engine::settings::{Factorial, StudiedItem};
-    use portolan_study::items::{BotItems, Conclusion};
+    use portolan_engine::settings::{Factorial, ItemStudy, StudiedItem};
+    use portolan_study::items::Conclusion;
     use portolan_study::judgement::{ItemEffect, Judgement};
     use portolan_study::whole_game::{Lost, WholeGame};
 
@@ -191,37 +299,68 @@ mod tests {
                 prices: Vec::new(),
                 pairs: Vec::new(),
                 taken: None,
+                won: None,
             }],
             blocks: 5000,
             whole_game: None,
         }
     }
 
-    /// What is named is counted: copies that are told together only, too.
     #[test]
-    fn headline_and_sentences_come_from_one_list() {
+    fn the_strongest_item_is_the_headline_and_copies_are_a_finding() {
         let study = study();
         let found = findings(&study);
         let names = Names::default();
-        let told = answer(&found, &names);
         assert_eq!(
-            told,
-            "Of 7 things, with half of the others withheld, 1 is worth more than the others of their kind at \
-             q < 0.05 (I0) and 0 less. Of designs with several copies, taken together, 0 are worth more and \
-             1 less (Merchant House)."
+            answer(&found, &names),
+            "I0 is the strongest of 7 things: 6.9 points above the others of its kind; 1 is too strong and 0 too weak."
         );
-        let said = foremost(&verdicts(&found, &names));
-        assert!(
-            said.len() == 2
-                && said[1].starts_with("Merchant House (3 copies: I4, I5, I6) is too weak")
+        assert_eq!(sure(&found), Sure::Certain);
+        assert_eq!(
+            more(&found, &names),
+            [
+                "Too strong: I0.",
+                "Worth less with all copies taken together: Merchant House."
+            ]
         );
-        // Nothing is said of copies where nothing is told of them.
-        let [more, less] = told_designs(&found);
-        assert!(more.is_empty() && less == ["Merchant House"]);
     }
 
     #[test]
-    fn the_whole_game_leads() {
+    fn what_is_not_significant_is_not_named() {
+        let study = study();
+        let mut found = findings(&study);
+        found.bots[0].items[0] = judged(0.1, 0.3, 0.9);
+        found.conclusions[0].directions = vec![0];
+        let names = Names::default();
+        assert_eq!(
+            answer(&found, &names),
+            "None of 7 things by itself is significantly too strong or too weak; copies taken together are."
+        );
+        assert_eq!(sure(&found), Sure::Likely);
+        for copy in &mut found.bots[0].items[4..] {
+            *copy = judged(0.1, 0.3, 0.9);
+        }
+        assert_eq!(
+            answer(&found, &names),
+            "None of 7 things is significantly too strong or too weak."
+        );
+        assert_eq!(sure(&found), Sure::Open);
+        assert_eq!(
+            more(&found, &names)[0].replace('\u{a0}', " "),
+            "Furthest from what is expected is I2, by +0.2 points for net (95 % interval −0.4 to 0.8), not significantly."
+        );
+    }
+
+    #[test]
+    fn what_does_not_hold_on_other_data_is_likely_at_most() {
+        let study = study();
+        let mut found = findings(&study);
+        found.conclusions[0].survives = vec![Some(false)];
+        assert_eq!(sure(&found), Sure::Likely);
+    }
+
+    #[test]
+    fn the_whole_game_is_a_finding() {
         let study = study();
         let mut found = findings(&study);
         let lost = |item: usize, judged: Judgement| Lost {
@@ -237,20 +376,9 @@ mod tests {
             blocks: 1000,
         });
         let names = Names::default();
-        let told = answer(&found, &names);
-        assert!(
-            told.starts_with(
-                "In the whole game net loses 15.8 points (95\u{a0}% interval 14.4 to 17.2) by never having I0. \
-                 Of 7 things, with half of the others withheld, 1 is worth more"
-            ),
-            "{told}"
-        );
         assert_eq!(
-            foremost(&verdicts(&found, &names))[0],
-            "I0 is too strong for net: in the whole game never having it costs 15.8 points (14.4 to 17.2) and \
-             31.6 wins in 100 (28.9 to 34.3); access to it, with half of the others withheld, is worth about \
-             6.9 points (6.3 to 7.5) and 13.8 wins in 100 (12.6 to 15.0) above the others of its kind; \
-             q = 0.001."
+            more(&found, &names)[1],
+            "In the whole game, without one of them, net loses significantly by 1 of the 2 clearest."
         );
         let section = whole_game::section(&found, &names, found.whole_game.as_ref().unwrap());
         let lines: Vec<&str> = section.tables[0].item_cells().collect();

@@ -8,7 +8,7 @@ use ordered_float::OrderedFloat;
 use super::by_strength::strength;
 use super::copies::copies;
 use super::error::ReportError;
-use super::headline::{answer, more};
+use super::headline::{answer, foremost_bot, more, sure};
 use super::item_table::table;
 use super::names::Names;
 use super::page::{Line, Section, Table};
@@ -16,13 +16,14 @@ use super::plots::{Axes, Caption, Mark, intervals};
 use super::scatter::{Point, scatter};
 use super::study::Findings;
 use super::svg::{Drawing, GREY};
-use super::verdicts::{for_designers, foremost, stronger_than, verdicts};
+use super::verdicts::{foremost, stronger_than, verdicts};
 use super::whole_game;
 use super::words::{
     capital, count, fixed, listed, noun, p_value, percent, signed, thousands, verb,
 };
+use super::worth::{Priced, described, price_against_worth};
 use portolan_engine::results::reader::Extent;
-use portolan_engine::settings::{ItemDesign, ItemStudy};
+use portolan_engine::settings::{ItemDesign, ItemStudy, StudiedItem};
 use portolan_study::confirmation;
 use portolan_study::factorial::{ENOUGH_BLOCKS, FEWEST_BLOCKS};
 use portolan_study::items::{BotItems, ItemFindings, ItemGames};
@@ -31,13 +32,7 @@ use portolan_study::source::Source;
 use portolan_study::takings::LEAST_TAKEN;
 
 /// Items that a plot shows: the strongest and the weakest.
-const MOST_DRAWN: usize = 30;
-
-/// What studies of items measure.
-const MEANINGS: &str = "Access to an item is being allowed to take it as the rules say (kinds factorial and \
-                        constraint), possession is beginning with it (grant), and what an item is worth as a \
-                        price is what it may cost so that taking it whenever possible gains and loses \
-                        nothing (price).";
+const MOST_DRAWN: usize = 16;
 
 /// Reads the games of a study of items.
 ///
@@ -80,13 +75,11 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     };
     let verdicts = verdicts(&found, &names);
     findings.more.splice(0..0, foremost(&verdicts));
-    findings.more.push(MEANINGS.to_string());
     if let Some(whole) = &found.whole_game {
         let section = whole_game::section(&found, &names, whole);
-        findings.sections.insert(0, section);
-    }
-    if let Some(section) = for_designers(&found, &source.manifest, &verdicts) {
-        findings.sections.insert(0, section);
+        findings
+            .sections
+            .insert(1.min(findings.sections.len()), section);
     }
     Ok(Findings {
         table: Some(table),
@@ -98,6 +91,8 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
 /// What a factorial experiment, a study of grants or of policies has to say.
 fn unpriced(found: &ItemFindings, names: &Names, extent: Extent) -> Findings {
     let mut sections = Vec::new();
+    let foremost = foremost_bot(found).filter(|bot| !bot.items.is_empty());
+    sections.extend(foremost.map(|bot| of_bot(found, names, bot)));
     let several = found.first_set().count() > 1 || found.bots.len() > 1;
     if several && found.first_set().all(|bot| !bot.items.is_empty()) {
         sections.push(conclusions(found));
@@ -106,7 +101,9 @@ fn unpriced(found: &ItemFindings, names: &Names, extent: Extent) -> Findings {
         sections.push(strength(found, &items));
     }
     for bot in found.first_set().filter(|bot| !bot.items.is_empty()) {
-        sections.push(of_bot(found, names, bot));
+        if foremost.is_none_or(|foremost| foremost.bot != bot.bot) {
+            sections.push(of_bot(found, names, bot));
+        }
         sections.extend(copies(found.study, bot));
         if !bot.pairs.is_empty() {
             sections.push(pairs(found.study, bot));
@@ -116,6 +113,7 @@ fn unpriced(found: &ItemFindings, names: &Names, extent: Extent) -> Findings {
         extent,
         question: question(found),
         answer: answer(found, names),
+        sure: sure(found),
         more: more(found, names),
         sections,
         warnings: warnings(found),
@@ -258,48 +256,29 @@ fn of_bot(found: &ItemFindings, names: &Names, bot: &BotItems) -> Section {
              interval; where items cannot be told to differ, every rank."
         ),
     );
-    let half = MOST_DRAWN / 2;
-    let drawn: Vec<usize> = if order.len() > MOST_DRAWN {
-        let weakest = order.len() - half;
-        order[..half]
-            .iter()
-            .chain(&order[weakest..])
-            .copied()
-            .collect()
-    } else {
-        order.clone()
-    };
-    let mut marks: Vec<Mark> = drawn
-        .iter()
-        .map(|&item| {
-            let (label, judged) = (study.item[item].label.as_str(), &bot.items[item]);
-            let colour = if judged.direction() == 0 { GREY } else { 0 };
-            let mark = Mark::of(names.short(label), judged.excess_estimate(), colour);
-            mark.leading_to(label)
-        })
-        .collect();
-    if bot.items.len() > drawn.len() {
-        let between = thousands((bot.items.len() - drawn.len()) as u64);
-        let text = format!("{between} in between are not drawn");
-        marks.insert(half, Mark::left_out(text));
+    let drawn = strongest_and_weakest(found, names, bot, &order);
+    match priced(found, names, bot) {
+        Some(priced) => {
+            let text = described(&priced);
+            let caption = Caption {
+                id: &format!("worth-{id}"),
+                title: &format!("Price against worth, {}", bot.bot),
+                text: &text,
+            };
+            section.plots = vec![
+                price_against_worth(caption, &priced, "worth, points"),
+                drawn,
+            ];
+        }
+        None => section.plots.push(drawn),
     }
-    section.plots.push(intervals(
-        Caption {
-            id: &format!("plot-{id}"),
-            title: &format!("Difference by item, {}", bot.bot),
-            text: "Difference of each item from what is expected of it, with 95% intervals, strongest \
-                   first; of many items the strongest and the weakest; grey where q is not below 0.05.",
-        },
-        &marks,
-        Axes::across("difference in points"),
-        (0.0, "as expected"),
-    ));
     if bot.items.len() > MOST_DRAWN {
         section.plots.push(volcano(study, names, bot, &id));
     }
     if let Some(text) = untested(study, names, bot) {
         section.text.push(text);
     }
+    section.tables.push(one_number_each(found, bot, &order));
     let constraint = !bot.must.is_empty();
     let mut header = vec![
         "item",
@@ -353,6 +332,156 @@ fn of_bot(found: &ItemFindings, names: &Names, bot: &BotItems) -> Section {
     }
     section.tables.push(table);
     section
+}
+
+/// The differences of the strongest and the weakest items, with intervals.
+fn strongest_and_weakest(
+    found: &ItemFindings,
+    names: &Names,
+    bot: &BotItems,
+    order: &[usize],
+) -> Drawing {
+    let study = found.study;
+    let number = found.first_set().position(|other| other.bot == bot.bot);
+    let number = number.unwrap_or_default();
+    let half = MOST_DRAWN / 2;
+    let drawn: Vec<usize> = if order.len() > MOST_DRAWN {
+        let weakest = order.len() - half;
+        order[..half]
+            .iter()
+            .chain(&order[weakest..])
+            .copied()
+            .collect()
+    } else {
+        order.to_vec()
+    };
+    let mut marks: Vec<Mark> = drawn
+        .iter()
+        .map(|&item| {
+            let (label, judged) = (study.item[item].label.as_str(), &bot.items[item]);
+            let colour = if judged.direction() == 0 {
+                GREY
+            } else {
+                number
+            };
+            let mark = Mark::of(names.short(label), judged.excess_estimate(), colour);
+            mark.leading_to(label)
+        })
+        .collect();
+    if bot.items.len() > drawn.len() {
+        let between = thousands((bot.items.len() - drawn.len()) as u64);
+        let text = format!("{between} in between are not drawn");
+        marks.insert(half, Mark::left_out(text));
+    }
+    intervals(
+        Caption {
+            id: &format!("plot-items-{}", bot.bot),
+            title: &format!("Difference by item, {}", bot.bot),
+            text: "Difference of each item from what is expected of it, with 95% intervals, strongest \
+                   first; of many items the strongest and the weakest; grey where q is not below 0.05.",
+        },
+        &marks,
+        Axes::across("difference in points"),
+        (0.0, "as expected"),
+    )
+}
+
+/// The items with what each costs and is worth; `None` of studies in which worth is not set against prices.
+fn priced(found: &ItemFindings, names: &Names, bot: &BotItems) -> Option<Vec<Priced>> {
+    if stronger_than(found) != "others at their price" {
+        return None;
+    }
+    let of = |(studied, judged): (&StudiedItem, &Judgement)| {
+        Some(Priced {
+            name: names.full(&studied.label),
+            short: names.short(&studied.label),
+            of: studied.label.clone(),
+            price: studied.price?,
+            worth: judged.effect.margin,
+            expected: judged.expected,
+            direction: judged.direction(),
+            design: studied.design.clone(),
+        })
+    };
+    found.study.item.iter().zip(&bot.items).map(of).collect()
+}
+
+/// What the one number of each item measures.
+fn measure(found: &ItemFindings) -> String {
+    let study = found.study;
+    let margin = "own score minus the mean of the others'";
+    match found.study.design {
+        ItemDesign::Factorial(factorial) => format!(
+            "Points: what access to the item adds to a seat's margin ({margin}) beyond {}, with {} withheld.",
+            match stronger_than(found) {
+                "others at their price" => "access to others at its price",
+                "the others of their kind" => "access to the others of its kind",
+                reference => reference,
+            },
+            whole_game::withheld(study, factorial)
+        ),
+        ItemDesign::Grant => {
+            format!("Points: what beginning with the item adds to a seat's margin ({margin}).")
+        }
+        _ => format!("Points: what a seat's margin ({margin}) loses when it never takes the item."),
+    }
+}
+
+/// Every item with its one number, how often it is taken, and how often who takes it wins.
+fn one_number_each(found: &ItemFindings, bot: &BotItems, order: &[usize]) -> Table {
+    let mut about = measure(found);
+    let items = &found.study.item;
+    let has_prices = items.iter().any(|item| item.price.is_some());
+    let shares = bot.taken.as_ref().zip(bot.won.as_ref());
+    let mut header = vec!["item"];
+    let mut alignment = "i".to_string();
+    if has_prices {
+        header.push("price");
+        alignment.push('r');
+    }
+    header.extend(["points", "95% interval"]);
+    alignment.push_str("rr");
+    if shares.is_some() {
+        header.extend(["taken", "won"]);
+        alignment.push_str("tw");
+        about.push_str(
+            " Taken: the share of seats with access that take it. Won: the share of games that those win, for whatever \
+             reason.",
+        );
+    }
+    header.push("verdict");
+    alignment.push('l');
+    let mut table = Table::new(&alignment, &header);
+    table.about = about;
+    for &item in order {
+        let judged = &bot.items[item];
+        let mut line = Line::of([items[item].label.as_str()]);
+        if has_prices {
+            let price = items[item].price;
+            line = line.cell(price.map_or("–".to_string(), |price| price.to_string()));
+        }
+        line = line.estimate(Some(judged.excess_estimate()), 1);
+        if let Some((taken, won)) = shares {
+            for share in [taken[item], won[item]] {
+                line = line.cell(share.map_or("–".to_string(), percent));
+            }
+        }
+        table.push(line.cell(verdict(found, judged)));
+    }
+    table
+}
+
+/// What a judgement comes to, in words.
+fn verdict(found: &ItemFindings, judged: &Judgement) -> &'static str {
+    let is_priced = matches!(found.study.design, ItemDesign::Factorial(_));
+    match (judged.tested, judged.direction()) {
+        (false, _) => "not tested",
+        (_, 1) if is_priced => "too strong",
+        (_, -1) if is_priced => "too weak",
+        (_, 1) => "worth it",
+        (_, -1) => "harmful",
+        _ => "not significant",
+    }
 }
 
 /// The items that hardly any seat takes, in words; `None` if there are none.

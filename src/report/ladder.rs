@@ -2,17 +2,25 @@
 //!
 //! What is summed up, and the answer; the sections are in [`rungs`].
 
+use std::cmp::Reverse;
+
+use ordered_float::OrderedFloat;
+
 use super::error::ReportError;
 use super::findings::wider_than_effect;
+use super::page::Sure;
 use super::rungs;
 use super::study::Findings;
-use super::words::{capital, count, fixed, listed, p_value, percent, range, title};
+use super::words::{count, fixed, listed, p_value, percent, range, title, whole_percent};
 use portolan_engine::results::manifest::Manifest;
 use portolan_engine::results::reader::Extent;
-use portolan_study::ladder::{Climb, Order, Step, direction};
+use portolan_study::ladder::{Climb, Order, Step};
 use portolan_study::rungs::{Grid, Ladder};
 use portolan_study::source::Source;
 use portolan_study::warnings::mirrors;
+
+/// Bots that the answer names; of more only the strongest and the weakest.
+const MOST_NAMED: usize = 3;
 
 /// What a ladder has to say.
 ///
@@ -33,7 +41,12 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
             grid.values.last().cloned().unwrap_or_default()
         ),
         answer: answer(&ladder),
-        more: exceptions(&ladder),
+        sure: sure(&ladder),
+        more: [order(&ladder)]
+            .into_iter()
+            .chain(largest_step(&ladder))
+            .chain(exceptions(&ladder))
+            .collect(),
         warnings: warnings(&ladder, manifest),
         sections: rungs::sections(&ladder),
         ..Findings::default()
@@ -63,12 +76,68 @@ fn step_words(grid: &Grid, climb: &Climb, number: usize) -> String {
     )
 }
 
-/// Is the order right? Judged by all bots together.
+/// What every bot wins on the first rung and on the last; of many, the strongest and the weakest.
 fn answer(ladder: &Ladder) -> String {
-    let (grid, climb) = (&ladder.grid, &ladder.together);
+    let grid = &ladder.grid;
     let (Some(first), Some(last)) = (grid.values.first(), grid.values.last()) else {
-        return "The manifest names no rungs, so there is nothing to tell.".to_string();
+        return "The manifest names no rungs, so nothing was compared.".to_string();
     };
+    let top = grid.values.len() - 1;
+    let measure = |bot: usize, rung: usize| -> Option<f64> {
+        let climber = grid.climber(&ladder.cells, bot, rung)?;
+        match grid.opponents {
+            true => climber.all.wins.mean(),
+            false => climber.all.score().map(|score| score.value),
+        }
+    };
+    let words = |value: f64| match grid.opponents {
+        true => whole_percent(value),
+        false => format!("{} points", fixed(value, 0)),
+    };
+    let mut bots: Vec<(usize, f64, f64)> = (0..grid.bots.len())
+        .filter_map(|bot| Some((bot, measure(bot, 0)?, measure(bot, top)?)))
+        .collect();
+    bots.sort_by_key(|&(_, low, high)| Reverse(OrderedFloat(low + high)));
+    if bots.len() > MOST_NAMED {
+        bots.drain(1..bots.len() - 1);
+    }
+    let said: Vec<String> = bots
+        .iter()
+        .enumerate()
+        .map(|(place, &(bot, low, high))| {
+            let (low, high) = (words(low), words(high));
+            match place {
+                0 => format!(
+                    "{} {low} on {first} and {high} on {last}",
+                    verb_of(grid, bot)
+                ),
+                _ => format!("{} {low} and {high}", grid.bots[bot]),
+            }
+        })
+        .collect();
+    match said.is_empty() {
+        true => "No bot has played both the first and the last rung.".to_string(),
+        false => format!("{}.", said.join(", ")),
+    }
+}
+
+fn verb_of(grid: &Grid, bot: usize) -> String {
+    let verb = if grid.opponents { "wins" } else { "scores" };
+    format!("{} {verb}", grid.bots[bot])
+}
+
+/// How sure the order of the rungs is, whichever it is.
+fn sure(ladder: &Ladder) -> Sure {
+    match ladder.together.order() {
+        Order::Right | Order::Wrong(_) | Order::Reversed => Sure::Certain,
+        Order::OnTheWhole | Order::InPart => Sure::Likely,
+        Order::Level | Order::CannotTell => Sure::Open,
+    }
+}
+
+/// Is the order right? Judged by all bots together.
+fn order(ladder: &Ladder) -> String {
+    let (grid, climb) = (&ladder.grid, &ladder.together);
     let names = |wanted: &dyn Fn(&Step) -> bool| -> Vec<String> {
         let steps = climb.steps.iter().enumerate();
         steps
@@ -76,32 +145,21 @@ fn answer(ladder: &Ladder) -> String {
             .map(|(step, _)| format!("{} and {}", grid.values[step], grid.values[step + 1]))
             .collect()
     };
-    let p = p_value(climb.trend_p);
-    let trend = format!("Page's trend test p {p}");
     match climb.order() {
         Order::Level => format!(
-            "Cannot tell by {}: they are the same on every rung from {first} to {last}, on every \
-             deal{}.",
-            if grid.opponents { "wins" } else { "scores" },
-            lead_words(ladder).map_or(String::new(), |words| format!("; {words}"))
+            "{} are the same on every rung, on every deal.",
+            if grid.opponents { "Wins" } else { "Scores" }
         ),
-        Order::CannotTell => format!(
-            "Cannot tell: there is no clear trend from {first} to {last} ({trend}), and no step is \
-             clear."
-        ),
-        Order::Right => format!(
-            "Yes, the order is right: from {first} to {last} every rung is harder than the one \
-             before (each of {} p below 0.05; {trend}).",
-            count(climb.steps.len() as u64, "step")
-        ),
+        Order::CannotTell => {
+            "No step is significant, and there is no significant trend.".to_string()
+        }
+        Order::Right => "Every rung is significantly harder than the one before.".to_string(),
         Order::OnTheWhole => format!(
-            "On the whole yes: it gets harder from {first} to {last} ({trend}), but {} cannot be told \
-             apart.",
+            "It gets significantly harder on the whole, but {} are not distinguishable.",
             listed(&names(&|step| !step.clear()))
         ),
         Order::InPart => format!(
-            "Only in part: there is no clear trend from {first} to {last} ({trend}), but the second is \
-             harder of {}.",
+            "There is no significant trend, but the second is significantly harder of {}.",
             listed(&names(&Step::clear))
         ),
         Order::Wrong(step) => {
@@ -111,41 +169,23 @@ fn answer(ladder: &Ladder) -> String {
                 ""
             };
             format!(
-                "No, the order is not right{rest}: {} is easier than {} before it, by {}.",
+                "The order is not right{rest}: {} is easier than {} before it, by {}.",
                 grid.values[step + 1],
                 grid.values[step],
                 step_words(grid, climb, step)
             )
         }
-        Order::Reversed => format!(
-            "No, the order is the wrong way round: it gets easier from {first} to {last} ({trend}), \
-             though no single step is clear."
-        ),
+        Order::Reversed => {
+            "It gets significantly easier from rung to rung: the order is the wrong way round."
+                .to_string()
+        }
     }
-}
-
-/// What the leads say of the trend, which is more than wins can tell where a bot wins all or nothing.
-fn lead_words(ladder: &Ladder) -> Option<String> {
-    let trend = ladder.together.lead.trend()?;
-    let p = format!(
-        "Page's trend test by itself, p {}",
-        p_value(trend.two_sided())
-    );
-    Some(match direction(trend) {
-        1 => format!("by leads it gets harder ({p})"),
-        -1 => format!("by leads it gets easier ({p})"),
-        _ => format!("leads show no clear trend either way ({p})"),
-    })
 }
 
 /// Bots for whom a step goes clearly the other way.
 fn exceptions(ladder: &Ladder) -> Vec<String> {
     let grid = &ladder.grid;
     let mut found: Vec<String> = Vec::new();
-    if ladder.together.main.trend().is_some() {
-        let leads = lead_words(ladder);
-        found.extend(leads.map(|words| format!("{}.", capital(&words))));
-    }
     if grid.bots.len() < 2 {
         return found;
     }
@@ -163,9 +203,44 @@ fn exceptions(ladder: &Ladder) -> Vec<String> {
         }
     }
     if found.len() == before {
-        found.push("For no bot by itself does a step go clearly the other way.".to_string());
+        found.push(
+            "No step is significantly easier than the one before it for any single bot."
+                .to_string(),
+        );
     }
     found
+}
+
+/// Where the strongest bot loses most from one rung to the next.
+fn largest_step(ladder: &Ladder) -> Option<String> {
+    let grid = &ladder.grid;
+    let total = |bot: usize| -> f64 {
+        let climbers =
+            (0..grid.values.len()).filter_map(|rung| grid.climber(&ladder.cells, bot, rung));
+        climbers.filter_map(|climber| climber.all.wins.mean()).sum()
+    };
+    let best = (0..grid.bots.len())
+        .rev()
+        .max_by_key(|&bot| OrderedFloat(total(bot)))?;
+    let climb = ladder.climbs.get(best)?;
+    let steps = (0..climb.steps.len()).filter_map(|step| Some((step, climb.lost(step)?)));
+    let (step, lost) = steps.max_by_key(|(_, lost)| OrderedFloat(lost.value))?;
+    let (value, interval) = lost.drawn();
+    (value > 0.0).then(|| {
+        format!(
+            "The largest step for {} is from {} to {}: {} {} fewer (95\u{a0}% interval {}).",
+            grid.bots[best],
+            grid.values[step],
+            grid.values[step + 1],
+            fixed(value, 1),
+            if grid.opponents {
+                "percentage points of wins"
+            } else {
+                "points of score"
+            },
+            range(interval, 1)
+        )
+    })
 }
 
 fn warnings(ladder: &Ladder, manifest: &Manifest) -> Vec<String> {

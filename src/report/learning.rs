@@ -2,11 +2,13 @@
 
 use std::path::Path;
 
+use ordered_float::OrderedFloat;
+
 use super::curves::{Series, lines};
 use super::error::ReportError;
-use super::page::{AGAINST, Line, Page, Section, Table};
+use super::page::{AGAINST, Line, Page, Section, Sure, Table};
 use super::plots::{Axes, Caption};
-use super::words::{count, fixed, percent, range, thousands};
+use super::words::{count, fixed, listed, percent, range, thousands, whole_percent};
 use portolan_core::registry::entry;
 use portolan_engine::learn::manifest::LearnManifest;
 use portolan_engine::results::error::RunError;
@@ -101,6 +103,8 @@ pub fn page(folder: &Path) -> Result<Page, ReportError> {
         title: format!("{title}, a training by self-play"),
         question: "How strong is the network, and how did it get there?".to_string(),
         answer: answer(&matches, done),
+        sure: Some(Sure::Measured),
+        more: findings(&matches),
         notices: match manifest.status {
             Status::Complete => Vec::new(),
             _ => vec![format!(
@@ -128,20 +132,13 @@ pub fn rows<T: serde::de::DeserializeOwned>(folder: &Path, name: &str) -> Result
     rows.map_err(damaged)
 }
 
+/// What the network wins against each opponent after its last round.
 fn answer(matches: &[Match], done: u64) -> String {
     let last = matches.last().map_or(0, |found| found.round);
     let told: Vec<String> = matches
         .iter()
         .filter(|found| found.round == last)
-        .map(|found| {
-            format!(
-                "{} ({}) against {}, where {} is fair",
-                percent(found.wins),
-                range(found.share_of_wins().drawn().1, 1),
-                found.against(),
-                percent(found.fair)
-            )
-        })
+        .map(|found| format!("{} against {}", whole_percent(found.wins), found.against()))
         .collect();
     match told.is_empty() {
         true => format!(
@@ -151,9 +148,32 @@ fn answer(matches: &[Match], done: u64) -> String {
         false => format!(
             "After {} the network wins {}.",
             count(last, "round"),
-            told.join("; ")
+            listed(&told)
         ),
     }
+}
+
+/// How the share of wins against each opponent changed from the first match to the last.
+fn findings(matches: &[Match]) -> Vec<String> {
+    let last = matches.last().map_or(0, |found| found.round);
+    let of_last = matches.iter().filter(|found| found.round == last);
+    let said = of_last.filter_map(|found| {
+        let first = matches
+            .iter()
+            .find(|other| other.against() == found.against())?;
+        (first.round < last).then(|| {
+            format!(
+                "Against {} it went from {} after round {} to {} ({}); fair is {}.",
+                found.against(),
+                whole_percent(first.wins),
+                first.round,
+                whole_percent(found.wins),
+                range(found.share_of_wins().drawn().1, 1),
+                whole_percent(found.fair)
+            )
+        })
+    });
+    said.collect()
 }
 
 /// Shares of wins against every opponent, round by round.
@@ -175,38 +195,42 @@ fn strength(matches: &[Match]) -> Section {
         }
     }
     let settings: Vec<String> = played.iter().map(ToString::to_string).collect();
-    for (number, opponent) in opponents.iter().enumerate() {
-        let of = |round: u64| {
-            let mut all = matches.iter();
-            all.find(|found| found.round == round && found.against() == *opponent)
+    // Opponents at tables of one size have one fair share, and stand in one plot.
+    let mut shares: Vec<f64> = matches.iter().map(|found| found.fair).collect();
+    shares.sort_by_key(|&share| OrderedFloat(share));
+    shares.dedup();
+    for (number, &fair) in shares.iter().enumerate() {
+        let of = |opponent: &str, round: u64| {
+            let mut all = matches.iter().filter(|found| found.fair == fair);
+            all.find(|found| found.round == round && found.against() == opponent)
         };
-        let points = played
+        let series: Vec<Series> = opponents
             .iter()
-            .map(|&round| Some(of(round)?.share_of_wins().drawn()));
-        let fair = matches.iter().find(|found| found.against() == *opponent);
-        let fair = fair.map_or(0.0, |found| 100.0 * found.fair);
-        let (id, title) = (
-            format!("plot-wins-{number}"),
-            format!("Wins against {opponent}"),
-        );
+            .enumerate()
+            .map(|(colour, opponent)| Series {
+                label: opponent.clone(),
+                points: played
+                    .iter()
+                    .map(|&round| Some(of(opponent, round)?.share_of_wins().drawn()))
+                    .collect(),
+                colour,
+            })
+            .filter(|series| series.points.iter().any(Option::is_some))
+            .collect();
         section.plots.push(lines(
             Caption {
-                id: &id,
-                title: &title,
-                text: "share of wins by round, with intervals",
+                id: &format!("plot-wins-{number}"),
+                title: "Wins against each opponent",
+                text: "One line an opponent: share of wins by round, with intervals.",
             },
             &settings,
-            &[Series {
-                label: opponent.clone(),
-                points: points.collect(),
-                colour: number,
-            }],
+            &series,
             Axes {
                 across: "round",
                 up: "wins",
                 unit: "%",
             },
-            (fair, "fair share"),
+            (100.0 * fair, "broken line: fair share"),
         ));
     }
     let names = [

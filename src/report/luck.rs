@@ -3,7 +3,7 @@
 
 use super::error::ReportError;
 use super::findings;
-use super::page::{AGAINST, Line, Section, Table};
+use super::page::{AGAINST, Line, Section, Sure, Table};
 use super::plots::{Caption, Stack, stacks};
 use super::study::Findings;
 use super::svg::Drawing;
@@ -46,9 +46,13 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
             title(&source.manifest.experiment.game),
             counted(tally.seat_count(), "seat")
         ),
+        sure: match answer {
+            Some(_) => Sure::Measured,
+            None => Sure::Open,
+        },
         answer: answer.unwrap_or_else(|| {
             format!(
-                "Cannot tell: it takes {ENOUGH_BLOCKS} blocks or more, and two bots or more that hold \
+                "Not enough games: it takes {ENOUGH_BLOCKS} blocks or more, and two bots or more that hold \
                  every seat in turn."
             )
         }),

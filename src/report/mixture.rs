@@ -2,7 +2,7 @@
 
 use super::error::ReportError;
 use super::names::Names;
-use super::page::{Line, Section, Table};
+use super::page::{Line, Section, Sure, Table};
 use super::plots::{Axes, Caption, Mark, intervals};
 use super::study::Findings;
 use super::words::{capital, count, listed, percent, signed};
@@ -55,10 +55,12 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
             || "The games do not tell the items apart.".to_string(),
             |bot| answer(bot, &names),
         ),
-        more: found
-            .iter()
-            .skip(1)
-            .map(|bot| answer(bot, &names))
+        sure: match found.first() {
+            Some(bot) => Sure::certain_if(bot.items.iter().any(|item| differs(&item.lead))),
+            None => Sure::Open,
+        },
+        more: (found.iter().skip(1).map(|bot| answer(bot, &names)))
+            .chain(found.iter().flat_map(|bot| which(bot, &names)))
             .collect(),
         sections,
         warnings: warnings(&found),
@@ -67,47 +69,53 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     })
 }
 
-/// The items whose interval is clear of an average one, hardest and easiest.
+/// Whether an item differs significantly from an average one.
+fn differs(lead: &Estimate) -> bool {
+    let interval = lead.interval();
+    interval.is_some_and(|interval| interval.low > 0.0 || interval.high < 0.0)
+}
+
+/// The hardest and the easiest item, if any differs significantly from an average one.
 fn answer(bot: &BotMixtures, names: &Names) -> String {
-    let named = |clear: &dyn Fn(&Estimate) -> bool| -> Vec<String> {
-        bot.items
-            .iter()
-            .filter(|item| clear(&item.lead))
-            .map(|item| names.short(&item.item))
-            .collect()
-    };
-    let hard = named(&|lead| lead.interval().is_some_and(|interval| interval.high < 0.0));
-    let easy = named(&|lead| lead.interval().is_some_and(|interval| interval.low > 0.0));
     let Some((hardest, easiest)) = bot.items.first().zip(bot.items.last()) else {
         return String::new();
     };
-    if hard.is_empty() && easy.is_empty() {
+    if !bot.items.iter().any(|item| differs(&item.lead)) {
         return format!(
-            "Against {} no item can be told from an average one.",
+            "Against {} no item differs significantly from an average one.",
             bot.bot
         );
     }
     format!(
-        "For {}, {} is the hardest (in place of an average item {} points, 95\u{a0}% interval {}) and {} \
-         the easiest ({} points, {}); harder than average: {}; easier: {}.",
+        "For {}, {} is the hardest ({} points in place of an average item) and {} the easiest ({} points).",
         bot.bot,
         names.full(&hardest.item),
         hardest.lead.value_words(1),
-        hardest.lead.range_words(1),
         names.full(&easiest.item),
         easiest.lead.value_words(1),
-        easiest.lead.range_words(1),
-        if hard.is_empty() {
-            "none".to_string()
-        } else {
-            listed(&hard)
-        },
-        if easy.is_empty() {
-            "none".to_string()
-        } else {
-            listed(&easy)
-        },
     )
+}
+
+/// Which items are significantly harder or easier than an average one.
+fn which(bot: &BotMixtures, names: &Names) -> Vec<String> {
+    let named = |sign: f64| -> Vec<String> {
+        bot.items
+            .iter()
+            .filter(|item| differs(&item.lead) && item.lead.value * sign > 0.0)
+            .map(|item| names.short(&item.item))
+            .collect()
+    };
+    let sides = [("harder", named(-1.0)), ("easier", named(1.0))];
+    let sides = sides.into_iter().filter(|(_, items)| !items.is_empty());
+    sides
+        .map(|(word, items)| {
+            format!(
+                "Significantly {word} for {} than an average item: {}.",
+                bot.bot,
+                listed(&items)
+            )
+        })
+        .collect()
 }
 
 fn items(mixture: &Mixture, names: &Names, bot: &BotMixtures) -> Section {

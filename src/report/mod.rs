@@ -5,7 +5,7 @@
 //! | --- | --- |
 //! | [`questions`] | what can be asked of a folder |
 //! | [`study`] | what every answer has to say |
-//! | [`wins`], [`findings`] | one line-up: the answer in one sentence, and warnings |
+//! | [`wins`], [`findings`], [`highlights`] | one line-up: the answer in one sentence, warnings, and what else is worth a sentence |
 //! | [`evidence`] | wins, scores, leads, categories, seats, length |
 //! | [`luck`] | where the variance of scores and wins comes from |
 //! | [`before_after`], [`duel`], [`tournament`], [`gauntlet`], [`sweep`], [`ladder`], [`rungs`], [`mixture`], [`items`], [`price`], [`settings`], [`exposure`], [`strategies`] | what each question adds |
@@ -21,7 +21,7 @@
 //! | [`page`], [`render`] | a page, and the templates that it is written with |
 //! | [`names`] | what items are called by people |
 //! | [`replay`] | one game move by move, as a page |
-//! | [`plots`], [`curves`], [`scatter`], [`svg`] | drawing |
+//! | [`plots`], [`curves`], [`dots`], [`scatter`], [`worth`], [`svg`] | drawing |
 //! | [`words`] | numbers as people read them |
 //!
 //! No file of this room names a game: it reads what the folder says.
@@ -34,6 +34,7 @@ pub mod campaigns;
 pub mod compare;
 pub mod copies;
 pub mod curves;
+pub mod dots;
 pub mod duel;
 pub mod effects;
 pub mod error;
@@ -43,6 +44,7 @@ pub mod findings;
 pub mod gauntlet;
 pub mod habits;
 pub mod headline;
+pub mod highlights;
 pub mod index;
 pub mod item_table;
 pub mod items;
@@ -73,6 +75,7 @@ pub mod verdicts;
 pub mod whole_game;
 pub mod wins;
 pub mod words;
+pub mod worth;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

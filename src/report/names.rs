@@ -19,6 +19,8 @@ const BETWEEN: [&str; 2] = [" + ", ", "];
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Names {
     by_id: BTreeMap<String, Component>,
+    /// All components, whatever ids others have.
+    all: Vec<Component>,
 }
 
 /// A part of a cell: an item with its words, or what stands between two.
@@ -50,6 +52,7 @@ impl Names {
     /// kind (in the plural); none if nothing tells.
     pub fn new(components: Vec<Component>, items: &[(String, &str)]) -> Names {
         let mut by_id: BTreeMap<String, Vec<Component>> = BTreeMap::new();
+        let all = components.clone();
         for component in components {
             let of_id = by_id.entry(component.id.clone()).or_default();
             of_id.push(component);
@@ -65,6 +68,23 @@ impl Names {
         };
         Names {
             by_id: by_id.into_iter().filter_map(meant).collect(),
+            all,
+        }
+    }
+
+    /// Those of the components of one kind. What has no name of its own is called by its kind and id: `quest 12`.
+    pub fn of_kind(&self, kind: &str) -> Names {
+        let of_kind = self.all.iter().filter(|component| component.kind == kind);
+        let named = of_kind.map(|component| {
+            let mut named = component.clone();
+            if named.name == named.id {
+                named.name = format!("{kind} {}", named.id);
+            }
+            (named.id.clone(), named)
+        });
+        Names {
+            by_id: named.collect(),
+            all: Vec::new(),
         }
     }
 
@@ -96,9 +116,13 @@ impl Names {
         found.name.clone()
     }
 
-    /// An item in a sentence: `Pathfinder (A014)`, or its label.
+    /// An item in a sentence: `Pathfinder (A014)`; its name alone if the id is the same in other letters; or its label.
     pub fn full(&self, label: &str) -> String {
-        self.part(label).to_string()
+        let part = self.part(label);
+        match part.id_says_more() {
+            true => part.to_string(),
+            false => part.name,
+        }
     }
 
     /// The items of a cell: one label, or several joined by a plus or commas.
@@ -121,7 +145,7 @@ impl Names {
         let Some(found) = self.find(label) else {
             return CellText::plain(label);
         };
-        let named = found.name != label;
+        let named = found.name != label && !found.name.ends_with(&format!(" {label}"));
         CellText {
             name: found.name.clone(),
             id: if named {
@@ -135,6 +159,11 @@ impl Names {
 }
 
 impl CellText {
+    /// Whether the id is more than the name in other letters, like `guild_hall` of the Guild hall.
+    pub fn id_says_more(&self) -> bool {
+        self.name.to_lowercase().replace(' ', "_") != self.id
+    }
+
     fn plain(text: &str) -> CellText {
         CellText {
             name: text.to_string(),
@@ -200,6 +229,7 @@ pub mod tests {
             component("card", "8", "Eight", ""),
             component("city_tile", "8", "The eighth", ""),
             component("card", "plain", "plain", "Costs nothing."),
+            component("card", "guild_hall", "Guild hall", ""),
             component("card", "B1", "Twin", ""),
             component("card", "B2", "Twin", ""),
         ];
@@ -216,7 +246,21 @@ pub mod tests {
         assert_eq!(names.full("8"), "8");
         assert_eq!(names.full("plain"), "plain");
         assert_eq!(names.full("none"), "none");
+        assert_eq!(names.full("guild_hall"), "Guild hall");
+        assert_eq!(
+            names.parts("guild_hall")[0].to_string(),
+            "Guild hall (guild_hall)"
+        );
         assert!(is_plural("cities", "city") && !is_plural("cards", "city"));
+    }
+
+    #[test]
+    fn components_of_one_kind_are_told_apart_from_others_of_their_id() {
+        let names = names();
+        let tiles = names.of_kind("city_tile");
+        assert_eq!(tiles.full("8"), "The eighth (8)");
+        assert_eq!(tiles.full("A014"), "A014");
+        assert_eq!(names.of_kind("card").full("plain"), "card plain");
     }
 
     #[test]

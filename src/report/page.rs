@@ -1,4 +1,4 @@
-//! A page: sentences, then sections of plots and tables.
+//! A page: the answer, one picture, findings and a table, then sections that say how they are known.
 
 use std::path::PathBuf;
 
@@ -18,18 +18,83 @@ pub struct Page {
     pub question: String,
     /// The answer in one sentence.
     pub answer: String,
-    /// What else belongs to the answer.
+    /// How sure it is; `None` of pages that list what others found.
+    pub sure: Option<Sure>,
+    /// Facts in a few words that limit the answer, each with the section that explains it.
+    pub badges: Vec<Badge>,
+    /// What else was found, the most useful first; [`FINDINGS`] of them stand at the top.
     pub more: Vec<String>,
     /// What is wrong with the run itself.
     pub notices: Vec<String>,
     /// The evidence, then how it was gained.
     pub sections: Vec<Section>,
+    /// Who plays, in the order of their colours; empty if colours stand for something else.
+    pub players: Vec<String>,
     /// A table for programs, as CSV.
     pub table: Option<String>,
     /// What the items in its tables are called.
     pub names: Names,
     /// Files that it is made of, in the order in which they are told of.
     pub sources: Vec<PathBuf>,
+}
+
+/// Findings that stand at the top of a page.
+pub const FINDINGS: usize = 3;
+
+/// How sure the answer of a page is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Sure {
+    /// What it claims is significant after correction for all comparisons.
+    Certain,
+    /// Part of what it claims is significant, or only without correction.
+    Likely,
+    /// The games do not show it either way.
+    Open,
+    /// It describes what was measured and tests nothing.
+    #[default]
+    Measured,
+}
+
+impl Sure {
+    /// The word on the badge.
+    pub fn word(self) -> &'static str {
+        match self {
+            Sure::Certain => "certain",
+            Sure::Likely => "likely",
+            Sure::Open => "open",
+            Sure::Measured => "measured",
+        }
+    }
+
+    /// What the word means, in a sentence.
+    pub fn meaning(self) -> &'static str {
+        match self {
+            Sure::Certain => "Significant at 5 %, corrected for the number of comparisons.",
+            Sure::Likely => {
+                "Part of it is significant at 5 %, or it is significant only without correction."
+            }
+            Sure::Open => "Not significant: more games may decide it.",
+            Sure::Measured => "A description of the games played; no claim is tested.",
+        }
+    }
+
+    /// Certain if so, else open.
+    pub fn certain_if(significant: bool) -> Sure {
+        match significant {
+            true => Sure::Certain,
+            false => Sure::Open,
+        }
+    }
+}
+
+/// A fact that limits the answer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Badge {
+    /// The fact in a few words.
+    pub text: String,
+    /// The anchor of the section that explains it.
+    pub section: String,
 }
 
 /// A part of a page.
@@ -64,6 +129,11 @@ impl Section {
         }
     }
 
+    /// Whether it can stand at the top of a page, with a picture and a table.
+    fn is_pictured(&self) -> bool {
+        !self.plots.is_empty() && !self.tables.is_empty()
+    }
+
     /// Whether it tells the same as another one, whichever question that belongs to.
     pub fn is_same(&self, other: &Section) -> bool {
         let question = self.question.clone();
@@ -75,9 +145,23 @@ impl Section {
     }
 }
 
+impl Page {
+    /// The section whose first drawing and first table stand at the top: the first that has both, else the first that
+    /// has either.
+    pub fn lead(&self) -> Option<usize> {
+        let first = |wanted: fn(&Section) -> bool| self.sections.iter().position(wanted);
+        first(Section::is_pictured)
+            .or_else(|| first(|section| !section.plots.is_empty()))
+            .or_else(|| first(|section| !section.tables.is_empty()))
+    }
+}
+
 /// A table.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Table {
+    /// What its numbers measure, in a sentence; empty if the section says so.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub about: String,
     /// The columns.
     pub header: Vec<Column>,
     /// The lines.
@@ -97,6 +181,9 @@ pub struct Column {
     /// What its cells are.
     #[serde(skip)]
     pub holds: Holds,
+    /// Of labels of items, the kind of component that they are, where ids alone do not say.
+    #[serde(skip)]
+    pub kind: &'static str,
 }
 
 /// What the cells of a column are.
@@ -109,27 +196,42 @@ pub enum Holds {
     Items,
     /// Reports by their paths from the page that the table stands in, and folders that have none.
     Pages,
+    /// Shares in percent, shown as bars too: how often something is taken.
+    Taken,
+    /// The same: how often who takes it wins.
+    Won,
 }
 
 impl Table {
     /// A table; columns are aligned left where `alignment` has `l`, and right where it has `r`; where it has `i` they
-    /// hold labels of items, and where it has `f` folders with their reports.
+    /// hold labels of items, where it has `f` folders with their reports, and where it has `t` or `w` shares as bars.
     pub fn new<N: ToString>(alignment: &str, names: &[N]) -> Table {
         let header = names.iter().zip(alignment.chars());
         Table {
             header: header
                 .map(|(name, side)| Column {
                     name: name.to_string(),
-                    number: side == 'r',
+                    kind: "",
+                    number: "rtw".contains(side),
                     holds: match side {
                         'i' => Holds::Items,
                         'f' => Holds::Pages,
+                        't' => Holds::Taken,
+                        'w' => Holds::Won,
                         _ => Holds::Text,
                     },
                 })
                 .collect(),
             ..Table::default()
         }
+    }
+
+    /// With the kind of component whose labels its first column holds; empty if ids alone say what they are.
+    pub fn of_kind(mut self, kind: &'static str) -> Table {
+        if let Some(column) = self.header.first_mut() {
+            column.kind = kind;
+        }
+        self
     }
 
     /// Adds a line.
@@ -140,11 +242,12 @@ impl Table {
         self.rows.push(line.cells);
     }
 
-    /// The cells that hold labels of items, line by line.
+    /// The cells that hold labels of items whose ids say what they are, line by line.
     pub fn item_cells(&self) -> impl Iterator<Item = &str> {
         let of_row = |row| {
             let cells = self.header.iter().zip::<&Vec<String>>(row);
-            let cells = cells.filter(|(column, _)| column.holds == Holds::Items);
+            let cells =
+                cells.filter(|(column, _)| column.holds == Holds::Items && column.kind.is_empty());
             cells.map(|(_, cell)| cell.as_str())
         };
         self.rows.iter().flat_map(of_row)

@@ -5,8 +5,8 @@ use std::cmp::Reverse;
 use ordered_float::OrderedFloat;
 
 use super::svg::{
-    Anchor, Drawing, GREY, INK, LETTER, MOST_COLOURS, QUIET, Scale, Sheet, WIDE, WIDTH, colour,
-    shortened,
+    Anchor, Drawing, GREY, INK, LETTER, MOST_COLOURS, NARROW, QUIET, Scale, Sheet, WIDE, colour,
+    part_colour, shortened,
 };
 use super::words::{count, fixed, percent, thousands};
 use portolan_stats::{Estimate, Interval};
@@ -116,8 +116,8 @@ impl Mark {
 pub const FOOT: f64 = 45.0;
 
 const MARGIN: f64 = 12.0;
-/// Letters of a label that fit beside a plot.
-const LABEL: usize = 19;
+/// Letters of a label that fit beside a plot on a narrow sheet, and on a broad one.
+const LABEL: [usize; 2] = [19, 32];
 
 /// Values with their intervals, one below the other, beside a value to compare them with.
 ///
@@ -128,34 +128,46 @@ pub fn intervals<'text>(
     axes: impl Into<Axes<'text>>,
     reference: (f64, &str),
 ) -> Drawing {
+    let axes = axes.into();
+    Drawing::at_both_widths(|width| intervals_on(width, caption, marks, axes, reference))
+}
+
+fn intervals_on(
+    width: f64,
+    caption: Caption,
+    marks: &[Mark],
+    axes: Axes,
+    reference: (f64, &str),
+) -> Drawing {
     const ROW: f64 = 26.0;
-    let Axes { across, unit, .. } = axes.into();
+    let Axes { across, unit, .. } = axes;
     let drawn = || marks.iter().filter(|mark| mark.value.is_finite());
-    let letters = drawn().map(|mark| mark.label.chars().count().min(LABEL));
+    let most = LABEL[usize::from(width > NARROW)];
+    let letters = drawn().map(|mark| mark.label.chars().count().min(most));
     let left = MARGIN + WIDE * letters.max().unwrap_or(0) as f64 + 6.0;
-    let right = WIDTH - 64.0;
+    let right = width - 64.0;
     let (low, high) = reach(marks, reference.0);
     // One unit at least: what is closer together than that is the same to the eye.
     let high = high.max(low + 1.0);
     let scale = Scale::new(low, high, left, right);
     let top = LETTER + 10.0;
     let bottom = top + ROW * marks.len() as f64 + 4.0;
-    let mut sheet = Sheet::default();
+    let mut sheet = Sheet::new(width);
     sheet.axis(&scale, top, bottom, unit);
     let line = scale.place(reference.0);
     sheet.reference(line, top - 4.0, bottom);
     // Kept inside the sheet, wherever the line is.
     let half = 3.6 * reference.1.chars().count() as f64;
-    let place = line.clamp(half + 2.0, WIDTH - half - 2.0);
+    let place = line.clamp(half + 2.0, width - half - 2.0);
     sheet.text((place, LETTER), Anchor::Middle, INK, reference.1);
     for (index, mark) in marks.iter().enumerate() {
         let y = top + ROW * (index as f64 + 0.5) + 2.0;
         let ink = colour(mark.colour);
         if !mark.value.is_finite() {
-            sheet.text((WIDTH / 2.0, y + 4.5), Anchor::Middle, QUIET, &mark.label);
+            sheet.text((width / 2.0, y + 4.5), Anchor::Middle, QUIET, &mark.label);
             continue;
         }
-        let label = shortened(&mark.label, LABEL);
+        let label = shortened(&mark.label, most);
         sheet.text((left - 8.0, y + 4.5), Anchor::End, INK, &label);
         let mut tip = format!("{}: {}{unit}", mark.label, fixed(mark.value, 1));
         if let Some(interval) = mark.interval {
@@ -178,7 +190,7 @@ pub fn intervals<'text>(
         }
         sheet.dot((scale.place(mark.value), y), ink, &tip, &mark.row);
         let value = format!("{}{unit}", fixed(mark.value, 1));
-        sheet.text((WIDTH - 2.0, y + 4.5), Anchor::End, INK, &value);
+        sheet.text((width - 2.0, y + 4.5), Anchor::End, INK, &value);
     }
     sheet.axis_name(right, bottom, across);
     sheet.finish(caption.id, bottom + FOOT, caption.title, caption.text)
@@ -221,6 +233,16 @@ pub struct Shape<'counts> {
 /// Distributions of whole numbers on one axis, one below the other, with their means. `across` names the
 /// axis; upwards is the share of the numbers, with the same scale for all.
 pub fn distributions(caption: Caption, shapes: &[Shape], across: &str, zero_line: bool) -> Drawing {
+    Drawing::at_both_widths(|width| distributions_on(width, caption, shapes, across, zero_line))
+}
+
+fn distributions_on(
+    sheet_width: f64,
+    caption: Caption,
+    shapes: &[Shape],
+    across: &str,
+    zero_line: bool,
+) -> Drawing {
     const FIELD: f64 = 64.0;
     let ends = shapes.iter().flat_map(|shape| {
         let (first, last) = (
@@ -234,7 +256,7 @@ pub fn distributions(caption: Caption, shapes: &[Shape], across: &str, zero_line
     // Bins hold equally many whole numbers, or the comb of rounding would show.
     let width = bin_width(low, high);
     let (first, last) = (low.div_euclid(width), high.div_euclid(width));
-    let (left, right) = (MARGIN + 4.0, WIDTH - MARGIN - 4.0);
+    let (left, right) = (MARGIN + 4.0, sheet_width - MARGIN - 4.0);
     let scale = Scale::exact(
         (first * width) as f64 - 0.5,
         ((last + 1) * width) as f64 - 0.5,
@@ -243,7 +265,7 @@ pub fn distributions(caption: Caption, shapes: &[Shape], across: &str, zero_line
     );
     let head = LETTER + 10.0;
     let bottom = (head + FIELD) * shapes.len() as f64 + 4.0;
-    let mut sheet = Sheet::default();
+    let mut sheet = Sheet::new(sheet_width);
     sheet.axis(&scale, 0.0, bottom, "");
     let binned: Vec<Vec<u64>> = shapes
         .iter()
@@ -382,9 +404,11 @@ pub struct Stack {
 pub fn stacks(caption: Caption, stacks: &[Stack], parts: &[String], across: &str) -> Drawing {
     if parts.len() > MOST_COLOURS + 1 {
         let (stacks, parts) = pooled(stacks, parts);
-        return drawn_stacks(caption, &stacks, &parts, across);
+        return Drawing::at_both_widths(|width| {
+            drawn_stacks(width, caption, &stacks, &parts, across)
+        });
     }
-    drawn_stacks(caption, stacks, parts, across)
+    Drawing::at_both_widths(|width| drawn_stacks(width, caption, stacks, parts, across))
 }
 
 /// The same with the largest parts, and the rest together at the end.
@@ -414,15 +438,16 @@ fn pooled(stacks: &[Stack], parts: &[String]) -> (Vec<Stack>, Vec<String>) {
     (stacks.iter().map(of_kept).collect(), names)
 }
 
-/// The number of the colour of a part: the one after all colours is the rest.
-fn part_colour(part: usize) -> usize {
-    if part < MOST_COLOURS { part } else { GREY }
-}
-
-fn drawn_stacks(caption: Caption, stacks: &[Stack], parts: &[String], across: &str) -> Drawing {
+fn drawn_stacks(
+    width: f64,
+    caption: Caption,
+    stacks: &[Stack],
+    parts: &[String],
+    across: &str,
+) -> Drawing {
     const BAR: f64 = 24.0;
     let row = LETTER + 10.0 + BAR + 8.0;
-    let (left, right) = (MARGIN, WIDTH - MARGIN - 8.0);
+    let (left, right) = (MARGIN, width - MARGIN - 8.0);
     let side = |stack: &Stack, sign: f64| -> f64 {
         stack.parts.iter().map(|part| (part * sign).max(0.0)).sum()
     };
@@ -434,7 +459,7 @@ fn drawn_stacks(caption: Caption, stacks: &[Stack], parts: &[String], across: &s
     };
     let scale = Scale::exact(-most(-1.0), most(1.0), left, right);
     let bottom = row * stacks.len() as f64;
-    let mut sheet = Sheet::default();
+    let mut sheet = Sheet::new(width);
     sheet.axis(&scale, 0.0, bottom, "");
     for (index, stack) in stacks.iter().enumerate() {
         let top = row * index as f64;
@@ -453,7 +478,7 @@ fn drawn_stacks(caption: Caption, stacks: &[Stack], parts: &[String], across: &s
             let tip = format!("{}, {name}: {}", stack.label, fixed(points, 2));
             let corner = (from.min(to), top + LETTER + 10.0);
             let size = ((to - from).abs(), BAR);
-            sheet.bar(corner, size, colour(part_colour(part)), &tip);
+            sheet.bar(corner, size, part_colour(part), &tip);
             if size.0 > 1.5 {
                 // A thin white edge keeps neighbours apart for every eye.
                 let edge = (from.max(to), corner.1);
@@ -508,7 +533,7 @@ mod tests {
             Axes::shares("share of wins"),
             (50.0, "fair share"),
         )
-        .html();
+        .picture();
         assert_eq!(svg.matches("<circle").count(), 2);
         assert!(svg.contains(">share of wins</text>"), "{svg}");
         assert!(svg.contains("fair share") && svg.contains("<title id=\"plot-title\">A title"));
@@ -526,7 +551,7 @@ mod tests {
             colour: 0,
         };
         let gap = Mark::left_out("3 more are not drawn".to_string());
-        let svg = intervals(CAPTION, &[mark.clone(), gap, mark], "points", (0.0, "none")).html();
+        let svg = intervals(CAPTION, &[mark.clone(), gap, mark], "points", (0.0, "none")).picture();
         assert_eq!(svg.matches("<circle").count(), 2);
         assert!(
             svg.contains(">3 more are not drawn<") && !svg.contains("NaN"),
@@ -544,7 +569,7 @@ mod tests {
             interval: None,
             colour: 0,
         };
-        let svg = intervals(CAPTION, &[mark], "%", (50.0, "fair share")).html();
+        let svg = intervals(CAPTION, &[mark], "%", (50.0, "fair share")).picture();
         assert!(svg.contains(">50.0%<") && svg.contains(">51.0%<"), "{svg}");
     }
 
@@ -556,7 +581,7 @@ mod tests {
             counts: &counts,
             colour: 1,
         };
-        let svg = distributions(CAPTION, &[shape], "points", true).html();
+        let svg = distributions(CAPTION, &[shape], "points", true).picture();
         assert_eq!(svg.matches("<rect").count(), 3);
         assert!(svg.contains(">points</text>") && svg.contains("full height: 62.5\u{a0}% of all"));
         assert!(svg.contains("<title>-3: 2</title>") && svg.contains("mean −0.2"));
@@ -567,7 +592,7 @@ mod tests {
         };
         assert!(
             !distributions(CAPTION, &[empty], "points", false)
-                .html()
+                .picture()
                 .contains("NaN")
         );
     }
@@ -580,7 +605,7 @@ mod tests {
                 counts,
                 colour: 0,
             };
-            distributions(CAPTION, &[shape], "points", false).html()
+            distributions(CAPTION, &[shape], "points", false).picture()
         };
         let mut counts: Counts = (0..40).map(|value| (value, 100)).collect();
         assert!(!drawn(&counts).contains("end bars"));
@@ -607,7 +632,7 @@ mod tests {
             })
             .into();
         assert_eq!(reach(&marks, 0.0), (-4.8, 5.3));
-        let svg = intervals(CAPTION, &marks, "", (0.0, "none")).html();
+        let svg = intervals(CAPTION, &marks, "", (0.0, "none")).picture();
         assert_eq!(svg.matches("<path").count(), 2, "{svg}");
         assert!(svg.contains("(−300.0 to 300.0)"), "{svg}");
     }
@@ -630,7 +655,7 @@ mod tests {
             label: "b".to_string(),
             parts: Vec::new(),
         };
-        let svg = stacks(CAPTION, &[none], &parts, "mean points").html();
+        let svg = stacks(CAPTION, &[none], &parts, "mean points").picture();
         assert!(svg.contains("b · 0.0"), "{svg}");
     }
 
@@ -643,7 +668,8 @@ mod tests {
         let parts = ["x", "y", "z"].map(String::from);
         let svg = stacks(CAPTION, &[stack], &parts, "mean points").html();
         assert!(svg.contains(">mean points</text>"), "{svg}");
-        assert_eq!(svg.matches("<rect").count(), 2);
+        // On the narrow sheet and on the broad one.
+        assert_eq!(svg.matches("<rect").count(), 2 * 2);
         assert!(svg.contains("a · 3.0") && svg.contains("<li>"));
     }
 }

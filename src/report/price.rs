@@ -2,17 +2,23 @@
 
 use super::curves::{Series, lines};
 use super::names::Names;
-use super::page::{Line, Section, Table};
-use super::plots::{Axes, Caption};
+use super::page::{Line, Section, Sure, Table};
+use super::plots::{Axes, Caption, Mark, intervals};
 use super::study::Findings;
+use super::svg::{Drawing, PARTS};
 use super::verdicts::FairPrice;
 use super::words::{capital, count, listed, noun, percent, verb};
 use portolan_engine::results::reader::Extent;
 use portolan_engine::settings::ItemStudy;
+use portolan_stats::Interval;
+use portolan_study::crossing::Crossing;
 use portolan_study::items::{BotItems, ItemFindings, PriceCurve, PricePoint};
 
 /// Items that the sentence at the top names.
 const MOST_NAMED: usize = 6;
+
+/// Items that are drawn beside their prices.
+const MOST_DRAWN: usize = 12;
 
 /// What a price study has to say.
 pub fn findings(found: &ItemFindings, names: &Names, extent: Extent) -> Findings {
@@ -23,6 +29,10 @@ pub fn findings(found: &ItemFindings, names: &Names, extent: Extent) -> Findings
             sections.push(curve_of(study, names, bot, item, curve));
         }
     }
+    // Without fair prices to draw, the first curve is the picture.
+    let picture = beside_prices(found, names);
+    let picture = picture.or_else(|| Some(sections.get_mut(1)?.plots.remove(0)));
+    sections[0].plots.extend(picture);
     let bots: Vec<String> = found.first_set().map(|bot| bot.bot.clone()).collect();
     Findings {
         extent,
@@ -33,6 +43,7 @@ pub fn findings(found: &ItemFindings, names: &Names, extent: Extent) -> Findings
             verb(bots.len() as u64, "plays", "play")
         ),
         answer: answer(found, names),
+        sure: sure(found),
         sections,
         warnings: vec![
             "An item is fairly priced if it is no better and no worse than what else is to be had: here, \
@@ -42,6 +53,17 @@ pub fn findings(found: &ItemFindings, names: &Names, extent: Extent) -> Findings
             "Prices that were not tried are only said to be more or less than those that were.".to_string(),
         ],
         ..Findings::default()
+    }
+}
+
+/// Certain if every item has a fair price for every bot, likely if some have, or bounds.
+fn sure(found: &ItemFindings) -> Sure {
+    let curves = || found.first_set().flat_map(|bot| &bot.prices);
+    let known = |curve: &&PriceCurve| !matches!(curve.fair, Crossing::Unclear | Crossing::Open(_));
+    match curves().filter(known).count() {
+        0 => Sure::Open,
+        all if all == curves().count() => Sure::Certain,
+        _ => Sure::Likely,
     }
 }
 
@@ -128,6 +150,51 @@ fn fair_prices(found: &ItemFindings) -> Section {
     section
 }
 
+/// By how much what each item is worth differs from what it costs, bot by bot; `None` if that is known of fewer than half.
+fn beside_prices(found: &ItemFindings, names: &Names) -> Option<Drawing> {
+    let several = found.first_set().count() > 1;
+    let mut marks = Vec::new();
+    for (item, studied) in found.study.item.iter().enumerate().take(MOST_DRAWN) {
+        let price = studied.price.unwrap_or(0);
+        for (colour, bot) in found.first_set().enumerate() {
+            let Some(curve) = bot.prices.get(item) else {
+                continue;
+            };
+            let fair = FairPrice::new(price, curve.fair, &curve.must);
+            let mut label = names.short(&studied.label);
+            if several {
+                label = format!("{label}, {}", bot.bot);
+            }
+            let number = fair.estimate.filter(|found| found.interval().is_some());
+            marks.push(match number.map(|found| found.drawn()) {
+                Some((value, interval)) => Mark {
+                    label,
+                    row: format!("{} {} 0", studied.label, bot.bot),
+                    value: value - f64::from(price),
+                    interval: interval.map(|interval| Interval {
+                        low: interval.low - f64::from(price),
+                        high: interval.high - f64::from(price),
+                    }),
+                    colour,
+                },
+                None => Mark::left_out(format!("{label}: costs {price}, worth {}", fair.words)),
+            });
+        }
+    }
+    let drawn = marks.iter().filter(|mark| mark.value.is_finite()).count();
+    (2 * drawn >= marks.len() && drawn > 0).then(|| intervals(
+        Caption {
+            id: "plot-fair-prices",
+            title: "What each item is worth beside its price",
+            text: "One line an item and bot: the fair price less its own price, with its 95% interval; in words \
+                   where the prices tried do not hold it.",
+        },
+        &marks,
+        Axes::across("fair price less its own price"),
+        (0.0, "its own price"),
+    ))
+}
+
 fn curve_of(
     study: &ItemStudy,
     names: &Names,
@@ -154,6 +221,7 @@ fn curve_of(
         .iter()
         .map(|point| (studied.price.unwrap_or(0) + point.by).to_string())
         .collect();
+    let up = format!("{}: difference in points", names.short(&studied.label));
     let series = |label: &str, points: &[PricePoint], colour: usize| Series {
         label: label.to_string(),
         points: points
@@ -170,12 +238,12 @@ fn curve_of(
         },
         &settings,
         &[
-            series("may take it", free, 0),
-            series("always takes it", must, 1),
+            series("may take it", free, PARTS),
+            series("always takes it", must, PARTS + 1),
         ],
         Axes {
             across: "price",
-            up: "difference in points",
+            up: &up,
             unit: "",
         },
         (0.0, "broken line: never takes it"),

@@ -8,10 +8,10 @@ use minijinja::{AutoEscape, Environment, UndefinedBehavior};
 use serde::Serialize;
 
 use super::error::ReportError;
-use super::names::{CellText, Names};
-use super::page::{Column, Holds, Page, Section, Table};
+use super::names::CellText;
+use super::page::{AGAINST, Badge, Column, FINDINGS, Holds, Page, Section, Table};
 use super::policy::policy;
-use super::svg::identifier;
+use super::svg::{colour, identifier};
 use portolan_core::controls::visible;
 
 const HTML: &str = include_str!("templates/report.html");
@@ -34,13 +34,34 @@ struct Shown<'page> {
     title: &'page str,
     question: &'page str,
     answer: &'page str,
-    more: &'page [String],
+    sure: Option<ShownSure>,
+    badges: Vec<Badge>,
     notices: &'page [String],
+    /// The picture and the table that are looked at first.
+    lead: Option<Lead<'page>>,
+    findings: &'page [String],
+    /// Findings that have no room at the top.
+    rest: &'page [String],
     sections: Vec<ShownSection<'page>>,
     files: Vec<Link>,
     style: String,
     script: String,
     policy: String,
+}
+
+/// How sure the answer is, in a word and in a sentence.
+#[derive(Serialize)]
+struct ShownSure {
+    word: &'static str,
+    meaning: &'static str,
+}
+
+#[derive(Serialize)]
+struct Lead<'page> {
+    /// The heading of the table.
+    title: &'page str,
+    plot: Option<String>,
+    table: Option<ShownTable<'page>>,
 }
 
 #[derive(Serialize)]
@@ -56,6 +77,7 @@ struct ShownSection<'page> {
 
 #[derive(Serialize)]
 struct ShownTable<'page> {
+    about: &'page str,
     header: &'page [Column],
     rows: Vec<ShownRow>,
 }
@@ -76,8 +98,21 @@ struct ShownCell {
     long: bool,
     /// Where it leads; empty if nowhere.
     address: String,
+    /// The colour of the player that it names; empty if it names none.
+    colour: &'static str,
+    /// The bar of a share.
+    bar: Option<Bar>,
     /// Its items.
     parts: Vec<CellText>,
+}
+
+/// A share as a bar.
+#[derive(Serialize)]
+struct Bar {
+    /// What it is a share of, as a class.
+    of: &'static str,
+    /// How long it is.
+    percent: f64,
 }
 
 /// A file beside a page.
@@ -132,21 +167,63 @@ impl Page {
 
     fn render(&self, name: &str, template: &str, files: &[Link]) -> Result<String, ReportError> {
         let (style, script) = (element(STYLE), element(SCRIPT));
+        let shown_sections = self.sections.iter();
+        let mut sections: Vec<ShownSection> = shown_sections
+            .map(|section| shown_section(section, self))
+            .collect();
+        let lead = self.lead().map(|at| taken_out(&mut sections, at));
+        sections.retain(|section| !section.is_empty());
+        let (findings, rest) = self.more.split_at(FINDINGS.min(self.more.len()));
+        let badge = |badge: &Badge| Badge {
+            text: badge.text.clone(),
+            section: identifier(&badge.section),
+        };
         let shown = Shown {
             title: &self.title,
             question: &self.question,
             answer: &self.answer,
-            more: &self.more,
+            sure: self.sure.map(|sure| ShownSure {
+                word: sure.word(),
+                meaning: sure.meaning(),
+            }),
+            badges: self.badges.iter().map(badge).collect(),
             notices: &self.notices,
-            sections: (self.sections.iter())
-                .map(|section| shown_section(section, &self.names))
-                .collect(),
+            lead,
+            findings,
+            rest,
+            sections,
             files: files.to_vec(),
             policy: policy(&style, &script),
             style,
             script,
         };
         render(name, template, &shown)
+    }
+}
+
+impl ShownSection<'_> {
+    /// Whether nothing is left of it.
+    fn is_empty(&self) -> bool {
+        self.text.iter().all(|sentence| sentence.is_empty())
+            && self.remarks.is_empty()
+            && self.plots.is_empty()
+            && self.tables.is_empty()
+            && self.command.is_empty()
+    }
+}
+
+/// Takes the picture of the section at this place out of it, and the table: its own or, if it has none, the first.
+fn taken_out<'page>(sections: &mut [ShownSection<'page>], at: usize) -> Lead<'page> {
+    let plot = (!sections[at].plots.is_empty()).then(|| sections[at].plots.remove(0));
+    let with_table = |section: &ShownSection| !section.tables.is_empty();
+    let at = match with_table(&sections[at]) {
+        true => Some(at),
+        false => sections.iter().position(with_table),
+    };
+    Lead {
+        title: at.map_or("", |at| sections[at].title),
+        plot,
+        table: at.map(|at| sections[at].tables.remove(0)),
     }
 }
 
@@ -177,7 +254,7 @@ pub(super) fn render(
     Ok(format!("{}\n", visible(text.trim_end())))
 }
 
-fn shown_section<'page>(section: &'page Section, names: &Names) -> ShownSection<'page> {
+fn shown_section<'page>(section: &'page Section, page: &Page) -> ShownSection<'page> {
     let id = identifier(&section.id);
     // The lines that marks can lead to, by their first cells.
     let mut lines: BTreeMap<String, String> = BTreeMap::new();
@@ -201,7 +278,7 @@ fn shown_section<'page>(section: &'page Section, names: &Names) -> ShownSection<
             .collect(),
         tables: (section.tables.iter().enumerate())
             .map(|(number, table)| {
-                shown_table(table, names, |row| match lines.is_empty() {
+                shown_table(table, page, |row| match lines.is_empty() {
                     true => String::new(),
                     false => address(&id, number, row),
                 })
@@ -219,15 +296,27 @@ fn address(section: &str, table: usize, row: usize) -> String {
 
 fn shown_table<'page>(
     table: &'page Table,
-    names: &Names,
+    page: &Page,
     id: impl Fn(usize) -> String,
 ) -> ShownTable<'page> {
     let cell = |(column, text): (&Column, &String)| {
         let parts = match column.holds {
-            Holds::Items if !names.is_empty() => names.parts(text),
+            Holds::Items if page.names.is_empty() => Vec::new(),
+            Holds::Items if column.kind.is_empty() => page.names.parts(text),
+            Holds::Items => page.names.of_kind(column.kind).parts(text),
             _ => Vec::new(),
         };
         let named: String = parts.iter().map(CellText::to_string).collect();
+        // On a page that is looked at, an id that is the name again is left out.
+        let parts: Vec<CellText> = (parts.into_iter())
+            .map(|part| CellText {
+                id: match part.id_says_more() {
+                    true => part.id.clone(),
+                    false => String::new(),
+                },
+                ..part
+            })
+            .collect();
         let file = Link::to(PathBuf::from(text));
         let is_page = column.holds == Holds::Pages && text.ends_with(REPORT);
         ShownCell {
@@ -238,6 +327,8 @@ fn shown_table<'page>(
                 (true, false) => text.clone(),
             },
             number: column.number,
+            colour: player_colour(column, text, &page.players),
+            bar: bar(column, text),
             address: if is_page { file.address } else { String::new() },
             parts,
         }
@@ -247,9 +338,36 @@ fn shown_table<'page>(
         cells: table.header.iter().zip(cells).map(cell).collect(),
     };
     ShownTable {
+        about: &table.about,
         header: &table.header,
         rows: table.rows.iter().enumerate().map(row).collect(),
     }
+}
+
+/// The colour of the player that a cell names; empty if it names none.
+fn player_colour(column: &Column, text: &str, players: &[String]) -> &'static str {
+    let is_of_players = ["bot", "challenger", "opponent", AGAINST].contains(&column.name.as_str());
+    let player = players.iter().position(|player| player == text);
+    player
+        .filter(|_| is_of_players)
+        .map_or("", |player| colour(player))
+}
+
+/// The bar of a cell that holds a share; `None` of others, and of a dash.
+fn bar(column: &Column, text: &str) -> Option<Bar> {
+    let of = match column.holds {
+        Holds::Taken => "taken",
+        Holds::Won => "won",
+        _ => return None,
+    };
+    let number = text
+        .split(|letter: char| letter != '.' && !letter.is_ascii_digit())
+        .next()?;
+    let percent: f64 = number.parse().ok()?;
+    Some(Bar {
+        of,
+        percent: percent.clamp(0.0, 100.0),
+    })
 }
 
 /// Text that Markdown shows as it is, in one line. Names come from files: what would begin a tag becomes an
@@ -422,7 +540,7 @@ mod tests {
         let mut table = Table::new("ir", &["item", "points"]);
         table.push(Line::of(["A014"]).value(Some(worth(1.5)), 1));
         table.push(Line::of(["A014 + x"]).value(Some(worth(2.5)), 1));
-        let mut section = Section::new("of items", "Items", "");
+        let mut section = Section::new("of items", "Items", "How to read it.");
         let caption = Caption {
             id: "plot",
             title: "",

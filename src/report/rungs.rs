@@ -8,7 +8,7 @@ use super::curves::{Series, lines};
 use super::evidence::{WIN_COLUMNS, WINS, quantile_text, with_wins};
 use super::page::{Line, Section, Table};
 use super::plots::{Axes, Caption, Mark, Stack, intervals, stacks};
-use super::svg::GREY;
+use super::svg::{GREY, PARTS};
 use super::words::{fixed, listed, p_value, percent, thousands};
 use portolan_stats::{Estimate, Unit};
 use portolan_study::cells::CellTallies;
@@ -216,6 +216,20 @@ fn leads(ladder: &Ladder) -> Section {
     section
 }
 
+/// What the leads say of the trend, which is more than wins can tell where a bot wins all or nothing.
+fn lead_words(ladder: &Ladder) -> Option<String> {
+    let trend = ladder.together.lead.trend()?;
+    let p = format!(
+        "Page's trend test by itself, p {}",
+        p_value(trend.two_sided())
+    );
+    Some(match direction(trend) {
+        1 => format!("By leads it gets harder ({p})."),
+        -1 => format!("By leads it gets easier ({p})."),
+        _ => format!("Leads show no significant trend either way ({p})."),
+    })
+}
+
 fn order(ladder: &Ladder) -> Section {
     let grid = &ladder.grid;
     let measure = if grid.opponents { "wins" } else { "score" };
@@ -230,6 +244,7 @@ fn order(ladder: &Ladder) -> Section {
          steps are corrected as one, the trend with half of the weight. Of single bots all steps are \
          corrected as one.",
     );
+    section.text.extend(lead_words(ladder));
     let mut climbs: Vec<(&str, &Climb)> = grid
         .bots
         .iter()
@@ -357,7 +372,7 @@ fn by_strength(ladder: &Ladder, scale: &Scale) -> Section {
     let series: Vec<Series> = (grid.values.iter().enumerate())
         .map(|(rung, value)| Series {
             label: value.clone(),
-            colour: rung,
+            colour: PARTS + rung,
             points: order.iter().map(|&bot| share(bot, rung)).collect(),
         })
         .collect();

@@ -1,11 +1,12 @@
 //! Points in the plane.
 
 use super::plots::{Caption, FOOT};
-use super::svg::{Anchor, Drawing, LETTER, QUIET, Scale, Sheet, WIDTH, colour};
+use super::svg::{Anchor, Drawing, LETTER, QUIET, Scale, Sheet, colour};
 use super::words::{count, fixed, verb};
 
 const LEFT: f64 = 52.0;
-const RIGHT: f64 = WIDTH - 12.0;
+/// Room at the right of the field.
+const MARGIN: f64 = 12.0;
 const TOP: f64 = 42.0;
 const BOTTOM: f64 = 278.0;
 
@@ -31,6 +32,11 @@ pub struct Point {
 /// Points with both axes named, beside a line where `x` is zero. Points from [`HIGHEST`] on are drawn
 /// there as arrowheads, and those without a number are counted below; both are told in the drawing.
 pub fn scatter(caption: Caption, points: &[Point], across: &str, up: &str) -> Drawing {
+    Drawing::at_both_widths(|width| scatter_on(width, caption, points, across, up))
+}
+
+fn scatter_on(width: f64, caption: Caption, points: &[Point], across: &str, up: &str) -> Drawing {
+    let right_end = width - MARGIN;
     let known = |point: &&Point| point.x.is_finite() && !point.y.is_nan();
     let drawn: Vec<&Point> = points.iter().filter(known).collect();
     let ends = |value: fn(&Point) -> f64| {
@@ -43,14 +49,14 @@ pub fn scatter(caption: Caption, points: &[Point], across: &str, up: &str) -> Dr
     };
     let height = |point: &Point| point.y.min(HIGHEST);
     let ((left, right), (low, high)) = (ends(|point| point.x), ends(|point| point.y.min(HIGHEST)));
-    let x = Scale::new(left, right.max(left + 1e-6), LEFT, RIGHT);
+    let x = Scale::new(left, right.max(left + 1e-6), LEFT, right_end);
     let y = Scale::new(low, high.max(low + 1.0), BOTTOM, TOP);
-    let mut sheet = Sheet::default();
-    sheet.upright_axis(&y, LEFT, RIGHT, "");
+    let mut sheet = Sheet::new(width);
+    sheet.upright_axis(&y, LEFT, right_end, "");
     sheet.axis(&x, TOP, BOTTOM, "");
     sheet.reference(x.place(0.0), TOP, BOTTOM);
     sheet.text((LEFT, LETTER - 2.0), Anchor::Start, QUIET, up);
-    sheet.axis_name(RIGHT, BOTTOM, across);
+    sheet.axis_name(right_end, BOTTOM, across);
     let mut clipped = 0;
     for point in &drawn {
         let beyond = point.y >= HIGHEST;
@@ -88,7 +94,7 @@ pub fn scatter(caption: Caption, points: &[Point], across: &str, up: &str) -> Dr
         ));
     }
     let note = notes.join("; ");
-    sheet.text((RIGHT, 2.0 * LETTER + 2.0), Anchor::End, QUIET, &note);
+    sheet.text((right_end, 2.0 * LETTER + 2.0), Anchor::End, QUIET, &note);
     sheet.finish(caption.id, BOTTOM + FOOT, caption.title, caption.text)
 }
 
@@ -116,7 +122,7 @@ mod tests {
             point(40.0),
             point(f64::NAN),
         ];
-        let svg = scatter(caption, &all, "points", "evidence").html();
+        let svg = scatter(caption, &all, "points", "evidence").picture();
         assert_eq!(svg.matches("<circle").count(), 1);
         assert_eq!(svg.matches("<path").count(), 2);
         assert!(
@@ -125,7 +131,7 @@ mod tests {
         );
         assert!(svg.contains(">points</text>") && svg.contains(">evidence</text>"));
         assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
-        let plain = scatter(caption, &all[..1], "points", "evidence").html();
+        let plain = scatter(caption, &all[..1], "points", "evidence").picture();
         assert!(
             !plain.contains('▲') && !plain.contains("not drawn"),
             "{plain}"

@@ -1,14 +1,21 @@
 //! A study of settings: is every seat as good as the others, and what does each setting change?
 
+use std::cmp::Reverse;
+
+use ordered_float::OrderedFloat;
+
 use super::error::ReportError;
-use super::page::{Line, Section, Table};
-use super::plots::{Caption, Mark, intervals};
+use super::page::{Line, Section, Sure, Table};
+use super::plots::{Axes, Caption, Mark, intervals};
 use super::study::Findings;
-use super::words::{capital, fixed, listed, p_value};
+use super::svg::GREY;
+use super::words::{capital, fixed, listed, p_value, title};
 use portolan_engine::results::manifest::Manifest;
-use portolan_study::judgement::FALSE_DISCOVERIES;
 use portolan_study::settings::{SettingChange, SettingEffect, SettingFindings, SettingGames};
 use portolan_study::source::Source;
+
+/// Changes that are drawn: the largest.
+const MOST_DRAWN: usize = 14;
 
 /// What a study of settings has to say.
 ///
@@ -36,11 +43,12 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
         extent,
         question: format!(
             "{}: what do the values of {} change, and are the seats fair?",
-            capital(&manifest.experiment.game),
+            title(&manifest.experiment.game),
             listed(&options)
         ),
         answer: answer(manifest, &found),
-        more: Vec::new(),
+        sure: Sure::certain_if(found.changes.iter().any(SettingChange::is_told)),
+        more: more(manifest, &found),
         sections,
         warnings: vec![
             "One option at a time differs from the reference; options that work together are not \
@@ -56,20 +64,68 @@ fn answer(manifest: &Manifest, found: &SettingFindings) -> String {
     let told = found.changes.iter().filter(|change| change.is_told());
     let moved = told.clone().count();
     let survive = told.filter(|change| change.survives == Some(true)).count();
-    let mut text = format!(
-        "Of {} changes from the reference {moved} can be told from none at q < {FALSE_DISCOVERIES}",
-        found.changes.len()
-    );
+    let largest = largest(&found.changes);
+    let mut text = match largest.first() {
+        Some(change) => format!(
+            "{moved} of {} changes from the reference are significant; the largest: {}",
+            found.changes.len(),
+            in_words(manifest, change)
+        ),
+        None => format!(
+            "None of {} changes from the reference is significant",
+            found.changes.len()
+        ),
+    };
     if manifest.experiment.design.perturbed() >= 2 {
         text.push_str(&format!(
             ", and {survive} of them remain when the stand-ins of the data vary"
         ));
     }
-    if manifest.experiment.players > 1 {
-        text.push_str(&fairer(manifest, found));
-    }
     text.push('.');
     text
+}
+
+/// The significant changes, those that are most times as large as their intervals are wide first.
+fn largest(changes: &[SettingChange]) -> Vec<&SettingChange> {
+    let mut told: Vec<&SettingChange> = changes.iter().filter(|change| change.is_told()).collect();
+    told.sort_by_key(|change| {
+        let estimate = change.estimate();
+        let width = estimate
+            .interval()
+            .map_or(f64::INFINITY, |found| found.half_width());
+        Reverse(OrderedFloat(estimate.value.abs() / width))
+    });
+    told
+}
+
+/// A change in words: `corn_doubloons=-1 takes 17.0 points of wins from seat 1`.
+fn in_words(manifest: &Manifest, change: &SettingChange) -> String {
+    let (value, _) = change.estimate().drawn();
+    let more = if value > 0.0 { "more" } else { "less" };
+    let setting = setting_name(manifest, change.cell);
+    match change.of {
+        SettingEffect::Wins(seat) => format!(
+            "with {setting} seat {} wins {} % {more}",
+            seat + 1,
+            fixed(value.abs(), 1)
+        ),
+        SettingEffect::Score => format!(
+            "with {setting} the mean score is {} points {more}",
+            fixed(value.abs(), 1)
+        ),
+    }
+}
+
+/// Whether seats are fairer anywhere, and the significant changes after the largest.
+fn more(manifest: &Manifest, found: &SettingFindings) -> Vec<String> {
+    let mut said = Vec::new();
+    if manifest.experiment.players > 1 {
+        let fairer = fairer(manifest, found);
+        said.push(format!("{}.", capital(&fairer)));
+    }
+    let next = largest(&found.changes).into_iter().skip(1).take(2);
+    said.extend(next.map(|change| format!("{}.", capital(&in_words(manifest, change)))));
+    said
 }
 
 /// The settings in which seats are told to be fairer than in the reference, or less fair, or that none is.
@@ -86,15 +142,19 @@ fn fairer(manifest: &Manifest, found: &SettingFindings) -> String {
                 .map(|evenness| setting_name(manifest, evenness.cell))
                 .collect();
             if !names.is_empty() {
+                if !text.is_empty() {
+                    text.push_str("; ");
+                }
                 text.push_str(&format!(
-                    "; the seats are {word} their fair share than in the reference with {} for {bot}",
+                    "the seats are {word} their fair share than in the reference with {} for {bot}",
                     listed(&names)
                 ));
             }
         }
     }
     match text.is_empty() {
-        true => "; no setting can be told from the reference in how fair the seats are".to_string(),
+        true => "no setting makes the seats significantly fairer or less fair than the reference"
+            .to_string(),
         false => text,
     }
 }
@@ -106,6 +166,23 @@ fn name_of(of: SettingEffect, players: usize) -> String {
         SettingEffect::Wins(seat) => format!("wins of seat {}, %", seat + 1),
         SettingEffect::Score => "mean score".to_string(),
     }
+}
+
+/// What a change is of where there is little room.
+fn short_name(of: SettingEffect) -> String {
+    match of {
+        SettingEffect::Wins(seat) => format!("seat {}", seat + 1),
+        SettingEffect::Score => "score".to_string(),
+    }
+}
+
+/// A setting with its values before the names of the options, so that they are seen where the names are cut.
+fn value_first(setting: &str) -> String {
+    let parts = setting.split(' ').map(|part| match part.split_once('=') {
+        Some((option, value)) => format!("{value} {option}"),
+        None => part.to_string(),
+    });
+    parts.collect::<Vec<_>>().join(" ")
 }
 
 /// The setting of a cell without its bot and data set.
@@ -177,6 +254,47 @@ fn conclusions(manifest: &Manifest, changes: &[SettingChange]) -> Section {
         );
     }
     section.tables.push(table);
+    let mut widest: Vec<&SettingChange> = changes.iter().collect();
+    widest.sort_by_key(|change| Reverse(OrderedFloat(change.estimate().drawn().0.abs())));
+    widest.truncate(MOST_DRAWN);
+    let several = manifest.experiment.bots.len() > 1;
+    let marks: Vec<Mark> = widest
+        .iter()
+        .map(|change| {
+            let spec = &manifest.experiment.design.cells()[change.cell];
+            let bot = manifest
+                .experiment
+                .bots
+                .iter()
+                .position(|bot| *bot == spec.bots[0]);
+            let (setting, what) = (
+                setting_name(manifest, change.cell),
+                name_of(change.of, manifest.experiment.players),
+            );
+            let of = short_name(change.of);
+            let label = match several {
+                true => format!("{of}, {}, {}", value_first(&setting), spec.bots[0]),
+                false => format!("{of}, {}", value_first(&setting)),
+            };
+            let colour = match change.is_told() {
+                true => bot.unwrap_or_default(),
+                false => GREY,
+            };
+            Mark::of(label, change.estimate(), colour)
+                .leading_to(format!("{} {setting} {what}", spec.bots[0]))
+        })
+        .collect();
+    section.plots.push(intervals(
+        Caption {
+            id: "plot-changes",
+            title: "The largest changes from the reference",
+            text: "Changes of the share of wins in percentage points, and of the mean score in points, with 95% \
+                   intervals; grey where not significant.",
+        },
+        &marks,
+        Axes::across("change: wins in percentage points, scores in points"),
+        (0.0, "the reference"),
+    ));
     section
 }
 

@@ -1,11 +1,17 @@
 //! A strategy map: in which ways a game is won, how often each wins, and which beats which.
 
+use ordered_float::OrderedFloat;
+
 use super::error::ReportError;
 use super::evidence::WINS;
-use super::page::{AGAINST, Line, Section, Table};
+use super::page::{AGAINST, Line, Section, Sure, Table};
 use super::plots::{Caption, Mark, Stack, intervals, stacks};
 use super::study::Findings;
-use super::words::{count, counted, fixed, listed, percent, signed, thousands, title, verb};
+use super::svg::PARTS;
+use super::words::{
+    count, counted, fixed, listed, number_word, percent, signed, thousands, title, verb,
+    whole_percent,
+};
 use portolan_study::source::Source;
 use portolan_study::strategies::{Fates, Groups, MOST_GROUPS};
 use portolan_study::ways::Ways;
@@ -31,6 +37,7 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
             answer: "Winning seats do not fall into groups: there are too few of them, or all \
                      score alike."
                 .to_string(),
+            sure: Sure::Open,
             more: Vec::new(),
             sections: Vec::new(),
             warnings: Vec::new(),
@@ -47,7 +54,7 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
         extent,
         question,
         answer: map.answer(),
-        more: map.beaten().into_iter().collect(),
+        more: map.more(),
         sections: vec![
             map.ways(),
             map.categories_section(),
@@ -101,20 +108,43 @@ impl Map<'_> {
             .map(|group| {
                 let played = &self.fates.all[group];
                 format!(
-                    "\u{201c}{}\u{201d} ({} of winning seats; a seat of this kind wins {})",
+                    "{} ({} of winners)",
                     self.name(group),
-                    percent(played.winners as f64 / winners.max(1) as f64),
-                    played.wins.shares.mean().map_or("–".to_string(), percent)
+                    whole_percent(played.winners as f64 / winners.max(1) as f64)
                 )
             })
             .collect();
         format!(
-            "Winning seats fall into {} by what they score in, which {} (mean silhouette {}): {}.",
-            counted(self.count(), "group"),
-            structure(self.groups().silhouette()),
-            fixed(self.groups().silhouette(), 2),
+            "Winners score in {}: {}.",
+            match self.count() {
+                1 => "one way".to_string(),
+                number => format!("{} ways", number_word(number)),
+            },
             listed(&parts)
         )
+    }
+
+    /// Which wins most of the games it is played in, which beats which, and whether the groups are groups at all.
+    fn more(&self) -> Vec<String> {
+        let share = |group: usize| self.fates.all[group].wins.shares.mean();
+        let best = (0..self.count()).filter_map(|group| Some((group, share(group)?)));
+        let best = best.max_by_key(|&(_, share)| OrderedFloat(share));
+        let best = best.map(|(group, share)| {
+            format!(
+                "{} wins most often, {} of the games in which it is played.",
+                self.name(group),
+                whole_percent(share)
+            )
+        });
+        let groups = format!(
+            "The groups {} (mean silhouette {}).",
+            structure(self.groups().silhouette()),
+            fixed(self.groups().silhouette(), 2)
+        );
+        best.into_iter()
+            .chain(self.beaten())
+            .chain([groups])
+            .collect()
     }
 
     /// The pairs of groups of which one is ahead, beyond chance and their number.
@@ -141,7 +171,9 @@ impl Map<'_> {
             .collect();
         match (pairs.len(), clear.len()) {
             (0, _) => None,
-            (_, 0) => Some("No group is clearly ahead of another at the same table.".to_string()),
+            (_, 0) => {
+                Some("No way of winning beats another significantly at the same table.".to_string())
+            }
             _ => Some(format!("At the same table, {}.", listed(&clear))),
         }
     }
@@ -159,7 +191,7 @@ impl Map<'_> {
         let marks: Vec<Mark> = (0..self.count())
             .filter_map(|group| {
                 let wins = self.fates.all[group].share_of_wins()?;
-                Some(Mark::of(self.name(group), wins, group))
+                Some(Mark::of(self.name(group), wins, PARTS + group))
             })
             .collect();
         section.plots.push(intervals(

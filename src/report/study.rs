@@ -2,13 +2,14 @@
 
 use std::path::PathBuf;
 
-use super::findings::data_sentence;
 use super::method;
 use super::names::Names;
-use super::page::{Page, Section, Table};
-use super::words::{listed, title as game_title};
+use super::page::{Badge, Page, Section, Sure, Table};
+use super::words::{count, listed, title as game_title, whole_percent};
 use portolan_core::picture::Component;
+use portolan_engine::results::manifest::Manifest;
 use portolan_engine::results::reader::Extent;
+use portolan_engine::settings::Experiment;
 use portolan_study::programs::Behaviour;
 use portolan_study::source::Source;
 use portolan_study::warnings;
@@ -22,7 +23,9 @@ pub struct Findings {
     pub question: String,
     /// The answer in one sentence.
     pub answer: String,
-    /// What else belongs to the answer.
+    /// How sure it is.
+    pub sure: Sure,
+    /// What else was found, the most useful first.
     pub more: Vec<String>,
     /// The evidence.
     pub sections: Vec<Section>,
@@ -44,15 +47,18 @@ impl Findings {
     }
 }
 
-/// What there is to say of several questions, by name and in their order: what an earlier one has told is
-/// not told again.
+/// What there is to say of several questions, by name and in their order. The answer is that of the first; those of the
+/// others come first among what else was found. What an earlier one has told is not told again.
 pub fn together(all: Vec<(&str, Findings)>) -> Findings {
     let mut whole = Findings::nothing("");
     let (mut questions, mut answers) = (Vec::new(), Vec::new());
-    for (name, mut found) in all {
+    for (number, (name, mut found)) in all.into_iter().enumerate() {
         whole.extent = found.extent;
         questions.push(found.question);
-        answers.push(found.answer);
+        match number {
+            0 => (whole.answer, whole.sure) = (found.answer, found.sure),
+            _ => answers.push(found.answer),
+        }
         found.more.retain(|sentence| !whole.more.contains(sentence));
         whole.more.extend(found.more);
         found
@@ -77,7 +83,7 @@ pub fn together(all: Vec<(&str, Findings)>) -> Findings {
         }
     }
     whole.question = questions.join(" ");
-    whole.answer = answers.join(" ");
+    whole.more.splice(0..0, answers);
     whole
 }
 
@@ -125,6 +131,43 @@ fn words_of_items(sections: &[Section], names: &Names) -> Option<Section> {
     Some(section)
 }
 
+/// How much of the component data are stand-ins, as a badge; `None` if none are.
+pub fn stand_ins(manifest: &Manifest) -> Option<Badge> {
+    let data = &manifest.data;
+    let share = data.reconstructed as f64 / data.rows().max(1) as f64;
+    (data.reconstructed > 0).then(|| Badge {
+        text: format!(
+            "{} of the component data are stand-ins",
+            whole_percent(share)
+        ),
+        section: "data".to_string(),
+    })
+}
+
+/// Who plays, in a title: their number where their names would fill lines.
+fn who(bots: &[String]) -> String {
+    const LETTERS: usize = 60;
+    let names = listed(bots);
+    match names.chars().count() > LETTERS {
+        true => count(bots.len() as u64, "bot"),
+        false => names,
+    }
+}
+
+/// Who plays, each once; nobody if one bot plays alone, whose colour would mark nothing.
+fn players(experiment: &Experiment) -> Vec<String> {
+    let mut players: Vec<String> = Vec::new();
+    for bot in &experiment.bots {
+        if !players.contains(bot) {
+            players.push(bot.clone());
+        }
+    }
+    match players.len() {
+        1 => Vec::new(),
+        _ => players,
+    }
+}
+
 /// The tables that a run consists of, whose files are whole; of shards none, because there are many.
 fn tables(source: &Source) -> Vec<PathBuf> {
     let mut parts = source.parts();
@@ -142,7 +185,6 @@ pub fn page(source: &Source, name: &str, found: Findings, programs: &[Behaviour]
     let manifest = &source.manifest;
     let experiment = &manifest.experiment;
     let mut more = found.more;
-    more.push(data_sentence(manifest));
     if !manifest.more_data.is_empty() {
         more.push(format!(
             "Cells differ in their component data: {} further data sets were played.",
@@ -168,15 +210,22 @@ pub fn page(source: &Source, name: &str, found: Findings, programs: &[Behaviour]
                 "" => String::new(),
                 name => format!(", {name}"),
             },
-            listed(&experiment.bots)
+            who(&experiment.bots)
         ),
         question: found.question,
         answer: if found.extent.games > 0 {
             found.answer
         } else {
-            "No whole block of games has been played yet, so there is nothing to tell.".to_string()
+            "No whole block of games has been played yet, so there is nothing to report."
+                .to_string()
         },
+        sure: Some(match found.extent.games {
+            0 => Sure::Open,
+            _ => found.sure,
+        }),
+        badges: stand_ins(manifest).into_iter().collect(),
         more,
+        players: players(experiment),
         notices: warnings::notices(found.extent, manifest),
         sections,
         table: found.table,

@@ -1,12 +1,14 @@
 //! Drawing: a sheet that collects shapes, and a scale from values to places on it.
 //!
-//! A sheet is 440 units wide and is stretched to the width of the page, so its letters stay
-//! readable on a telephone.
+//! A sheet is stretched to the width of the text beside it. A page holds each drawing twice, on a narrow sheet for
+//! telephones and on a broad one, so that letters are readable on both.
 
 use std::fmt::Write;
 
-/// Width of every sheet.
-pub const WIDTH: f64 = 440.0;
+/// Width of a sheet for telephones, and of a picture of its own.
+pub const NARROW: f64 = 440.0;
+/// Width of a sheet for wider windows: that of the text, so that letters keep their size.
+pub const BROAD: f64 = 720.0;
 /// Size of letters.
 pub const LETTER: f64 = 14.0;
 /// Width of a letter, if it is a wide one.
@@ -30,12 +32,26 @@ const COLOURS: [&str; MOST_COLOURS] = [
     "#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#6a51a3",
 ];
 
+/// Colours of the parts of a whole, none of which is that of a player (after Tol, *Colour schemes*, 2021, "muted").
+const PART_COLOURS: [&str; MOST_COLOURS] = [
+    "#44aa99", "#ddcc77", "#cc6677", "#88ccee", "#999933", "#aa4499", "#117733",
+];
+
+/// Numbers from here on are those of the colours of parts of a whole, of rungs and of groups: of what is no player.
+pub const PARTS: usize = 1000;
+
 /// The colour of the thing with this number.
 pub fn colour(index: usize) -> &'static str {
-    if index == GREY {
-        return "#7f7f7f";
+    match index {
+        GREY => "#7f7f7f",
+        PARTS.. => PART_COLOURS[(index - PARTS) % MOST_COLOURS],
+        _ => COLOURS[index % MOST_COLOURS],
     }
-    COLOURS[index % MOST_COLOURS]
+}
+
+/// The colour of the part of a whole with this number; grey for what comes after all colours.
+pub fn part_colour(part: usize) -> &'static str {
+    PART_COLOURS.get(part).copied().unwrap_or(colour(GREY))
 }
 
 /// Where text is held.
@@ -84,12 +100,22 @@ enum Shape {
 }
 
 /// Shapes on a drawing under way.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Sheet {
+    /// Its width.
+    pub width: f64,
     shapes: Vec<Shape>,
 }
 
 impl Sheet {
+    /// An empty sheet of this width.
+    pub fn new(width: f64) -> Sheet {
+        Sheet {
+            width,
+            shapes: Vec::new(),
+        }
+    }
+
     /// Where shapes that lead nowhere are written.
     fn plain(&mut self) -> &mut String {
         if !matches!(self.shapes.last(), Some(Shape::Plain(_))) {
@@ -242,7 +268,7 @@ impl Sheet {
             let label = format!("{}{unit}", scale.label(tick));
             // Kept inside the sheet, and below the numbers of an upright scale.
             let half = WIDE_DIGIT * label.chars().count() as f64 / 2.0;
-            let x = x.clamp(half, WIDTH - half);
+            let x = x.clamp(half, self.width - half);
             let place = (x, bottom + LETTER + 6.0);
             self.text(place, Anchor::Middle, QUIET, &label);
         }
@@ -261,11 +287,13 @@ impl Sheet {
     pub fn finish(self, id: &str, height: f64, title: &str, description: &str) -> Drawing {
         Drawing {
             id: id.to_string(),
+            width: self.width,
             height,
             title: escape(title),
             description: escape(description),
             shapes: self.shapes,
             legend: Vec::new(),
+            broad: None,
         }
     }
 }
@@ -274,19 +302,30 @@ impl Sheet {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Drawing {
     id: String,
+    width: f64,
     height: f64,
     title: String,
     description: String,
     shapes: Vec<Shape>,
-    /// Numbers of colours, and what they stand for.
-    legend: Vec<(usize, String)>,
+    /// Colours, and what they stand for.
+    legend: Vec<(&'static str, String)>,
+    /// The same for a wider window.
+    broad: Option<Box<Drawing>>,
 }
 
 impl Drawing {
+    /// What is drawn for a sheet of any width, on a narrow and on a broad one.
+    pub fn at_both_widths(draw: impl Fn(f64) -> Drawing) -> Drawing {
+        Drawing {
+            broad: Some(Box::new(draw(BROAD))),
+            ..draw(NARROW)
+        }
+    }
+
     /// With what its colours stand for.
     pub fn with_legend<'text>(
         mut self,
-        labels: impl Iterator<Item = (usize, &'text str)>,
+        labels: impl Iterator<Item = (&'static str, &'text str)>,
     ) -> Drawing {
         self.legend = labels
             .map(|(colour, label)| (colour, label.to_string()))
@@ -301,34 +340,43 @@ impl Drawing {
 
     /// The same, where `row` gives the address of the line that a mark leads to, by what it is of.
     pub fn linked(&self, row: impl Fn(&str) -> Option<String>) -> String {
-        let svg = self.svg("", self.height, row, "");
+        let mut svg = match &self.broad {
+            Some(broad) => {
+                let narrow = self.svg(&self.id, "class=\"narrow\" ", self.height, &row, "");
+                let id = format!("{}-broad", self.id);
+                narrow + &broad.svg(&id, "class=\"broad\" ", broad.height, &row, "")
+            }
+            None => self.svg(&self.id, "", self.height, &row, ""),
+        };
         if self.legend.is_empty() {
             return svg;
         }
-        let item = |(index, label): &(usize, String)| {
-            let (colour, label) = (colour(*index), escape(label));
+        let item = |(colour, label): &(&str, String)| {
+            let label = escape(label);
             format!("<li><span style=\"background:{colour}\"></span>{label}</li>")
         };
         let items: String = self.legend.iter().map(item).collect();
-        format!("{svg}<ul class=\"legend\">{items}</ul>")
+        svg.push_str(&format!("<ul class=\"legend\">{items}</ul>"));
+        svg
     }
 
     /// As a file of its own, with its legend below: on white, whatever it is shown on.
     pub fn picture(&self) -> String {
         const COLUMNS: usize = 3;
         const LETTERS: usize = 17;
-        let mut below = Sheet::default();
-        for (place, (index, label)) in self.legend.iter().enumerate() {
-            let x = 12.0 + (place % COLUMNS) as f64 * (WIDTH - 16.0) / COLUMNS as f64;
+        let mut below = Sheet::new(self.width);
+        for (place, (colour, label)) in self.legend.iter().enumerate() {
+            let x = 12.0 + (place % COLUMNS) as f64 * (self.width - 16.0) / COLUMNS as f64;
             let y = self.height + (place / COLUMNS) as f64 * (LETTER + 6.0);
-            below.bar((x, y), (10.0, 10.0), colour(*index), "");
+            below.bar((x, y), (10.0, 10.0), colour, "");
             let label = shortened(label, LETTERS);
             below.text((x + 15.0, y + 10.0), Anchor::Start, INK, &label);
         }
         let rows = self.legend.len().div_ceil(COLUMNS);
         let height = self.height + rows as f64 * (LETTER + 6.0);
         let own = "xmlns=\"http://www.w3.org/2000/svg\" style=\"background: #ffffff\" ";
-        self.svg(own, height, |_| None, &written(&below.shapes, |_| None)) + "\n"
+        let legend = written(&below.shapes, |_| None);
+        self.svg(&self.id, own, height, |_| None, &legend) + "\n"
     }
 
     /// The identifier, in letters that may stand in a file's name everywhere.
@@ -342,15 +390,19 @@ impl Drawing {
 
     fn svg(
         &self,
+        id: &str,
         attributes: &str,
         height: f64,
         row: impl Fn(&str) -> Option<String>,
         more: &str,
     ) -> String {
         let Drawing {
-            title, description, ..
+            title,
+            description,
+            width,
+            ..
         } = self;
-        let (id, shapes) = (identifier(&self.id), written(&self.shapes, row));
+        let (id, shapes) = (identifier(id), written(&self.shapes, row));
         // What is an image to those who hear the page has no links for them.
         let role = if shapes.contains("<a ") {
             "group"
@@ -358,7 +410,7 @@ impl Drawing {
             "img"
         };
         format!(
-            "<svg {attributes}viewBox=\"0 0 {WIDTH} {height:.0}\" role=\"{role}\" \
+            "<svg {attributes}viewBox=\"0 0 {width} {height:.0}\" role=\"{role}\" \
              aria-labelledby=\"{id}-title {id}-text\" font-family=\"sans-serif\" \
              font-size=\"{LETTER}\"><title id=\"{id}-title\">{title}</title>\
              <desc id=\"{id}-text\">{description}</desc>{shapes}{more}</svg>"
@@ -475,7 +527,7 @@ mod tests {
 
     #[test]
     fn names_cannot_break_the_drawing() {
-        let mut sheet = Sheet::default();
+        let mut sheet = Sheet::new(NARROW);
         sheet.text((0.0, 0.0), Anchor::Start, INK, "<script>&\"");
         let svg = sheet.finish("a", 10.0, "t", "d").html();
         assert!(svg.contains("&lt;script&gt;&amp;&quot;"), "{svg}");
@@ -485,7 +537,7 @@ mod tests {
 
     #[test]
     fn marks_lead_to_lines_that_are_there() {
-        let mut sheet = Sheet::default();
+        let mut sheet = Sheet::new(NARROW);
         sheet.dot((1.0, 2.0), colour(0), "a: 1", "a");
         sheet.dot((1.0, 2.0), colour(0), "b: 1", "b");
         sheet.beyond((1.0, 2.0), colour(0), "a: 9", "a");
@@ -499,10 +551,10 @@ mod tests {
 
     #[test]
     fn a_picture_holds_its_legend_and_has_a_name_for_a_file() {
-        let drawing = Sheet::default().finish("of a/../ä", 10.0, "t", "d");
+        let drawing = Sheet::new(NARROW).finish("of a/../ä", 10.0, "t", "d");
         assert_eq!(drawing.file_stem(), "of-a-----");
         let labels = ["<one>", "two", "three", "four"];
-        let drawing = drawing.with_legend(labels.into_iter().enumerate());
+        let drawing = drawing.with_legend(labels.into_iter().map(|label| (colour(0), label)));
         let picture = drawing.picture();
         assert!(
             picture.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\" "),

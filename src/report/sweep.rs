@@ -6,11 +6,11 @@ use super::curves::{Series, lines};
 use super::error::ReportError;
 use super::evidence::{WIN_COLUMNS, with_difference, with_wins};
 use super::findings::wider_than_effect;
-use super::page::{Line, Section, Table};
+use super::page::{Line, Section, Sure, Table};
 use super::plots::{Axes, Caption, Mark, intervals};
 use super::study::Findings;
 use super::svg::shortened;
-use super::words::{capital, count, fixed, p_value, range, title};
+use super::words::{capital, count, fixed, range, title};
 use portolan_engine::results::manifest::Manifest;
 use portolan_study::cells::CellTallies;
 use portolan_study::source::Source;
@@ -65,6 +65,7 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
          Scores tell whether all do better."
             .to_string(),
     );
+    let mut said = said(&places, &names);
     Ok(Findings {
         extent: cells.extent,
         question: format!(
@@ -72,21 +73,27 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
             title(&experiment.game),
             names[0]
         ),
-        answer: answer(&places, &names, method),
-        more: Vec::new(),
+        answer: said.remove(0),
+        sure: Sure::certain_if(all_shifts(&places).any(|(_, _, change)| {
+            [Measure::Wins, Measure::Score]
+                .iter()
+                .any(|&measure| change.p(measure) < 0.05)
+        })),
+        more: said,
         sections,
         warnings,
         ..Findings::default()
     })
 }
 
-/// The changes of wins and of scores that stand out most, if they do. Neither hides the other.
-fn answer(places: &[Place], names: &[String], method: &str) -> String {
+/// The largest significant change of wins, and that of scores, so that neither hides the other: the first is the answer,
+/// what follows are findings.
+fn said(places: &[Place], names: &[String]) -> Vec<String> {
     let all: Vec<(&Place, usize, &Shift)> = all_shifts(places).collect();
     if all.is_empty() {
-        return format!("There is nothing to compare {} with.", names[0]);
+        return vec![format!("There is nothing to compare {} with.", names[0])];
     }
-    let told = |&(place, cell, change): &(&Place, usize, &Shift), measure: Measure| {
+    let words = |&(place, cell, change): &(&Place, usize, &Shift), measure: Measure| {
         let unit = match measure {
             Measure::Wins => "percentage points of wins",
             Measure::Score => "points of score",
@@ -95,15 +102,13 @@ fn answer(places: &[Place], names: &[String], method: &str) -> String {
             .estimate(measure)
             .map_or((0.0, None), |found| found.drawn());
         format!(
-            "{} {} {} {unit} in {} beside {} (95\u{a0}% interval {}; p {} after {method}'s \
-             correction)",
+            "{} {} {} {unit} in {} beside {} (95\u{a0}% interval {})",
             place.name,
             if mean < 0.0 { "loses" } else { "gains" },
             fixed(mean.abs(), 1),
             names[cell],
             names[0],
-            range(interval, 1),
-            p_value(change.p(measure))
+            range(interval, 1)
         )
     };
     let most = |measure: Measure, all: &[(&Place, usize, &Shift)]| -> Option<String> {
@@ -115,27 +120,33 @@ fn answer(places: &[Place], names: &[String], method: &str) -> String {
         let most = all
             .iter()
             .max_by_key(|(_, _, shift)| OrderedFloat(size(shift)));
-        Some(told(most?, measure))
+        Some(words(most?, measure))
     };
-    let mut parts = Vec::new();
+    let (mut significant, mut none) = (Vec::new(), Vec::new());
     for (measure, what) in [(Measure::Wins, "wins"), (Measure::Score, "scores")] {
         let clear = all.iter().filter(|(_, _, change)| change.p(measure) < 0.05);
         let clear: Vec<(&Place, usize, &Shift)> = clear.copied().collect();
-        parts.push(most(measure, &clear).map(|said| match clear.len() {
-            1 => format!("{said}, the only change of {what} that is clear"),
-            number => format!("{said}, the largest of {number} clear changes of {what}"),
-        }));
+        match most(measure, &clear) {
+            Some(said) => {
+                significant.push(format!("{}.", capital(&said)));
+                none.push(format!(
+                    "{} of {} changes of {what} are significant.",
+                    clear.len(),
+                    all.len()
+                ));
+            }
+            None => none.push(format!("No change of {what} is significant.")),
+        }
     }
-    let text = match (parts[0].take(), parts[1].take()) {
-        (Some(wins), Some(score)) => format!("{wins}; {score}"),
-        (Some(wins), None) => format!("{wins}; no change of scores is clear"),
-        (None, Some(score)) => format!("{score}; no change of wins is clear"),
-        (None, None) => format!(
-            "Nothing can be told apart after correction: at most, {}, which may be chance",
-            most(Measure::Wins, &all).unwrap_or_default()
-        ),
-    };
-    format!("{}.", capital(&text))
+    if significant.is_empty() {
+        let largest = most(Measure::Wins, &all).unwrap_or_default();
+        return vec![
+            "No change of wins or of scores is significant.".to_string(),
+            format!("At most, {largest}, which may be chance."),
+        ];
+    }
+    significant.extend(none);
+    significant
 }
 
 fn overview(cells: &CellTallies, names: &[String]) -> Section {

@@ -3,7 +3,8 @@
 use super::error::ReportError;
 use super::evidence;
 use super::findings;
-use super::page::Section;
+use super::highlights::highlights;
+use super::page::{Section, Sure};
 use super::strengths::{meeting_section, rating_section, unplaced};
 use super::study::Findings;
 use super::words::{
@@ -56,11 +57,30 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
             Some(rated) => answer(&strengths, rated, tally.blocks),
             None => findings::answer(&tally),
         },
-        more: Vec::new(),
+        sure: match &rated {
+            Some(rated) => Sure::certain_if(stands_out(&strengths, rated)),
+            None => findings::sure(&tally),
+        },
+        more: (findings::ahead_of_next(&tally).into_iter())
+            .chain(highlights(&tally))
+            .collect(),
         sections,
         warnings,
         ..Findings::default()
     })
+}
+
+/// Whether one is significantly stronger than each of the others.
+fn stands_out(strengths: &Strengths, rated: &Rated) -> bool {
+    let order = strengths.order(rated);
+    match order.as_slice() {
+        [best, next, ..] => {
+            rated.enough()
+                && rated.above_interval(*best, *next, CONFIDENCE).is_some()
+                && rated.as_strong(*best, CONFIDENCE).is_empty()
+        }
+        _ => false,
+    }
 }
 
 /// Who is strongest; sure only if an interval of how far it is rated above each of the others that
@@ -76,15 +96,15 @@ fn answer(strengths: &Strengths, rated: &Rated, blocks: u64) -> String {
     };
     if !rated.enough() {
         return format!(
-            "Too few deals to tell who is strongest: {}, and {FEWEST_BLOCKS} are the fewest from which \
+            "Too few deals to name the strongest: {}, and {FEWEST_BLOCKS} are the fewest from which \
              anybody is named.",
             count(blocks, "block")
         );
     }
     let Some(interval) = rated.above_interval(*best, *next, CONFIDENCE) else {
         return format!(
-            "Nothing can be told apart: {} is rated highest, but how far that may be chance cannot be \
-             said.",
+            "The bots are not distinguishable: {} is rated highest, but how far that may be chance is \
+             unknown.",
             name(*best)
         );
     };

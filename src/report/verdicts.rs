@@ -1,33 +1,25 @@
-//! What a study of items says to somebody who has to set prices: one sentence for each item that is told to be too strong
-//! or too weak, with what stands behind it.
+//! What a study of prices says to somebody who has to set them: one sentence for each item that is significantly too strong
+//! or too weak. And which designs are, with all copies taken together.
 
 use std::cmp::Reverse;
 
 use ordered_float::OrderedFloat;
 
 use super::names::Names;
-use super::page::Section;
-use super::whole_game::{cost, withheld};
-use super::words::{capital, count, fixed, p_value, percent, signed};
-use portolan_engine::results::manifest::Manifest;
+use super::words::{capital, fixed, signed};
 use portolan_engine::settings::ItemDesign;
 use portolan_stats::{Estimate, Interval, Unit};
 use portolan_study::crossing::Crossing;
 use portolan_study::items::{BotItems, ItemFindings, PriceCurve, PricePoint};
-use portolan_study::judgement::{FALSE_DISCOVERIES, FEWEST_FOR_A_LINE, FEWEST_PEERS, Judgement};
+use portolan_study::judgement::{FALSE_DISCOVERIES, FEWEST_FOR_A_LINE, FEWEST_PEERS};
 use portolan_study::pooled::{PooledDesign, pooled};
 
 /// Sentences of each direction that stand at the top of a page.
 const FOREMOST: usize = 1;
 
-/// Sentences at most for one bot.
-const MOST: usize = 24;
-
-/// A sentence on an item, or on all copies of one, in the hands of a bot.
+/// A sentence on an item in the hands of a bot.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Verdict {
-    /// Index of the bot.
-    bot: usize,
     /// Points above what was to be expected.
     excess: f64,
     /// The sentence.
@@ -52,18 +44,14 @@ pub fn stronger_than(found: &ItemFindings) -> &'static str {
     }
 }
 
-/// Everything that can be said, bot by bot, the strongest item first.
+/// Of a price study, everything that can be said, bot by bot, the strongest item first; nothing of other studies.
 pub fn verdicts(found: &ItemFindings, names: &Names) -> Vec<Verdict> {
-    let of_bot = |(number, bot): (usize, &BotItems)| {
-        let mut said = match found.study.design {
-            ItemDesign::Factorial(_) | ItemDesign::Grant => of_effects(found, names, number, bot),
-            ItemDesign::Price(_) => of_prices(found, names, number, bot),
-            ItemDesign::Constraint(_) | ItemDesign::Change => Vec::new(),
-        };
+    let of_bot = |bot: &BotItems| {
+        let mut said = of_prices(found, names, bot);
         said.sort_by_key(|verdict| Reverse(OrderedFloat(verdict.excess)));
         said
     };
-    found.first_set().enumerate().flat_map(of_bot).collect()
+    found.first_set().flat_map(of_bot).collect()
 }
 
 /// The sentences that are furthest from what was to be expected: one of the strong and one of the weak.
@@ -79,115 +67,36 @@ pub fn foremost(verdicts: &[Verdict]) -> Vec<String> {
     of(true).chain(of(false)).collect()
 }
 
-/// All sentences, and what they stand on; `None` if there are none.
-pub fn for_designers(
-    found: &ItemFindings,
-    manifest: &Manifest,
-    verdicts: &[Verdict],
-) -> Option<Section> {
-    if verdicts.is_empty() {
-        return None;
-    }
-    let rows = manifest.data.rows().max(1) as f64;
-    let text = format!(
-        "Said is only what is told at q < {FALSE_DISCOVERIES}, which allows for all that is asked here, and \
-         by a 95% interval that is clear of nothing; in brackets are these intervals. It holds for these \
-         bots and these component data, of whose rows {} are stand-ins.{}",
-        percent(manifest.data.reconstructed as f64 / rows),
-        match found.study.design {
-            ItemDesign::Factorial(_) =>
-                " What an item should cost, an experiment of kind price tells.",
-            _ => "",
-        }
-    );
-    let mut section = Section::new("verdicts", "Too strong, too weak", &text);
-    for (number, bot) in found.first_set().enumerate() {
-        let of_bot: Vec<&Verdict> = verdicts.iter().filter(|said| said.bot == number).collect();
-        let (shown, left_out) = ends(&of_bot);
-        let sentences = shown.iter().map(|verdict| verdict.sentence.clone());
-        section.remarks.extend(sentences);
-        if left_out > 0 {
-            section.text.push(format!(
-                "For {} the strongest and the weakest are listed; {left_out} more in between are in its \
-                 table.",
-                bot.bot
-            ));
-        }
-    }
-    Some(section)
-}
-
-/// The strongest and the weakest of what is said of a bot, and how many are left out.
-fn ends<'said>(of_bot: &[&'said Verdict]) -> (Vec<&'said Verdict>, usize) {
-    if of_bot.len() <= MOST {
-        return (of_bot.to_vec(), 0);
-    }
-    let half = MOST / 2;
-    let weakest = &of_bot[of_bot.len() - half..];
-    ([&of_bot[..half], weakest].concat(), of_bot.len() - MOST)
-}
-
-/// By direction, more and less, the designs whose copies taken together are said for every bot to be worth it;
-/// empty of studies in which copies are not looked at.
+/// By direction, more and less, the designs whose copies taken together are significant for every bot; empty of studies
+/// in which copies are not looked at.
 pub fn told_designs(found: &ItemFindings) -> [Vec<String>; 2] {
-    let looked_at = matches!(
+    let mut bots = found.first_set().map(|bot| designs_of(found, bot));
+    let Some(mut shared) = bots.next() else {
+        return [Vec::new(), Vec::new()];
+    };
+    for of_bot in bots {
+        for (shared, own) in shared.iter_mut().zip(of_bot) {
+            shared.retain(|design| own.contains(design));
+        }
+    }
+    shared
+}
+
+/// The same for one bot.
+pub fn designs_of(found: &ItemFindings, bot: &BotItems) -> [Vec<String>; 2] {
+    let is_looked_at = matches!(
         found.study.design,
         ItemDesign::Factorial(_) | ItemDesign::Grant
     );
-    let of_bots: Vec<Vec<PooledDesign>> = found
-        .first_set()
-        .filter(|_| looked_at)
-        .map(|bot| pooled(found.study, &bot.items))
-        .collect();
+    let designs = match is_looked_at {
+        true => pooled(found.study, &bot.items),
+        false => Vec::new(),
+    };
     [1.0, -1.0].map(|sign| {
         let told = |design: &&PooledDesign| is_told(design) && design.excess.value * sign > 0.0;
-        let of_bot = |designs: &Vec<PooledDesign>| -> Vec<String> {
-            let told = designs.iter().filter(told);
-            told.map(|design| design.design.clone()).collect()
-        };
-        let Some((first, others)) = of_bots.split_first() else {
-            return Vec::new();
-        };
-        let mut shared = of_bot(first);
-        shared.retain(|design| others.iter().all(|bot| of_bot(bot).contains(design)));
-        shared
+        let told = designs.iter().filter(told);
+        told.map(|design| design.design.clone()).collect()
     })
-}
-
-/// Of effects on points and wins, each by itself and copies of a design together.
-fn of_effects(found: &ItemFindings, names: &Names, number: usize, bot: &BotItems) -> Vec<Verdict> {
-    let study = found.study;
-    let designs = pooled(study, &bot.items);
-    let of_design = designs.iter().filter_map(|design| {
-        let labels = design.copies.iter();
-        let labels = labels.map(|&copy| study.item[copy].label.as_str());
-        of_copies(
-            found,
-            number,
-            bot,
-            design,
-            &labels.collect::<Vec<_>>().join(", "),
-        )
-    });
-    let alone = |item: &usize| {
-        let mut designs = designs.iter();
-        !designs.any(|design| is_told(design) && design.copies.contains(item))
-    };
-    let of_item = |item: usize| {
-        let judged = &bot.items[item];
-        if judged.direction() == 0 {
-            return None;
-        }
-        let survives = found.conclusions[item].survives[number];
-        let name = names.full(&study.item[item].label);
-        Some(Verdict {
-            bot: number,
-            excess: judged.excess(),
-            sentence: of_judgement(found, bot, &name, item, judged, survives),
-        })
-    };
-    let items = (0..bot.items.len()).filter(alone).filter_map(of_item);
-    of_design.chain(items).collect()
 }
 
 fn clears(interval: Interval) -> bool {
@@ -197,42 +106,6 @@ fn clears(interval: Interval) -> bool {
 fn is_told(design: &PooledDesign) -> bool {
     let told = design.excess.q.is_some_and(|q| q < FALSE_DISCOVERIES);
     told && design.excess.interval().is_some_and(clears)
-}
-
-fn of_copies(
-    found: &ItemFindings,
-    number: usize,
-    bot: &BotItems,
-    design: &PooledDesign,
-    copies: &str,
-) -> Option<Verdict> {
-    if !is_told(design) {
-        return None;
-    }
-    let (value, interval) = (design.excess.value, design.excess.interval()?);
-    let q = q_words(design.excess.q?);
-    Some(Verdict {
-        bot: number,
-        excess: value,
-        sentence: format!(
-            "{} ({}: {copies}) is too {} for {}: a copy brings about {} {} {}; {q}.",
-            capital(&design.design),
-            count(design.copies.len() as u64, "copy"),
-            strong(value),
-            bot.bot,
-            points(value, interval),
-            above(value),
-            stronger_than(found)
-        ),
-    })
-}
-
-/// `q = 0.021`, `q < 0.001`.
-fn q_words(q: f64) -> String {
-    match p_value(q) {
-        small if small.starts_with('<') => format!("q {small}"),
-        q => format!("q = {q}"),
-    }
 }
 
 fn strong(excess: f64) -> &'static str {
@@ -278,67 +151,11 @@ fn wins(points: f64, wins: Estimate) -> (String, String) {
         return (said, String::new());
     }
     let said = format!(
-        "; of wins nothing is told ({} in 100, {})",
+        "; wins do not differ significantly ({} in 100, {})",
         signed(value, 1),
         from_to(interval, 1)
     );
     (String::new(), said)
-}
-
-fn of_judgement(
-    found: &ItemFindings,
-    bot: &BotItems,
-    name: &str,
-    item: usize,
-    judged: &Judgement,
-    survives: Option<bool>,
-) -> String {
-    let price = found.study.item[item].price;
-    let excess = judged.excess();
-    let points = points(excess, judged.excess_interval());
-    let (and_wins, no_wins) = wins(excess, judged.win_excess_estimate());
-    let doubt = match survives {
-        None => "",
-        Some(true) => "; it survives other stand-ins",
-        Some(false) => "; it does not survive other stand-ins",
-    };
-    let q = q_words(judged.q);
-    let bot = &bot.bot;
-    let whole = found.whole_game.as_ref();
-    let whole = whole.and_then(|whole| whole.of(bot, item));
-    if found.study.design == ItemDesign::Grant {
-        let more = if excess > 0.0 { "more" } else { "less" };
-        return format!(
-            "To begin with {name} is worth about {points}{and_wins} {more} than what it replaces, to \
-             {bot}{no_wins}; {q}{doubt}."
-        );
-    }
-    let reference = match (stronger_than(found), price) {
-        ("others at their price", Some(price)) => format!("others at its price, {price}"),
-        ("the others of their kind", _) => "the others of its kind".to_string(),
-        (reference, _) => reference.to_string(),
-    };
-    let (name, strong) = (capital(name), strong(excess));
-    let difference = format!(
-        "about {points}{and_wins} {} {reference}{no_wins}",
-        above(excess)
-    );
-    let Some(whole) = whole else {
-        return format!("{name} is too {strong} for {bot}: {difference}; {q}{doubt}.");
-    };
-    let cost = cost(whole);
-    let factorial = found.study.factorial().unwrap_or_default();
-    let withheld = withheld(found.study, factorial);
-    if excess > 0.0 && whole.direction() > 0 {
-        return format!(
-            "{name} is too {strong} for {bot}: in the whole game never having it costs {cost}; access to \
-             it, with {withheld} withheld, is worth {difference}; {q}{doubt}."
-        );
-    }
-    format!(
-        "{name} is too {strong} for {bot} with {withheld} withheld: {difference}; {q}{doubt}; \
-         in the whole game never having it costs {cost}."
-    )
 }
 
 /// What an item is worth as a price, for people.
@@ -428,27 +245,15 @@ impl FairPrice {
 }
 
 /// Of items whose fair price is told to be another than they have.
-fn of_prices(found: &ItemFindings, names: &Names, number: usize, bot: &BotItems) -> Vec<Verdict> {
+fn of_prices(found: &ItemFindings, names: &Names, bot: &BotItems) -> Vec<Verdict> {
     let items = found.study.item.iter().zip(&bot.prices);
     let said = items.filter_map(|(item, curve)| {
-        of_price(
-            number,
-            &names.full(&item.label),
-            item.price?,
-            curve,
-            &bot.bot,
-        )
+        of_price(&names.full(&item.label), item.price?, curve, &bot.bot)
     });
     said.collect()
 }
 
-fn of_price(
-    number: usize,
-    name: &str,
-    price: i32,
-    curve: &PriceCurve,
-    bot: &str,
-) -> Option<Verdict> {
+fn of_price(name: &str, price: i32, curve: &PriceCurve, bot: &str) -> Option<Verdict> {
     let at_price = curve.must.iter().find(|point| point.by == 0)?;
     let fair = FairPrice::new(price, curve.fair, &curve.must);
     let dearer = fair.dearer()?;
@@ -462,7 +267,6 @@ fn of_price(
     }
     let (and_wins, no_wins) = wins(margin, at_price.effect.win_estimate());
     Some(Verdict {
-        bot: number,
         excess: margin,
         sentence: format!(
             "{} is too {} for {bot}: about {}{and_wins} {} its price{no_wins}; worth {worth}, costs {price}.",
@@ -505,8 +309,7 @@ mod tests {
     #[test]
     fn a_price_that_is_told_is_a_sentence_that_can_be_used() {
         let told = |margin, fair| {
-            of_price(0, "Pathfinder (A014)", 6, &curve(margin, fair), "net")
-                .map(|said| said.sentence)
+            of_price("Pathfinder (A014)", 6, &curve(margin, fair), "net").map(|said| said.sentence)
         };
         assert_eq!(
             told(1.6, at(3.0)).unwrap(),
@@ -515,8 +318,8 @@ mod tests {
         );
         assert_eq!(
             told(-0.4, Crossing::Below).unwrap(),
-            "Pathfinder (A014) is too weak for net: about 0.4 points (0.0 to 0.8) below its price; of wins \
-             nothing is told (−1.0 in 100, −3.0 to 1.0); worth less than 6, costs 6."
+            "Pathfinder (A014) is too weak for net: about 0.4 points (0.0 to 0.8) below its price; wins \
+             do not differ significantly (−1.0 in 100, −3.0 to 1.0); worth less than 6, costs 6."
         );
         for (margin, fair) in [
             (1.6, at(0.5)),
@@ -611,7 +414,6 @@ mod tests {
     #[test]
     fn the_top_has_the_strongest_and_the_weakest() {
         let verdict = |excess| Verdict {
-            bot: 0,
             excess,
             sentence: format!("{excess}"),
         };

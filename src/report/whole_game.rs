@@ -1,4 +1,4 @@
-//! What the clearest items of a factorial experiment are worth in the whole game: the lead of its report.
+//! What the clearest items of a factorial experiment are worth in the whole game.
 
 use std::collections::BTreeSet;
 
@@ -6,15 +6,12 @@ use super::names::Names;
 use super::page::{Line, Section, Table};
 use super::plots::{Axes, Caption, Mark, intervals};
 use super::svg::GREY;
-use super::words::{count, fixed, listed, percent, range, signed, thousands};
+use super::words::{count, fixed, listed, percent, thousands};
 use portolan_engine::settings::{Factorial, ItemStudy};
-use portolan_stats::{Estimate, Interval};
+use portolan_stats::Estimate;
 use portolan_study::items::{BotItems, ItemFindings};
-use portolan_study::judgement::{FALSE_DISCOVERIES, Judgement};
-use portolan_study::whole_game::{Lost, WholeGame};
-
-/// Items that the sentence at the top names of one bot.
-const FOREMOST: usize = 3;
+use portolan_study::judgement::FALSE_DISCOVERIES;
+use portolan_study::whole_game::WholeGame;
 
 /// What is withheld while the effects of a factorial experiment are measured: `half of the others`.
 pub fn withheld(study: &ItemStudy, factorial: Factorial) -> String {
@@ -31,67 +28,24 @@ pub fn withheld(study: &ItemStudy, factorial: Factorial) -> String {
     format!("{part} of the others")
 }
 
-/// What the items are worth in the whole game, the largest first; of several bots that are named by their
-/// strength that of the strongest, otherwise each by its largest. `None` where nothing was played.
-pub fn lead(found: &ItemFindings, names: &Names) -> Option<String> {
+/// How many of the items with the clearest effects matter in the whole game, bot by bot; `None` where nothing was played.
+pub fn lead(found: &ItemFindings) -> Option<String> {
     let whole = found.whole_game.as_ref()?;
-    let mut bots: Vec<&BotItems> = found.first_set().collect();
-    if found.study.by_strength {
-        bots = bots.split_off(bots.len().saturating_sub(1));
-    }
-    let most = if bots.len() == 1 { FOREMOST } else { 1 };
-    let said = bots.iter().filter_map(|bot| {
+    let said = found.first_set().filter_map(|bot| {
         let all = whole.of_bot(&bot.bot);
-        let told: Vec<&&Lost> = all.iter().filter(|lost| lost.judged.direction() > 0).collect();
-        if all.is_empty() {
-            return None;
-        }
-        if told.is_empty() {
-            return Some(format!(
-                "In the whole game {} loses nothing that can be told from none by never having one of {} \
-                 with the clearest effects.",
-                bot.bot,
-                count(all.len() as u64, "item")
-            ));
-        }
-        let items = told.iter().take(most).map(|lost| {
-            let label = &found.study.item[lost.item].label;
-            let judged = &lost.judged;
+        let significant = all.iter().filter(|lost| lost.judged.direction() > 0);
+        (!all.is_empty()).then(|| {
             format!(
-                "{} points (95\u{a0}% interval {}) by never having {}",
-                fixed(judged.effect.margin, 1),
-                range(Some(judged.effect.margin_interval()), 1),
-                names.full(label)
+                "{} loses significantly by {} of the {} clearest",
+                bot.bot,
+                significant.count(),
+                all.len()
             )
-        });
-        Some(format!(
-            "In the whole game {} loses {}.",
-            bot.bot,
-            listed(&items.collect::<Vec<_>>())
-        ))
+        })
     });
     let said: Vec<String> = said.collect();
-    (!said.is_empty()).then(|| said.join(" "))
-}
-
-/// What never having an item costs in the whole game, in words: `15.8 points (14.4 to 17.1) and 16.5 wins in
-/// 100 (13.0 to 20.0)`; wins only where they are told with the points.
-pub fn cost(judged: &Judgement) -> String {
-    let ends = |interval: Interval| range(Some(interval), 1);
-    let (margin, interval) = (judged.effect.margin, judged.effect.margin_interval());
-    let (wins, win_interval) = judged.effect.win_estimate().drawn();
-    let mut text = match interval.low <= 0.0 && interval.high >= 0.0 {
-        true => format!("{} points ({})", signed(margin, 1), ends(interval)),
-        false => format!("{} points ({})", fixed(margin, 1), ends(interval)),
-    };
-    if let Some(interval) = win_interval.filter(|interval| interval.low > 0.0) {
-        text.push_str(&format!(
-            " and {} wins in 100 ({})",
-            fixed(wins, 1),
-            ends(interval)
-        ));
-    }
-    text
+    (!said.is_empty())
+        .then(|| format!("In the whole game, without one of them, {}.", listed(&said)))
 }
 
 /// The items that were played again, beside what the factorial experiment says of them.

@@ -1,6 +1,7 @@
 //! One line-up, or many together: who wins, and what else there is to see.
 
 use super::error::ReportError;
+use super::highlights::highlights;
 use super::study::Findings;
 use super::{evidence, findings};
 use portolan_study::source::Source;
@@ -16,7 +17,10 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
         extent: tally.extent(),
         question: findings::question(&tally, &source.manifest),
         answer: findings::answer(&tally),
-        more: findings::ahead_of_next(&tally).into_iter().collect(),
+        sure: findings::sure(&tally),
+        more: (findings::ahead_of_next(&tally).into_iter())
+            .chain(highlights(&tally))
+            .collect(),
         sections: evidence::sections(&tally),
         warnings: findings::line_up_warnings(&tally, &source.manifest),
         ..Findings::default()

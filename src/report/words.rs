@@ -13,6 +13,16 @@ pub fn title(game: &str) -> &str {
     registry::entry(game).map_or(game, |entry| entry.title)
 }
 
+/// A share in whole percent, for headlines: `60 %`. What is not quite nothing or all is not rounded to it.
+pub fn whole_percent(share: f64) -> String {
+    let percent = match 100.0 * share {
+        little if little > 0.0 && little < 0.5 => return "under 1\u{a0}%".to_string(),
+        much if much > 99.5 && much < 100.0 => return "over 99\u{a0}%".to_string(),
+        percent => percent,
+    };
+    format!("{}\u{a0}%", fixed(percent, 0))
+}
+
 /// What the items are together: the name of their kind, if they have one.
 pub fn noun(study: &ItemStudy) -> &str {
     let first = study
@@ -29,6 +39,15 @@ pub fn noun(study: &ItemStudy) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn headlines_have_whole_percents() {
+        for (share, words) in [(0.597, "60"), (0.013, "1"), (1.0, "100"), (0.0, "0")] {
+            assert_eq!(whole_percent(share), format!("{words}\u{a0}%"));
+        }
+        assert_eq!(whole_percent(0.001), "under 1\u{a0}%");
+        assert_eq!(whole_percent(0.998), "over 99\u{a0}%");
+    }
 
     #[test]
     fn games_go_by_their_titles() {

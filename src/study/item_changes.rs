@@ -115,7 +115,7 @@ fn bots(manifest: &Manifest, study: &ItemStudy) -> Vec<BotBlocks> {
 fn tells_of_item(study: &ItemStudy, arm: &Arm) -> bool {
     match study.design {
         ItemDesign::Factorial(_) => false,
-        ItemDesign::Grant => arm.granted,
+        ItemDesign::Grant | ItemDesign::Change => arm.granted,
         ItemDesign::Constraint(_) => arm.access == Access::Never,
         ItemDesign::Price(_) => arm.access == Access::Must && arm.price == 0,
     }

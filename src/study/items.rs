@@ -85,6 +85,8 @@ pub struct BotItems {
     /// Of a factorial experiment, by item: the share of the seats with access that take it, where an event
     /// tells; none if the run does not.
     pub taken: Option<Vec<Option<f64>>>,
+    /// The same of the share of wins of those that take it.
+    pub won: Option<Vec<Option<f64>>>,
 }
 
 /// What an item is worth as its price moves.
@@ -377,6 +379,7 @@ impl Questions<'_> {
             prices: Vec::new(),
             pairs: Vec::new(),
             taken: None,
+            won: None,
         };
         let mut found = OfBot {
             sets: group.perturbations.iter().map(nothing).collect(),
@@ -436,6 +439,7 @@ impl Questions<'_> {
                 item.tested = taken.is_none_or(|share| share >= LEAST_TAKEN);
             }
             bot.taken = taken.map(<[Option<f64>]>::to_vec);
+            bot.won = self.takings.won(&group.bot).map(<[Option<f64>]>::to_vec);
         }
         found.errors = effects.errors;
         let pairs = pairs(&found.sets[0].items, interactions);

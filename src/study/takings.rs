@@ -15,11 +15,26 @@ use portolan_engine::settings::{EventLevel, ItemStudy, StudiedItem};
 /// brought ten points, access to it would bring a tenth of one.
 pub const LEAST_TAKEN: f64 = 0.01;
 
-/// Of every bot, with the first data set, the share of the seats with access to an item that take it, item
-/// by item; `None` of items that no event tells of, such as city tiles, which lie there for all.
+/// Of every bot, with the first data set, the share of the seats with access to an item that take it, and the share of
+/// wins of those, item by item; `None` of items that no event tells of, such as city tiles, which lie there for all.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Takings {
-    by_bot: BTreeMap<String, Vec<Option<f64>>>,
+    by_bot: BTreeMap<String, Shares>,
+}
+
+/// By item.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Shares {
+    taken: Vec<Option<f64>>,
+    won: Vec<Option<f64>>,
+}
+
+/// How often an item could be taken by a seat, was taken, and was taken by a seat that won: shared wins in parts.
+#[derive(Clone, Copy, Debug, Default)]
+struct Count {
+    may: u64,
+    does: u64,
+    wins: f64,
 }
 
 impl Takings {
@@ -44,8 +59,8 @@ impl Takings {
         let by_event = by_event(study);
         let orders = orders(experiment.players);
         let size = manifest.block_size.max(1);
-        // By bot and item: seats that may take it, and seats that do.
-        let mut taken: BTreeMap<&str, Vec<[u64; 2]>> = BTreeMap::new();
+        // By bot and item.
+        let mut taken: BTreeMap<&str, Vec<Count>> = BTreeMap::new();
         let mut events = Events::open(parts.clone())?;
         Reader::open(parts)?.each_block(|block| {
             for game in games(block) {
@@ -68,7 +83,7 @@ impl Takings {
                 let within = (game[0].game_id.saturating_sub(1) % size) as usize;
                 let order = &orders[within % orders.len()];
                 for ((seat, record), &place) in game.iter().enumerate().zip(order) {
-                    let none = || vec![[0; 2]; study.item.len()];
+                    let none = || vec![Count::default(); study.item.len()];
                     let items = taken.entry(record.bot).or_insert_with(none);
                     let withheld = study.withheld(record.seed, place);
                     // What is withheld is taken where nothing else is legal, which tells nothing.
@@ -77,19 +92,28 @@ impl Takings {
                         .enumerate()
                         .filter(|(_, withheld)| !**withheld)
                     {
-                        items[item][0] += 1;
-                        items[item][1] += u64::from(once.contains(&(seat, item)));
+                        items[item].may += 1;
+                        if once.contains(&(seat, item)) {
+                            items[item].does += 1;
+                            items[item].wins += record.win;
+                        }
                     }
                 }
             }
             Ok(true)
         })?;
-        let shares = |items: Vec<[u64; 2]>| {
-            let share = |(item, [may, does]): (&StudiedItem, [u64; 2])| {
-                item.taken_by.as_ref()?;
-                (may > 0).then(|| does as f64 / may as f64)
+        let shares = |items: Vec<Count>| {
+            let of = |share: fn(Count) -> Option<f64>| {
+                let share = |(item, count): (&StudiedItem, &Count)| {
+                    item.taken_by.as_ref()?;
+                    share(*count)
+                };
+                study.item.iter().zip(&items).map(share).collect()
             };
-            study.item.iter().zip(items).map(share).collect()
+            Shares {
+                taken: of(|count| (count.may > 0).then(|| count.does as f64 / count.may as f64)),
+                won: of(|count| (count.does > 0).then(|| count.wins / count.does as f64)),
+            }
         };
         let by_bot = taken.into_iter();
         Ok(Takings {
@@ -102,7 +126,12 @@ impl Takings {
     /// The share of the seats with access that take each item, when this bot plays; `None` if the run does
     /// not tell.
     pub fn of(&self, bot: &str) -> Option<&[Option<f64>]> {
-        self.by_bot.get(bot).map(Vec::as_slice)
+        self.by_bot.get(bot).map(|shares| shares.taken.as_slice())
+    }
+
+    /// The share of wins of the seats that take each item, when this bot plays; `None` if the run does not tell.
+    pub fn won(&self, bot: &str) -> Option<&[Option<f64>]> {
+        self.by_bot.get(bot).map(|shares| shares.won.as_slice())
     }
 }
 

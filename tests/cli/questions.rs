@@ -32,7 +32,7 @@ fn page(folder: &Path, arguments: &[&str]) -> String {
 /// Its headings, in order.
 fn headings(page: &str) -> Vec<&str> {
     let lines = page.lines();
-    lines.filter_map(|line| line.strip_prefix("## ")).collect()
+    lines.filter_map(|line| line.strip_prefix("### ")).collect()
 }
 
 /// All that it says of the games: from the question to the design.

@@ -15,11 +15,12 @@ pub fn check(page: &Value) {
 
 /// No difference is said to be significant by itself only where no interval of one is clear of zero.
 fn denies_no_table(answer: &str, page: &Value) {
-    let denies = [
+    let denials = [
         "Nothing can be told apart: ",
         "No difference is significant: ",
+        "No change is significant ",
     ];
-    if !denies.iter().any(|denial| answer.starts_with(denial)) {
+    if !denials.iter().any(|denial| answer.starts_with(denial)) {
         return;
     }
     for estimate in page["estimates"].as_array().unwrap() {
@@ -36,8 +37,7 @@ fn denies_no_table(answer: &str, page: &Value) {
     }
 }
 
-/// Of one bot, what is named too strong or too weak is among what the headline counts; and where it counts
-/// with names behind, it counts them.
+/// Of one bot, as many items are named too strong or too weak as the headline counts.
 fn names_whom_it_counts(answer: &str, page: &Value) {
     let sections = page["sections"].as_array().unwrap();
     let bots = sections.iter().filter(|section| {
@@ -47,60 +47,34 @@ fn names_whom_it_counts(answer: &str, page: &Value) {
     if bots.count() != 1 {
         return;
     }
-    let remarks = sections
-        .iter()
-        .flat_map(|section| section["remarks"].as_array().unwrap());
-    let sentences: Vec<&str> = remarks
-        .chain(page["more"].as_array().unwrap())
-        .map(|sentence| sentence.as_str().unwrap())
-        .collect();
     for (word, counted) in [
-        ("strong", [" is worth more", " are worth more"]),
-        ("weak", [" less", " less"]),
+        ("Too strong: ", [" is too strong", " are too strong"]),
+        ("Too weak: ", [" too weak", " too weak"]),
     ] {
-        let mut named = sentences
+        let findings = page["more"].as_array().unwrap().iter();
+        let mut findings = findings.map(|sentence| sentence.as_str().unwrap());
+        let named = findings.find_map(|sentence| sentence.strip_prefix(word));
+        let named = named.map_or(0, count_of_names);
+        let counted = counted
             .iter()
-            .filter(|said| said.contains(&format!(" is too {word} for ")));
-        let counts = counts(answer, &counted);
-        if let Some(said) = named.next() {
-            assert!(
-                counts.iter().any(|&(number, _)| number > 0),
-                "\"{answer}\" beside \"{said}\""
-            );
-        }
-        for (number, names) in counts {
-            assert!(
-                names.is_none_or(|names| names == number),
-                "{number} of {answer}"
-            );
-        }
+            .find_map(|words| number_before(answer, words));
+        assert_eq!(named, counted.unwrap_or(0), "\"{answer}\", {word}");
     }
 }
 
-/// The numbers before these words, and how many names stand in brackets behind.
-fn counts(answer: &str, words: &[&str]) -> Vec<(usize, Option<usize>)> {
-    let mut found = Vec::new();
-    let mut words = words.to_vec();
-    words.dedup();
-    for word in words {
-        for (at, _) in answer.match_indices(word) {
-            let number = answer[..at].rsplit(' ').next().unwrap();
-            let Ok(number) = number.parse() else {
-                continue;
-            };
-            let rest = &answer[at + word.len()..];
-            let clause = rest
-                .split(" and ")
-                .next()
-                .unwrap()
-                .split(". ")
-                .next()
-                .unwrap();
-            let names = clause
-                .split_once(" (")
-                .and_then(|(_, names)| names.split_once(')'));
-            found.push((number, names.map(|(names, _)| names.split(", ").count())));
-        }
-    }
-    found
+/// How many names a list like `a, b and 3 more.` has.
+fn count_of_names(list: &str) -> usize {
+    let list = list.trim_end_matches('.');
+    let (names, last) = list.rsplit_once(" and ").unwrap_or(("", list));
+    let named = names.split(", ").filter(|name| !name.is_empty()).count();
+    let rest = last
+        .strip_suffix(" more")
+        .and_then(|number| number.parse().ok());
+    named + rest.unwrap_or(1)
+}
+
+/// The number before these words.
+fn number_before(answer: &str, words: &str) -> Option<usize> {
+    let (before, _) = answer.split_once(words)?;
+    before.rsplit(' ').next()?.parse().ok()
 }

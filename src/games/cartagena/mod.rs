@@ -89,6 +89,7 @@ pub static ENTRY: GameEntry = GameEntry {
     files: load::FILES,
     optional_files: &[],
     amounts: events::AMOUNTS,
+    event_components: &[],
     check: load::check,
     // What is unknown, the order of the symbols, varies by the option `layout`.
     variations: &[],

@@ -95,6 +95,7 @@ pub static ENTRY: GameEntry = GameEntry {
     files: load::FILES,
     optional_files: &[],
     amounts: events::AMOUNTS,
+    event_components: &[],
     check: load::check,
     variations: perturb::VARIATIONS,
     forms: forms::FORMS,

@@ -136,6 +136,25 @@ pub const EVENT_NAMES: [&str; 39] = [
 /// Events whose values are amounts.
 pub const AMOUNTS: &[&str] = &["taken", "bought", "prestige", "earned", "spent", "scored"];
 
+/// Which components the events are about whose items are numbers.
+pub const COMPONENTS: &[(&str, &str)] = &[
+    ("city", "location"),
+    ("delivered", "location"),
+    ("quest", "quest"),
+    ("combat", "combat token"),
+    ("explored", "explorer space"),
+    ("city_tile", "city tile"),
+    ("upgrade", "upgrade"),
+    ("village", "upgrade"),
+    ("jean_delivered", "location"),
+    ("jean_quest", "quest"),
+    ("jean_sailed", "location"),
+    ("jean_explored", "explorer space"),
+    ("jean_marked", "location"),
+    ("legacy_entered", "legacy tile"),
+    ("legacy_left", "legacy tile"),
+];
+
 /// Where doubloons come from, and what they go to; the numbers are the order of [`MONEY_NAMES`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u16)]

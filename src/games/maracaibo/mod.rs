@@ -125,6 +125,7 @@ pub static ENTRY: GameEntry = GameEntry {
     files: load::FILES,
     optional_files: load::OPTIONAL_FILES,
     amounts: events::AMOUNTS,
+    event_components: events::COMPONENTS,
     check: load::check,
     variations: perturb::VARIATIONS,
     forms: forms::FORMS,

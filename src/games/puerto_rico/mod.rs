@@ -99,6 +99,7 @@ pub static ENTRY: GameEntry = GameEntry {
     files: load::FILES,
     optional_files: &[],
     amounts: events::AMOUNTS,
+    event_components: &[],
     check: load::check,
     // No row is a stand-in.
     variations: &[],

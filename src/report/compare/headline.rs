@@ -6,6 +6,7 @@ use std::cmp::Reverse;
 use ordered_float::OrderedFloat;
 
 use crate::names::Names;
+use crate::page::Sure;
 use crate::words::{capital, count, fixed, range};
 use portolan_stats::{Estimate, Interval};
 use portolan_study::changes::RunChange;
@@ -74,6 +75,17 @@ impl Difference {
             run => format!(" in {run}"),
         };
         format!("{}{place} ({})", self.what, self.interval)
+    }
+}
+
+/// How sure a headline is that leads with the first of these.
+pub fn sure(differences: &[Difference]) -> Sure {
+    if differences.iter().any(|one| one.clear) {
+        Sure::Certain
+    } else if differences.iter().any(|one| one.apart) {
+        Sure::Likely
+    } else {
+        Sure::Open
     }
 }
 

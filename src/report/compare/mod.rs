@@ -63,7 +63,9 @@ pub fn several_runs(folders: &[impl AsRef<Path>]) -> Result<Page, ReportError> {
         .collect();
     let marks = marks(&runs, &data);
     let found = Found::read(&runs, &marks)?;
-    let (told, more) = headline::answer(&found.differences(&names), first)
+    let differences = found.differences(&names);
+    let sure = headline::sure(&differences);
+    let (told, more) = headline::answer(&differences, first)
         .unwrap_or_else(|| (nothing_in_common(&runs), Vec::new()));
     let differing = settings_in_words(&runs, &data, &names);
     let mut page = Page {
@@ -73,6 +75,7 @@ pub fn several_runs(folders: &[impl AsRef<Path>]) -> Result<Page, ReportError> {
         ),
         title: format!("{}, compared: {}", title(game), listed(&all_labels(&runs))),
         answer: told,
+        sure: Some(sure),
         more: items::of_changed(&found.items, &marks, &names, first),
         notices: each(&runs, |run| {
             warnings::notices(run.cells.extent, &run.source.manifest)

@@ -10,6 +10,7 @@ use ordered_float::OrderedFloat;
 
 use super::error::ReportError;
 use super::names::Names;
+use super::page::Sure;
 use super::study::Findings;
 use super::words::{count, listed, number_word, signed, title};
 use portolan_core::item::Selection;
@@ -24,7 +25,10 @@ use portolan_study::source::Source;
 const LEVEL: f64 = 0.05;
 
 /// Items that are drawn, and listed where chance does not decide: so many from each end.
-const ENDS: usize = 10;
+const ENDS: usize = 8;
+
+/// Items that a sentence names.
+const MOST_NAMED: usize = 6;
 
 /// Blocks from which on a difference is listed where chance does not decide: the largest of many that
 /// come from few games are noise.
@@ -68,8 +72,11 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     let chances = study.by_chance();
     let mut answers: Vec<String> = chances
         .iter()
-        .map(|&(kind, exposure)| study.answer(kind, exposure))
+        .flat_map(|&(kind, exposure)| study.answer(kind, exposure))
         .collect();
+    let verdicts = chances.iter();
+    let verdicts = verdicts.flat_map(|&(kind, exposure)| study.verdicts(kind, exposure));
+    let sure = surest(&verdicts.collect::<Vec<_>>());
     if answers.is_empty() {
         answers.push(
             "Nothing is met by chance alone: what follows is what is seen when winning, and no \
@@ -106,7 +113,21 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
         warnings: study.warnings(),
         table: Some(study.table()?),
         names: names.clone(),
+        sure,
     })
+}
+
+/// Certain if all bots agree on an item, likely if one is significant for some: by item and bot, −1, 0 or 1.
+fn surest(verdicts: &[Vec<i8>]) -> Sure {
+    let agree = |bots: &Vec<i8>| match bots.first() {
+        Some(&first) => first != 0 && bots.iter().all(|&verdict| verdict == first),
+        None => false,
+    };
+    match verdicts.iter().any(agree) {
+        true => Sure::Certain,
+        false if verdicts.iter().flatten().any(|&verdict| verdict != 0) => Sure::Likely,
+        false => Sure::Open,
+    }
 }
 
 /// What was found, and of what.
@@ -223,7 +244,8 @@ impl Study<'_> {
         }
     }
 
-    fn answer(&self, kind: usize, exposure: usize) -> String {
+    /// The answer about items that chance gives, then what else was found.
+    fn answer(&self, kind: usize, exposure: usize) -> Vec<String> {
         let record = &self.kinds[kind];
         let event = self.event(kind, exposure);
         let verdicts = self.verdicts(kind, exposure);
@@ -242,29 +264,24 @@ impl Study<'_> {
             let measured = |items: &&[MetItem]| items[item].points.moments.count() > 0;
             by_bot.iter().any(measured)
         });
-        let mut text = format!(
-            "Of {} {}, {} came to a seat by chance (\u{201c}{event}\u{201d}), and {} of these clearly \
-             make a difference in points (q < {LEVEL}) for {}: {} for the better, {} for the worse",
-            record.labels.len(),
-            record.name,
+        let dealt = format!(
+            "{} {} that chance gave to a seat (\u{201c}{event}\u{201d})",
             came_up.count(),
-            if clear == 0 {
-                "none".to_string()
-            } else {
-                clear.to_string()
-            },
-            self.whom(),
-            better.len(),
-            worse.len()
+            record.name
         );
-        if self.found.len() > 1 {
-            let rest = some.len() - clear - flips.len();
-            text.push_str(&format!(
-                "; {rest} more do for some of them, and {} point in opposite directions for \
-                 different bots",
-                flips.len()
-            ));
-        }
+        let text = match clear {
+            0 => format!(
+                "None of {dealt} makes a significant difference for {}.",
+                self.whom()
+            ),
+            _ => format!(
+                "Of {dealt}, {} gain points significantly for {} and {} lose them.",
+                better.len(),
+                self.whom(),
+                worse.len()
+            ),
+        };
+        let mut said = vec![text];
         let average = |item: usize| {
             let sum: f64 = by_bot
                 .iter()
@@ -274,7 +291,7 @@ impl Study<'_> {
         };
         let named = |item: usize, word: &str| {
             format!(
-                "{word} {} ({} points{})",
+                "{word} {}: {} points{}.",
                 self.names.full(&record.labels[item]),
                 signed(average(item), 1),
                 if by_bot.len() > 1 {
@@ -287,17 +304,42 @@ impl Study<'_> {
         let best = better
             .iter()
             .max_by_key(|&&item| OrderedFloat(average(item)))
-            .map(|&item| named(item, "strongest is"));
+            .map(|&item| named(item, "The strongest is"));
         let worst = worse
             .iter()
             .min_by_key(|&&item| OrderedFloat(average(item)))
-            .map(|&item| named(item, "weakest is"));
-        for part in best.into_iter().chain(worst) {
-            text.push_str("; ");
-            text.push_str(&part);
+            .map(|&item| named(item, "The weakest is"));
+        said.extend(best.into_iter().chain(worst));
+        if self.found.len() > 1 {
+            let rest: Vec<String> = some
+                .iter()
+                .filter(|item| {
+                    !better.contains(item) && !worse.contains(item) && !flips.contains(item)
+                })
+                .map(|&item| self.names.full(&record.labels[item]))
+                .collect();
+            if !rest.is_empty() && rest.len() <= MOST_NAMED {
+                said.push(format!(
+                    "Significant for some bots only: {}.",
+                    listed(&rest)
+                ));
+            } else if !rest.is_empty() {
+                said.push(format!(
+                    "{} are significant for some bots only.",
+                    rest.len()
+                ));
+            }
+            if !flips.is_empty() {
+                let flips = flips
+                    .iter()
+                    .map(|&item| self.names.full(&record.labels[item]));
+                said.push(format!(
+                    "In opposite directions for different bots: {}.",
+                    listed(&flips.collect::<Vec<_>>())
+                ));
+            }
         }
-        text.push('.');
-        text
+        said
     }
 
     fn warnings(&self) -> Vec<String> {

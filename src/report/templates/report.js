@@ -1,7 +1,8 @@
 "use strict";
 // Lines to sort and to filter, and points that name themselves. Without it the page reads as well.
 (() => {
-  const LONG = 12;
+  // Tables from this length on have a filter; longer ones show their first lines only.
+  const LONG = 12, FIRST = 15;
   const number = text => {
     const found = text.replace(/−/g, "-").replace(/(\d),(?=\d{3})/g, "$1").match(/-?\d+(\.\d+)?/);
     return found ? parseFloat(found[0]) - (text.includes("<") ? 1e-9 : 0) : NaN;
@@ -15,6 +16,27 @@
   });
   for (const table of document.querySelectorAll("table")) {
     const body = table.tBodies[0], rows = [...body.rows], heads = table.tHead ? [...table.tHead.rows[0].cells] : [];
+    let words = [], all = rows.length <= FIRST + 3;
+    const more = document.createElement("button");
+    // The first lines in their present order, or all that a filter finds.
+    const show = () => {
+      let place = 0;
+      for (const row of body.rows) {
+        const text = words.length ? row.textContent.toLowerCase() : "";
+        row.hidden = !words.every(word => text.includes(word));
+        row.classList.toggle("beyond", !all && !words.length && place++ >= FIRST);
+      }
+      more.hidden = all || words.length > 0;
+    };
+    table.showAll = () => { all = true; show(); };
+    if (!all) {
+      more.type = "button";
+      more.className = "more";
+      more.textContent = "Show all " + rows.length + " lines";
+      more.addEventListener("click", table.showAll);
+      table.parentElement.after(more);
+      show();
+    }
     if (rows.length > 1) heads.forEach((head, column) => {
       const button = document.createElement("button");
       button.type = "button";
@@ -27,6 +49,7 @@
         heads.forEach(other => other.removeAttribute("aria-sort"));
         if (next) head.setAttribute("aria-sort", next);
         body.append(...(next ? sorted([...rows], column, next === "descending", numbers) : rows));
+        show();
       });
     });
     if (rows.length > LONG) {
@@ -38,13 +61,9 @@
       count.setAttribute("role", "status");
       count.textContent = rows.length + " lines";
       input.addEventListener("input", () => {
-        const words = input.value.toLowerCase().split(/\s+/).filter(word => word);
-        let shown = 0;
-        for (const row of rows) {
-          const text = row.textContent.toLowerCase();
-          row.hidden = !words.every(word => text.includes(word));
-          shown += !row.hidden;
-        }
+        words = input.value.toLowerCase().split(/\s+/).filter(word => word);
+        show();
+        const shown = rows.filter(row => !row.hidden).length;
         count.textContent = shown + " of " + rows.length + " lines";
       });
       label.append("Show lines with", input, count);
@@ -53,7 +72,7 @@
   }
   let tip = null;
   const hide = () => { if (tip) tip.remove(); tip = null; };
-  const show = (text, box) => {
+  const say = (text, box) => {
     hide();
     tip = document.createElement("div");
     tip.className = "tip";
@@ -68,19 +87,37 @@
     const mark = title.parentElement, text = title.textContent, link = mark.closest("a");
     (link || mark).setAttribute("aria-label", text);
     title.remove();
-    const tell = () => show(text, mark.getBoundingClientRect());
+    const tell = () => say(text, mark.getBoundingClientRect());
     mark.addEventListener("pointerenter", tell);
     mark.addEventListener("pointerleave", hide);
     if (link) link.addEventListener("focus", tell), link.addEventListener("blur", hide);
   }
   for (const item of document.querySelectorAll(".item[title]")) {
-    item.addEventListener("click", () => show(item.title, item.getBoundingClientRect()));
+    item.addEventListener("click", () => say(item.title, item.getBoundingClientRect()));
     item.addEventListener("pointerleave", hide);
   }
   addEventListener("keydown", event => { if (event.key === "Escape") hide(); });
-  // A line that a filter hides is shown when a point leads to it.
-  addEventListener("hashchange", () => {
-    const line = document.getElementById(decodeURIComponent(location.hash.slice(1)));
-    if (line && line.hidden) { line.hidden = false; line.scrollIntoView(); }
+  for (const badge of document.querySelectorAll(".badge[title]"))
+    badge.addEventListener("click", () => say(badge.title, badge.getBoundingClientRect()));
+  // What a link leads to is shown: folded parts open, and a line that a filter or the length of its table hides appears.
+  const reveal = () => {
+    const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    if (!target) return;
+    for (let at = target.closest("details"); at; at = at.parentElement.closest("details")) at.open = true;
+    const table = target.closest("table");
+    if (table) table.showAll();
+    target.hidden = false;
+    target.scrollIntoView();
+  };
+  addEventListener("hashchange", reveal);
+  if (location.hash) reveal();
+  // The same address again changes no hash.
+  for (const link of document.querySelectorAll('a[href^="#"]')) link.addEventListener("click", () => setTimeout(reveal));
+  // Paper shows everything; afterwards the page is as it was.
+  let folded = [];
+  addEventListener("beforeprint", () => {
+    folded = [...document.querySelectorAll("details:not([open])")];
+    folded.forEach(one => { one.open = true; });
   });
+  addEventListener("afterprint", () => folded.forEach(one => { one.open = false; }));
 })();

@@ -47,16 +47,16 @@ fn every_study_of_items_answers_and_has_a_table_for_programs() {
             "factorial",
             "[factorial]\nwithhold = 0.5\ninteractions = 2",
             5,
-            "Of 3 items, ",
+            "of 3 items",
         ),
-        ("factorial", "[factorial]\nwithhold = 1", 3, "Of 3 items, "),
-        ("grant", "", 3, "Of 3 items, "),
-        ("constraint", "", 6, "Of 3 items, "),
+        ("factorial", "[factorial]\nwithhold = 1", 3, "of 3 items"),
+        ("grant", "", 3, "of 3 items"),
+        ("constraint", "", 6, "of 3 items"),
         (
             "constraint",
             "[constraint]\nalways = false",
             3,
-            "Of 3 items, ",
+            "of 3 items",
         ),
     ] {
         let (page, table) = study(kind, &format!("{ITEMS}\n{rest}"));
@@ -292,20 +292,20 @@ fn a_report_leads_with_the_whole_game() {
     run("again", &["--threads", "2"]);
     assert!(read("mine-confirm/games.csv") == read("again-confirm/games.csv"));
     let told = succeeds(folder.path(), &["report", "mine"]);
-    assert!(
-        told.starts_with("In the whole game greedy loses "),
-        "{told}"
-    );
+    assert!(told.contains(" of 3 items"), "{told}");
     let page = read("mine/report.md");
     let at = |part: &str| {
         page.find(part)
             .unwrap_or_else(|| panic!("no {part} in {page}"))
     };
-    assert!(at("## In the whole game") < at("## The items for greedy"));
+    // The one number of an item stands first; what it is worth in the whole game is a finding, and a section.
     assert!(
-        page.contains("Access to an item is being allowed to take it"),
-        "{page}"
+        at("- In the whole game, without one of them, greedy loses")
+            < at("## The items for greedy")
     );
+    assert!(at("## How we know") < at("### In the whole game"));
+    assert!(at("Points: what access to the item adds") < at("## How we know"));
+    assert!(at("## How we know") < at("| shrunk |"));
     // The rows for programs are those of the other folder's own report.
     succeeds(folder.path(), &["report", "mine-confirm"]);
     let rows = |path: &str, question: &str| -> Vec<(String, String, String)> {

@@ -1,0 +1,152 @@
+//! Findings of one line-up that a page names beside its answer: seats, where points come from, and how long games are.
+
+use std::cmp::Reverse;
+
+use ordered_float::OrderedFloat;
+
+use super::words::{CONFIDENCE, fixed, whole_percent};
+use portolan_stats::Performance;
+use portolan_study::tally::{Entrant, Tally};
+
+/// All of them, the most useful first.
+pub fn highlights(tally: &Tally) -> Vec<String> {
+    let seats = (!tally.mirror()).then(|| seats(tally)).flatten();
+    let points = points(tally);
+    seats
+        .into_iter()
+        .chain(points)
+        .chain(length(tally))
+        .collect()
+}
+
+/// Which seat wins more than its share, if one does after correction for their number.
+fn seats(tally: &Tally) -> Option<String> {
+    let number = tally.seats.len();
+    if number < 2 || tally.is_stopped_by_results() {
+        return None;
+    }
+    let looks = if number == 2 { 1.0 } else { number as f64 };
+    let level = 1.0 - (1.0 - CONFIDENCE) / looks;
+    let share = |seat: &Performance| seat.wins.mean();
+    let best = tally.seats.iter().enumerate();
+    let (place, best) = best
+        .max_by_key(|(place, seat)| (OrderedFloat(share(seat).unwrap_or(0.0)), Reverse(*place)))?;
+    let is_above = |seat: &Performance| {
+        let interval = seat.win_interval(level);
+        interval.is_some_and(|interval| interval.low > seat.fair_share())
+    };
+    Some(match is_above(best) {
+        true => format!(
+            "Seat {} wins {} of games, significantly more than the fair share of {}.",
+            place + 1,
+            whole_percent(share(best)?),
+            whole_percent(best.fair_share())
+        ),
+        false => "No seat wins significantly more than its fair share.".to_string(),
+    })
+}
+
+/// In which category the bot that wins most scores most.
+fn points(tally: &Tally) -> Option<String> {
+    if tally.categories.len() < 2 {
+        return None;
+    }
+    let wins = |bot: &&Entrant| OrderedFloat(bot.all.wins.mean().unwrap_or(0.0));
+    // Of several that win as much, the first of the line-up.
+    let best = tally.entrants.iter().rev().max_by_key(wins)?;
+    let means = best.categories.iter().map(|category| category.mean());
+    let means: Vec<f64> = means.collect::<Option<_>>()?;
+    let (most, points) = means
+        .iter()
+        .enumerate()
+        .max_by_key(|(place, points)| (OrderedFloat(**points), Reverse(*place)))?;
+    Some(format!(
+        "Most points of {} come from {}: {} of {} a game.",
+        best.name,
+        tally.categories[most].replace('_', " "),
+        fixed(*points, 1),
+        fixed(means.iter().sum(), 1)
+    ))
+}
+
+/// How long a game is.
+fn length(tally: &Tally) -> Option<String> {
+    Some(format!(
+        "A game lasts {} turns on average.",
+        fixed(tally.turns.mean()?, 1)
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use portolan_engine::results::record::{Categories, Record};
+
+    fn categories(points: &[i32]) -> Categories {
+        let mut categories = Categories::new(points.len());
+        for (place, &points) in points.iter().enumerate() {
+            categories[place] = points;
+        }
+        categories
+    }
+
+    /// Games of two bots in which the seat with this number wins.
+    fn tally(winners: &[usize]) -> Tally {
+        let names = ["a", "b"].map(String::from);
+        let mut tally = Tally::new(&names, &["cards".to_string(), "vp_track".to_string()]);
+        for (block, &winner) in winners.iter().enumerate() {
+            let points = [[3, 7], [2, 1]];
+            let rows: Vec<Record> = [0, 1, 2, 3]
+                .map(|row| {
+                    let (game, seat) = (row / 2, row % 2);
+                    let bot = (seat + game) % 2;
+                    Record {
+                        game_id: (2 * block + game + 1) as u64,
+                        seed: block as u64,
+                        seat,
+                        bot: &names[bot],
+                        score: points[bot].iter().sum(),
+                        win: f64::from(u8::from(seat == winner)),
+                        rank: if seat == winner { 1 } else { 2 },
+                        turns: 9,
+                        categories: categories(&points[bot]),
+                        ..Record::default()
+                    }
+                })
+                .into();
+            tally.add_block(&rows);
+        }
+        tally
+    }
+
+    #[test]
+    fn a_good_seat_is_named_only_where_it_is_significant() {
+        let found = highlights(&tally(&[0; 40]));
+        assert_eq!(
+            found[0].replace('\u{a0}', " "),
+            "Seat 1 wins 100 % of games, significantly more than the fair share of 50 %."
+        );
+        let even = highlights(&tally(&[0, 1].repeat(20)));
+        assert_eq!(
+            even[0],
+            "No seat wins significantly more than its fair share."
+        );
+    }
+
+    #[test]
+    fn points_and_length_are_told() {
+        let found = highlights(&tally(&[0, 1]));
+        assert_eq!(
+            found[1..],
+            [
+                "Most points of a come from vp track: 7.0 of 10.0 a game.",
+                "A game lasts 9.0 turns on average."
+            ]
+        );
+    }
+
+    #[test]
+    fn nothing_played_has_no_highlights() {
+        assert!(highlights(&Tally::new(&["a".to_string()], &[])).is_empty());
+    }
+}

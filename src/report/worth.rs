@@ -1,0 +1,292 @@
+//! What items are worth beside what they cost, as one plot.
+
+use std::collections::BTreeMap;
+
+use ordered_float::OrderedFloat;
+
+use super::plots::{Caption, FOOT};
+use super::svg::{Anchor, Drawing, INK, LETTER, QUIET, Scale, Sheet, WIDE, colour, shortened};
+use super::svg::{GREY, part_colour};
+use super::words::{fixed, signed};
+
+const LEFT: f64 = 52.0;
+/// Room at the right of the field.
+const MARGIN: f64 = 16.0;
+const TOP: f64 = 26.0;
+const BOTTOM: f64 = 380.0;
+/// Distance of the centres of dots that would hide each other.
+const APART: f64 = 7.0;
+/// Items at each end that have their names beside them.
+const NAMED: usize = 4;
+/// Letters of such a name.
+const LETTERS: usize = 20;
+
+/// An item with its price.
+#[derive(Clone, Debug)]
+pub struct Priced {
+    /// Its name and id.
+    pub name: String,
+    /// Its name where there is little room.
+    pub short: String,
+    /// What the line of a table that it leads to is of.
+    pub of: String,
+    /// What it costs.
+    pub price: i32,
+    /// What it is worth, in points.
+    pub worth: f64,
+    /// What is expected of it at its price.
+    pub expected: f64,
+    /// 1 if it is significantly above that, −1 if below, else 0.
+    pub direction: i8,
+    /// The design that it is a copy of.
+    pub design: Option<String>,
+}
+
+/// The colour of what is too strong, too weak, or neither.
+fn colour_of(direction: i8) -> &'static str {
+    match direction {
+        1 => part_colour(2),
+        -1 => part_colour(0),
+        _ => colour(GREY),
+    }
+}
+
+/// Every item by its price and what it is worth, beside what is expected at each price. Items of one price stand side
+/// by side, copies of a design are joined, and the significant ones that are furthest from what is expected are named.
+pub fn price_against_worth(caption: Caption, items: &[Priced], up: &str) -> Drawing {
+    Drawing::at_both_widths(|width| on_a_sheet(width, caption, items, up))
+}
+
+fn on_a_sheet(width: f64, caption: Caption, items: &[Priced], up: &str) -> Drawing {
+    let right = width - MARGIN;
+    let prices = || items.iter().map(|item| f64::from(item.price));
+    let low = prices().fold(f64::INFINITY, f64::min);
+    let high = prices().fold(f64::NEG_INFINITY, f64::max);
+    let x = Scale::exact(low - 0.6, high + 0.6, LEFT, right);
+    let values = items.iter().flat_map(|item| [item.worth, item.expected]);
+    let (least, most) = values.fold((0.0f64, 1.0f64), |(low, high), value| {
+        (low.min(value), high.max(value))
+    });
+    let y = Scale::new(least, most, BOTTOM, TOP);
+    let mut sheet = Sheet::new(width);
+    sheet.upright_axis(&y, LEFT, right, "");
+    sheet.axis(&x, BOTTOM, BOTTOM, "");
+    sheet.text((LEFT, LETTER - 2.0), Anchor::Start, QUIET, up);
+    sheet.axis_name(right, BOTTOM, "price");
+    expectations(&mut sheet, items, &x, &y);
+    let places = side_by_side(items, &x, &y);
+    let mut copies: BTreeMap<&str, Vec<(f64, f64)>> = BTreeMap::new();
+    for (item, &place) in items.iter().zip(&places) {
+        if let Some(design) = &item.design {
+            copies.entry(design).or_default().push(place);
+        }
+    }
+    for places in copies.values_mut() {
+        places.sort_by_key(|place| OrderedFloat(place.1));
+        for pair in places.windows(2) {
+            sheet.line(pair[0], pair[1], colour(GREY), 1.0);
+        }
+    }
+    for (item, &place) in items.iter().zip(&places) {
+        let tip = format!(
+            "{}: costs {}, {} points beside what is expected at its price",
+            item.name,
+            item.price,
+            signed(item.worth - item.expected, 1)
+        );
+        sheet.dot(place, colour_of(item.direction), &tip, &item.of);
+    }
+    name_the_ends(&mut sheet, items, &places, right);
+    let foot = BOTTOM + 2.0 * LETTER + 10.0;
+    let mut at = LEFT;
+    for (direction, words) in [(1, "too strong"), (-1, "too weak")] {
+        sheet.dot((at + 5.0, foot - 5.0), colour_of(direction), words, "");
+        sheet.text((at + 14.0, foot), Anchor::Start, INK, words);
+        at += 14.0 + WIDE * words.len() as f64 + 8.0;
+    }
+    sheet.finish(caption.id, BOTTOM + FOOT, caption.title, caption.text)
+}
+
+/// Draws what is expected at each price, as one line.
+fn expectations(sheet: &mut Sheet, items: &[Priced], x: &Scale, y: &Scale) {
+    let mut by_price: BTreeMap<i32, Vec<f64>> = BTreeMap::new();
+    for item in items {
+        by_price.entry(item.price).or_default().push(item.expected);
+    }
+    let points: Vec<(f64, f64)> = by_price
+        .iter()
+        .map(|(&price, values)| {
+            let mean = values.iter().sum::<f64>() / values.len() as f64;
+            (x.place(f64::from(price)), y.place(mean))
+        })
+        .collect();
+    sheet.path(&points, INK);
+    if let Some(&(end, level)) = points.last() {
+        let place = (end, level - 8.0);
+        sheet.text(place, Anchor::End, INK, "expected at this price");
+    }
+}
+
+/// Where the dots stand: at their price or, where one would hide another, beside it.
+fn side_by_side(items: &[Priced], x: &Scale, y: &Scale) -> Vec<(f64, f64)> {
+    let room = 0.45 * (x.place(1.0) - x.place(0.0)).abs();
+    let steps = (room / APART).floor().max(0.0) as i32;
+    let mut order: Vec<usize> = (0..items.len()).collect();
+    order.sort_by_key(|&item| (items[item].price, OrderedFloat(items[item].worth)));
+    let mut places = vec![(0.0, 0.0); items.len()];
+    let mut placed: Vec<(i32, f64, f64)> = Vec::new();
+    for item in order {
+        let (price, height) = (items[item].price, y.place(items[item].worth));
+        let middle = x.place(f64::from(price));
+        // From the middle outwards, right before left.
+        let shifts = (0..=2 * steps).map(|step| match step % 2 {
+            1 => f64::from(step / 2 + 1) * APART,
+            _ => -f64::from(step / 2) * APART,
+        });
+        let is_free = |shift: &f64| {
+            let others = placed.iter().filter(|other| other.0 == price);
+            let mut others = others.map(|other| (other.1 - middle - shift, other.2 - height));
+            others.all(|(across, up)| across * across + up * up >= APART * APART)
+        };
+        let shift = shifts.clone().find(is_free).unwrap_or(0.0);
+        places[item] = (middle + shift, height);
+        placed.push((price, middle + shift, height));
+    }
+    places
+}
+
+/// Names the significant items that are furthest from what is expected, as far as names do not hide each other.
+fn name_the_ends(sheet: &mut Sheet, items: &[Priced], places: &[(f64, f64)], right: f64) {
+    let mut order: Vec<usize> = (0..items.len()).collect();
+    order.sort_by_key(|&item| OrderedFloat(-(items[item].worth - items[item].expected).abs()));
+    let mut taken: Vec<[f64; 4]> = Vec::new();
+    for direction in [1, -1] {
+        let ends = order
+            .iter()
+            .filter(|&&item| items[item].direction == direction);
+        for &item in ends.take(NAMED) {
+            let label = shortened(&items[item].short, LETTERS);
+            let length = WIDE * label.chars().count() as f64;
+            let (x, y) = places[item];
+            let sides = [
+                (x + 9.0, x + 9.0 + length, Anchor::Start),
+                (x - 9.0 - length, x - 9.0, Anchor::End),
+            ];
+            let fits = |side: &&(f64, f64, Anchor)| {
+                let is_free = |other: &[f64; 4]| {
+                    side.1 < other[0] || other[1] < side.0 || (y - other[2]).abs() > LETTER
+                };
+                side.0 >= LEFT && side.1 <= right && taken.iter().all(is_free)
+            };
+            let Some(side) = sides.iter().find(fits) else {
+                continue;
+            };
+            let (place, anchor) = match side.2 {
+                Anchor::Start => (side.0, Anchor::Start),
+                _ => (side.1, side.2),
+            };
+            sheet.text((place, y + 4.5), anchor, INK, &label);
+            taken.push([side.0, side.1, y, 0.0]);
+        }
+    }
+}
+
+/// What a price says of a number, for those who cannot see the plot.
+pub fn described(items: &[Priced]) -> String {
+    let above = items.iter().filter(|item| item.direction > 0).count();
+    let below = items.iter().filter(|item| item.direction < 0).count();
+    let widest = items
+        .iter()
+        .map(|item| (item.worth - item.expected).abs())
+        .fold(0.0, f64::max);
+    format!(
+        "{} items by price and worth: {above} significantly above what is expected at their price, {below} below; the \
+         largest distance is {} points.",
+        items.len(),
+        fixed(widest, 1)
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn item(name: &str, price: i32, worth: f64, direction: i8) -> Priced {
+        Priced {
+            name: name.to_string(),
+            short: name.to_string(),
+            of: name.to_string(),
+            price,
+            worth,
+            expected: f64::from(price),
+            direction,
+            design: None,
+        }
+    }
+
+    const CAPTION: Caption = Caption {
+        id: "worth",
+        title: "Price against worth",
+        text: "",
+    };
+
+    #[test]
+    fn every_item_is_a_dot_and_the_ends_are_named() {
+        let mut items = vec![
+            item("strong", 3, 12.0, 1),
+            item("weak", 5, -4.0, -1),
+            item("fair", 4, 4.0, 0),
+        ];
+        items.extend((0..40).map(|_| item("crowd", 4, 4.1, 0)));
+        let svg = price_against_worth(CAPTION, &items, "points").picture();
+        // Two more explain the colours.
+        assert_eq!(svg.matches("<circle").count(), 45);
+        assert!(svg.contains(">strong</text>") && svg.contains(">weak</text>"));
+        assert!(
+            !svg.contains(">fair</text>") && !svg.contains("NaN"),
+            "{svg}"
+        );
+        assert!(
+            svg.contains("strong: costs 3, +9.0 points beside what is expected at its price"),
+            "{svg}"
+        );
+    }
+
+    #[test]
+    fn copies_are_joined() {
+        let lines = |design: Option<&str>| {
+            let copies = [1.0, 2.0, 3.0].map(|worth| Priced {
+                design: design.map(str::to_string),
+                ..item("copy", 2, worth, 0)
+            });
+            let svg = price_against_worth(CAPTION, &copies, "points").picture();
+            svg.matches("<line").count()
+        };
+        assert_eq!(lines(Some("design")), lines(None) + 2);
+    }
+
+    #[test]
+    fn dots_of_one_price_stand_beside_each_other() {
+        let items = [
+            item("a", 4, 4.0, 0),
+            item("b", 4, 4.0, 0),
+            item("c", 9, 4.0, 0),
+        ];
+        let (x, y) = (
+            Scale::exact(0.0, 10.0, 0.0, 400.0),
+            Scale::exact(0.0, 10.0, 100.0, 0.0),
+        );
+        let places = side_by_side(&items, &x, &y);
+        assert_eq!(places[0].0, 160.0);
+        assert!((places[1].0 - 160.0).abs() >= APART && places[2].0 == 360.0);
+    }
+
+    #[test]
+    fn the_plot_is_described_in_words() {
+        let text = described(&[item("a", 1, 3.5, 1), item("b", 2, 2.0, 0)]);
+        assert!(
+            text.starts_with("2 items") && text.ends_with("2.5 points."),
+            "{text}"
+        );
+    }
+}
