@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use super::table::aligned;
+use portolan_report::page::{Column, Holds};
 use portolan_report::{self, ReportError};
 
 /// Rows of a table that are shown: of a longer one its beginning and its end.
@@ -37,7 +38,18 @@ pub fn answer_table(folder: &Path) -> Result<String, ReportError> {
         .iter()
         .map(|column| column.name.as_str())
         .collect();
-    let rows = &table.rows;
+    let rows: Vec<Vec<String>> = table
+        .rows
+        .iter()
+        .map(|row| {
+            let cells = table.header.iter().zip(row);
+            let named = |(column, cell): (&Column, &String)| match column.holds {
+                Holds::Items => page.names.in_words(cell),
+                _ => cell.clone(),
+            };
+            cells.map(named).collect()
+        })
+        .collect();
     let left_out = rows.len().saturating_sub(SHOWN);
     let shown = if left_out == 0 {
         rows.clone()

@@ -77,7 +77,13 @@ pub fn threads(wished: Option<usize>) -> usize {
 impl Launch {
     /// Plays the experiment; `name` is that of its folder in `results/` if no other is given.
     pub fn play(&self, resolved: Resolved, name: &str) -> Result<FinishedRun, Failure> {
-        let out = match (&self.out, self.shard) {
+        let out = self.folder(name)?;
+        self.play_in(resolved, out)
+    }
+
+    /// The results folder: as asked, or one of this name in `results`.
+    pub fn folder(&self, name: &str) -> Result<PathBuf, Failure> {
+        Ok(match (&self.out, self.shard) {
             (Some(out), _) => out.clone(),
             (None, None) => default_folder(name)?,
             (None, Some(Shard { index, count })) => {
@@ -85,8 +91,7 @@ impl Launch {
                 folder.push(format!("-{index}of{count}"));
                 folder.into()
             }
-        };
-        self.play_in(resolved, out)
+        })
     }
 
     /// Plays the experiment into this folder.
@@ -231,16 +236,34 @@ struct ExperimentRun<'run> {
     quiet: bool,
 }
 
+/// How much several cells play: `27 cells of 400 games on the same 200 deals: 10,800 games`.
+pub fn extent(plan: &Plan) -> String {
+    let sizes = plan.cells.iter().map(|seatings| seatings.len() as u64);
+    let (fewest, most) = (sizes.clone().min(), sizes.max());
+    let each = match (fewest, most) {
+        (Some(fewest), Some(most)) if fewest == most => {
+            format!(" of {}", count(plan.blocks * most, "game"))
+        }
+        (Some(fewest), Some(most)) => format!(
+            " of {} to {} games",
+            thousands(plan.blocks * fewest),
+            thousands(plan.blocks * most)
+        ),
+        _ => String::new(),
+    };
+    format!(
+        "{}{each} on the same {}: {}",
+        count(plan.width(), "cell"),
+        count(plan.blocks, "deal"),
+        count(plan.games(), "game")
+    )
+}
+
 impl ExperimentRun<'_> {
     fn announce(&self, plan: &Plan, progress: Progress) {
         let asked = self.job.experiment.games;
         if plan.width() > 1 {
-            tell(&format!(
-                "{} on the same {}: {}",
-                count(plan.width(), "cell"),
-                count(plan.blocks, "deal"),
-                count(plan.games(), "game")
-            ));
+            tell(&extent(plan));
         } else if plan.games() != asked {
             tell(&format!(
                 "{} {} {}: whole blocks of one deal in {}",

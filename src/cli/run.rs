@@ -1,16 +1,23 @@
 //! `portolan run`: an experiment file into a results folder.
 
+use std::collections::BTreeMap;
+use std::path::Path;
+
 use clap::Args;
 
 use super::failure::Failure;
-use super::launch::{FinishedRun, Launch, quote};
+use super::launch::{FinishedRun, Launch, extent, quote};
 use super::mixture::nearest_table;
 use super::print::{print, tell};
 use super::setup::Rules;
+use super::table::aligned;
+use portolan_core::prose::{count, thousands};
 use portolan_core::random::{Fresh, fresh_seed};
 use portolan_engine::experiment::catalog::ExperimentFile;
 use portolan_engine::experiment::spec::files::files;
-use portolan_engine::experiment::spec::{Length, Spec, read_file, resolve};
+use portolan_engine::experiment::spec::{Length, Resolved, Spec, read_file, resolve};
+use portolan_engine::play::any_game::{abouts, set_up_all};
+use portolan_engine::play::plan::Plan;
 use portolan_engine::results::manifest::Status;
 use portolan_engine::settings::file::OneOrMore;
 use portolan_engine::settings::{Constraint, EventLevel, ItemStudy, Keys, Kind, MOST_GAMES};
@@ -52,6 +59,9 @@ pub struct RunArgs {
     /// Print the files that the run needs, one a line, and play nothing
     #[arg(long, conflicts_with = "target")]
     list_files: bool,
+    /// Show what would be played, cell by cell, and play nothing
+    #[arg(long, conflicts_with_all = ["target", "list_files"])]
+    dry_run: bool,
     #[command(flatten)]
     launch: Launch,
 }
@@ -156,6 +166,73 @@ impl Asked {
     }
 }
 
+/// What an experiment would play: its settings, and its cells one by one.
+fn rehearsed(resolved: &Resolved, out: &Path) -> Result<String, Failure> {
+    let experiment = &resolved.experiment;
+    let games = set_up_all(&resolved.setups)?;
+    let plan = Plan::new(abouts(&games), experiment.seed, experiment.games);
+    let mut text = format!(
+        "{} of {}, {}, seed {}\n",
+        experiment.design.kind().name(),
+        experiment.game,
+        count(experiment.players as u64, "player"),
+        experiment.seed
+    );
+    let ends = match experiment.design.kind().is_sequential() {
+        true => ", at most: it ends once its question is settled",
+        false => "",
+    };
+    text.push_str(&format!("{}{ends}\n", extent(&plan)));
+    let bots: Vec<String> = experiment
+        .bot
+        .iter()
+        .map(|bot| format!("{} ({})", bot.name, bot.about))
+        .collect();
+    text.push_str(&format!("bots: {}\n", bots.join("; ")));
+    if let Some(study) = experiment.design.items() {
+        text.push_str(&format!(
+            "{} studied\n",
+            count(study.item.len() as u64, "item")
+        ));
+    }
+    let cells = experiment.cells();
+    let rows: Vec<Vec<String>> = cells
+        .iter()
+        .zip(&plan.cells)
+        .enumerate()
+        .map(|(number, (cell, seatings))| {
+            let options = experiment.set.iter().chain(&cell.set);
+            let options: BTreeMap<&String, &String> = options.collect();
+            let options = options
+                .iter()
+                .map(|(option, value)| format!("{option}={value}"));
+            vec![
+                (number + 1).to_string(),
+                cell.name.clone(),
+                cell.bots.join(","),
+                thousands(plan.blocks * seatings.len() as u64),
+                options.collect::<Vec<_>>().join(" "),
+                cell.data.clone(),
+            ]
+        })
+        .collect();
+    let left_out = rows.len().saturating_sub(CELLS_SHOWN);
+    let shown: Vec<Vec<String>> = rows.into_iter().take(CELLS_SHOWN).collect();
+    let header = ["cell", "name", "line-up", "games", "options", "data"];
+    text.push_str(&aligned("rllrll", &header, shown));
+    if left_out > 0 {
+        text.push_str(&format!(
+            "… and {}\n",
+            count(left_out as u64, "further cell")
+        ));
+    }
+    text.push_str(&format!("results would go to {}\n", out.display()));
+    Ok(text)
+}
+
+/// Cells of an experiment that are shown one by one.
+const CELLS_SHOWN: usize = 40;
+
 /// Reads a share of wins.
 fn share(text: &str) -> Result<f64, String> {
     match text.parse() {
@@ -184,6 +261,12 @@ impl RunArgs {
             let files = files(&self.asked.file.path, &spec, &resolved)?;
             let lines = files.iter().map(|path| format!("{}\n", path.display()));
             return print(&lines.collect::<String>());
+        }
+        if self.dry_run {
+            return print(&rehearsed(
+                &resolved,
+                &self.launch.folder(&self.asked.file_stem())?,
+            )?);
         }
         let played = self.launch.play(resolved, &self.asked.file_stem())?;
         match (self.target, composition) {

@@ -141,6 +141,12 @@ impl Names {
         parts
     }
 
+    /// A cell with the names of its items: `Pathfinder (A014)`.
+    pub fn in_words(&self, cell: &str) -> String {
+        let parts = self.parts(cell);
+        parts.iter().map(ToString::to_string).collect()
+    }
+
     fn part(&self, label: &str) -> CellText {
         let Some(found) = self.find(label) else {
             return CellText::plain(label);

@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use crate::drawing::WIDTH;
+use portolan_core::prose::wrapped;
 use portolan_core::suggestion::did_you_mean;
 
 /// What a person may ask for besides a move.
@@ -39,11 +41,11 @@ const WORDS: [&str; 11] = [
     "help", "undo", "hint", "show", "board", "score", "log", "look", "save", "save!", "quit",
 ];
 
-/// The help text.
-pub const HELP: &str = "\
-A number or a notation from the list makes a move. Case does not matter, and every word may be cut
-short as long as one move fits: `b b041` for `buy B041`. Several moves in a row, with commas or
-semicolons between them, are made in order, all of them or none: `1, 3; pass`.
+/// The help text, one paragraph a line.
+const HELP: &str = "\
+A number or a notation from the list makes a move. Case does not matter, and every word may be cut short as long as one \
+move fits: `b b041` for `buy B041`. Several moves in a row, with commas or semicolons between them, are made in order, all \
+of them or none: `1, 3; pass`.
   undo          take your last decision back, and everything after it; chance falls the same again
   hint          the three best moves, their worth and the reasons
   hint BOT      what a bot would do here
@@ -56,6 +58,17 @@ semicolons between them, are made in order, all of them or none: `1, 3; pass`.
   quit          leave; so do Ctrl-C and the end of the input
 A line that begins with # is a remark.
 ";
+/// Where what a command does begins in its line.
+const MEANING: usize = 16;
+
+/// The help text, no line of it wider than the screen.
+pub fn help() -> String {
+    let line = |line: &str| match line.strip_prefix("  ") {
+        Some(_) => wrapped(line, WIDTH, MEANING - 2),
+        None => wrapped(line, WIDTH, 0),
+    };
+    HELP.lines().map(line).collect()
+}
 
 /// What was typed.
 #[derive(Debug, PartialEq, Eq)]
@@ -189,6 +202,20 @@ mod tests {
         ["sail 1", "sail 10", "buy B041", "end", "score 3"]
             .map(str::to_string)
             .to_vec()
+    }
+
+    /// Every line fits the screen as it is, and what a command does stands in a column of its own.
+    #[test]
+    fn the_help_fits_the_screen_and_is_wrapped_once() {
+        let text = help();
+        assert!(text.lines().all(|line| line.chars().count() <= WIDTH));
+        let short = |line: &&str| line.chars().count() < 30;
+        let commands = text.lines().filter(|line| line.starts_with("  "));
+        assert!(commands.filter(short).count() <= 4, "{text}");
+        assert!(text.contains(
+            "\n  undo          take your last decision back, and everything after it; chance\n"
+        ));
+        assert!(text.contains(&format!("\n{}falls the same again\n", " ".repeat(MEANING))));
     }
 
     #[test]

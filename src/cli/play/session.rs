@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use super::command::{Command, HELP, Input, is_number, listed_moves, read};
+use super::command::{Command, Input, help, is_number, listed_moves, read};
 use super::glossary::Glossary;
 use super::hint::best_moves;
 use super::narration::Narration;
@@ -253,7 +253,7 @@ impl<'a> Session<'a> {
                 }
             };
             match command {
-                Command::Help => self.terminal.print(HELP)?,
+                Command::Help => self.terminal.print(&help())?,
                 Command::Undo => {
                     if self.undo(seat)? {
                         return Ok(Next::Position);
