@@ -163,6 +163,29 @@ players = 2
 bots = ["greedy", "engine", "explorer"]
 games = 400
 seed = 58'
+cat >changes.toml <<<'
+[project_cards.A055]
+cost = 1
+vp = 9'
+experiment change <<<'
+kind = "change"
+game = "maracaibo"
+players = 2
+bots = ["greedy"]
+items = ["A055"]
+games = 400
+events = "items"
+[change]
+data = "changes.toml"'
+experiment change-rules <<<'
+kind = "change"
+game = "puerto_rico"
+players = 3
+bots = ["greedy"]
+games = 120
+events = "none"
+[change.set]
+hospice_on_quarry = "off"'
 experiment before <<<'
 kind = "simulate"
 game = "cartagena"

@@ -21,7 +21,7 @@ use portolan_core::registry::entry;
 use portolan_core::setup::{GameEntry, GameSetup};
 use portolan_engine::experiment::pilot::pilot;
 use portolan_engine::experiment::spec::parts::{placed, read_data};
-use portolan_engine::experiment::spec::{Length, Resolved, Spec, read_file, resolve};
+use portolan_engine::experiment::spec::{Length, Resolved, read_file, resolve};
 use portolan_engine::play::any_game::{set_up, set_up_all};
 use portolan_engine::results::manifest::Status;
 use portolan_engine::settings::file::beside;
@@ -113,6 +113,23 @@ pub struct TryArgs {
     keep: Option<PathBuf>,
     #[command(flatten)]
     launch: Launch,
+}
+
+/// A trial before it is written.
+struct Draft<'paths> {
+    entry: &'static GameEntry,
+    players: usize,
+    /// The changed items, as experiment files name them.
+    items: Vec<String>,
+    /// Component files before the change.
+    before: Option<&'paths Path>,
+    /// What the changes start from.
+    base: Option<&'paths Path>,
+    /// None if only rule options change.
+    changes: Option<Changes>,
+    /// Rule options before and after, and after alone, as lines of an experiment file.
+    with: String,
+    set: String,
 }
 
 /// Reads a time: seconds, or a number with s, m or h behind it.
@@ -247,7 +264,7 @@ impl TryArgs {
                 tables(&base_data).collect::<Vec<_>>().join(", ")
             )));
         }
-        let mut changes = Changes {
+        let changes = Changes {
             rows,
             ..Changes::default()
         };
@@ -265,55 +282,65 @@ impl TryArgs {
             .iter()
             .map(|one| (one.file.as_str(), one.row.as_str()));
         let items = items_of(&*game, changed_rows)?;
+        let draft = Draft {
+            entry,
+            players,
+            items,
+            before: before_path.as_deref(),
+            base,
+            changes: (!changes.rows.is_empty() || self.file.is_some()).then_some(changes),
+            with: options_of(&options_pairs("--with", &self.with)?),
+            set: options,
+        };
+        // Where it is not accepted, what the folder held before stays.
+        let earlier = [CHANGES, EXPERIMENT].map(|name| {
+            let path = folder.join(name);
+            let text = std::fs::read(&path).ok();
+            (path, text)
+        });
+        let written = self.write(draft, folder);
+        if written.is_err() {
+            for (path, text) in earlier {
+                let _ = match text {
+                    Some(text) => files::save(&path, text),
+                    None => std::fs::remove_file(&path),
+                };
+            }
+            let _ = std::fs::remove_dir(folder);
+        }
+        written
+    }
+
+    /// Writes a trial into its folder, with as many games as were asked or fit into the time; what it is to be played as.
+    fn write(&self, mut draft: Draft, folder: &Path) -> Result<Resolved, Failure> {
         std::fs::create_dir_all(folder)
             .map_err(|error| Failure::work(format!("{}: {error}", folder.display())))?;
-        let write = |name: &str, text: String| {
+        let save = |name: &str, text: String| {
             let path = folder.join(name);
             files::save(&path, text)
                 .map_err(|error| Failure::work(format!("{}: {error}", path.display())))
         };
-        // As the folder of the trial names it, so that both can be moved together.
-        let from_folder = |path: &Path| files::seen_from(folder, path);
-        changes.inherits = base.map(from_folder);
-        let before_path = before_path.as_deref().map(from_folder);
-        let data = !changes.rows.is_empty() || self.file.is_some();
-        if data {
-            write(CHANGES, changes.text())?;
+        match &mut draft.changes {
+            Some(changes) => {
+                changes.inherits = draft.base.map(|path| files::seen_from(folder, path));
+                save(CHANGES, changes.text())?;
+            }
+            None => {
+                let _ = std::fs::remove_file(folder.join(CHANGES));
+            }
         }
-        let with = options_of(&options_pairs("--with", &self.with)?);
-        let text = |games: u64| {
-            let data = (before_path.as_deref(), data);
-            self.experiment_text(
-                entry,
-                players,
-                games,
-                &items,
-                data,
-                (&with, &options),
-                folder,
-            )
-        };
         let path = folder.join(EXPERIMENT);
-        write(EXPERIMENT, text(self.games.unwrap_or(MOST_GAMES)))?;
-        let read = || -> Result<(Spec, Resolved), Failure> {
-            let spec = read_file(&path)?;
-            let resolved = resolve(&spec)?;
-            Ok((spec, resolved))
-        };
-        let resolved = read().inspect_err(|_| {
-            // Nothing was played: what was written for it is not left behind.
-            let _ = std::fs::remove_file(&path);
-            let _ = std::fs::remove_file(folder.join(CHANGES));
-            let _ = std::fs::remove_dir(folder);
-        });
-        let (mut spec, mut resolved) = resolved?;
-        if self.games.is_none() {
-            let games = self.affordable(&resolved)?;
-            write(EXPERIMENT, text(games))?;
-            spec.length = Length::Games(games);
-            resolved = resolve(&spec)?;
+        let text = |games: u64| self.experiment_text(&draft, games, folder);
+        save(EXPERIMENT, text(self.games.unwrap_or(MOST_GAMES)))?;
+        let mut spec = read_file(&path)?;
+        let resolved = resolve(&spec)?;
+        if self.games.is_some() {
+            return Ok(resolved);
         }
-        Ok(resolved)
+        let games = self.affordable(&resolved)?;
+        save(EXPERIMENT, text(games))?;
+        spec.length = Length::Games(games);
+        Ok(resolve(&spec)?)
     }
 
     /// The component files before the change: what the file of changes starts from, or as asked.
@@ -405,16 +432,15 @@ impl TryArgs {
     }
 
     /// The text of the experiment that is played.
-    fn experiment_text(
-        &self,
-        entry: &GameEntry,
-        players: usize,
-        games: u64,
-        items: &[String],
-        (before, after): (Option<&Path>, bool),
-        (with, set): (&str, &str),
-        folder: &Path,
-    ) -> String {
+    fn experiment_text(&self, draft: &Draft, games: u64, folder: &Path) -> String {
+        let Draft {
+            entry,
+            players,
+            items,
+            with,
+            set,
+            ..
+        } = draft;
         let quoted = |text: &str| Value::String(text.to_string()).to_string();
         let bot = match self.bot.ends_with(".toml") {
             true => files::seen_from(folder, Path::new(&self.bot))
@@ -438,14 +464,15 @@ impl TryArgs {
                 items.join(", ")
             );
         }
-        if let Some(path) = before {
+        if let Some(path) = draft.before {
+            let path = files::seen_from(folder, path);
             let _ = writeln!(text, "data = {}", quoted(&path.display().to_string()));
         }
         if !with.is_empty() {
             let _ = write!(text, "\n[set]\n{with}");
         }
         text.push_str("\n[change]\n");
-        if after {
+        if draft.changes.is_some() {
             let _ = writeln!(text, "data = \"{CHANGES}\"");
         }
         let _ = writeln!(text, "points = {:?}\nwins = {:?}", self.points, self.wins);
