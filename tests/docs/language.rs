@@ -124,8 +124,9 @@ fn sentences_are_short() {
 
 /// What lines of help begin with.
 const VERBS: &[&str] = &[
-    "Add", "Answer", "Ask", "Change", "Check", "Compare", "Count", "Enter", "Estimate", "Export", "Find", "Fit", "List",
-    "Measure", "Merge", "Play", "Print", "Show", "Start", "Train", "Try", "Write",
+    "Add", "Answer", "Ask", "Change", "Check", "Compare", "Count", "Enter", "Estimate", "Export",
+    "Find", "Fit", "List", "Measure", "Merge", "Play", "Print", "Show", "Start", "Train", "Try",
+    "Write",
 ];
 
 #[test]
@@ -135,7 +136,10 @@ fn every_command_is_a_verb_and_its_object() {
     let mut seen = 0;
     while let Some(command) = commands.pop() {
         for verb in command.get_subcommands() {
-            let about = verb.get_about().map(ToString::to_string).unwrap_or_default();
+            let about = verb
+                .get_about()
+                .map(ToString::to_string)
+                .unwrap_or_default();
             let first = about.split(' ').next().unwrap_or_default();
             assert!(
                 VERBS.contains(&first.trim_end_matches(',')),
