@@ -413,7 +413,7 @@ mod tests {
             ),
             (
                 "game = \"toy\"\n".to_string(),
-                "x.toml, line 1, column 1: it tells no format",
+                "x.toml, line 1, column 1: the key format is missing",
             ),
             (
                 "format = 1\n".to_string(),
