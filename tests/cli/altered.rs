@@ -141,7 +141,7 @@ fn a_killed_or_stopped_run_is_not_gone_on_with_if_a_bit_changed() {
             let text = std::fs::read(&checkpoint).unwrap();
             std::fs::remove_file(&checkpoint).unwrap();
             let told = String::from_utf8(play(folder, &resume).stderr).unwrap();
-            assert!(told.contains("checkpoint.toml: is gone"), "{told}");
+            assert!(told.contains("checkpoint.toml: is missing"), "{told}");
             std::fs::write(&checkpoint, text).unwrap();
         } else {
             // Whoever only reads it is told, too.

@@ -75,7 +75,7 @@ fn every_verb_has_a_page() {
         );
     }
     let page = std::fs::read_to_string(folder.path().join("man1/portolan-simulate.1")).unwrap();
-    assert!(page.contains("Master seed"), "{page}");
+    assert!(page.contains("Set the master seed"), "{page}");
     std::fs::write(folder.path().join("file"), "").unwrap();
     let told = fails(folder.path(), 1, &["man", "--out", "file"]);
     assert!(told.contains("file"), "{told}");

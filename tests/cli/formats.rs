@@ -83,6 +83,6 @@ fn tunings_of_other_formats_are_refused() {
     refused(
         folder,
         &[&resume],
-        &["tuned/manifest.toml: tells no format"],
+        &["tuned/manifest.toml: has no format key"],
     );
 }

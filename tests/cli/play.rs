@@ -431,7 +431,7 @@ fn mistyped_input_is_told_and_changes_nothing() {
         "nothing in the component data is called \"Q99\"",
         "`look` needs an id",
         "`save` needs a file",
-        "`score` stands alone, without \"now\"",
+        "`score` takes nothing behind it; found \"now\"",
         "not saved: no/such/folder.log",
     ] {
         assert!(out.contains(part), "no \"{part}\" in:\n{out}");
@@ -480,7 +480,7 @@ fn the_end_of_the_input_is_a_clean_end() {
     let folder = TempDir::new().unwrap();
     for input in ["", "1", "1\n1\n"] {
         let out = play(folder.path(), "--seed 7", input);
-        assert!(out.contains("`save FILE` keeps a game"), "{out}");
+        assert!(out.contains("`save FILE` saves a game"), "{out}");
         assert!(out.contains("--load FILE"), "{out}");
     }
     let out = play(folder.path(), "--seed 7", "quit\n1\n");
@@ -504,7 +504,7 @@ fn mistakes_at_the_command_line() {
     for (arguments, wanted) in [
         (
             "play --bots greedy,random",
-            "nobody plays: --bots greedy,random has no human",
+            "no seat for you: --bots greedy,random has no human",
         ),
         ("play --bots human,gredy", "did you mean \"greedy\"?"),
         ("play --players 6", "maracaibo is for"),

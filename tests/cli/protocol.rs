@@ -263,7 +263,7 @@ fn a_batch_is_answered_in_one_line() {
         assert_eq!(answer["ok"], true);
     }
     for answer in answers[1]["answers"].as_array().unwrap() {
-        assert!(error(answer).contains("stand alone"));
+        assert!(error(answer).contains("not allowed in a batch"));
     }
     assert_eq!(answers[2]["games"].as_array().unwrap().len(), 50);
 }

@@ -309,7 +309,7 @@ fn a_stopped_run_says_so() {
     }
     let (printed, _, html) = report(&[text(&run)], &run.join("report"));
     for page in [printed, html] {
-        assert!(page.contains("was stopped before its end: this report is of 20 of 2,000 games"));
+        assert!(page.contains("was stopped before its end: this report covers 20 of 2,000 games"));
     }
 }
 

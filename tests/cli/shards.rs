@@ -156,7 +156,7 @@ fn shards_that_do_not_fit_are_refused() {
     std::fs::write(&manifest, &text).unwrap();
     // A whole run.
     succeeds(folder, &run(&["--out", "whole"]));
-    merge_refused(folder, &["whole"], &["whole: holds a whole run"]);
+    merge_refused(folder, &["whole"], &["whole: holds a complete run"]);
     // Cut short, and changed in one byte.
     let games = shard(2).join("games.csv");
     let bytes = std::fs::read(&games).unwrap();

@@ -525,7 +525,7 @@ mod tests {
             ),
             (
                 r#"{"request": "new", "drawn": ["corn"]}"#,
-                "go with \"chance\": \"told\"",
+                "need \"chance\": \"told\"",
             ),
             (r#"{"request": "draw"}"#, "the key \"drawn\" is missing"),
             (

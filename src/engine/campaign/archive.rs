@@ -391,7 +391,7 @@ mod tests {
         assert_eq!(error.line, 2);
         let told = error.to_string();
         assert!(
-            told.starts_with("x.toml, line 2: the checksum is not that of the lines below it"),
+            told.starts_with("x.toml, line 2: the checksum does not fit the lines below it"),
             "{told}"
         );
         let (_, line) = told.split_once("this line has to be ").unwrap();
@@ -408,12 +408,12 @@ mod tests {
         for (text, wanted) in [
             (
                 text.replace("format = 1", "format = 2"),
-                "x.toml, line 4, column 10: the archive is of format 2, and this program reads format 1; \
+                "x.toml, line 4, column 10: the archive has format 2, but this program reads format 1; \
                  read it with a newer version",
             ),
             (
                 "game = \"toy\"\n".to_string(),
-                "x.toml, line 1, column 1: it tells no format",
+                "x.toml, line 1, column 1: the key format is missing",
             ),
             (
                 "format = 1\n".to_string(),

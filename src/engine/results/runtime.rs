@@ -295,7 +295,7 @@ mod tests {
         let kept = std::fs::read(path.join(CHECKPOINT)).unwrap();
         std::fs::remove_file(path.join(CHECKPOINT)).unwrap();
         let told = runtime.left_off(&there, &["rows.csv"]).unwrap_err();
-        assert!(told.to_string().contains("is gone"), "{told}");
+        assert!(told.to_string().contains("is missing"), "{told}");
         let killed = Toy {
             status: Status::Running,
             ..there

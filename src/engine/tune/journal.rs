@@ -299,6 +299,6 @@ mod tests {
         }
         std::fs::remove_file(&sums).unwrap();
         let told = known(folder.path()).unwrap_err();
-        assert!(told.contains("there is no x.csv.sums beside it"), "{told}");
+        assert!(told.contains("x.csv.sums is missing beside it"), "{told}");
     }
 }
