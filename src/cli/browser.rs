@@ -22,8 +22,8 @@ pub fn show(page: &Path) {
 #[cfg(all(unix, not(target_os = "macos")))]
 fn start(page: &Path) -> Result<(), String> {
     // Without a desktop a browser for the terminal would take this one over.
-    let has_desktop = |name: &&str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-    if !DESKTOPS.iter().any(|name| has_desktop(&name)) {
+    let has_desktop = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    if !DESKTOPS.iter().any(|name| has_desktop(name)) {
         return Err("there is no desktop here".to_string());
     }
     open::that(page).map_err(|error| error.to_string())

@@ -148,11 +148,14 @@ fn items(changes: &[ItemChange], marks: &Marks, names: &Names, first: &str) -> S
             }
         ),
     );
-    let changed = of_changed(changes, marks, names, first);
-    match changed.is_empty() {
-        true => section.text.push("No item was changed itself.".to_string()),
-        false => section.remarks = changed,
-    }
+    let is_changed = |change: &&ItemChange| !marks.of(change).is_empty();
+    section.text.push(
+        match sorted.iter().any(is_changed) {
+            true => "Items that were changed themselves stand first in the table.",
+            false => "No item was changed itself.",
+        }
+        .to_string(),
+    );
     section.plots.push(plot(&sorted, marks, names));
     section.tables.push(table(&sorted, marks));
     section

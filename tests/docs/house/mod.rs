@@ -26,7 +26,7 @@ const FLOORS: &[&[&str]] = &[
     &["options", "registry"],
     &["setup"],
     &["perturbation"],
-    &["game"],
+    &["data_changes", "game"],
     &["dataset", "form", "item", "observation", "picture"],
     &[
         "controls",
