@@ -216,11 +216,14 @@ pub fn more(found: &ItemFindings, names: &Names) -> Vec<String> {
     if sets >= 2 {
         let all = [1, -1].map(|direction| shared(found, direction)).concat();
         let holding = all.iter().filter(|&&item| found.conclusions[item].holds());
-        said.push(format!(
-            "{} of these {} hold in {sets} data sets with varied stand-ins.",
-            holding.count(),
-            all.len()
-        ));
+        let holding = holding.count();
+        if !all.is_empty() {
+            said.push(format!(
+                "{holding} of the {} that stand out {} in {sets} data sets with varied stand-ins.",
+                all.len(),
+                verb(holding as u64, "does so", "do so")
+            ));
+        }
     }
     let flips: Vec<String> = (0..study.item.len())
         .filter(|&item| found.conclusions[item].flips())

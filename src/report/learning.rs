@@ -217,6 +217,11 @@ fn strength(matches: &[Match]) -> Section {
             })
             .filter(|series| series.points.iter().any(Option::is_some))
             .collect();
+        // A line that is alone has no name at its end.
+        let up = match series.as_slice() {
+            [only] => format!("wins against {}", only.label),
+            _ => "wins".to_string(),
+        };
         section.plots.push(lines(
             Caption {
                 id: &format!("plot-wins-{number}"),
@@ -227,7 +232,7 @@ fn strength(matches: &[Match]) -> Section {
             &series,
             Axes {
                 across: "round",
-                up: "wins",
+                up: &up,
                 unit: "%",
             },
             (100.0 * fair, "broken line: fair share"),

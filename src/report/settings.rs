@@ -9,7 +9,7 @@ use super::page::{Line, Section, Sure, Table};
 use super::plots::{Axes, Caption, Mark, intervals};
 use super::study::Findings;
 use super::svg::GREY;
-use super::words::{capital, fixed, listed, p_value, title};
+use super::words::{capital, fixed, listed, p_value, title, verb};
 use portolan_engine::results::manifest::Manifest;
 use portolan_study::settings::{SettingChange, SettingEffect, SettingFindings, SettingGames};
 use portolan_study::source::Source;
@@ -67,8 +67,9 @@ fn answer(manifest: &Manifest, found: &SettingFindings) -> String {
     let largest = largest(&found.changes);
     let mut text = match largest.first() {
         Some(change) => format!(
-            "{moved} of {} changes from the reference are significant; the largest: {}",
+            "{moved} of {} changes from the reference {} significant; the largest: {}",
             found.changes.len(),
+            verb(moved as u64, "is", "are"),
             in_words(manifest, change)
         ),
         None => format!(

@@ -456,7 +456,10 @@ fn plots_are_written_as_pictures() {
         parts.for_each(|link| shapes.push_str(link.split_once('>').unwrap().1));
         shapes.replace("</a>", "")
     };
-    let drawn: Vec<String> = page.split("<svg ").skip(1).map(shapes).collect();
+    // On the page each stands a second time, for wide windows.
+    let drawings = page.split("<svg ").skip(1);
+    let narrow = drawings.filter(|drawing| !drawing.starts_with("class=\"broad\""));
+    let drawn: Vec<String> = narrow.map(shapes).collect();
     let mut written = 0;
     for entry in std::fs::read_dir(&pictures).unwrap() {
         let path = entry.unwrap().path();

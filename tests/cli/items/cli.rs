@@ -178,7 +178,7 @@ fn settings_are_compared_with_the_reference() {
     assert!(table.is_empty());
     for part in [
         // The wins of the first seat and the mean score; those of the second are the same.
-        "Of 4 changes from the reference ",
+        "of 4 changes from the reference",
         "start_doubloons=20",
         "prestige=open",
         "## Seats, when random plays",
@@ -201,7 +201,10 @@ fn perturbed_data_repeat_the_study() {
         "40",
     ];
     let printed = succeeds(folder.path(), &arguments);
-    assert!(printed.contains("in 2 sets, "), "{printed}");
+    assert!(
+        printed.contains("2 further data sets were played"),
+        "{printed}"
+    );
     let manifest =
         std::fs::read_to_string(folder.path().join("results/mine/manifest.toml")).unwrap();
     assert_eq!(
