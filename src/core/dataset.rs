@@ -104,6 +104,8 @@ pub struct ProvenanceCounts {
     pub recalled: usize,
     /// Stand-ins that honour every known constraint.
     pub reconstructed: usize,
+    /// A designer's inventions, which are not meant to be what is printed.
+    pub designed: usize,
 }
 
 impl ProvenanceCounts {
@@ -115,6 +117,7 @@ impl ProvenanceCounts {
             "owner" => self.owner += 1,
             "recalled" => self.recalled += 1,
             "reconstructed" => self.reconstructed += 1,
+            "designed" => self.designed += 1,
             _ => return false,
         }
         true
@@ -122,7 +125,7 @@ impl ProvenanceCounts {
 
     /// All rows.
     pub fn total(&self) -> usize {
-        self.fact() + self.recalled + self.reconstructed
+        self.fact() + self.recalled + self.reconstructed + self.designed
     }
 
     /// Rows that are fact: from a rulebook, a public source or an owner of the game.
@@ -137,6 +140,11 @@ pub fn is_fact(provenance: &str) -> bool {
     counts.count(provenance) && counts.fact() > 0
 }
 
+/// Whether a row with this cell of provenance is a designer's invention.
+pub fn is_designed(provenance: &str) -> bool {
+    class(provenance) == "designed"
+}
+
 impl std::ops::AddAssign for ProvenanceCounts {
     fn add_assign(&mut self, other: ProvenanceCounts) {
         self.rulebook += other.rulebook;
@@ -144,6 +152,7 @@ impl std::ops::AddAssign for ProvenanceCounts {
         self.owner += other.owner;
         self.recalled += other.recalled;
         self.reconstructed += other.reconstructed;
+        self.designed += other.designed;
     }
 }
 

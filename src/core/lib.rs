@@ -4,6 +4,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod composition;
 pub mod controls;
 pub mod csv_text;
 pub mod dataset;

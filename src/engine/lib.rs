@@ -20,7 +20,7 @@ pub mod settings;
 pub mod tune;
 
 use portolan_core::{
-    controls, dataset, files, game, item, message, observation, perturbation, picture, position,
-    prose, random, registry, setup, shipped, suggestion,
+    composition, controls, dataset, files, game, item, message, observation, perturbation, picture,
+    position, prose, random, registry, setup, shipped, suggestion,
 };
 use portolan_stats as stats;

@@ -342,7 +342,7 @@ fn known_provenance(text: &str) -> Result<(), String> {
     if ProvenanceCounts::default().count(text) && !bare_public {
         Ok(())
     } else {
-        Err("\"rulebook\", \"public:<source>\", \"owner\", \"recalled\" or \"reconstructed\", and after ; what is fact".to_string())
+        Err("\"rulebook\", \"public:<source>\", \"owner\", \"recalled\", \"reconstructed\" or \"designed\", and after ; what is fact".to_string())
     }
 }
 
