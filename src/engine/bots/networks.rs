@@ -8,11 +8,13 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 use serde::{Deserialize, Serialize};
 
 use crate::composition::Composition;
+use crate::dataset::DataSet;
 use crate::files;
 use crate::game::About;
 use crate::net::file::{self, sha256};
 use crate::net::inferred::{self, COMPOSITION};
 use crate::net::{Network, Weights};
+use crate::registry;
 
 /// The weights that are in memory, by the checksum of their file.
 static WEIGHTS: Mutex<BTreeMap<String, Weak<Weights>>> = Mutex::new(BTreeMap::new());
@@ -147,9 +149,14 @@ impl NetworkFile {
     }
 }
 
-/// The composition that weights were learnt with: the one that they tell, or the one that ships.
+/// The composition that weights were learnt with: the one that they tell, or the one that ships. If they were learnt
+/// with another one and do not tell it, nothing can be inferred, and it is taken to be that of the game.
 pub fn learnt_composition(weights: &Weights, game: &dyn About) -> Composition {
-    let shipped = || game.shipped_composition();
+    let shipped = || {
+        let entry = registry::entry(game.name()).ok()?;
+        let ships = DataSet::embedded(entry.files).hash() == weights.data;
+        ships.then(|| game.shipped_composition())?
+    };
     let learnt = inferred::recorded(weights).or_else(shipped);
     learnt.unwrap_or_else(|| game.composition())
 }

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use super::components::{
     BUILDING_IDS, Components, FIRST_LARGE, FIRST_VIOLET, GOOD_NAMES, MOST_COPIES, good_of,
 };
+use super::functions::Functions;
 use super::numbers;
 use crate::composition::{Composition, ID, Kind, Traits, add};
 use crate::game::MAX_SEATS;
@@ -17,7 +18,7 @@ const INPUTS: [&str; 3] = ["just built", "dearer", "worth"];
 const OF_SEAT: [&str; 3] = ["built", "staffed", "vacant"];
 
 /// What all buildings are, and the numbers of building them.
-pub(super) fn composition(components: &Components) -> Composition {
+pub(super) fn composition(components: &Components, functions: &Functions) -> Composition {
     let mut inputs: Vec<String> = INPUTS.iter().map(|name| format!("{name}:{ID}")).collect();
     for seat in seat_names::<MAX_SEATS>() {
         inputs.extend(OF_SEAT.iter().map(|name| format!("{seat} {name}:{ID}")));
@@ -44,6 +45,9 @@ pub(super) fn composition(components: &Components) -> Composition {
             "makes goods",
             u8::from(building < FIRST_VIOLET),
         );
+        for (function, number) in functions.of(building) {
+            add(&mut traits, function, number);
+        }
         kind.components.insert(id.to_string(), traits);
         build.insert(id.to_string(), numbers::of_build(building));
     }

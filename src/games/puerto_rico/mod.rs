@@ -47,6 +47,7 @@ mod describe;
 mod events;
 mod explain;
 mod features;
+pub mod functions;
 mod items;
 mod knowledge;
 mod legal;
@@ -296,7 +297,7 @@ impl Observation for PuertoRico {
     }
 
     fn composition(&self) -> Composition {
-        composition::composition(&self.ruleset.components)
+        composition::composition(&self.ruleset.components, &self.ruleset.functions)
     }
 
     fn shipped_composition(&self) -> Option<Composition> {
