@@ -67,6 +67,7 @@ pub fn sentence(entry: &GameEntry, set: &DataSet) -> String {
     );
     match all.designed {
         0 => told,
+        1 => format!("{told}; 1 is a designer's invention"),
         designed => format!("{told}; {designed} are a designer's inventions"),
     }
 }

@@ -15,6 +15,7 @@ use crate::net::file::{self, sha256};
 use crate::net::inferred::{self, COMPOSITION};
 use crate::net::{Network, Weights};
 use crate::registry;
+use crate::setup::GameEntry;
 
 /// The weights that are in memory, by the checksum of their file.
 static WEIGHTS: Mutex<BTreeMap<String, Weak<Weights>>> = Mutex::new(BTreeMap::new());
@@ -153,9 +154,13 @@ impl NetworkFile {
 /// with another one and do not tell it, nothing can be inferred, and it is taken to be that of the game.
 pub fn learnt_composition(weights: &Weights, game: &dyn About) -> Composition {
     let shipped = || {
-        let entry = registry::entry(game.name()).ok()?;
-        let ships = DataSet::embedded(entry.files).hash() == weights.data;
-        ships.then(|| game.shipped_composition())?
+        // A program without registered games cannot tell which set ships, and has no networks but those that do.
+        let entry = registry::entry(game.name()).ok();
+        let other = |entry: &GameEntry| DataSet::embedded(entry.files).hash() != weights.data;
+        match entry.is_some_and(other) {
+            true => None,
+            false => game.shipped_composition(),
+        }
     };
     let learnt = inferred::recorded(weights).or_else(shipped);
     learnt.unwrap_or_else(|| game.composition())

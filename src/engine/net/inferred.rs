@@ -144,6 +144,11 @@ fn infer_inputs(weights: &Weights, learnt: &Kind, now: &Kind, inferred: &mut Wei
         let known = known.filter_map(|(id, traits)| Some((traits, column(number(id)?))));
         let (traits, columns): (Vec<&Traits>, Vec<&[f32]>) = known.unzip();
         if traits.is_empty() {
+            // Nothing can be inferred where the network knows no such component: the input says nothing to it.
+            for component in unlike(learnt, now) {
+                inferred.first.extend(vec![0.0; units]);
+                inferred.inputs.push(input.replace(ID, component.id));
+            }
             continue;
         }
         let fit = Fit::new(&traits);
@@ -435,7 +440,7 @@ mod tests {
     /// Cards whose weights follow from points and price, and one action each.
     fn learnt() -> (Weights, Composition) {
         let units = 64;
-        let mut kind = Kind::new("card", ["hand:{}"]);
+        let mut kind = Kind::new("card", ["hand:{}", "second effect of {}"]);
         let mut weights = Weights {
             first_units: units,
             second: vec![1.0; units * SECOND],
@@ -481,11 +486,14 @@ mod tests {
         numbers.insert("A003".to_string(), 4);
         numbers.insert("A004".to_string(), 3);
         let found = infer(&weights, &learnt, &now);
-        assert_eq!(found.inputs.last().unwrap(), "hand:X1");
+        // What no known card has says nothing, but is no reason to refuse the game.
+        let inputs = ["hand:X1", "second effect of A003", "second effect of X1"];
+        assert_eq!(found.inputs[40..], inputs);
         let units = weights.first_units;
         let column = |number: usize| found.first[number * units];
         // 2 x 3 - 3 before; three points more are worth 6, of which the ridge takes more than half. The mean is 3.7.
         assert!(column(3) > 4.0 && column(3) < 9.0, "{}", column(3));
+        assert_eq!((column(41), column(42)), (0.0, 0.0));
         assert!(column(40) > 4.5 && column(40) < 11.0, "{}", column(40));
         let others = (0..40).filter(|&number| number != 3);
         assert!(

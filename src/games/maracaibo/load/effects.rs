@@ -159,13 +159,15 @@ pub(super) fn plain_effects(text: &str) -> Result<Effects, String> {
     effects_without(text, &[])
 }
 
-/// Reads an effect that a city, a quest or something else may have besides a word of its own: any but those that are
-/// for assistants or stories only.
+/// Reads a term of an effect that may stand everywhere; nothing if it is another word.
 ///
 /// # Errors
-/// What would be accepted, if it is a term at all.
+/// What would be accepted.
 pub(super) fn plain_term(text: &str) -> Option<Result<Effect, String>> {
-    effect_term(text)?;
+    let kind = effect_term(text)?.kind;
+    if ASSISTANT_ONLY.contains(&kind) || STORY_ONLY.contains(&kind) {
+        return None;
+    }
     Some(plain_effects(text).map(|effects| effects.terms[0]))
 }
 
