@@ -11,7 +11,7 @@
 //! | [`search`] | flat Monte Carlo and Monte Carlo tree search, for any game |
 //! | [`games`] | the rules, one folder per game, and the list of them |
 //! | [`stats`] | intervals, tests, ratings: plain functions on numbers |
-//! | [`game`], [`item`], [`picture`], [`observation`], [`random`], [`dataset`] | what a game promises, and the words that every room shares |
+//! | [`game`], [`item`], [`picture`], [`observation`], [`composition`], [`random`], [`dataset`] | what a game promises, and the words that every room shares |
 //!
 //! This crate is the only one whose paths are promised. The others, in `src/`, are its parts. Data flows one way: a
 //! crate imports only from those below it, and so does a room within a crate.
@@ -35,7 +35,7 @@ use std::process::ExitCode;
 pub mod arena;
 
 #[doc(inline)]
-pub use portolan_core::{dataset, item, observation, options, picture, random};
+pub use portolan_core::{composition, dataset, item, observation, options, picture, random};
 #[doc(inline)]
 pub use portolan_engine::play::any_game::{Registration, game as registration};
 #[doc(inline)]

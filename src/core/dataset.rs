@@ -104,7 +104,7 @@ pub struct ProvenanceCounts {
     pub recalled: usize,
     /// Stand-ins that honour every known constraint.
     pub reconstructed: usize,
-    /// Made up or changed by a designer.
+    /// A designer's inventions, which are not meant to be what is printed.
     pub designed: usize,
 }
 
@@ -138,6 +138,11 @@ impl ProvenanceCounts {
 pub fn is_fact(provenance: &str) -> bool {
     let mut counts = ProvenanceCounts::default();
     counts.count(provenance) && counts.fact() > 0
+}
+
+/// Whether a row with this cell of provenance is a designer's invention.
+pub fn is_designed(provenance: &str) -> bool {
+    class(provenance) == "designed"
 }
 
 impl std::ops::AddAssign for ProvenanceCounts {

@@ -11,6 +11,7 @@ use std::hash::Hash;
 
 use thiserror::Error;
 
+use crate::composition::Composition;
 use crate::item::{Item, ItemAction, ItemKind, Terms};
 use crate::observation::Inputs;
 use crate::picture::{Component, Picture};
@@ -301,6 +302,22 @@ pub trait Observation: Rules {
         false
     }
 
+    /// What the components do that inputs and actions name by their ids; nothing if the game does not tell.
+    fn composition(&self) -> Composition {
+        Composition::default()
+    }
+
+    /// [`Observation::composition`] under the same settings with the components that ship with the program, or
+    /// `None` if they are those of this game.
+    fn shipped_composition(&self) -> Option<Composition> {
+        None
+    }
+
+    /// Whether the components are not those that ship with the program: only then are the compositions compared.
+    fn has_other_components(&self) -> bool {
+        false
+    }
+
     /// Replaces `inputs` by what `observer` knows of the position: equal for two positions that it cannot
     /// tell apart, and different whenever something that it knows, and that can still matter, differs.
     /// Seats are told in turn order from the observer on.
@@ -463,6 +480,12 @@ pub trait About: Send + Sync {
     fn input_names(&self) -> &[String];
     /// As [`Observation::is_of_some_games`].
     fn is_of_some_games(&self, input: &str) -> bool;
+    /// As [`Observation::composition`].
+    fn composition(&self) -> Composition;
+    /// As [`Observation::shipped_composition`].
+    fn shipped_composition(&self) -> Option<Composition>;
+    /// As [`Observation::has_other_components`].
+    fn has_other_components(&self) -> bool;
     /// As [`Observation::action_bound`].
     fn action_bound(&self) -> u32;
     /// As [`Observation::policy_bound`].
@@ -516,6 +539,18 @@ impl<G: Game> About for G {
 
     fn is_of_some_games(&self, input: &str) -> bool {
         Observation::is_of_some_games(self, input)
+    }
+
+    fn composition(&self) -> Composition {
+        Observation::composition(self)
+    }
+
+    fn shipped_composition(&self) -> Option<Composition> {
+        Observation::shipped_composition(self)
+    }
+
+    fn has_other_components(&self) -> bool {
+        Observation::has_other_components(self)
     }
 
     fn action_bound(&self) -> u32 {

@@ -5,6 +5,7 @@
 #![forbid(unsafe_code)]
 
 pub mod changes;
+pub mod composition;
 pub mod controls;
 pub mod csv_text;
 pub mod data_changes;

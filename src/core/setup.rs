@@ -95,6 +95,18 @@ impl GameEntry {
         }
     }
 
+    /// The same settings with the components that ship, or nothing if they are those of these settings.
+    pub fn shipped_instead(&self, setup: &GameSetup) -> Option<GameSetup> {
+        let ships = |&(name, text): &EmbeddedFile| setup.data.text(name) == text;
+        if setup.data.files.len() == self.files.len() && self.files.iter().all(ships) {
+            return None;
+        }
+        Some(GameSetup {
+            data: DataSet::embedded(self.files),
+            ..setup.clone()
+        })
+    }
+
     /// The form of one of the files.
     pub fn form(&self, file: &'static str) -> Form {
         let form = self.forms.iter().find(|form| form.file == file);

@@ -20,7 +20,7 @@ pub mod settings;
 pub mod tune;
 
 use portolan_core::{
-    changes, controls, data_changes, dataset, files, game, item, message, observation,
+    changes, composition, controls, data_changes, dataset, files, game, item, message, observation,
     perturbation, picture, position, prose, random, registry, setup, shipped, suggestion,
 };
 use portolan_stats as stats;

@@ -223,8 +223,18 @@ pub fn data_sentence(manifest: &Manifest) -> String {
             thousands(rows as u64)
         ),
     };
+    let designed = match data.designed {
+        0 => String::new(),
+        rows => format!(
+            ", and {} a designer's own, not meant to be what is printed",
+            match rows {
+                1 => "1 row is".to_string(),
+                rows => format!("{} rows are", thousands(rows as u64)),
+            }
+        ),
+    };
     format!(
-        "Of {} of component data, {} are fact (from {sources}), {} are recalled and {} are reconstructed stand-ins (data set {}). {reading}",
+        "Of {} of component data, {} are fact (from {sources}), {} are recalled and {} are reconstructed stand-ins{designed} (data set {}). {reading}",
         count(rows as u64, "row"),
         share(data.fact()),
         share(data.recalled),

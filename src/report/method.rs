@@ -214,6 +214,8 @@ fn cells(manifest: &Manifest) -> Table {
 
 /// Where rows come from that the program does not ship: told only of sets that have some.
 const OWNER: &str = "an owner of the game";
+/// The same of what is not meant to be what is printed.
+const DESIGNER: &str = "designed: a designer's inventions";
 
 fn data(manifest: &Manifest) -> Section {
     let mut section = Section::new("data", "Component data", &data_sentence(manifest));
@@ -226,8 +228,9 @@ fn data(manifest: &Manifest) -> Section {
             (OWNER, data.owner),
             ("recalled, not looked up", data.recalled),
             ("reconstructed: stand-ins", data.reconstructed),
+            (DESIGNER, data.designed),
         ] {
-            if name == OWNER && rows == 0 {
+            if [OWNER, DESIGNER].contains(&name) && rows == 0 {
                 continue;
             }
             table.rows.push(vec![

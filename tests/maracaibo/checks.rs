@@ -65,9 +65,9 @@ const BREACHES: &[Breach] = &[
     // Project cards.
     (CARDS, "A018,A,", "A018,D,", 19, "set", &["\"D\"", "A, B, C"]),
     (CARDS, "A018,A,", "A018,B,", 0, "", &["55 A, 102 B, 8 C", "56 cards of set A and 101 of B (M-1.5)"]),
-    (CARDS, "A018,A,Innkeeper,3,", "A018,A,Innkeeper,61,", 19, "cost", &["61", "from 0 to 60"]),
+    (CARDS, "A018,A,Innkeeper,3,", "A018,A,Innkeeper,100,", 19, "cost", &["100", "from 0 to 99"]),
     (CARDS, "A018,A,Innkeeper,3,0", "A018,A,Innkeeper,3,-1", 19, "figure_cost", &["-1"]),
-    (CARDS, "visitor:vp1_or_d2,,,,,,2,", "visitor:vp1_or_d2,,,,,,31,", 19, "vp", &["from 0 to 30"]),
+    (CARDS, "visitor:vp1_or_d2,,,,,,2,", "visitor:vp1_or_d2,,,,,,100,", 19, "vp", &["from 0 to 99"]),
     (CARDS, "tobacco+map,,0,0,,visitor:vp1_or_d2", "rum+map,,0,0,,visitor:vp1_or_d2", 19, "good_or_object", &["rum+map", "cocoa", "sextant"]),
     (CARDS, "tobacco+map,,0,0,,visitor:vp1_or_d2", "tobacco+hat,,0,0,,visitor:vp1_or_d2", 19, "good_or_object", &["tobacco+hat"]),
     (CARDS, "visitor:vp1_or_d2", "visiter:vp1_or_d2", 19, "ongoing", &["visiter:vp1_or_d2", "visitor:vp1_or_d2"]),
@@ -89,7 +89,7 @@ const BREACHES: &[Breach] = &[
     (CARDS, "9,vp3+d5", "20,vp3+d5", 50, "assistant_location", &["20", "from 1 to 19"]),
     (CARDS, "9,vp3+d5", ",vp3+d5", 50, "assistant_location", &["(empty)", "assistant_action is set"]),
     (CARDS, "9,vp3+d5", "9,", 50, "assistant_action", &["(empty)", "assistant_location is set"]),
-    (CARDS, "9,vp3+d5", "9,vp3+d6", 50, "assistant_action", &["vp3+d6", "vp3+d5, figure1+disc1+va1"]),
+    (CARDS, "9,vp3+d5", "9,vp3+d100", 50, "assistant_action", &["vp3+d100", "such as cp1+disc1+va2", "from 1 to 99"]),
     (CARDS, "synergy_choice", "synergy_choice+cp:1+cp:1+cp:1", 131, "immediate", &["at most 3 effects"]),
     (CARDS, "synergy_choice", "synergy_choice+", 131, "immediate", &["several joined by +"]),
     // Map.

@@ -582,7 +582,7 @@ fn every_term_is_read_and_written() {
         "d",
         "d0",
         "d01",
-        "d31",
+        "d100",
         "d999",
         "D1",
         "d-1",

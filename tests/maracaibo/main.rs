@@ -15,6 +15,7 @@ mod combat_cards;
 mod coverage;
 mod data;
 mod describing;
+mod designed;
 mod disc_tiles;
 mod drawing;
 mod drawn;

@@ -14,7 +14,10 @@ pub fn facts(entry: &GameEntry, set: &DataSet) -> Result<(), Failure> {
 
 /// The same as a text.
 pub fn table(entry: &GameEntry, set: &DataSet) -> String {
-    let header = [
+    let all = total(entry, set);
+    // Only sets with inventions have a column for them.
+    let invented = all.designed > 0;
+    let mut header = vec![
         "file",
         "rows",
         "rulebook",
@@ -24,6 +27,9 @@ pub fn table(entry: &GameEntry, set: &DataSet) -> String {
         "reconstructed",
         "fact",
     ];
+    if invented {
+        header.insert(7, "designed");
+    }
     let row = |name: &str, counts: &ProvenanceCounts| {
         let numbers = [
             counts.total(),
@@ -35,16 +41,16 @@ pub fn table(entry: &GameEntry, set: &DataSet) -> String {
         ];
         let mut row = vec![name.to_string()];
         row.extend(numbers.map(|number| number.to_string()));
+        row.extend(invented.then(|| counts.designed.to_string()));
         row.push(share(counts));
         row
     };
     let of_files = (entry.provenance)(set);
-    let all = total(entry, set);
     let mut rows: Vec<Vec<String>> = of_files.iter().map(|(name, of)| row(name, of)).collect();
     rows.push(row("all", &all));
     format!(
         "{}\n{}\n",
-        aligned("lrrrrrrr", &header, rows),
+        aligned(&format!("l{}", "r".repeat(header.len() - 1)), &header, rows),
         sentence(entry, set)
     )
 }
@@ -52,13 +58,18 @@ pub fn table(entry: &GameEntry, set: &DataSet) -> String {
 /// The share of the set that is fact, in a sentence.
 pub fn sentence(entry: &GameEntry, set: &DataSet) -> String {
     let all = total(entry, set);
-    format!(
+    let told = format!(
         "{} of {} are fact ({}), {} of them entered by an owner of the game",
         all.fact(),
         count(all.total() as u64, "row"),
         share(&all),
         all.owner
-    )
+    );
+    match all.designed {
+        0 => told,
+        1 => format!("{told}; 1 is a designer's invention"),
+        designed => format!("{told}; {designed} are a designer's inventions"),
+    }
 }
 
 fn total(entry: &GameEntry, set: &DataSet) -> ProvenanceCounts {

@@ -7,13 +7,20 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 
 use serde::{Deserialize, Serialize};
 
+use crate::composition::Composition;
+use crate::dataset::DataSet;
 use crate::files;
+use crate::game::About;
 use crate::net::file::{self, sha256};
+use crate::net::inferred::{self, COMPOSITION};
 use crate::net::{Network, Weights};
+use crate::registry;
+use crate::setup::GameEntry;
 
 /// The weights that are in memory, by the checksum of their file.
 static WEIGHTS: Mutex<BTreeMap<String, Weak<Weights>>> = Mutex::new(BTreeMap::new());
-/// The networks that are in memory, by the checksums of their file and of the names of the game's inputs.
+/// The networks that are in memory, by the checksums of their file and of what the game tells: the names of its
+/// inputs, and its components where they are not those of the file.
 static NETWORKS: Mutex<BTreeMap<(String, String), LaidOut>> = Mutex::new(BTreeMap::new());
 
 /// Weights laid out for one game.
@@ -95,7 +102,36 @@ impl NetworkFile {
     /// As [`NetworkFile::weights`] and [`Network::new`].
     pub fn network(&self, inputs: &[String]) -> Result<(Arc<Network>, Vec<String>), String> {
         let names = sha256(inputs.join("\n").as_bytes());
-        let key = (self.sha256.clone(), names);
+        self.laid_out(names, inputs, || self.weights())
+    }
+
+    /// The same for a game, whose components need not be those that the network learnt with: what it does not know is
+    /// inferred ([`inferred`]).
+    ///
+    /// # Errors
+    /// As [`NetworkFile::network`].
+    pub fn network_for(&self, game: &dyn About) -> Result<(Arc<Network>, Vec<String>), String> {
+        let inputs = game.input_names();
+        let weights = self.weights()?;
+        let own = weights.record.contains_key(COMPOSITION);
+        if !own && !game.has_other_components() {
+            return self.network(inputs);
+        }
+        let now = game.composition();
+        let told = serde_json::to_string(&(inputs, &now)).unwrap_or_default();
+        self.laid_out(sha256(told.as_bytes()), inputs, || {
+            Ok(Arc::new(inferred_weights(&weights, game, &now)))
+        })
+    }
+
+    /// The network that such weights make, under this key unless it is known there.
+    fn laid_out(
+        &self,
+        of_game: String,
+        inputs: &[String],
+        weights: impl FnOnce() -> Result<Arc<Weights>, String>,
+    ) -> Result<(Arc<Network>, Vec<String>), String> {
+        let key = (self.sha256.clone(), of_game);
         let mut known = NETWORKS.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(laid_out) = known.get(&key)
             && let Some(network) = laid_out.network.upgrade()
@@ -103,7 +139,7 @@ impl NetworkFile {
             return Ok((network, laid_out.unknown.clone()));
         }
         known.retain(|_, laid_out| laid_out.network.strong_count() > 0);
-        let (network, unknown) = Network::new(&*self.weights()?, inputs)?;
+        let (network, unknown) = Network::new(&*weights()?, inputs)?;
         let network = Arc::new(network);
         let laid_out = LaidOut {
             network: Arc::downgrade(&network),
@@ -112,6 +148,28 @@ impl NetworkFile {
         known.insert(key, laid_out);
         Ok((network, unknown))
     }
+}
+
+/// The composition that weights were learnt with: the one that they tell, or the one that ships. If they were learnt
+/// with another one and do not tell it, nothing can be inferred, and it is taken to be that of the game.
+pub fn learnt_composition(weights: &Weights, game: &dyn About) -> Composition {
+    let shipped = || {
+        // A program without registered games cannot tell which set ships, and has no networks but those that do.
+        let entry = registry::entry(game.name()).ok();
+        let other = |entry: &GameEntry| DataSet::embedded(entry.files).hash() != weights.data;
+        match entry.is_some_and(other) {
+            true => None,
+            false => game.shipped_composition(),
+        }
+    };
+    let learnt = inferred::recorded(weights).or_else(shipped);
+    learnt.unwrap_or_else(|| game.composition())
+}
+
+/// Weights for a game: the same, or with what has to be inferred where its components are not those they were
+/// learnt with.
+pub fn inferred_weights(weights: &Weights, game: &dyn About, now: &Composition) -> Weights {
+    inferred::infer(weights, &learnt_composition(weights, game), now)
 }
 
 /// The weights of a file of this checksum, read only if they are not in memory.

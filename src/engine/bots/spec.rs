@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::error::BotError;
 use super::greedy::Greedy;
 use super::net::{Net, NetSettings};
-use super::networks::NetworkFile;
+use super::networks::{NetworkFile, learnt_composition};
 use super::player::Bot;
 use super::policy::PolicyPlayer;
 use super::program::crew::{Crew, Leave};
@@ -17,6 +17,7 @@ use super::program::settings::ProgramSettings;
 use super::random::Random;
 use crate::game::{About, Game};
 use crate::net::Network;
+use crate::net::inferred::{InferredComponent, inferred_components};
 use crate::net::lookahead::Lookahead;
 use crate::net::weights::WIN_POINTS;
 use crate::search::flat::Flat;
@@ -415,7 +416,7 @@ impl BotSpec {
                 game.name()
             )));
         }
-        let (network, mut unknown) = file.network(game.input_names()).map_err(wrong)?;
+        let (network, mut unknown) = file.network_for(game).map_err(wrong)?;
         unknown.retain(|input| !game.is_of_some_games(input));
         if !unknown.is_empty() && self.unknown_inputs == UnknownInputs::Refuse {
             let first: Vec<&str> = unknown.iter().take(5).map(String::as_str).collect();
@@ -437,6 +438,28 @@ impl BotSpec {
         let win_points = weights.record.get(WIN_POINTS);
         let win_points = win_points.and_then(|points| points.parse().ok());
         Ok((network, win_points.unwrap_or(0.0)))
+    }
+
+    /// The components of a game that its network has not learnt as they are, and how well each kind can be inferred from
+    /// what components do ([`inferred`](crate::net::inferred)): how far the bot can be trusted with them. Nothing if it
+    /// has no network, or knows them all.
+    ///
+    /// # Errors
+    /// As [`BotSpec::network_for`].
+    pub fn inferred_components(
+        &self,
+        game: &dyn About,
+    ) -> Result<Vec<InferredComponent>, BotError> {
+        let Some(file) = self.network_file(game) else {
+            return Ok(Vec::new());
+        };
+        self.network_for(game)?;
+        let weights = file.weights().map_err(|problem| BotError::Network {
+            bot: self.name.clone(),
+            problem,
+        })?;
+        let learnt = learnt_composition(&weights, game);
+        Ok(inferred_components(&weights, &learnt, &game.composition()))
     }
 
     /// The same bot, whose search takes so much time instead of its iterations; one that does not search stays

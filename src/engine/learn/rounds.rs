@@ -1,5 +1,6 @@
 //! The rounds of a training: games, a pass of fitting, matches. What they leave behind, `kept` knows.
 
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
@@ -16,9 +17,10 @@ use super::matches::{self, Match};
 use super::trainer::{Loss, Trainer};
 use super::worker::{Worker, setup_of};
 use crate::bots::BotSpec;
-use crate::bots::networks::NetworkFile;
+use crate::bots::networks::{NetworkFile, inferred_weights};
 use crate::bots::spec::BotKind;
 use crate::experiment::pipeline::Workers;
+use crate::net::inferred::COMPOSITION;
 use crate::net::weights::WIN_POINTS;
 use crate::net::{Network, Weights, file};
 use crate::play::any_game::AnyGame;
@@ -179,7 +181,15 @@ impl<'run> Rounds<'run> {
     fn start(&self) -> Result<Option<Arc<Weights>>, LearnError> {
         let file = self.learning().start.as_ref();
         let weights = file.map(NetworkFile::weights).transpose();
-        weights.map_err(LearnError::Network)
+        let Some(weights) = weights.map_err(LearnError::Network)? else {
+            return Ok(None);
+        };
+        let game = &*self.games[0];
+        if !game.has_other_components() && !weights.record.contains_key(COMPOSITION) {
+            return Ok(Some(weights));
+        }
+        let inferred = inferred_weights(&weights, game, &game.composition());
+        Ok(Some(Arc::new(inferred)))
     }
 
     fn built(&self, weights: &Weights) -> Result<Arc<Network>, LearnError> {
@@ -198,13 +208,19 @@ impl<'run> Rounds<'run> {
             ("settings", toml::to_string(learning).unwrap_or_default()),
             ("version", VERSION.to_string()),
         ];
-        let record = record.map(|(key, value)| (key.to_string(), value));
+        let mut record: BTreeMap<String, String> =
+            record.map(|(key, value)| (key.to_string(), value)).into();
+        let game = &*self.games[0];
+        if game.has_other_components() {
+            let told = serde_json::to_string(&game.composition());
+            record.insert(COMPOSITION.to_string(), told.unwrap_or_default());
+        }
         let about = Weights {
             game: learning.game.clone(),
             data: learning.data.clone(),
             inputs: self.input_names().to_vec(),
             scale: manifest.points?,
-            record: record.into(),
+            record,
             ..Weights::default()
         };
         let mut weights = self.trainer.as_ref()?.weights(about);

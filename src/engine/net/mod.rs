@@ -5,6 +5,7 @@
 //! | --- | --- |
 //! | [`weights`] | the numbers of a network, and what it was trained on |
 //! | [`mod@file`] | weights as a file |
+//! | [`inferred`] | weights of components that a network never met, from what they do |
 //! | [`network`] | weights laid out for one game, and the valuation of a position |
 //! | [`accumulator`] | the first layer's sums, from one position to the next |
 //! | [`siblings`] | valuations of positions that differ in little |
@@ -12,6 +13,7 @@
 
 pub mod accumulator;
 pub mod file;
+pub mod inferred;
 pub mod lookahead;
 pub mod network;
 pub mod siblings;

@@ -113,6 +113,9 @@ pub struct DataRecord {
     pub recalled: usize,
     /// Rows that are stand-ins.
     pub reconstructed: usize,
+    /// Rows that are a designer's inventions.
+    #[serde(default, skip_serializing_if = "no_rows")]
+    pub designed: usize,
 }
 
 impl DataRecord {
@@ -128,6 +131,7 @@ impl DataRecord {
             owner: counts.owner,
             recalled: counts.recalled,
             reconstructed: counts.reconstructed,
+            designed: counts.designed,
         }
     }
 
@@ -155,7 +159,7 @@ impl DataRecord {
 
     /// All rows.
     pub fn rows(&self) -> usize {
-        self.fact() + self.recalled + self.reconstructed
+        self.fact() + self.recalled + self.reconstructed + self.designed
     }
 
     /// Rows that are fact: from a rulebook, a public source or an owner of the game.

@@ -122,7 +122,7 @@ impl Checker<'_> {
 
     fn provenance(&mut self, key: &str, value: &Spanned<String>) {
         if !ProvenanceCounts::default().count(value.get_ref()) {
-            let expected = "rulebook, public:SOURCE, owner, recalled or reconstructed";
+            let expected = "rulebook, public:SOURCE, owner, recalled, reconstructed or designed";
             self.wrong(
                 value,
                 &format!("{key}.provenance"),

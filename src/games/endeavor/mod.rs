@@ -40,6 +40,7 @@
 pub mod action;
 mod cards;
 pub mod components;
+mod composition;
 mod describe;
 pub mod events;
 mod explain;
@@ -77,6 +78,7 @@ use state::{Phase, ROUNDS, State};
 
 use std::sync::Arc;
 
+use crate::composition::Composition;
 use crate::game::{
     Chance, Event, EventLog, Items, Notation, Observation, Purpose, Rng, Rules, Seat,
 };
@@ -110,6 +112,8 @@ pub struct Endeavor {
     ruleset: Arc<Ruleset>,
     inputs: Arc<AllInputs>,
     numbers: Numbers,
+    /// The same with the components that ship, if these are others.
+    shipped: Option<Arc<GameSetup>>,
 }
 
 impl Endeavor {
@@ -123,6 +127,7 @@ impl Endeavor {
         Ok(Endeavor {
             inputs: Arc::new(AllInputs::new(components, options)),
             numbers: Numbers::new(components, options.side),
+            shipped: ENTRY.shipped_instead(setup).map(Arc::new),
             ruleset: Arc::new(ruleset),
         })
     }
@@ -275,6 +280,19 @@ impl Observation for Endeavor {
 
     fn is_of_some_games(&self, input: &str) -> bool {
         AllInputs::is_of_some_games(input)
+    }
+
+    fn composition(&self) -> Composition {
+        composition::composition(&self.ruleset.components, &self.numbers)
+    }
+
+    fn shipped_composition(&self) -> Option<Composition> {
+        let shipped = Endeavor::new(self.shipped.as_ref()?).ok()?;
+        Some(Observation::composition(&shipped))
+    }
+
+    fn has_other_components(&self) -> bool {
+        self.shipped.is_some()
     }
 
     fn observe(&self, state: &State, observer: Seat, inputs: &mut Inputs) {

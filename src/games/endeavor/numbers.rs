@@ -86,6 +86,11 @@ impl Numbers {
         self.first[ACTION_KINDS.len()]
     }
 
+    /// The number of an action with the component of this index: a kind of building, a card or a token.
+    pub fn of_component(&self, kind: ActionKind, index: usize) -> u32 {
+        self.first[kind as usize] + index as u32
+    }
+
     /// The number of an action.
     #[inline]
     pub fn of(&self, action: Action) -> u32 {

@@ -20,6 +20,9 @@ impl Ruleset {
         actions: &mut Vec<Action>,
     ) {
         let usable = state.assistants_here & !player.assistants_new;
+        if usable == 0 || !state.has_room() {
+            return;
+        }
         for (index, &card) in player.assistants().iter().enumerate() {
             if usable >> index & 1 == 1 && self.can_pay(state, player, self.assistant(card).cost) {
                 actions.push(Action::Assistant(card));

@@ -171,6 +171,7 @@ fn largest_gain(components: &Components, story: Option<&Story>, kind: EffectKind
         let gains = card.immediates().map(|effect| match effect {
             Immediate::Cp(n) if kind == EffectKind::Cp => n,
             Immediate::Figures(n) if kind == EffectKind::Figures => n,
+            Immediate::Gain(effect) if effect.kind == kind => effect.amount,
             _ => 0,
         });
         gains.sum()

@@ -47,6 +47,9 @@ impl Ruleset {
         player: &Player,
         actions: &mut Vec<Action>,
     ) {
+        if !state.has_room() {
+            return;
+        }
         self.each_hand_card(player, |card| {
             if self.can_buy(state, player, card) {
                 actions.push(Action::Buy(card));
@@ -147,15 +150,15 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         match ongoing {
             Ongoing::None => {}
             Ongoing::Object(object) => player.permanent_objects[usize::from(object)] += 1,
-            Ongoing::Discount(n) => player.discount += n,
-            Ongoing::CpBeforeCombat(n) => player.cp_before_combat += n,
-            Ongoing::Compass(n) => player.compasses += n,
-            Ongoing::ExplorePlus(n) => player.explore_plus += n,
-            Ongoing::JumpSteal(n) => player.jump_steal += n,
+            Ongoing::Discount(n) => more(&mut player.discount, n),
+            Ongoing::CpBeforeCombat(n) => more(&mut player.cp_before_combat, n),
+            Ongoing::Compass(n) => more(&mut player.compasses, n),
+            Ongoing::ExplorePlus(n) => more(&mut player.explore_plus, n),
+            Ongoing::JumpSteal(n) => more(&mut player.jump_steal, n),
             Ongoing::Visitor => player.visitor += 1,
             Ongoing::FigureToCp(n) => player.figure_to_cp = player.figure_to_cp.max(n),
-            Ongoing::AllyCp(nation, n) => player.ally_cp[usize::from(nation)] += n,
-            Ongoing::ExpelVp(n) => player.expel_vp += n,
+            Ongoing::AllyCp(nation, n) => more(&mut player.ally_cp[usize::from(nation)], n),
+            Ongoing::ExpelVp(n) => more(&mut player.expel_vp, n),
         }
     }
 
@@ -233,6 +236,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
                 self.push(Task::new(seat, Work::FiguresOnCard { income_each: n }));
             }
             Immediate::Cp(n) => self.cp(seat, n),
+            Immediate::Gain(effect) => self.effect(seat, effect, Category::Cards),
         }
     }
 
@@ -243,6 +247,11 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         player.figures_on_cards += figures;
         self.income(seat, figures * income_each, 0);
     }
+}
+
+/// Adds to a lasting effect, as far as a position has room for.
+fn more(sum: &mut u8, n: u8) {
+    *sum = sum.saturating_add(n);
 }
 
 /// Takes a card out of the planning area and closes the gap.

@@ -155,6 +155,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
                 self.cp(seat, 3);
                 self.start_combat(seat);
             }
+            CityAction::Effects(effects) => self.effects(seat, &effects, Category::Other),
         }
     }
 

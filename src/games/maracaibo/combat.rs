@@ -157,7 +157,7 @@ impl Ruleset {
         if state.supply[usize::from(combat.nation)] > 0 {
             self.legal_marker_actions(state, player, combat.nation, used, power, actions);
         }
-        if player.combat_actions != 0 {
+        if player.combat_actions != 0 && state.has_room() {
             let mut open =
                 player.combat_actions & !(used >> USED_CARDS & ((1 << MAX_COMBAT_CARDS) - 1));
             while open != 0 {

@@ -103,7 +103,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         let end = self.game.components.places.explorer_end;
         let player = self.player(seat);
         if player.explorer != end {
-            let steps = steps + player.explore_plus;
+            let steps = steps.saturating_add(player.explore_plus);
             self.push(Task::new(seat, Work::Explore { steps }));
         }
     }

@@ -148,8 +148,9 @@ impl Ruleset {
             f32::from(player.assistant_count) * rounds,
         );
         values.set(Feature::synergies, f32::from(player.synergy_count()));
-        let waiting = f32::from(player.waiting_doubloons.iter().sum::<u8>()) * DOUBLOON_INCOME
-            + f32::from(player.waiting_vp.iter().sum::<u8>()) * VP_INCOME;
+        let sum = |amounts: &[u8]| amounts.iter().map(|&amount| u16::from(amount)).sum::<u16>();
+        let waiting = f32::from(sum(&player.waiting_doubloons)) * DOUBLOON_INCOME
+            + f32::from(sum(&player.waiting_vp)) * VP_INCOME;
         values.set(Feature::waiting_income, waiting * payouts);
         values.set(
             Feature::compasses,
@@ -164,7 +165,7 @@ impl Ruleset {
         values.set(Feature::objects, f32::from(objects) * rounds);
         let combat_effects = u32::from(player.cp_before_combat)
             + player.combat_actions.count_ones()
-            + u32::from(player.ally_cp.iter().sum::<u8>() / 2)
+            + u32::from(sum(&player.ally_cp) / 2)
             + u32::from(player.expel_vp / 3);
         values.set(Feature::combat_effects, combat_effects as f32 * rounds);
         let other_effects = u32::from(player.visitor)
@@ -430,7 +431,7 @@ impl Ruleset {
             if at_end {
                 0.0
             } else {
-                STEP * f32::from(n + player.explore_plus) + 1.0
+                STEP * f32::from(n.saturating_add(player.explore_plus)) + 1.0
             }
         };
         let village = |count| self.village_worth(state, seat, count);
@@ -469,6 +470,7 @@ impl Ruleset {
             CityAction::FigureThenVillageAction => FIGURE + village(1),
             CityAction::TwoVillageActionsAndFigureForVp => village(2) + 2.0,
             CityAction::Vp(n) => f32::from(n),
+            CityAction::Effects(effects) => effects_worth(player, &effects),
         };
         (Feature::prospect_city, worth)
     }

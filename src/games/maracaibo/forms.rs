@@ -2,7 +2,6 @@
 //! column; the loader judges what is entered.
 
 use super::components::{BORDER_NAMES, GOOD_NAMES, OBJECT_NAMES, SYNERGY_NAMES};
-use super::load::effects::ASSISTANT_ACTIONS;
 use super::load::limits::{
     AUTOMA_STEPS, CARD_COST, CARD_VP, CHAPTER, COMBAT_VALUE, DISC_SPACES, DISPLAYED, FIGURE_COST,
     INCOME, PRESTIGE_COST, STOP,
@@ -27,6 +26,7 @@ const TRACKS: &[&str] = &[
 ];
 
 const EFFECT: &str = "one to four terms joined by +: d<n>, vp<n>, cp<n>, inf<n>, figure<n>, disc<n>, explore<n>, va<n>, combat";
+const ASSISTANT: &str = "an effect, with <cost>> in front if it is paid for, such as cp1+disc1+va2 or samegood3>d5+va2; sail1-<n>+main, too";
 const COST: &str = "d<n>, cp<n>, figure<n>, <good><n>, <object><n>, samegood<n> or move<n>; or two goods or objects joined by +, such as map1+book1";
 const MARKET: &str = "a good for every space: sugar x2, or corn+sugar";
 const STORY_REWARD: &str = "one to four terms joined by +: d<n>, vp<n>, cp<n>, inf<n>, figure<n>, disc<n>, explore<n>, combat, spain<n>, skull<n>";
@@ -55,11 +55,11 @@ pub(super) const FORMS: &[Form] = &[
             Column::number("income_vp", INCOME, "points more at every income"),
             Column::words("income_condition", "<synergy>:d+<n> or <synergy>:vp+<n>, or two of them with |", "income that a synergy token adds").or_empty(),
             Column::words("ongoing", "obj:<object>, discount:<n>, cp_before_combat:<n>, compass:<n>, explore_plus:<n>, jump_steal:<n>, visitor:vp1_or_d2, figure_to_cp:<n>, ally_cp:<nation>:<n> or expel_vp:<n>", "what it does from then on").or_empty(),
-            Column::words("immediate", "influence:<nation>:<n>, influence_any:<n>, marker_empty_village, marker_village_next_rank, disc:<n>, quest_on_card, figures:<n>, synergy_choice, figures_on_card_income:<n>, cp:<n> or vp_per_…:<n>; up to three joined by +", "what it does once").or_empty(),
+            Column::words("immediate", "influence:<nation>:<n>, influence_any:<n>, marker_empty_village, marker_village_next_rank, disc:<n>, quest_on_card, figures:<n>, synergy_choice, figures_on_card_income:<n>, cp:<n> or vp_per_…:<n>, or terms of an effect; up to three joined by +", "what it does once").or_empty(),
             Column::words("village_action", "<cost>><effect>, with last: in front if no village action may follow", "the village action that it adds").or_empty(),
             Column::words("combat_action", "cv<n>><effect>, and [<synergy>:<effect>] behind it", "the combat action that it adds").or_empty(),
             Column::number("assistant_location", STOP, "where its assistant stands").or_empty(),
-            Column::one_of("assistant_action", &ASSISTANT_ACTIONS, "what its assistant does").or_empty(),
+            Column::words("assistant_action", ASSISTANT, "what its assistant does").or_empty(),
             Column::number("vp", CARD_VP, "points at the end"),
         ],
         rows: Rows::OpenWhere("set", "C"),
@@ -122,7 +122,7 @@ pub(super) const FORMS: &[Form] = &[
             Column::one_of("players", PLAYER_GROUPS, "for how many it is used; 2 is solo, too"),
             Column::text("name", "the name printed on the tile"),
             Column::one_of("symbol", &["wheel"], "wheel: the tile is always used").or_empty(),
-            Column::words("action", "exploration<n>, CA1 to CA9, or combat on C01", "the first word is the action; what follows repeats it for readers"),
+            Column::words("action", "exploration<n>, CA1 to CA9, another effect, or combat on C01", "the first word is the action; what follows repeats it for readers"),
             Column::words("market", MARKET, "the disc spaces, and the good that they take"),
         ],
         rows: Rows::Fixed,
@@ -136,7 +136,7 @@ pub(super) const FORMS: &[Form] = &[
             Column::text("name", "the name printed on the map"),
             Column::one_of("kind", PLACES, "start is 0, homeward from 20 on"),
             Column::words("next", "one or two numbers with ; between them", "where the arrows lead; at a fork the upper one first").or_empty(),
-            Column::words("action", "combat, exploration<n>, CA1 to CA10 or tile in cities; vp<n> on the way home", "what the location lets do").or_empty(),
+            Column::words("action", "combat, exploration<n>, CA1 to CA10, another effect or tile in cities; vp<n> on the way home", "what the location lets do").or_empty(),
             Column::words("market", "a good for every space: sugar x2, or corn+sugar; or tile", "cities: the disc spaces, and the good that they take").or_empty(),
             Column::words("flag_reward", EFFECT, "cities: what the flag brings").or_empty(),
         ],

@@ -55,6 +55,7 @@ mod chart;
 mod cities;
 mod combat;
 pub mod components;
+mod composition;
 mod describe;
 mod draw;
 mod events;
@@ -107,6 +108,7 @@ use state::State;
 
 use std::sync::Arc;
 
+use crate::composition::Composition;
 use crate::game::{
     Chance, Event, EventLog, Items, Notation, Observation, Purpose, Rng, Rules, Seat, Sequel,
 };
@@ -140,6 +142,8 @@ pub struct Maracaibo {
     ruleset: Arc<Ruleset>,
     observation: Arc<AllInputs>,
     numbers: Arc<Numbers>,
+    /// The same with the components that ship, if these are others.
+    shipped: Option<Arc<GameSetup>>,
 }
 
 impl Maracaibo {
@@ -152,6 +156,7 @@ impl Maracaibo {
         Ok(Maracaibo {
             observation: Arc::new(AllInputs::new(&ruleset)),
             numbers: Arc::new(Numbers::new(&ruleset)),
+            shipped: ENTRY.shipped_instead(setup).map(Arc::new),
             ruleset: Arc::new(ruleset),
         })
     }
@@ -324,6 +329,19 @@ impl Observation for Maracaibo {
 
     fn is_of_some_games(&self, input: &str) -> bool {
         self.observation.is_of_some_games(input)
+    }
+
+    fn composition(&self) -> Composition {
+        composition::composition(&self.ruleset.components, &self.numbers)
+    }
+
+    fn shipped_composition(&self) -> Option<Composition> {
+        let shipped = Maracaibo::new(self.shipped.as_ref()?).ok()?;
+        Some(Observation::composition(&shipped))
+    }
+
+    fn has_other_components(&self) -> bool {
+        self.shipped.is_some()
     }
 
     fn observe_after(&self, before: &State, state: &State, observer: Seat, inputs: &mut Inputs) {

@@ -26,9 +26,9 @@ pub(super) struct Numbers {
     spaces: u32,
     /// The number of every journey among all notations, by map.
     journeys: Vec<ByRound>,
-    /// How many cards are no C cards.
+    /// How many cards are no C cards, without those that a designer has added.
     main_cards: u32,
-    /// How many are, in this set-up.
+    /// How many others there are, in this set-up.
     c_cards: u32,
     /// The first number of actions with C cards.
     first_of_c_cards: u32,
@@ -41,11 +41,12 @@ impl Numbers {
             components, board, ..
         } = game;
         let (journeys, notations) = number_journeys(game.charts.all());
-        let main_cards = components.main_cards();
-        let c_cards = match board.c_cards.is_empty() {
-            true => 0,
-            false => components.cards.len() - main_cards,
+        let main_cards = components.main_cards().min(MAIN_CARDS);
+        let cards = match board.c_cards.is_empty() {
+            true => components.main_cards(),
+            false => components.cards.len(),
         };
+        let c_cards = cards - main_cards;
         let last = [ActionKind::Advance, ActionKind::Sail];
         let others = (ActionKind::ALL.iter().copied()).filter(|kind| !last.contains(kind));
         let mut numbers = Numbers {
@@ -159,6 +160,15 @@ impl Numbers {
         self.first[action.kind() as usize] + argument
     }
 
+    /// The number to a policy of an action with the component of this index: a card, quest or building.
+    pub fn of_component(&self, kind: ActionKind, index: u32) -> u32 {
+        if CARD_KINDS.contains(&kind) && index >= self.main_cards {
+            let number = self.of_c_card(kind, index - self.main_cards);
+            return self.policy_first_of_c_cards() + number - self.first_of_c_cards;
+        }
+        self.first[kind as usize] + index
+    }
+
     /// The number of an action with a C card, which is the one of so many.
     fn of_c_card(&self, kind: ActionKind, card: u32) -> u32 {
         let kinds = CARD_KINDS.iter().take_while(|&&other| other != kind);
@@ -166,8 +176,11 @@ impl Numbers {
     }
 }
 
+/// A and B cards of the game (M-1.5).
+const MAIN_CARDS: usize = 157;
+
 /// Kinds of action with a card.
-const CARD_KINDS: [ActionKind; 8] = [
+pub(super) const CARD_KINDS: [ActionKind; 8] = [
     ActionKind::Plan,
     ActionKind::Discard,
     ActionKind::Deliver,

@@ -261,13 +261,15 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     /// Gains (or, for `jump_steal`, loses) VP.
     #[inline]
     pub fn vp(&mut self, seat: u8, category: Category, amount: i32) {
-        self.player(seat).points[category as usize] += amount as i16;
+        let points = &mut self.player(seat).points[category as usize];
+        *points = points.saturating_add(amount as i16);
     }
 
     /// Gains doubloons.
     #[inline]
     pub fn earn(&mut self, seat: u8, from: Money, amount: u8) {
-        self.player(seat).doubloons += u16::from(amount);
+        let player = self.player(seat);
+        player.doubloons = player.doubloons.saturating_add(u16::from(amount));
         if amount > 0 {
             self.event(seat, EventKind::Earned, from, i32::from(amount));
         }
@@ -286,7 +288,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     #[inline]
     pub fn cp(&mut self, seat: u8, amount: u8) {
         let player = self.player(seat);
-        player.cp = (player.cp + amount).min(MAX_CP);
+        player.cp = player.cp.saturating_add(amount).min(MAX_CP);
     }
 
     /// Takes figures from the general supply, as far as there are any (M-A42).

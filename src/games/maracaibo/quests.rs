@@ -18,7 +18,7 @@ pub(super) const LATER_TILE: i32 = 2;
 impl Ruleset {
     #[inline]
     fn can_fulfil(&self, state: &State, player: &Player, quest: QuestId) -> bool {
-        self.can_pay(state, player, self.quest(state, quest).cost)
+        state.has_room() && self.can_pay(state, player, self.quest(state, quest).cost)
     }
 
     /// The quests where the ship is that can be fulfilled (M-A70: one of choice).

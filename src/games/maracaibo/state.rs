@@ -22,6 +22,9 @@ pub const FIGURES: usize = 8;
 /// village actions by cards and money, explorations by the track's quests, combats by tokens. Tests
 /// over thousands of varied games see 12 open at a decision and hold a reserve.
 pub const STACK_ROOM: usize = 32;
+/// Open tasks up to which actions are offered that may open many more: cards with effects of a designer's
+/// invention can nest deeper than those of the game, of which 12 open tasks are the most.
+const MOST_OPEN: u8 = 16;
 /// Quest spaces on the explorer track.
 pub const TRACK_QUESTS: usize = 3;
 /// Display cards.
@@ -420,6 +423,12 @@ impl State {
     #[inline]
     pub fn top(&self) -> Option<&Task> {
         self.stack[..usize::from(self.stack_len)].last()
+    }
+
+    /// Whether the stack has room for what a purchase, an assistant, a quest or an action of a card may open.
+    #[inline]
+    pub fn has_room(&self) -> bool {
+        self.stack_len <= MOST_OPEN
     }
 
     /// The task that comes after the one on top.

@@ -41,7 +41,7 @@ impl Ruleset {
                 }
             }
         }
-        if player.village_actions != 0 {
+        if player.village_actions != 0 && state.has_room() {
             for card in player.bought.iter() {
                 if let Some(index) = self.components[card].village_action
                     && !self.offered_before(player, card, index)

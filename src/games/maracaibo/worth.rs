@@ -1,7 +1,8 @@
 //! A rough value model: what effects, costs and cards are worth in VP at mid-game.
 
 use super::components::{
-    AssistantAction, Card, Components, Cost, EffectKind, Effects, Immediate, MAX_IMMEDIATE, Ongoing,
+    AssistantAction, Card, Components, Cost, Effect, EffectKind, Effects, Immediate, MAX_IMMEDIATE,
+    Ongoing,
 };
 use super::state::Player;
 
@@ -144,6 +145,7 @@ impl CardWorth {
         for counting in self.counting {
             worth += match counting {
                 Immediate::FiguresOnCardIncome(_) => 1.5 * payouts,
+                Immediate::Gain(effect) => effect_worth(player, effect),
                 Immediate::VpPerCombatToken(n) => f32::from(n) * f32::from(player.token_count),
                 Immediate::VpPerAssistant(n) => f32::from(n) * f32::from(player.assistant_count),
                 Immediate::VpPerQuest(n) => f32::from(n) * f32::from(player.quest_count),
@@ -169,30 +171,31 @@ fn counts(kind: EffectKind) -> bool {
 
 /// Rough worth of effects, in VP.
 pub(super) fn effects_worth(player: &Player, effects: &Effects) -> f32 {
-    effects
-        .iter()
-        .map(|effect| {
-            let n = f32::from(effect.amount);
-            match effect.kind {
-                EffectKind::Doubloons => DOUBLOON * n,
-                EffectKind::Vp => n,
-                EffectKind::Cp => CP * n,
-                EffectKind::Influence
-                | EffectKind::InfluenceFrance
-                | EffectKind::InfluenceSpain
-                | EffectKind::InfluenceEngland => INFLUENCE * n,
-                EffectKind::SkullTiles => 0.0,
-                EffectKind::Figures => FIGURE * n,
-                EffectKind::Discs => DISC * n,
-                EffectKind::Explore => STEP * (n + f32::from(player.explore_plus)),
-                EffectKind::VillageActions => VILLAGE_ACTION * n,
-                EffectKind::Combat => COMBAT,
-                EffectKind::SailAndMain => 3.5,
-                EffectKind::VpPerAssistant => n * f32::from(player.assistant_count),
-                EffectKind::VpPerCombatToken => n * f32::from(player.token_count),
-            }
-        })
-        .sum()
+    let effects = effects.iter();
+    effects.map(|&effect| effect_worth(player, effect)).sum()
+}
+
+/// Rough worth of one term of an effect, in VP.
+fn effect_worth(player: &Player, effect: Effect) -> f32 {
+    let n = f32::from(effect.amount);
+    match effect.kind {
+        EffectKind::Doubloons => DOUBLOON * n,
+        EffectKind::Vp => n,
+        EffectKind::Cp => CP * n,
+        EffectKind::Influence
+        | EffectKind::InfluenceFrance
+        | EffectKind::InfluenceSpain
+        | EffectKind::InfluenceEngland => INFLUENCE * n,
+        EffectKind::SkullTiles => 0.0,
+        EffectKind::Figures => FIGURE * n,
+        EffectKind::Discs => DISC * n,
+        EffectKind::Explore => STEP * (n + f32::from(player.explore_plus)),
+        EffectKind::VillageActions => VILLAGE_ACTION * n,
+        EffectKind::Combat => COMBAT,
+        EffectKind::SailAndMain => 3.5,
+        EffectKind::VpPerAssistant => n * f32::from(player.assistant_count),
+        EffectKind::VpPerCombatToken => n * f32::from(player.token_count),
+    }
 }
 
 /// Rough worth in VP of an assistant's action in a round.
@@ -219,7 +222,8 @@ fn immediate_worth(immediate: Immediate) -> Option<f32> {
         | Immediate::VpPerQuest(_)
         | Immediate::VpPerCompass(_)
         | Immediate::VpPerSynergy(_)
-        | Immediate::VpPerNationInfluence3(_) => return None,
+        | Immediate::VpPerNationInfluence3(_)
+        | Immediate::Gain(_) => return None,
     })
 }
 

@@ -6,7 +6,6 @@ use super::events::EventKind;
 use super::play::Play;
 use super::ruleset::Ruleset;
 use super::state::{Phase, Player, State, ending};
-use super::violet;
 use crate::game::{Chance, EventLog};
 
 impl Ruleset {
@@ -65,7 +64,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         let player = state.player_mut();
         let price = self.game.prices.of(building, player.workers[QUARRY], owner);
         // PR-6.6: staffed before the purchase.
-        let university = player.has(violet::UNIVERSITY);
+        let university = player.has(self.game.functions.university);
         player.doubloons -= u16::from(price);
         player.owned |= only(building);
         player.vp_buildings += self.game.components.buildings[building].vp;

@@ -7,7 +7,6 @@ use super::offers::Offers;
 use super::play::Play;
 use super::ruleset::Ruleset;
 use super::state::{Members, NO_GOOD, Phase, Player, Ship, State, ending};
-use super::violet;
 use crate::game::{Chance, EventLog, Seat};
 
 impl Ruleset {
@@ -29,7 +28,7 @@ impl Ruleset {
     /// PR-9.9: whether a seat may still use a wharf in this phase.
     #[inline]
     pub(super) fn wharf_free(&self, state: &State, seat: Seat) -> bool {
-        state.players[seat].has(violet::WHARF) && state.wharves_used >> seat & 1 == 0
+        state.players[seat].has(self.functions.wharf) && state.wharves_used >> seat & 1 == 0
     }
 
     /// PR-9.1 to PR-9.5, PR-9.9, PR-9.10.
@@ -56,7 +55,7 @@ impl Ruleset {
     #[inline]
     fn waivable(&self, state: &State) -> u8 {
         match self.options.everything_optional {
-            true => bonuses(state),
+            true => self.bonuses(state),
             false => 0,
         }
     }
@@ -138,7 +137,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     fn load_barrels(&mut self, action: Action) {
         let good = usize::from(action.a);
         let state = &mut *self.state;
-        let due = bonuses(state);
+        let due = self.game.bonuses(state);
         let paid = due & !action.waived();
         let seat = usize::from(state.active);
         let player = &mut state.players[seat];
@@ -158,7 +157,10 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         };
         player.goods[good] -= number;
         player.vp_goods += u16::from(number);
-        let harbor = u8::from(paid & waived::HARBOR != 0);
+        let harbor = match paid & waived::HARBOR {
+            0 => 0,
+            _ => self.game.functions.load.of(player.staffed),
+        };
         let privilege = u8::from(paid & waived::PRIVILEGE != 0);
         player.vp_harbor += u16::from(harbor);
         player.vp_captain += privilege;
@@ -207,7 +209,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         state.scratch = 0;
         let player = state.player();
         let kinds = player.held().count_ones();
-        let slots = warehouse_slots(player);
+        let slots = self.game.warehouse_slots(player);
         if slots > 0 && self.game.options.everything_optional {
             return self.ask_for_kind();
         }
@@ -228,7 +230,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     fn ask_for_kind(&mut self) -> bool {
         let state = &mut *self.state;
         let player = state.player();
-        let left = warehouse_slots(player) - state.scratch.count_ones();
+        let left = self.game.warehouse_slots(player) - state.scratch.count_ones();
         let unnamed = Members(u32::from(player.held() & !state.scratch));
         let barrels: u8 = unnamed.map(|good| player.goods[good]).sum();
         if left > 0 && barrels > 1 && later_kinds(state) != 0 {
@@ -257,7 +259,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     /// choice at once.
     fn store_kind(&mut self, good: u8) {
         self.state.scratch |= 1 << good;
-        let left = warehouse_slots(self.state.player()) - self.state.scratch.count_ones();
+        let left = self.game.warehouse_slots(self.state.player()) - self.state.scratch.count_ones();
         let later = later_kinds(self.state);
         if left > 0 && later.count_ones() > left {
             return;
@@ -334,27 +336,11 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     }
 }
 
-/// PR-9.12: kinds that the warehouses keep.
-#[inline]
-fn warehouse_slots(player: &Player) -> u32 {
-    u32::from(player.has(violet::SMALL_WAREHOUSE))
-        + 2 * u32::from(player.has(violet::LARGE_WAREHOUSE))
-}
-
 /// Kinds held that come after those already named.
 #[inline]
 fn later_kinds(state: &State) -> u8 {
     let named = 8 - state.scratch.leading_zeros();
     state.player().held() >> named << named
-}
-
-/// PR-9.7, PR-9.8: the VP beside those of the barrels that a load of the seat that decides brings,
-/// as a set of [`waived`].
-#[inline]
-pub(super) fn bonuses(state: &State) -> u8 {
-    let harbor = u8::from(state.player().has(violet::HARBOR));
-    let privilege = u8::from(state.is_owner() && state.privilege);
-    (harbor * waived::HARBOR) | (privilege * waived::PRIVILEGE)
 }
 
 /// A load, and the same without each part of what may be waived.
@@ -367,21 +353,39 @@ fn offer_load(kind: ActionKind, good: usize, ship: usize, waivable: u8, offers: 
     }
 }
 
-/// The kinds that may be named next; when warehouses have to be used, so that enough are left to
-/// name.
-#[inline]
-pub(super) fn storable(state: &State, optional: bool) -> u8 {
-    if optional {
-        return later_kinds(state);
+impl Ruleset {
+    /// PR-9.12: kinds that the warehouses keep.
+    #[inline]
+    fn warehouse_slots(&self, player: &Player) -> u32 {
+        u32::from(self.functions.keep.of(player.staffed))
     }
-    let mut left = warehouse_slots(state.player()) - state.scratch.count_ones();
-    let mut kinds = later_kinds(state);
-    let mut last = kinds;
-    // The highest kinds that are needed to fill the warehouses cannot be passed over.
-    while left > 1 {
-        last &= !(1 << (7 - last.leading_zeros()));
-        left -= 1;
+
+    /// PR-9.7, PR-9.8: the VP beside those of the barrels that a load of the seat that decides brings,
+    /// as a set of [`waived`].
+    #[inline]
+    pub(super) fn bonuses(&self, state: &State) -> u8 {
+        let harbors = self.functions.load.buildings();
+        let harbor = u8::from(state.player().has(harbors));
+        let privilege = u8::from(state.is_owner() && state.privilege);
+        (harbor * waived::HARBOR) | (privilege * waived::PRIVILEGE)
     }
-    kinds &= last;
-    kinds
+
+    /// The kinds that may be named next; when warehouses have to be used, so that enough are left to
+    /// name.
+    #[inline]
+    pub(super) fn storable(&self, state: &State, optional: bool) -> u8 {
+        if optional {
+            return later_kinds(state);
+        }
+        let mut left = self.warehouse_slots(state.player()) - state.scratch.count_ones();
+        let mut kinds = later_kinds(state);
+        let mut last = kinds;
+        // The highest kinds that are needed to fill the warehouses cannot be passed over.
+        while left > 1 {
+            last &= !(1 << (7 - last.leading_zeros()));
+            left -= 1;
+        }
+        kinds &= last;
+        kinds
+    }
 }

@@ -6,7 +6,6 @@ use super::events::EventKind;
 use super::play::Play;
 use super::ruleset::Ruleset;
 use super::state::{Phase, State, set_of};
-use super::violet;
 use crate::game::{Chance, EventLog};
 
 /// PR-7.4: doubloons of a factory by kinds produced.
@@ -77,7 +76,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
             }
         }
         let player = &mut self.state.players[usize::from(seat)];
-        if player.has(violet::FACTORY) {
+        if player.has(self.game.functions.factory) {
             let doubloons = FACTORY[kinds.count_ones() as usize];
             player.doubloons += u16::from(doubloons);
             if doubloons > 0 {

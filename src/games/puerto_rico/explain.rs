@@ -1,7 +1,6 @@
 //! What actions do and what has happened, in words.
 
 use super::action::{Action, ActionKind, waived};
-use super::captain::bonuses;
 use super::classes::FIRST_VIOLET_CLASS;
 use super::components::{
     BUILDING_IDS, Building, CITY, CORN, FIRST_LARGE, FIRST_VIOLET, GOOD_NAMES, GOODS, HOUSE,
@@ -175,7 +174,12 @@ impl Ruleset {
             _ => self.components.setup.ships[ship] - state.ships[ship].barrels,
         };
         let barrels = player.goods[good].min(room);
-        let more = (bonuses(state) & !action.waived()).count_ones() as u8;
+        let paid = self.bonuses(state) & !action.waived();
+        let harbor = match paid & waived::HARBOR {
+            0 => 0,
+            _ => self.functions.load.of(player.staffed),
+        };
+        let more = harbor + u8::from(paid & waived::PRIVILEGE != 0);
         let mut text = format!(
             "{} → {} VP",
             count(barrels.into(), "barrel"),

@@ -159,9 +159,10 @@ impl Ruleset {
         for building in FIRST_VIOLET..FIRST_LARGE {
             put(presence(only(building)));
         }
-        put(presence(violet::FACTORY) * f32::from(FACTORY[usize::from(kinds)]));
-        put(presence(violet::HARBOR) * f32::from(kinds));
-        put(presence(violet::WHARF) * f32::from(barrels));
+        let functions = &self.functions;
+        put(presence(functions.factory) * f32::from(FACTORY[usize::from(kinds)]));
+        put(presence(functions.load.buildings()) * f32::from(kinds));
+        put(presence(functions.wharf) * f32::from(barrels));
         put(colonists.into());
         put(own.goods.iter().sum::<u8>().into());
         let to_come = self.to_come(state, seat);

@@ -1,7 +1,6 @@
 //! The list of legal actions.
 
 use super::action::{Action, ActionKind};
-use super::captain::storable;
 use super::offers::Offers;
 use super::ruleset::Ruleset;
 use super::state::{Members, Phase, State};
@@ -68,7 +67,11 @@ impl Ruleset {
             }
             Phase::Store => {
                 let optional = self.options.everything_optional;
-                each(offers, ActionKind::Store, storable(state, optional).into());
+                each(
+                    offers,
+                    ActionKind::Store,
+                    self.storable(state, optional).into(),
+                );
                 // PR-A31.
                 if optional {
                     offers.offer(Action::PASS);

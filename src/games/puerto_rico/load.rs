@@ -6,6 +6,7 @@ use super::components::{
     MOST_COPIES, MOST_ROLES_EACH, MOST_SLOTS, ROLE_CARDS, SHIPS, SMALL_PRODUCTION, SetupRow,
     VIOLET, good_of, only,
 };
+use super::functions::Functions;
 use super::options::{HIGHEST_COST, Profile};
 use crate::dataset::{DataProblem, DataSet, EmbeddedFile, ProvenanceCounts};
 use crate::game::MAX_SEATS;
@@ -39,7 +40,10 @@ const BUILDING_COLUMNS: &[&str] = &[
     "effect",
     "provenance",
     "provenance_note",
+    FUNCTION,
 ];
+/// The last column, which may be missing: then all buildings do what they do in the game.
+const FUNCTION: &str = "function";
 const GOOD_COLUMNS: &[&str] = &["id", "price", "provenance", "provenance_note"];
 const SETUP_COLUMNS: &[&str] = &[
     "profile",
@@ -95,6 +99,7 @@ struct Box {
 
 fn read(data: &DataSet) -> Result<Box, Vec<DataProblem>> {
     let mut problems = Problems::new();
+    functions(data, &mut problems);
     let read = Box {
         buildings: buildings(data, &mut problems),
         building_texts: building_texts(data),
@@ -131,6 +136,11 @@ pub fn load(
     })
 }
 
+/// What the small violet buildings of a data set do; [`load`] tells what is wrong with it.
+pub fn functions_of(data: &DataSet) -> Functions {
+    functions(data, &mut Problems::new())
+}
+
 /// Everything that is wrong with a data set; empty if it can be played.
 pub fn check(data: &DataSet) -> Vec<DataProblem> {
     read(data).err().unwrap_or_default()
@@ -160,7 +170,7 @@ fn kind_of(building: usize) -> (&'static str, &'static str) {
 
 /// PR-1.4, PR-11: one row for each of the 23 buildings, whose functions are bound to their ids.
 fn buildings(data: &DataSet, problems: &mut Problems) -> [BuildingCard; BUILDINGS] {
-    let sheet = Sheet::open(data, BUILDINGS_FILE, BUILDING_COLUMNS, problems);
+    let sheet = Sheet::open(data, BUILDINGS_FILE, building_columns(data), problems);
     let mut cards = [BuildingCard::default(); BUILDINGS];
     sheet.unique("id", problems);
     sheet.exactly(BUILDINGS, "of the 23 buildings (PR-11.1)", problems);
@@ -206,13 +216,41 @@ fn buildings(data: &DataSet, problems: &mut Problems) -> [BuildingCard; BUILDING
 /// Names of the buildings and what they do, in words; the other columns are read by [`buildings`].
 fn building_texts(data: &DataSet) -> Vec<(String, String)> {
     let mut texts = vec![(String::new(), String::new()); BUILDINGS];
-    let sheet = Sheet::open(data, BUILDINGS_FILE, BUILDING_COLUMNS, &mut Problems::new());
+    let sheet = Sheet::open(
+        data,
+        BUILDINGS_FILE,
+        building_columns(data),
+        &mut Problems::new(),
+    );
     for row in sheet.rows() {
         let building = usize::from(row.cell("id").name(&mut Problems::new(), &BUILDING_IDS));
         let [name, text] = ["name", "effect"].map(|column| row.cell(column).text.to_string());
         texts[building] = (name, text);
     }
     texts
+}
+
+/// The columns of the file of buildings.
+fn building_columns(data: &DataSet) -> &'static [&'static str] {
+    let header = sheet::records(data.text(BUILDINGS_FILE)).into_iter().next();
+    let has = header.is_some_and(|(_, names)| names.iter().any(|name| name == FUNCTION));
+    &BUILDING_COLUMNS[..BUILDING_COLUMNS.len() - usize::from(!has)]
+}
+
+/// What small violet buildings do, where a column tells it.
+fn functions(data: &DataSet, problems: &mut Problems) -> Functions {
+    let columns = building_columns(data);
+    let sheet = Sheet::open(data, BUILDINGS_FILE, columns, &mut Problems::new());
+    let mut functions = Functions::default();
+    for row in sheet.rows() {
+        let building = usize::from(row.cell("id").name(&mut Problems::new(), &BUILDING_IDS));
+        let cell = columns.contains(&FUNCTION).then(|| row.cell(FUNCTION));
+        let text = cell.as_ref().map_or("", |cell| cell.text);
+        if let (Err(expected), Some(cell)) = (functions.add(building, text), cell) {
+            problems.push(cell.problem(expected));
+        }
+    }
+    functions
 }
 
 /// PR-1.2: one row for each good.

@@ -41,11 +41,13 @@ mod builder;
 mod captain;
 pub mod classes;
 pub mod components;
+mod composition;
 mod craftsman;
 mod describe;
 mod events;
 mod explain;
 mod features;
+pub mod functions;
 mod items;
 mod knowledge;
 mod legal;
@@ -81,6 +83,7 @@ use state::{Phase, State};
 
 use std::sync::Arc;
 
+use crate::composition::Composition;
 use crate::game::{
     Chance, Event, EventLog, Items, Notation, Observation, Purpose, Rng, Rules, Seat,
 };
@@ -114,6 +117,8 @@ pub struct PuertoRico {
     /// Shared by all games of the same settings: what differs from game to game is in the state.
     ruleset: Arc<Ruleset>,
     inputs: Arc<AllInputs>,
+    /// The same with the buildings that ship, if these are others.
+    shipped: Option<Arc<GameSetup>>,
 }
 
 impl PuertoRico {
@@ -125,6 +130,7 @@ impl PuertoRico {
         let ruleset = Ruleset::new(setup)?;
         Ok(PuertoRico {
             inputs: Arc::new(AllInputs::new(&ruleset.options)),
+            shipped: ENTRY.shipped_instead(setup).map(Arc::new),
             ruleset: Arc::new(ruleset),
         })
     }
@@ -289,6 +295,19 @@ impl Observation for PuertoRico {
 
     fn is_of_some_games(&self, input: &str) -> bool {
         AllInputs::is_of_some_games(input)
+    }
+
+    fn composition(&self) -> Composition {
+        composition::composition(&self.ruleset.components, &self.ruleset.functions)
+    }
+
+    fn shipped_composition(&self) -> Option<Composition> {
+        let shipped = PuertoRico::new(self.shipped.as_ref()?).ok()?;
+        Some(Observation::composition(&shipped))
+    }
+
+    fn has_other_components(&self) -> bool {
+        self.shipped.is_some()
     }
 
     fn observe(&self, state: &State, observer: Seat, inputs: &mut Inputs) {

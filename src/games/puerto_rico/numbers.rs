@@ -2,7 +2,7 @@
 
 use super::action::{Action, ActionKind, waived};
 use super::classes::{CLASSES, FIRST_PRODUCTION, FIRST_VIOLET_CLASS};
-use super::components::{BUILDINGS, GOODS, ISLAND, MOST_SLOTS, ROLE_CARDS, SHIPS, TILES};
+use super::components::{BUILDINGS, Building, GOODS, ISLAND, MOST_SLOTS, ROLE_CARDS, SHIPS, TILES};
 use super::state::Phase;
 
 /// Questions that have yes and no as answers, but for the one that came later.
@@ -68,6 +68,11 @@ pub const fn bound(everything_optional: bool) -> u32 {
         true => WAIVING + (waived::HARBOR | waived::PRIVILEGE) as u32 * LOADS,
         false => PRODUCTION,
     }
+}
+
+/// The number of building a building.
+pub fn of_build(building: Building) -> u32 {
+    FIRST[ActionKind::Build as usize] + building as u32
 }
 
 /// The number of an action in a phase.

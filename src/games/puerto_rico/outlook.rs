@@ -145,7 +145,7 @@ pub(super) fn shippable(game: &Ruleset, state: &State, seat: Seat) -> u8 {
     if goods == [0; GOODS] {
         return 0;
     }
-    let each = u8::from(player.has(violet::HARBOR));
+    let each = game.functions.load.of(player.staffed);
     let mut vp = 0;
     let mut aboard = 0u8;
     let capacity = &game.components.setup.ships;

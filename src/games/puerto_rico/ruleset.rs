@@ -1,6 +1,7 @@
 //! What the rules are played with: components, options and what follows from them.
 
 use super::components::{Buildings, CORN, Components, GOODS, good_of};
+use super::functions::Functions;
 use super::load;
 use super::options::Options;
 use super::prices::Prices;
@@ -21,6 +22,8 @@ pub(super) struct Ruleset {
     pub start_money: [u8; MAX_SEATS],
     /// What buildings cost, house rules included.
     pub prices: Prices,
+    /// What small violet buildings do.
+    pub functions: Functions,
     /// Circles of the production buildings for a good, by the set of those buildings in a city; for
     /// good 0, of all of them.
     pub circles_for: [[u8; 64]; GOODS],
@@ -47,6 +50,7 @@ impl Ruleset {
             roles: load::roles(&components.setup),
             start_money: start_money(&components, &options, setup.players)?,
             prices: Prices::new(&components.buildings, costs),
+            functions: load::functions_of(&setup.data),
             circles_for: circles_for(&components),
             terms: Terms::FREE,
             forbidden: [0; MAX_SEATS],

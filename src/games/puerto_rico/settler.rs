@@ -6,7 +6,6 @@ use super::events::EventKind;
 use super::play::Play;
 use super::ruleset::Ruleset;
 use super::state::{Phase, Player, State, set_of};
-use super::violet;
 use crate::game::{Chance, EventLog, Purpose};
 
 /// The stack of plantations.
@@ -30,7 +29,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     fn settle(&mut self) {
         loop {
             let player = self.state.player();
-            if player.has(violet::HACIENDA)
+            if player.has(self.game.functions.hacienda)
                 && player.island() < ISLAND
                 && self.game.can_draw(self.state)
             {
@@ -96,7 +95,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.event(EventKind::Planted, tile as u16, 0);
         // PR-4.8.
         let options = &self.game.options;
-        if self.state.player().has(violet::HOSPICE)
+        if self.state.player().has(self.game.functions.hospice)
             && (tile != QUARRY || options.hospice_on_quarry)
             && self.game.extra_colonist(self.state)
         {
@@ -147,7 +146,7 @@ impl Ruleset {
     /// PR-4.1, PR-4.5, PR-4.7.
     #[inline]
     pub(super) fn may_quarry(&self, state: &State, player: &Player, owner: bool) -> bool {
-        state.quarries > 0 && (owner || player.has(violet::CONSTRUCTION_HUT))
+        state.quarries > 0 && (owner || player.has(self.functions.quarry))
     }
 
     /// PR-A4: whether there is a tile to draw.

@@ -6,14 +6,13 @@ use super::events::EventKind;
 use super::play::Play;
 use super::ruleset::Ruleset;
 use super::state::{Phase, Player, State, set_of};
-use super::violet;
 use crate::game::{Chance, EventLog};
 
 impl Ruleset {
     /// PR-8.2: the kinds that a player may sell, as a set.
     #[inline]
     pub(super) fn sellable(&self, state: &State, player: &Player) -> u8 {
-        let refused = match player.has(violet::OFFICE) {
+        let refused = match player.has(self.functions.office) {
             true => 0,
             false => set_of(&state.house),
         };
@@ -23,10 +22,7 @@ impl Ruleset {
     /// PR-8.1, PR-8.3: what a sale brings.
     #[inline]
     pub fn proceeds(&self, player: &Player, good: usize, owner: bool) -> u8 {
-        self.components.prices[good]
-            + u8::from(player.has(violet::SMALL_MARKET))
-            + 2 * u8::from(player.has(violet::LARGE_MARKET))
-            + u8::from(owner)
+        self.components.prices[good] + self.functions.sale.of(player.staffed) + u8::from(owner)
     }
 }
 

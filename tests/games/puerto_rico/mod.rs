@@ -4,6 +4,7 @@ mod builder;
 mod captain;
 mod craftsman;
 mod data;
+mod functions;
 mod invariants;
 mod knowledge;
 mod mayor;

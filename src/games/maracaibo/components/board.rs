@@ -58,6 +58,8 @@ pub enum CityAction {
     ThreeCpThenCombat,
     /// L1: fulfil the quest that lies here (M-22.5).
     QuestHere,
+    /// An action that a designer has composed.
+    Effects(Effects),
 }
 
 /// Most spaces of a market: a position keeps the full ones as the bits of a byte.

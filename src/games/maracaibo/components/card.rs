@@ -1,6 +1,6 @@
 //! Project cards and the actions that they add.
 
-use super::effect::{Cost, Effects, Shown};
+use super::effect::{Cost, Effect, Effects, Shown};
 use super::ids::{CardId, LocationId};
 use super::kinds::Nation;
 
@@ -86,6 +86,8 @@ pub enum Immediate {
     VpPerSynergy(u8),
     /// n VP per nation with own influence 3 or more.
     VpPerNationInfluence3(u8),
+    /// A term of an effect.
+    Gain(Effect),
 }
 
 /// Income that needs a synergy token (M-19.2).

@@ -1,15 +1,18 @@
 //! `project_cards.csv`: the project cards and the actions that they add.
 
 use super::super::components::{
-    AssistantAction, Card, CardId, CardLetter, CombatAction, ConditionalIncome, Cost, Effects,
-    GOOD_NAMES, Immediate, Labels, LocationId, MAX_CARD_QUESTS, MAX_COMBAT_CARDS, MAX_CP,
+    AssistantAction, Card, CardId, CardLetter, CombatAction, ConditionalIncome, Cost, EffectKind,
+    Effects, GOOD_NAMES, Immediate, Labels, LocationId, MAX_CARD_QUESTS, MAX_COMBAT_CARDS, MAX_CP,
     MAX_IMMEDIATE, NATION_NAMES, Nation, OBJECT_NAMES, Ongoing, Requirement, SYNERGY_NAMES,
     VP_INCOME_END, VillageAction,
 };
-use super::effects::{ASSISTANT_ACTIONS, amount, cost, effects, plain_effects};
+use super::super::state::DECK_ROOM;
+use super::effects::{
+    ASSISTANT_ACTIONS, EFFECT_TERMS, amount, assistant_action, cost, plain_effects, plain_term,
+};
 use super::limits::{CARD_COST, CARD_VP, FIGURE_COST, INCOME};
 use super::map::stop;
-use crate::dataset::DataSet;
+use crate::dataset::{DataSet, is_designed};
 use crate::sheet::{Problems, Row, Sheet, name, number};
 
 pub(super) const FILE: &str = "project_cards.csv";
@@ -60,11 +63,11 @@ pub(super) fn read(data: &DataSet, labels: &mut Labels, problems: &mut Problems)
     let mut cards = Cards {
         assistant_actions: ASSISTANT_ACTIONS
             .iter()
-            .filter_map(|code| assistant(code))
+            .filter_map(|code| assistant_action(code).ok())
             .collect(),
         ..Cards::default()
     };
-    if sheet.len() > CARDS[0] + CARDS[1] + MOST_C_CARDS {
+    if sheet.len() > DECK_ROOM {
         count_sets(&sheet, problems);
         return cards;
     }
@@ -134,6 +137,11 @@ fn limits(sheet: &Sheet, cards: &Cards, problems: &mut Problems) {
             u32::BITS as usize,
         ),
         (
+            "different assistant actions, the 17 of the game included,",
+            cards.assistant_actions.len(),
+            u64::BITS as usize,
+        ),
+        (
             "cards that take a quest",
             quests_on_cards.count(),
             MAX_CARD_QUESTS,
@@ -149,17 +157,24 @@ fn limits(sheet: &Sheet, cards: &Cards, problems: &mut Problems) {
 }
 
 fn count_sets(sheet: &Sheet, problems: &mut Problems) {
-    let found = SETS.map(|set| {
-        sheet
-            .rows()
-            .filter(|row| row.cell("set").text == set)
-            .count()
-    });
-    if found[..2] != CARDS || found[2] > MOST_C_CARDS {
+    let count = |set: &str, designed: bool| {
+        let rows = sheet.rows().filter(|row| row.cell("set").text == set);
+        let rows = rows.filter(|row| !designed || is_designed(row.cell("provenance").text));
+        rows.count()
+    };
+    let found = SETS.map(|set| count(set, false));
+    // A designer's cards may take the place of others, or come beside them.
+    let fits = |set: usize| {
+        let others = found[set] - count(SETS[set], true);
+        others <= CARDS[set] && found[set] >= CARDS[set]
+    };
+    if !fits(0) || !fits(1) || found[2] > MOST_C_CARDS || sheet.len() > DECK_ROOM {
         problems.push(sheet.problem(
             format!("{} A, {} B, {} C", found[0], found[1], found[2]),
             format!(
-                "{} cards of set A and {} of B (M-1.5), and at most {MOST_C_CARDS} of C, whose numbers are 90 to 99 (M-C3)",
+                "{} cards of set A and {} of B (M-1.5), and at most {MOST_C_CARDS} of C, whose numbers are 90 to 99 (M-C3); \
+                 more of A and B where the provenance of the cards beyond is designed, {DECK_ROOM} in all, as a position \
+                 has room for no more",
                 CARDS[0], CARDS[1]
             ),
         ));
@@ -183,7 +198,14 @@ fn card(row: Row<'_>, cards: &mut Cards, problems: &mut Problems) {
                 )
             })
     });
-    let (assistant_location, assistant_action) = assistant_cells(row, problems);
+    let (assistant_location, assistant) = assistant_cells(row, problems);
+    let assistant_action = assistant.map(|action| {
+        let known = (cards.assistant_actions.iter()).position(|known| *known == action);
+        known.unwrap_or_else(|| {
+            cards.assistant_actions.push(action);
+            cards.assistant_actions.len() - 1
+        }) as u8
+    });
     let figure_cost = row.cell("figure_cost").number(problems, FIGURE_COST);
     let requirement = row
         .cell("requirement")
@@ -247,7 +269,10 @@ fn card(row: Row<'_>, cards: &mut Cards, problems: &mut Problems) {
 }
 
 /// Location (its number) and action of the assistant.
-fn assistant_cells(row: Row<'_>, problems: &mut Problems) -> (Option<LocationId>, Option<u8>) {
+fn assistant_cells(
+    row: Row<'_>,
+    problems: &mut Problems,
+) -> (Option<LocationId>, Option<AssistantAction>) {
     let (location, action) = (row.cell("assistant_location"), row.cell("assistant_action"));
     if location.is_empty() && action.is_empty() {
         return (None, None);
@@ -255,22 +280,16 @@ fn assistant_cells(row: Row<'_>, problems: &mut Problems) -> (Option<LocationId>
     let number = location.read(problems, 0, |text| {
         stop(text).map_err(|expected| format!("{expected}, as assistant_action is set"))
     });
-    let code = action.read(problems, 0, |text| {
-        name(text, &ASSISTANT_ACTIONS)
-            .map_err(|expected| format!("{expected}, as assistant_location is set"))
-    });
-    (Some(LocationId::new(number)), Some(code))
-}
-
-fn assistant(code: &str) -> Option<AssistantAction> {
-    let (paid, gained) = match code.split_once('>') {
-        Some((paid, gained)) => (cost(paid).ok()?, gained),
-        None => (Cost::Free, code),
+    let nothing = AssistantAction {
+        cost: Cost::Free,
+        effects: Effects::NOTHING,
     };
-    Some(AssistantAction {
-        cost: paid,
-        effects: effects(gained).ok()?,
-    })
+    let action = action.read(problems, nothing, |text| match text {
+        "" => Err("[<cost>>]<effect>, as assistant_location is set".to_string()),
+        text => assistant_action(text)
+            .map_err(|expected| format!("[<cost>>]<effect>, such as cp1+disc1+va2: {expected}")),
+    });
+    (Some(LocationId::new(number)), Some(action))
 }
 
 fn nation(text: &str) -> Option<Nation> {
@@ -325,18 +344,21 @@ fn ongoing(text: &str) -> Result<Ongoing, String> {
     ongoing().ok_or_else(|| {
         "obj:<object>, discount:<n>, cp_before_combat:<n>, compass:<n>, explore_plus:<n>, \
          jump_steal:<n>, visitor:vp1_or_d2, figure_to_cp:<n>, ally_cp:<nation>:<n>, expel_vp:<n> \
-         (n from 1 to 9, of CP to 8) or an empty cell"
+         (n from 1 to 30, of CP to 8) or an empty cell"
             .to_string()
     })
 }
 
 fn small(text: &str) -> Option<u8> {
-    up_to(9, text)
+    up_to(MOST_OF_A_WORD, text)
 }
 
 fn up_to(most: u8, text: &str) -> Option<u8> {
     amount(text).filter(|n| *n <= most)
 }
+
+/// Largest number of a lasting or an immediate effect that no component limits.
+const MOST_OF_A_WORD: u8 = 30;
 
 const NO_IMMEDIATE: [Immediate; MAX_IMMEDIATE] = [Immediate::None; MAX_IMMEDIATE];
 
@@ -354,6 +376,9 @@ fn immediates(text: &str) -> Result<[Immediate; MAX_IMMEDIATE], String> {
 }
 
 fn immediate(text: &str) -> Result<Immediate, String> {
+    if let Some(term) = plain_term(text) {
+        return term.map(Immediate::Gain);
+    }
     let parts: Vec<&str> = text.split(':').collect();
     let immediate = || {
         Some(match parts.as_slice() {
@@ -385,12 +410,14 @@ fn immediate(text: &str) -> Result<Immediate, String> {
         })
     };
     immediate().ok_or_else(|| {
-        "influence:<nation>:<n>, influence_any:<n>, marker_empty_village, \
-         marker_village_next_rank, disc:<n>, quest_on_card, figures:<n>, synergy_choice, \
-         figures_on_card_income:<n>, cp:<n>, vp_per_combat_token:<n>, vp_per_assistant:<n>, \
-         vp_per_quest:<n>, vp_per_compass:<n>, vp_per_synergy:<n>, vp_per_nation_inf3:<n> \
-         (n from 1 to 9, of figures and CP to 8), several joined by +, or an empty cell"
-            .to_string()
+        format!(
+            "influence:<nation>:<n>, influence_any:<n>, marker_empty_village, \
+             marker_village_next_rank, disc:<n>, quest_on_card, figures:<n>, synergy_choice, \
+             figures_on_card_income:<n>, cp:<n>, vp_per_combat_token:<n>, vp_per_assistant:<n>, \
+             vp_per_quest:<n>, vp_per_compass:<n>, vp_per_synergy:<n>, vp_per_nation_inf3:<n> \
+             (n from 1 to {MOST_OF_A_WORD}, of figures and CP to 8) or a term of an effect \
+             ({EFFECT_TERMS}), several joined by +, or an empty cell"
+        )
     })
 }
 
@@ -402,10 +429,22 @@ fn village_action(text: &str) -> Result<Option<VillageAction>, String> {
     let Some((paid, gained)) = action.split_once('>') else {
         return Err("[last:]<cost>><effect> or an empty cell".to_string());
     };
+    let cost = cost(paid).map_err(|expected| format!("before > {expected}"))?;
+    let effects = plain_effects(gained).map_err(|expected| format!("behind > {expected}"))?;
+    let again = effects
+        .iter()
+        .any(|effect| effect.kind == EffectKind::VillageActions);
+    if again && !matches!(cost, Cost::Goods(..) | Cost::SameGoods(_)) {
+        return Err(
+            "behind > an effect without va<n> unless cards with a good are paid, or village actions \
+             would never end"
+                .to_string(),
+        );
+    }
     Ok(Some(VillageAction {
         last,
-        cost: cost(paid).map_err(|expected| format!("before > {expected}"))?,
-        effects: plain_effects(gained).map_err(|expected| format!("behind > {expected}"))?,
+        cost,
+        effects,
     }))
 }
 

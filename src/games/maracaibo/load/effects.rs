@@ -5,15 +5,16 @@
 use std::fmt::Write;
 
 use super::super::components::{
-    CityAction, Cost, Effect, EffectKind, Effects, GOOD_NAMES, MAX_CP, MAX_EFFECTS, MAX_MARKET,
-    Market, OBJECT_NAMES, Shown, UPGRADES,
+    AssistantAction, CityAction, Cost, Effect, EffectKind, Effects, GOOD_NAMES, MAX_CP,
+    MAX_EFFECTS, MAX_MARKET, Market, OBJECT_NAMES, Shown, UPGRADES,
 };
 use super::super::roads::MOVEMENT_POINTS;
 use super::super::state::FIGURES;
 use super::super::story::cards::SKULL_TILES;
 use crate::sheet::{name, plain};
 
-/// The assistant actions a1 to a17 (M-21.6), in this order.
+/// The assistant actions of the game, a1 to a17 (M-21.6), in this order: inputs of networks call them by these
+/// numbers. A card may have any other, composed from the same words.
 pub const ASSISTANT_ACTIONS: [&str; 17] = [
     "vp3+d5",
     "figure1+disc1+va1",
@@ -34,8 +35,10 @@ pub const ASSISTANT_ACTIONS: [&str; 17] = [
     "samegood3>d4+vp4",
 ];
 
-/// Largest number that a term may have.
-pub const MAX_AMOUNT: u8 = 30;
+/// Largest number that a term may have, where there is no less of it.
+pub const MAX_AMOUNT: u8 = 99;
+/// Most village actions at once, and most steps of an explorer: more find nothing to do.
+const MOST_AT_ONCE: u8 = 30;
 
 /// Largest number that a term of a kind may have: as much as there is.
 fn most(kind: EffectKind) -> u8 {
@@ -45,9 +48,15 @@ fn most(kind: EffectKind) -> u8 {
         EffectKind::Cp => MAX_CP,
         EffectKind::Discs => 2 * UPGRADES as u8,
         EffectKind::SkullTiles => SKULL_TILES.count_ones() as u8,
+        EffectKind::VillageActions | EffectKind::Explore => MOST_AT_ONCE,
+        EffectKind::SailAndMain => MOVEMENT_POINTS,
         _ => MAX_AMOUNT,
     }
 }
+
+/// The terms of an effect that may stand everywhere, for messages.
+pub(super) const EFFECT_TERMS: &str = "d<n>, vp<n>, cp<n>, inf<n>, influence_any<n>, figure<n>, fig<n>, disc<n>, \
+     explore<n>, exploration<n>, va<n>, combat, vp<n>_per_assistant, vp<n>_per_combat_token";
 
 /// Kinds that only an assistant's action may have.
 const ASSISTANT_ONLY: [EffectKind; 1] = [EffectKind::SailAndMain];
@@ -87,10 +96,7 @@ pub fn effects(text: &str) -> Result<Effects, String> {
         };
         let Some(effect) = effect else {
             return Err(format!(
-                "terms joined by +: d<n>, vp<n>, cp<n>, inf<n>, influence_any<n>, figure<n>, \
-                 fig<n>, disc<n>, explore<n>, exploration<n>, va<n>, combat, \
-                 vp<n>_per_assistant, vp<n>_per_combat_token, sail1-<n>+main, with n from 1 to \
-                 {MAX_AMOUNT}"
+                "terms joined by +: {EFFECT_TERMS}, sail1-<n>+main, with n from 1 to {MAX_AMOUNT}"
             ));
         };
         if effect.amount > most(effect.kind) {
@@ -151,6 +157,55 @@ pub(super) fn effects_without(text: &str, kinds: &[EffectKind]) -> Result<Effect
 /// Reads an effect of any kind that is not for assistants only.
 pub(super) fn plain_effects(text: &str) -> Result<Effects, String> {
     effects_without(text, &[])
+}
+
+/// Reads a term of an effect that may stand everywhere; nothing if it is another word.
+///
+/// # Errors
+/// What would be accepted.
+pub(super) fn plain_term(text: &str) -> Option<Result<Effect, String>> {
+    let kind = effect_term(text)?.kind;
+    if ASSISTANT_ONLY.contains(&kind) || STORY_ONLY.contains(&kind) {
+        return None;
+    }
+    Some(plain_effects(text).map(|effects| effects.terms[0]))
+}
+
+/// Reads the action of an assistant: an effect, with a cost and `>` before it if it is paid for.
+///
+/// # Errors
+/// What would be accepted.
+pub(super) fn assistant_action(code: &str) -> Result<AssistantAction, String> {
+    let (paid, gained) = match code.split_once('>') {
+        Some((paid, gained)) => (
+            cost(paid).map_err(|expected| format!("before > {expected}"))?,
+            gained,
+        ),
+        None => (Cost::Free, code),
+    };
+    let effects = effects(gained)?;
+    match effects
+        .iter()
+        .find(|effect| STORY_ONLY.contains(&effect.kind))
+    {
+        Some(&effect) => Err(format!(
+            "an effect without {}, which only the quests of story cards have",
+            term(effect)
+        )),
+        None => Ok(AssistantAction {
+            cost: paid,
+            effects,
+        }),
+    }
+}
+
+/// Writes the action of an assistant as [`assistant_action`] reads it.
+pub fn assistant_text(action: &AssistantAction) -> String {
+    let effects = effects_text(&action.effects);
+    match action.cost {
+        Cost::Free => effects,
+        paid => format!("{}>{effects}", cost_text(&paid)),
+    }
 }
 
 fn effect_term(term: &str) -> Option<Effect> {
@@ -267,38 +322,65 @@ pub fn effects_text(effects: &Effects) -> String {
 }
 
 fn term(effect: Effect) -> String {
-    let amount = effect.amount;
-    match effect.kind {
-        EffectKind::Doubloons => format!("d{amount}"),
-        EffectKind::Vp => format!("vp{amount}"),
-        EffectKind::Cp => format!("cp{amount}"),
-        EffectKind::Influence => format!("inf{amount}"),
-        EffectKind::Figures => format!("figure{amount}"),
-        EffectKind::Discs => format!("disc{amount}"),
-        EffectKind::Explore => format!("explore{amount}"),
-        EffectKind::VillageActions => format!("va{amount}"),
-        EffectKind::Combat => "combat".to_string(),
+    let Effect { kind, amount } = effect;
+    let word = effect_word(kind);
+    match kind {
+        EffectKind::Combat => word.to_string(),
         EffectKind::SailAndMain => format!("sail1-{amount}+main"),
         EffectKind::VpPerAssistant => format!("vp{amount}_per_assistant"),
         EffectKind::VpPerCombatToken => format!("vp{amount}_per_combat_token"),
-        EffectKind::InfluenceFrance => format!("france{amount}"),
-        EffectKind::InfluenceSpain => format!("spain{amount}"),
-        EffectKind::InfluenceEngland => format!("england{amount}"),
-        EffectKind::SkullTiles => format!("skull{amount}"),
+        _ => format!("{word}{amount}"),
+    }
+}
+
+/// The word of a kind of effect, without its number.
+pub fn effect_word(kind: EffectKind) -> &'static str {
+    match kind {
+        EffectKind::Doubloons => "d",
+        EffectKind::Vp => "vp",
+        EffectKind::Cp => "cp",
+        EffectKind::Influence => "inf",
+        EffectKind::Figures => "figure",
+        EffectKind::Discs => "disc",
+        EffectKind::Explore => "explore",
+        EffectKind::VillageActions => "va",
+        EffectKind::Combat => "combat",
+        EffectKind::SailAndMain => "sail",
+        EffectKind::VpPerAssistant => "vp_per_assistant",
+        EffectKind::VpPerCombatToken => "vp_per_combat_token",
+        EffectKind::InfluenceFrance => "france",
+        EffectKind::InfluenceSpain => "spain",
+        EffectKind::InfluenceEngland => "england",
+        EffectKind::SkullTiles => "skull",
+    }
+}
+
+/// The word of a cost, without its number; empty for none and for two parts.
+pub fn cost_word(cost: &Cost) -> &'static str {
+    match *cost {
+        Cost::Free | Cost::Two(_) => "",
+        Cost::Doubloons(_) => "d",
+        Cost::Cp(_) => "cp",
+        Cost::Figures(_) => "figure",
+        Cost::SameGoods(_) => "samegood",
+        Cost::Moved(_) => "move",
+        Cost::Goods(good, _) => word_at(&GOOD_NAMES, good),
+        Cost::Objects(object, _) => word_at(&OBJECT_NAMES, object),
     }
 }
 
 /// Writes a cost as [`cost`] reads it; empty for none.
 pub fn cost_text(cost: &Cost) -> String {
-    let (word, number) = match *cost {
+    let word = cost_word(cost);
+    let number = match *cost {
         Cost::Free => return String::new(),
-        Cost::Doubloons(n) => ("d", n),
-        Cost::Cp(n) => ("cp", n),
-        Cost::Figures(n) => ("figure", n),
-        Cost::SameGoods(n) => ("samegood", n),
-        Cost::Moved(n) => ("move", n),
-        Cost::Goods(good, n) => (word_at(&GOOD_NAMES, good), n),
-        Cost::Objects(object, n) => (word_at(&OBJECT_NAMES, object), n),
+        Cost::Doubloons(n)
+        | Cost::Cp(n)
+        | Cost::Figures(n)
+        | Cost::SameGoods(n)
+        | Cost::Moved(n)
+        | Cost::Goods(_, n)
+        | Cost::Objects(_, n) => n,
         Cost::Two(both) => {
             let term = |(shown, n)| match shown {
                 Shown::Good(good) => cost_text(&Cost::Goods(good, n)),
@@ -339,8 +421,22 @@ pub(super) fn market(text: &str) -> Result<Market, String> {
     })
 }
 
-/// Reads the code of a city's action: `combat`, `exploration<n>` or `CA1` to `CA10`.
-pub(super) fn city_action(code: &str) -> Option<CityAction> {
+/// Reads the action of a city: `combat`, `exploration<n>`, `CA1` to `CA10`, or any other effect.
+///
+/// # Errors
+/// What would be accepted.
+pub(super) fn city_action(code: &str) -> Result<CityAction, String> {
+    match city_code(code) {
+        Some(action) => Ok(action),
+        None => plain_effects(code)
+            .map(CityAction::Effects)
+            .map_err(|expected| {
+                format!("combat, exploration<n>, CA1 to CA10 (M-6.3), or an effect: {expected}")
+            }),
+    }
+}
+
+fn city_code(code: &str) -> Option<CityAction> {
     Some(match code {
         "combat" => CityAction::Combat,
         "CA1" => CityAction::InfluenceThenVillageAction,
@@ -353,7 +449,10 @@ pub(super) fn city_action(code: &str) -> Option<CityAction> {
         "CA8" => CityAction::DoubloonsOrVpPerAssistant,
         "CA9" => CityAction::PayCpForInfluenceAndDoubloons,
         "CA10" => CityAction::FigureThenVillageAction,
-        other => CityAction::Exploration(amount(other.strip_prefix("exploration")?)?),
+        other => {
+            let steps = amount(other.strip_prefix("exploration")?)?;
+            return (steps <= MOST_AT_ONCE).then_some(CityAction::Exploration(steps));
+        }
     })
 }
 

@@ -130,10 +130,7 @@ fn stop_here(row: Row<'_>, location: &mut Location, problems: &mut Problems) {
             }
         }
         LocationKind::City => {
-            location.action = action.read(problems, CityAction::None, |text| {
-                city_action(text)
-                    .ok_or_else(|| "combat, exploration<n> or CA1 to CA10 (M-6.3)".to_string())
-            });
+            location.action = action.read(problems, CityAction::None, city_action);
             location.market = goods.read(problems, None, |text| market(text).map(Some));
         }
         LocationKind::Homeward => {

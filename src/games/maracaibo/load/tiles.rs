@@ -91,9 +91,7 @@ fn city(row: Row<'_>, problems: &mut Problems) -> CityTile {
     });
     let action = row.cell("action").read(problems, CityAction::None, |text| {
         let code = text.split_whitespace().next().unwrap_or("");
-        city_action(code).ok_or_else(|| {
-            "as first word combat, exploration<n> or CA1 to CA10 (M-6.3)".to_string()
-        })
+        city_action(code).map_err(|expected| format!("as first word {expected}"))
     });
     CityTile {
         two_players,

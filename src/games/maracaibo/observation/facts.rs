@@ -76,20 +76,38 @@ fn facts(card: &Card, components: &Components) -> Facts {
         | Ongoing::AllyCp(..)
         | Ongoing::ExpelVp(_) => *combat += 1,
     }
+    let add = |sum: &mut u8, n: u8| *sum = sum.saturating_add(n);
     for effect in card.immediates() {
         match effect {
             Immediate::None => {}
-            Immediate::Influence(_, n) | Immediate::InfluenceAny(n) => *influence += n,
+            Immediate::Influence(_, n) | Immediate::InfluenceAny(n) => add(influence, n),
             Immediate::MarkerEmptyVillage => *marker += 1,
             Immediate::MarkerVillageNextRank => {
                 *marker += 1;
                 *influence += 2;
             }
-            Immediate::Discs(n) => *disc += n,
+            Immediate::Discs(n) => add(disc, n),
             Immediate::QuestOnCard => *quest += 1,
-            Immediate::Figures(n) => *figures += n,
+            Immediate::Figures(n) => add(figures, n),
             Immediate::SynergyChoice => *synergy += 1,
-            Immediate::FiguresOnCardIncome(n) => *income_doubloons += n,
+            Immediate::FiguresOnCardIncome(n) => add(income_doubloons, n),
+            Immediate::Gain(effect) => {
+                let n = effect.amount;
+                match effect.kind {
+                    EffectKind::Vp => add(vp, n),
+                    EffectKind::Cp | EffectKind::Combat => add(combat, 1),
+                    EffectKind::Influence
+                    | EffectKind::InfluenceFrance
+                    | EffectKind::InfluenceSpain
+                    | EffectKind::InfluenceEngland => add(influence, n),
+                    EffectKind::Figures => add(figures, n),
+                    EffectKind::Discs => add(disc, n),
+                    EffectKind::Explore => add(steps, n),
+                    EffectKind::VillageActions => add(village_action, 1),
+                    EffectKind::VpPerAssistant | EffectKind::VpPerCombatToken => add(counting, 1),
+                    EffectKind::Doubloons | EffectKind::SailAndMain | EffectKind::SkullTiles => {}
+                }
+            }
             Immediate::Cp(_) => *combat += 1,
             Immediate::VpPerCombatToken(_)
             | Immediate::VpPerAssistant(_)

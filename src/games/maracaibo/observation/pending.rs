@@ -263,7 +263,7 @@ impl ArgumentInputs {
             card.map_or("", |(card, _)| id(card))
         });
         let spaces = (1..=components.largest_mixed_market()).map(|space| space.to_string());
-        let assistant_actions = 1..=components.assistant_actions.len();
+        let assistant_actions = 0..components.assistant_actions.len();
         ArgumentInputs {
             first_discards: Steps::new(layout, "first discards left", 3),
             sail: Steps::new(layout, "points to sail", 7),
@@ -292,7 +292,7 @@ impl ArgumentInputs {
             quest_tiles: layout.flags("quest tile then", &labels.quests),
             assistant_effects: layout.flags(
                 "assistant then",
-                assistant_actions.map(|number| format!("a{number}")),
+                assistant_actions.map(|action| components.assistant_label(action)),
             ),
             village_effects: layout.flags("village action then", village_actions),
             card: layout.flags("card then", herb_cards.iter().map(|&card| id(card))),
@@ -447,10 +447,10 @@ impl Waiting {
                 self.extra |= extra;
             }
             Work::Sail { extra, .. } => self.extra |= extra,
-            Work::Village { left } => self.village += left,
-            Work::Influence { steps } => self.influence += steps,
+            Work::Village { left } => self.village = self.village.saturating_add(left),
+            Work::Influence { steps } => self.influence = self.influence.saturating_add(steps),
             Work::Disc { count, target } => {
-                self.discs += count;
+                self.discs = self.discs.saturating_add(count);
                 match target {
                     DiscTarget::Box => {}
                     DiscTarget::Market(city, space) => {
@@ -464,7 +464,7 @@ impl Waiting {
             Work::Effect { effect, .. } => {
                 self.has_effects = true;
                 if let Some(sum) = self.effects.get_mut(effect.kind as usize) {
-                    *sum += effect.amount;
+                    *sum = sum.saturating_add(effect.amount);
                 }
             }
             Work::QuestReward { quest } => self.quests_paid |= quest.bit(),

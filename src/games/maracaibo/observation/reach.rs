@@ -2,7 +2,9 @@
 //! journeys.
 
 use super::super::chart::Chart;
-use super::super::components::{CityAction, Components, LocationId, LocationKind, MAX_LOCATIONS};
+use super::super::components::{
+    CityAction, Components, EffectKind, LocationId, LocationKind, MAX_LOCATIONS,
+};
 use super::super::roads::Journey;
 use super::super::state::State;
 
@@ -51,6 +53,25 @@ fn offers(action: CityAction) -> u8 {
         CityAction::Vp(_) => VP,
         CityAction::TwoVillageActionsAndFigureForVp => VILLAGE_ACTIONS | VP,
         CityAction::ThreeCpThenCombat => CP | COMBAT,
+        CityAction::Effects(effects) => (effects.iter()).fold(0, |offers, effect| {
+            offers
+                | match effect.kind {
+                    EffectKind::Doubloons => DOUBLOONS,
+                    EffectKind::Vp | EffectKind::VpPerAssistant | EffectKind::VpPerCombatToken => {
+                        VP
+                    }
+                    EffectKind::Cp => CP,
+                    EffectKind::Influence
+                    | EffectKind::InfluenceFrance
+                    | EffectKind::InfluenceSpain
+                    | EffectKind::InfluenceEngland => INFLUENCE,
+                    EffectKind::Discs => DISC,
+                    EffectKind::Explore => EXPLORATION,
+                    EffectKind::VillageActions => VILLAGE_ACTIONS,
+                    EffectKind::Combat => COMBAT,
+                    EffectKind::Figures | EffectKind::SailAndMain | EffectKind::SkullTiles => 0,
+                }
+        }),
     }
 }
 

@@ -44,6 +44,7 @@ pub fn city_action_words(action: CityAction) -> Option<String> {
         }
         CityAction::ThreeCpThenCombat => "3 CP, then a combat".to_string(),
         CityAction::QuestHere => "fulfil a quest that lies here".to_string(),
+        CityAction::Effects(composed) => effects(&composed),
     })
 }
 

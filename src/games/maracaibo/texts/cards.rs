@@ -197,6 +197,7 @@ pub fn immediate_words(immediate: Immediate) -> String {
         Immediate::VpPerCompass(n) => each(n, "compass"),
         Immediate::VpPerSynergy(n) => each(n, "synergy token"),
         Immediate::VpPerNationInfluence3(n) => each(n, "nation with own influence 3 or more"),
+        Immediate::Gain(term) => effect(&term, OF_CHOICE),
     }
 }
 

@@ -1,0 +1,56 @@
+//! What buildings cost and are, as words with numbers: for networks that know them by their ids only
+//! (`crate::composition`).
+
+use std::collections::BTreeMap;
+
+use super::components::{
+    BUILDING_IDS, Components, FIRST_LARGE, FIRST_VIOLET, GOOD_NAMES, MOST_COPIES, good_of,
+};
+use super::functions::Functions;
+use super::numbers;
+use crate::composition::{Composition, ID, Kind, Traits, add};
+use crate::game::MAX_SEATS;
+use crate::observation::seat_names;
+
+/// Inputs that name a building, but for those of a seat and of what is left.
+const INPUTS: [&str; 3] = ["just built", "dearer", "worth"];
+/// Inputs of a seat that name a building.
+const OF_SEAT: [&str; 3] = ["built", "staffed", "vacant"];
+
+/// What all buildings are, and the numbers of building them.
+pub(super) fn composition(components: &Components, functions: &Functions) -> Composition {
+    let mut inputs: Vec<String> = INPUTS.iter().map(|name| format!("{name}:{ID}")).collect();
+    for seat in seat_names::<MAX_SEATS>() {
+        inputs.extend(OF_SEAT.iter().map(|name| format!("{seat} {name}:{ID}")));
+    }
+    inputs.extend((0..MOST_COPIES).map(|number| format!("left:{ID}:{number}")));
+    let mut kind = Kind::new("building", inputs);
+    let mut build = BTreeMap::new();
+    for (building, (id, card)) in BUILDING_IDS.iter().zip(&components.buildings).enumerate() {
+        let mut traits = Traits::new();
+        add(&mut traits, "cost", card.cost);
+        add(&mut traits, "vp", card.vp);
+        add(&mut traits, "slots", card.slots);
+        add(&mut traits, "column", card.column);
+        add(&mut traits, "quarry discount", card.discount);
+        add(&mut traits, "copies with two", card.quantity[0]);
+        add(&mut traits, "copies", card.quantity[1]);
+        match good_of(building) {
+            Some(good) => add(&mut traits, GOOD_NAMES[good], 1u8),
+            None if building >= FIRST_LARGE => add(&mut traits, "large", 1u8),
+            None => add(&mut traits, "violet", 1u8),
+        }
+        add(
+            &mut traits,
+            "makes goods",
+            u8::from(building < FIRST_VIOLET),
+        );
+        for (function, number) in functions.of(building) {
+            add(&mut traits, function, number);
+        }
+        kind.components.insert(id.to_string(), traits);
+        build.insert(id.to_string(), numbers::of_build(building));
+    }
+    kind.actions.insert("build".to_string(), build);
+    Composition { kinds: vec![kind] }
+}
