@@ -1,13 +1,16 @@
 //! A change of the game: what it does to its items, to seats, scores and length, on the same deals.
 
+use std::collections::BTreeSet;
+
 use super::compare::data::DataDifference;
 use super::error::ReportError;
-use super::names::Names;
+use super::names::{Names, data_of};
 use super::page::{Line, Section, Sure, Table};
 use super::plots::{Caption, Mark, intervals};
 use super::study::Findings;
 use super::words::{capital, fixed, listed, percent, signed, title};
 use portolan_engine::experiment::change::Measure;
+use portolan_engine::play::any_game::set_up;
 use portolan_engine::results::manifest::Manifest;
 use portolan_engine::settings::StudiedItem;
 use portolan_stats::{Estimate, Shown, Unit};
@@ -34,6 +37,7 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
         more.extend(takings.and_then(|takings| taken(item, takings, &names)));
     }
     more.extend(side_effects(manifest, &found));
+    more.extend(trust(manifest, &names));
     more.push(if found.settled {
         "The games ended once everything that is asked was settled; every interval holds at every look.".to_string()
     } else {
@@ -83,6 +87,33 @@ fn sure(found: &ChangeFindings, without_items: bool) -> Sure {
 fn items(manifest: &Manifest) -> &[StudiedItem] {
     let study = manifest.experiment.design.items();
     study.map_or(&[], |study| &study.item)
+}
+
+/// How far the bot can be trusted with components that its network never met as they are after the change.
+fn trust(manifest: &Manifest, names: &Names) -> Option<String> {
+    let experiment = &manifest.experiment;
+    let after = experiment.design.cells().get(1)?;
+    let records = std::iter::once(&manifest.data).chain(&manifest.more_data);
+    let record = records
+        .into_iter()
+        .find(|record| record.hash == after.data)?;
+    let data = data_of(&experiment.game, record)?;
+    let game = set_up(&experiment.setup(after, data)).ok()?;
+    let bot = experiment.bot.first()?;
+    let inferred = bot.inferred_components(&*game).ok()?;
+    let first = inferred.first()?;
+    let ids: BTreeSet<&str> = inferred.iter().map(|one| one.id.as_str()).collect();
+    let called: Vec<String> = ids.into_iter().map(|id| names.full(id)).collect();
+    let share = match first.transfer.r_squared {
+        share if share > 0.0 => format!("{} of the differences between known ones", percent(share)),
+        _ => "none of the differences between known ones".to_string(),
+    };
+    Some(format!(
+        "{} never met {} as changed: its judgement is inferred from what they do, which explains {share}. A training on \
+         these data (`portolan learn`) improves on that.",
+        bot.name,
+        listed(&called)
+    ))
 }
 
 /// What is different after the change: `Armourer (A055) costs 9 instead of 6`.
