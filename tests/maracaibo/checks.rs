@@ -284,7 +284,7 @@ fn every_breach_is_one_problem_with_its_place() {
 
 #[test]
 fn all_problems_are_told_at_once() {
-    let mut data = edited(CARDS, "A018,A,Innkeeper,3,0", "A018,A,Innkeeper,99,x");
+    let mut data = edited(CARDS, "A018,A,Innkeeper,3,0", "A018,A,Innkeeper,100,x");
     for (file, from, to) in [
         (TOKENS, "1,6,", "1,60,"),
         (TRACK, "10,disc1,blue", "10,disc1,"),

@@ -16,7 +16,7 @@ use crate::composition::{Composition, ID, Kind, Traits};
 
 use super::weights::{POLICY, PolicyWeights, SECOND, Weights};
 
-/// By how much large coefficients are discouraged: every word is scaled to a variance of 1 first. Of 3, 10, 30, 100,
+/// By how much large coefficients are discouraged: every word is scaled to a variance of 1 first. Of 10, 30, 100,
 /// 300 and 1,000 this tells left-out cards best, by the network of Maracaibo that ships ([`transfer`]).
 const RIDGE: f64 = 100.0;
 
