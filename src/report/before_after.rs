@@ -162,9 +162,7 @@ fn at_most(estimate: Estimate) -> String {
     }
 }
 
-fn of_item<'found>(
-    found: &'found ChangeFindings,
-) -> impl Iterator<Item = (usize, &'found ChangeEffect)> {
+fn of_item(found: &ChangeFindings) -> impl Iterator<Item = (usize, &ChangeEffect)> {
     found
         .effects
         .iter()

@@ -59,6 +59,7 @@ fn study(market: &Market, design: ItemDesign) -> ItemStudy {
                 taken_by: Some("bought".to_string()),
                 design: Some(item.design),
                 grantable: true,
+                ..StudiedItem::default()
             })
             .collect(),
     }
