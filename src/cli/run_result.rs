@@ -248,8 +248,12 @@ fn remarks(outcome: &RunResult) -> Vec<String> {
     }
     let blocks = manifest.blocks_done;
     let mixtures = experiment.design.kind() == Kind::Mixture;
+    // Its cells are told apart by what changes, not by who plays.
+    let changes = experiment.design.kind() == Kind::Change;
     if experiment.design.kind() == Kind::Duel {
         remarks.push(warnings::STOPPED_BY_RESULTS.to_string());
+    } else if experiment.design.kind() == Kind::Change {
+        remarks.extend(warnings::few_blocks(blocks));
     } else {
         remarks.extend((blocks > 1).then(|| intervals(manifest)));
         remarks.extend(warnings::few_blocks(blocks));
@@ -271,7 +275,7 @@ fn remarks(outcome: &RunResult) -> Vec<String> {
     let mirrors = warnings::mirrors(manifest, ", and seats are compared");
     if alone && manifest.roster.iter().all(Roster::is_mirror) {
         remarks.push(warnings::ONLY_SEATS.to_string());
-    } else if let Some(mirrors) = mirrors.filter(|_| !mixtures) {
+    } else if let Some(mirrors) = mirrors.filter(|_| !mixtures && !changes) {
         remarks.push(mirrors);
     } else if places.values().any(|&times| times > 1) {
         remarks.push(warnings::SEVERAL_PLACES.to_string());

@@ -6,7 +6,7 @@ use super::compare::data::DataDifference;
 use super::error::ReportError;
 use super::names::{Names, data_of};
 use super::page::{Line, Section, Sure, Table};
-use super::plots::{Caption, Mark, intervals};
+use super::plots::{Axes, Caption, Mark, intervals};
 use super::study::Findings;
 use super::words::{capital, fixed, listed, percent, signed, title};
 use portolan_engine::experiment::change::Measure;
@@ -46,7 +46,7 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     Ok(Findings {
         extent: found.extent,
         question: format!(
-            "{}: what does it change if {}?",
+            "{}: what changes if {}?",
             title(&manifest.experiment.game),
             listed(&changes)
         ),
@@ -374,7 +374,7 @@ fn line(name: String, effect: &ChangeEffect) -> Line {
         _ if effect.change.is_none() => "new",
         Shown::Above => "more",
         Shown::Below => "less",
-        Shown::Negligible => "no change that matters",
+        Shown::Negligible => "no change",
         Shown::Open => "open",
     };
     Line::of([name])
@@ -462,10 +462,10 @@ fn table(manifest: &Manifest, found: &ChangeFindings, names: &Names) -> Section 
         rows.push(line(name, effect));
     }
     let (across, reference) = match items.is_empty() {
-        false => ("points of margin", (0.0, "nothing")),
+        false => (Axes::across("points of margin"), (0.0, "nothing")),
         true => {
             let share = 100.0 / manifest.experiment.players.max(1) as f64;
-            ("share of wins, %", (share, "fair share"))
+            (Axes::shares("share of wins"), (share, "fair share"))
         }
     };
     if !marks.is_empty() {

@@ -9,7 +9,7 @@ use super::words::{count, listed, title as game_title, whole_percent};
 use portolan_core::picture::Component;
 use portolan_engine::results::manifest::Manifest;
 use portolan_engine::results::reader::Extent;
-use portolan_engine::settings::Experiment;
+use portolan_engine::settings::{Experiment, Kind};
 use portolan_study::programs::Behaviour;
 use portolan_study::source::Source;
 use portolan_study::warnings;
@@ -185,10 +185,11 @@ pub fn page(source: &Source, name: &str, found: Findings, programs: &[Behaviour]
     let manifest = &source.manifest;
     let experiment = &manifest.experiment;
     let mut more = found.more;
-    if !manifest.more_data.is_empty() {
+    // Of a change the question says it.
+    if !manifest.more_data.is_empty() && experiment.design.kind() != Kind::Change {
         more.push(format!(
-            "Cells differ in their component data: {} further data sets were played.",
-            manifest.more_data.len()
+            "Cells differ in their component data: {} were played beside the first.",
+            count(manifest.more_data.len() as u64, "data set")
         ));
     }
     let mut limits = warnings::common(found.extent, manifest);

@@ -78,7 +78,7 @@ fn what_was_changed_is_told_in_words() {
     let (_, page) = compare(folder, &["before", "after"]);
     let words = changed(&page);
     assert!(
-        words[1].ends_with(&format!("(hospice) costs 9 instead of {cost}.")),
+        words[1].ends_with(&format!("Hospice costs 9 instead of {cost}.")),
         "{words:?}"
     );
     for wanted in [
@@ -195,7 +195,7 @@ fn an_item_that_was_changed_is_marked() {
     run(folder, "after", &format!("{grant}data = \"mine\"\n"), &[]);
     let (_, page) = compare(folder, &["before", "after"]);
     let told = page["more"][0].as_str().unwrap();
-    let start = format!("Hospice (hospice), which has 9 instead of {points} as vp, is worth ");
+    let start = format!("Hospice, which has 9 instead of {points} as vp, is worth ");
     assert!(
         told.starts_with(&start) && told.contains(" points to greedy in after and "),
         "{told}"

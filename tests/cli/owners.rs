@@ -148,9 +148,9 @@ fn what_the_game_does_not_accept_is_refused_at_once_and_the_answers_are_kept() {
     let folder = TempDir::new().unwrap();
     let path = folder.path();
     let card = ["--file", "project_cards.csv", "--row", "A012"];
-    let told = enter(path, &card, &["=", "61", "=", "quit"]);
+    let told = enter(path, &card, &["=", "100", "=", "quit"]);
     assert!(
-        told.contains("cost: \"61\" found, expected a whole number from 0 to 60"),
+        told.contains("cost: \"100\" found, expected a whole number from 0 to 99"),
         "{told}"
     );
     assert!(told.contains("id A012 is not saved"), "{told}");
@@ -543,13 +543,13 @@ fn every_problem_of_a_workbook_is_told_with_its_place_and_nothing_is_written() {
         told
     };
     let two = told(&|book| {
-        book.set("project_cards", 12, "cost", "61");
+        book.set("project_cards", 12, "cost", "100");
         book.set("quest_tiles", 3, "reward_flat", "riches");
     });
     assert!(two.contains("2 problems"), "{two}");
     assert!(
         two.contains(
-            "filled.xlsx, project_cards, row 13, column E (cost): \"61\" found, expected a whole"
+            "filled.xlsx, project_cards, row 13, column E (cost): \"100\" found, expected a whole"
         ),
         "{two}"
     );

@@ -343,8 +343,8 @@ fn the_index_lists_campaigns() {
     assert!(printed.contains("2 runs of Maracaibo: "), "{printed}");
     let html = std::fs::read_to_string(path.join("index.html")).unwrap();
     let rows: Vec<&str> = html
-        .split("<tr>")
-        .filter(|row| row.contains("<td>campaign</td>"))
+        .split("<li class=\"card\">")
+        .filter(|row| row.contains("Maracaibo, campaign"))
         .collect();
     assert_eq!(rows.len(), 2, "{html}");
     assert!(
@@ -356,7 +356,7 @@ fn the_index_lists_campaigns() {
         "<a href=\"reported/report.html\">reported</a>",
         "A campaign has ",
         "explorer, greedy",
-        &format!(">{games}</td>"),
+        &format!("{games} games"),
     ] {
         assert!(rows[1].contains(part), "no {part} in {}", rows[1]);
     }

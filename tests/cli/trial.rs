@@ -37,16 +37,10 @@ fn a_change_becomes_an_answer_a_page_and_files_that_repeat_it() {
             &["--games", "60", "--out", "t", "--keep", "mine"],
         ),
     );
-    assert!(
-        told.contains("worth of access to University (university)"),
-        "{told}"
-    );
+    assert!(told.contains("worth of access to University"), "{told}");
     assert!(told.contains("Page: t/report.html"), "{told}");
     let page = read(path, "t/report.md");
-    assert!(
-        page.contains("University (university): cost is 3 instead of 8"),
-        "{page}"
-    );
+    assert!(page.contains("University costs 3 instead of 8"), "{page}");
     assert!(
         page.contains("Where the winners' points come from"),
         "{page}"
@@ -80,7 +74,7 @@ fn a_trial_never_lands_in_the_folder_of_another_one() {
     for _ in 0..2 {
         succeeds(path, &with(&UNIVERSITY, &["--games", "8"]));
     }
-    let name = "results/try-puerto-rico-university-cost-3";
+    let name = "results/try-puerto_rico-university-cost-3";
     assert!(path.join(name).join("report.html").is_file());
     assert!(path.join(format!("{name}-2/report.html")).is_file());
     let told = fails(
@@ -119,10 +113,8 @@ fn a_rule_option_is_tried_without_component_data() {
     let told = succeeds(path, &words);
     assert!(told.contains("wins of seat 1"), "{told}");
     assert!(!path.join("t/changes.toml").exists());
-    assert!(
-        read(path, "t/report.md").contains("hand limit is 6")
-            || read(path, "t/report.md").contains("hand_limit is 6")
-    );
+    let page = read(path, "t/report.md").replace('\\', "");
+    assert!(page.contains("what changes if hand_limit is 6"), "{page}");
     let same = [
         "try",
         "puerto_rico",
@@ -290,10 +282,7 @@ fn mistakes_are_named_with_what_would_be_accepted() {
     let folder = TempDir::new().unwrap();
     let path = folder.path();
     let wrong = [
-        (
-            &["--card", "A0555", "cost=9"][..],
-            "has no row \"A0555\" in project_cards.csv",
-        ),
+        (&["--card", "A0555", "cost=9"][..], "has no row \"A0555\""),
         (&["--card", "A055", "cots=9"], "did you mean \"cost\"?"),
         (
             &["--card", "A055", "cost=900"],

@@ -91,7 +91,8 @@ fn every_command_is_understood() {
                 // A verb that is named, not typed.
                 let incomplete = matches!(
                     error.kind(),
-                    ErrorKind::MissingRequiredArgument
+                    ErrorKind::DisplayHelp
+                        | ErrorKind::MissingRequiredArgument
                         | ErrorKind::MissingSubcommand
                         | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand
                 );

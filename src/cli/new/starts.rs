@@ -269,9 +269,15 @@ impl DataArgs {
     pub fn run(self) -> Result<(), Failure> {
         let game = self.start.game()?;
         let data = DataSet::embedded(game.files);
-        let Some((table, key, cost)) = first_price(&data) else {
+        let Some(Cell {
+            table,
+            key,
+            column,
+            value,
+        }) = first_number(&data)
+        else {
             return Err(Failure::usage(format!(
-                "{0} has no table of rows with a price to begin with; `portolan data export {0} DIR` writes its files",
+                "{0} has no table of rows to begin with; `portolan data export {0} DIR` writes its files",
                 game.name
             )));
         };
@@ -292,9 +298,9 @@ impl DataArgs {
         }
         text.push_str(&format!(
             "\n# Start from another set instead of the one that ships: a folder, or another file like this.\n# inherits = \"my-cards\"\n\n\
-             [{table}.{key}]\n# {cost} as it ships.\ncost = {}\n\n\
+             [{table}.{key}]\n# {value} as it ships.\n{column} = {}\n\n\
              # A new row starts as a copy of another one:\n# [{table}.X001]\n# like = \"{key}\"\n",
-            cost.parse::<i64>().unwrap_or(0) + 1
+            value.parse::<i64>().unwrap_or(0) + 1
         ));
         let path = self.start.write(&[("toml", text)])?;
         let file = typed(&path);
@@ -305,17 +311,32 @@ impl DataArgs {
     }
 }
 
-/// The first row that has a price: its table, its key, and the price.
-fn first_price(data: &DataSet) -> Option<(String, String, String)> {
+/// A cell of a data set that holds a number.
+struct Cell {
+    table: String,
+    key: String,
+    column: &'static str,
+    value: String,
+}
+
+/// The first cell that holds a price, glory or points.
+fn first_number(data: &DataSet) -> Option<Cell> {
     for table in tables(data) {
         for row in data.rows(&format!("{table}.csv")) {
             let key = row
                 .first()
                 .map(|(_, cell)| cell.clone())
                 .unwrap_or_default();
-            let cost = cell_of(data, table, &key, "cost");
-            if let Some(cost) = cost.filter(|cost| cost.parse::<i64>().is_ok()) {
-                return Some((table.to_string(), key, cost));
+            for column in ["cost", "glory", "vp"] {
+                let value = cell_of(data, table, &key, column);
+                if let Some(value) = value.filter(|value| value.parse::<i64>().is_ok()) {
+                    return Some(Cell {
+                        table: table.to_string(),
+                        key,
+                        column,
+                        value,
+                    });
+                }
             }
         }
     }

@@ -202,7 +202,7 @@ fn perturbed_data_repeat_the_study() {
     ];
     let printed = succeeds(folder.path(), &arguments);
     assert!(
-        printed.contains("2 further data sets were played"),
+        printed.contains("2 data sets were played beside the first"),
         "{printed}"
     );
     let manifest =

@@ -26,7 +26,7 @@ const FLOORS: &[&[&str]] = &[
     &["options", "registry"],
     &["setup"],
     &["perturbation"],
-    &["data_changes", "game"],
+    &["changes", "data_changes", "game"],
     &["dataset", "form", "item", "observation", "picture"],
     &[
         "controls",

@@ -21,6 +21,8 @@ pub fn changed_items(
     let mut study = item_study(spec, &Catalogue::of(after))?;
     let (old, kinds) = (before.items(), before.item_kinds());
     for item in &mut study.item {
+        // What one begins with is not paid for, unless it has to be taken first: a card in hand, but no building.
+        item.grantable &= !item.met_by.is_empty();
         let is_it = |known: &crate::item::Item| {
             known.label == item.label && kinds[known.kind].name == item.kind
         };
