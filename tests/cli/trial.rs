@@ -290,7 +290,11 @@ fn mistakes_are_named_with_what_would_be_accepted() {
         ),
         (&["--card", "cost=9", "vp=1"], "expected an id or a name"),
         (&["--card", "Armourer", "cost=9"], "Armourer"),
-        (&["--tile", "1", "cost=9"], "expected one of"),
+        (
+            &["--tile", "1", "cost=9"],
+            "quest_tiles 1, cost: \"9\" found",
+        ),
+        (&["--row", "1", "cost=9"], "expected one of"),
         (&["--set", "hand_limt=6"], "has no option \"hand_limt\""),
         (&["--set", "hand_limit"], "expected OPTION=VALUE"),
         (&[], "nothing is changed"),

@@ -288,7 +288,7 @@ mod tests {
             ("sail", "fits 2 moves: sail 1, sail 10"),
             ("bye b041", "did you mean \"buy b041\"?"),
             ("undp", "did you mean \"undo\"?"),
-            ("undo 3", "`undo` stands alone"),
+            ("undo 3", "`undo` takes nothing behind it"),
             ("save", "`save` needs a file"),
             ("säil 1", "is no move here"),
         ] {

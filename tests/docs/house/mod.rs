@@ -29,6 +29,7 @@ const FLOORS: &[&[&str]] = &[
     &["changes", "data_changes", "game"],
     &["dataset", "form", "item", "observation", "picture"],
     &[
+        "composition",
         "controls",
         "csv_text",
         "files",

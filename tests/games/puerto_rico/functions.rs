@@ -65,9 +65,9 @@ fn warehouses_for_more() {
         .buildings(2, &["small_warehouse"]);
     table.goods(3, "3 corn");
     table
-        .ship(0, "1 coffee")
-        .ship(1, "1 tobacco")
-        .ship(2, "1 indigo");
+        .ship(1, "1 coffee")
+        .ship(2, "1 tobacco")
+        .ship(3, "1 indigo");
     table.act("captain");
     assert_eq!(table.player(2).goods, goods("3 corn, 3 sugar"));
     assert_eq!(

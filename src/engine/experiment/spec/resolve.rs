@@ -11,6 +11,7 @@ use super::parameters::{changed, leaves};
 use super::parts::{bot, once_each, one_per_player, read_data, seats};
 use super::unresolved::{Length, Spec, SpecCell, SpecError};
 use crate::bots::{BotError, BotSpec, UnknownInputs};
+use crate::data_changes::data_changes;
 use crate::dataset::{DataSet, ProvenanceCounts};
 use crate::experiment::exposures::met_items;
 use crate::play::any_game::{AnyGame, abouts, fingerprint, set_up};
@@ -238,6 +239,10 @@ fn change(
     let mut games = Vec::new();
     for (setup, cell) in setups.iter().zip(&cells) {
         games.push(set_up(setup).map_err(|error| at_option(spec, cell, &error))?);
+    }
+    // Where rows come from changes nothing that is played.
+    if data_changes(&setups[0].data, &setups[1].data).is_empty() {
+        setups[1].data = setups[0].data.clone();
     }
     let fingerprints: Vec<Option<String>> =
         setups.iter().map(|setup| fingerprint(setup).ok()).collect();
