@@ -7,6 +7,7 @@ use std::time::Duration;
 use clap::Args;
 use toml::Value;
 
+use super::browser;
 use super::failure::Failure;
 use super::launch::Launch;
 use super::print::{print, tell};
@@ -111,6 +112,9 @@ pub struct TryArgs {
     /// Write the file of changes and the experiment that repeats this to a folder
     #[arg(long, value_name = "DIR")]
     keep: Option<PathBuf>,
+    /// Show the page in the browser
+    #[arg(long)]
+    open: bool,
     #[command(flatten)]
     launch: Launch,
 }
@@ -189,9 +193,12 @@ impl TryArgs {
         }
         let page = one_run(&games, &[])?;
         let written = portolan_report::write(&page, &folder.join("report"), true)?;
+        let page = written.get(1).unwrap_or(&written[0]);
         if self.launch.is_for_people() {
-            let page = written.get(1).unwrap_or(&written[0]);
             print(&format!("Page: {}\n", page.display()))?;
+        }
+        if self.open {
+            browser::show(page);
         }
         Ok(())
     }

@@ -7,12 +7,12 @@ use crate::print::print;
 use portolan_core::dataset::DataProblem;
 use portolan_core::prose::count;
 use portolan_core::setup::GameEntry;
-use portolan_engine::experiment::spec::parts::read_unchecked;
+use portolan_engine::experiment::spec::parts::{placed, read_with_changes};
 
 /// Tells every problem and warning of the set in a folder, or of the one that ships with the program.
 pub fn check(entry: &GameEntry, folder: Option<&Path>) -> Result<(), Failure> {
-    let set = read_unchecked(entry, folder)?;
-    let problems = (entry.check)(&set);
+    let (set, changed) = read_with_changes(entry, folder)?;
+    let problems = placed((entry.check)(&set), changed.as_ref());
     let mut lines: Vec<String> = problems.iter().map(ToString::to_string).collect();
     if problems.iter().all(DataProblem::is_warning) {
         let warnings = match lines.len() as u64 {
