@@ -1,5 +1,8 @@
 //! `portolan try`: from a change of the game to what it does.
 
+mod keep;
+mod words;
+
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -7,17 +10,18 @@ use std::time::Duration;
 use clap::Args;
 use toml::Value;
 
-use super::browser;
-use super::failure::Failure;
-use super::launch::Launch;
-use super::print::{print, tell};
-use super::table::duration;
-use portolan_core::changes::{Changes, RowChange, cell_of, find_rows, near_rows, tables};
+use self::keep::{CHANGES, EXPERIMENT, keep_files};
+use self::words::{items_of, options, options_of, options_pairs, seconds, split, the_row};
+use crate::browser;
+use crate::failure::Failure;
+use crate::launch::Launch;
+use crate::print::{print, tell};
+use crate::table::duration;
+use portolan_core::changes::{Changes, RowChange, tables};
 use portolan_core::data_changes::data_changes;
 use portolan_core::dataset::DataSet;
 use portolan_core::files;
-use portolan_core::game::About;
-use portolan_core::prose::{count, listed};
+use portolan_core::prose::count;
 use portolan_core::registry::entry;
 use portolan_core::setup::{GameEntry, GameSetup};
 use portolan_engine::experiment::pilot::pilot;
@@ -29,17 +33,12 @@ use portolan_engine::settings::file::beside;
 use portolan_engine::settings::{Interest, MOST_GAMES};
 use portolan_report::one_run;
 
-/// Most items that a change is measured for, each in games of its own.
-const MOST_ITEMS: usize = 6;
-
 /// How long a pilot plays to learn what games cost.
 const PILOT: Duration = Duration::from_secs(3);
 
 /// Fewest deals that are planned, however short the time.
 const FEWEST_DEALS: u64 = 40;
 
-const CHANGES: &str = "changes.toml";
-const EXPERIMENT: &str = "experiment.toml";
 const GAMES: &str = "games";
 
 /// Try a change of the game: before against after on the same deals.
@@ -134,38 +133,6 @@ struct Draft<'paths> {
     /// Rule options before and after, and after alone, as lines of an experiment file.
     with: String,
     set: String,
-}
-
-/// Reads a time: seconds, or a number with s, m or h behind it.
-fn seconds(text: &str) -> Result<Duration, String> {
-    let (number, unit) = match text.find(|letter: char| letter.is_ascii_alphabetic()) {
-        Some(end) => text.split_at(end),
-        None => (text, "s"),
-    };
-    let factor = match unit {
-        "s" | "sec" => 1.0,
-        "m" | "min" => 60.0,
-        "h" => 3600.0,
-        _ => f64::NAN,
-    };
-    match number.trim().parse::<f64>().map(|number| number * factor) {
-        Ok(seconds) if (1.0..=864_000.0).contains(&seconds) => Ok(Duration::from_secs_f64(seconds)),
-        _ => Err("expected a time from 1s to 240h, such as 45s, 5m or 1h".to_string()),
-    }
-}
-
-/// `NAME=VALUE` in two.
-fn split<'text>(
-    what: &str,
-    text: &'text str,
-    example: &str,
-) -> Result<(&'text str, &'text str), Failure> {
-    match text.split_once('=') {
-        Some((name, value)) if !name.trim().is_empty() => Ok((name.trim(), value.trim())),
-        _ => Err(Failure::usage(format!(
-            "{what} \"{text}\": expected {example}"
-        ))),
-    }
 }
 
 impl TryArgs {
@@ -507,191 +474,4 @@ impl TryArgs {
         }
         Ok(deals * (found.block_size / cells))
     }
-}
-
-/// The only row that a word stands for.
-fn the_row(
-    entry: &GameEntry,
-    data: &DataSet,
-    kind: &str,
-    word: &str,
-) -> Result<(String, String), Failure> {
-    let (table, word) = match word.split_once('.') {
-        Some((table, key)) if tables(data).any(|known| known == table) => (table, key),
-        _ => (kind, word),
-    };
-    let found = find_rows(data, table, word);
-    match found.as_slice() {
-        [one] => Ok(one.clone()),
-        [] => {
-            let near = near_rows(data, table, word);
-            let files: Vec<&str> = tables(data).filter(|name| name.contains(table)).collect();
-            let files = match files.as_slice() {
-                [] => tables(data).collect::<Vec<_>>(),
-                files => files.to_vec(),
-            };
-            Err(Failure::usage(format!(
-                "{} has no row \"{word}\" in {}{near}; `portolan data show {} {}.csv` lists them",
-                entry.name,
-                listed(
-                    &files
-                        .iter()
-                        .map(|name| format!("{name}.csv"))
-                        .collect::<Vec<_>>()
-                ),
-                entry.name,
-                files[0]
-            )))
-        }
-        several => {
-            let named = |(table, key): &(String, String)| match cell_of(data, table, key, "name") {
-                Some(name) if !name.is_empty() => format!("{table}.{key} ({name})"),
-                _ => format!("{table}.{key}"),
-            };
-            let shown: Vec<String> = several.iter().take(8).map(named).collect();
-            Err(Failure::usage(format!(
-                "\"{word}\" is the name of {} rows: expected one of {}{}",
-                several.len(),
-                shown.join(", "),
-                if several.len() > shown.len() {
-                    " …"
-                } else {
-                    ""
-                }
-            )))
-        }
-    }
-}
-
-/// The items of the game that changed rows are, as experiment files name them, each once.
-fn items_of<'row>(
-    game: &dyn About,
-    rows: impl Iterator<Item = (&'row str, &'row str)>,
-) -> Result<Vec<String>, Failure> {
-    let (items, kinds) = (game.items(), game.item_kinds());
-    let mut found: Vec<String> = Vec::new();
-    for (table, key) in rows {
-        let label = key.rsplit(' ').next().unwrap_or(key);
-        let of_label = items.iter().enumerate();
-        let of_label: Vec<(usize, &str)> = of_label
-            .filter(|(_, item)| item.label == label)
-            .map(|(number, item)| (number, kinds[item.kind].name))
-            .collect();
-        let akin = |kind: &str| table.contains(kind) || kind.contains(table);
-        let one = match of_label.as_slice() {
-            [one] => Some(one),
-            several => several.iter().find(|(_, kind)| akin(kind)),
-        };
-        let Some(&(number, kind)) = one else {
-            continue;
-        };
-        if !game.item_in_play(number) {
-            return Err(Failure::usage(format!(
-                "{label} cannot come up with these players and options, so its change does nothing; `portolan games {}` \
-                 lists options, --with sets one before and after",
-                game.name()
-            )));
-        }
-        let item = format!("{kind}:{label}");
-        if !found.contains(&item) {
-            found.push(item);
-        }
-    }
-    if found.len() > MOST_ITEMS {
-        tell(&format!(
-            "{} items are changed; what they are worth is measured for the first {MOST_ITEMS}",
-            found.len()
-        ));
-        found.truncate(MOST_ITEMS);
-    }
-    Ok(found)
-}
-
-/// Rule options in pairs, none twice with two values.
-fn options_pairs(option: &str, words: &[String]) -> Result<Vec<(String, String)>, Failure> {
-    let mut pairs: Vec<(String, String)> = Vec::new();
-    for word in words {
-        let (name, value) = split(option, word, "OPTION=VALUE, such as hand_limit=6")?;
-        if let Some((_, before)) = pairs.iter().find(|(known, _)| known == name)
-            && before != value
-        {
-            return Err(Failure::usage(format!(
-                "option {name} is set twice: to {before} and to {value}"
-            )));
-        }
-        pairs.push((name.to_string(), value.to_string()));
-    }
-    Ok(pairs)
-}
-
-/// Rule options as lines of an experiment file.
-fn options(option: &str, words: &[String]) -> Result<String, Failure> {
-    Ok(options_of(&options_pairs(option, words)?))
-}
-
-fn options_of(pairs: &[(String, String)]) -> String {
-    let line = |(name, value): &(String, String)| {
-        format!(
-            "{} = {}\n",
-            Value::String(name.clone()),
-            Value::String(value.clone())
-        )
-    };
-    pairs.iter().map(line).collect()
-}
-
-/// Copies what repeats the trial into a folder.
-fn keep_files(folder: &Path, keep: &Path, replaces: bool) -> Result<(), Failure> {
-    let failed = |path: &Path| {
-        let path = path.to_path_buf();
-        move |error: std::io::Error| Failure::work(format!("{}: {error}", path.display()))
-    };
-    let there: Vec<PathBuf> = [CHANGES, EXPERIMENT]
-        .map(|name| folder.join(name))
-        .into_iter()
-        .filter(|path| path.is_file())
-        .collect();
-    for path in &there {
-        let target = keep.join(path.file_name().unwrap_or_default());
-        if target.exists() && !replaces {
-            return Err(Failure::usage(format!(
-                "{}: exists; --force replaces it, or choose another --keep",
-                target.display()
-            )));
-        }
-    }
-    std::fs::create_dir_all(keep).map_err(failed(keep))?;
-    for path in there {
-        let name = path.file_name().unwrap_or_default();
-        let target = keep.join(name);
-        let text = files::read_regular(&path).map_err(failed(&path))?;
-        files::save(&target, moved(&text, folder, keep)).map_err(failed(&target))?;
-    }
-    Ok(())
-}
-
-/// A file's text with the paths that it names seen from another folder.
-fn moved(text: &str, from: &Path, to: &Path) -> String {
-    let line = |line: &str| -> String {
-        let path = ["inherits = ", "data = "]
-            .into_iter()
-            .find_map(|key| Some((key, line.strip_prefix(key)?)));
-        match path {
-            Some((key, value)) if value != format!("\"{CHANGES}\"") => {
-                let parsed: Option<toml::Table> = format!("path = {value}").parse().ok();
-                let path = parsed.and_then(|table| Some(table.get("path")?.as_str()?.to_string()));
-                let Some(path) = path else {
-                    return line.to_string();
-                };
-                let seen = files::seen_from(to, &from.join(path)).display().to_string();
-                format!("{key}{}", Value::String(seen))
-            }
-            _ => line.to_string(),
-        }
-    };
-    let mut moved: String = text.lines().map(|one| line(one) + "\n").collect();
-    if !text.ends_with('\n') {
-        moved.pop();
-    }
-    moved
 }
