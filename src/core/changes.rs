@@ -433,15 +433,13 @@ pub fn find_rows(data: &DataSet, table: &str, word: &str) -> Vec<(String, String
     found
 }
 
-/// Keys near to a word among the tables whose name holds `table`: ` (did you mean "…"?)`, or nothing.
-pub fn near_rows(data: &DataSet, table: &str, word: &str) -> String {
-    let mut known = Vec::new();
-    for name in tables(data).filter(|name| name.contains(table)) {
-        if let Some(sheet) = Sheet::read(data.text(&format!("{name}.csv"))) {
-            known.extend(sheet.keys());
-        }
-    }
-    did_you_mean(word, known.iter().map(String::as_str))
+/// The keys of all rows of the tables whose name holds `table`.
+pub fn row_keys(data: &DataSet, table: &str) -> Vec<String> {
+    let named = tables(data).filter(|name| name.contains(table));
+    let sheets = named.filter_map(|name| Sheet::read(data.text(&format!("{name}.csv"))));
+    sheets
+        .flat_map(|sheet| sheet.keys().collect::<Vec<_>>())
+        .collect()
 }
 
 /// A cell of a row as the set has it; `None` if there is no such row or column.
@@ -622,7 +620,7 @@ mod tests {
             [("setup".to_string(), "x:2".to_string())]
         );
         assert!(found("", "nobody").is_empty());
-        assert_eq!(near_rows(&base(), "card", "A11"), " (did you mean \"A1\"?)");
+        assert_eq!(row_keys(&base(), "card"), ["A1", "A2"]);
         assert_eq!(
             cell_of(&base(), "cards", "A2", "cost"),
             Some("3".to_string())

@@ -245,7 +245,7 @@ fn verdict_on_item(manifest: &Manifest, effect: &ChangeEffect, names: &Names) ->
     let after = effect.after?;
     if !item.grantable {
         return Some(format!(
-            "Access to {name} is worth {} points to a place, beside never taking it.",
+            "Access to {name} is worth {} points to a seat, compared with never taking it.",
             both(after)
         ));
     }
@@ -259,7 +259,7 @@ fn verdict_on_item(manifest: &Manifest, effect: &ChangeEffect, names: &Names) ->
         Shown::Open => "Whether it is stronger than a random card of its kind is not settled",
     };
     Some(format!(
-        "{verdict}: a place that begins with {name} instead of one gains {} points{before}.",
+        "{verdict}: a seat that begins with {name} instead of one gains {} points{before}.",
         both(after)
     ))
 }

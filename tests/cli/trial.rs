@@ -282,7 +282,7 @@ fn mistakes_are_named_with_what_would_be_accepted() {
     let folder = TempDir::new().unwrap();
     let path = folder.path();
     let wrong = [
-        (&["--card", "A0555", "cost=9"][..], "has no row \"A0555\""),
+        (&["--card", "A0555", "cost=9"][..], "has no card \"A0555\""),
         (&["--card", "A055", "cots=9"], "did you mean \"cost\"?"),
         (
             &["--card", "A055", "cost=900"],

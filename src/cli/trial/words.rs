@@ -6,14 +6,17 @@ use toml::Value;
 
 use crate::failure::Failure;
 use crate::print::tell;
-use portolan_core::changes::{cell_of, find_rows, near_rows, tables};
+use portolan_core::changes::{cell_of, find_rows, row_keys, tables};
 use portolan_core::dataset::DataSet;
 use portolan_core::game::About;
-use portolan_core::prose::listed;
 use portolan_core::setup::GameEntry;
+use portolan_core::suggestion::did_you_mean;
 
 /// Most items that a change is measured for, each in games of its own.
 const MOST_ITEMS: usize = 6;
+
+/// Rows that are named where none is meant by a word.
+const ROWS_SHOWN: usize = 8;
 
 /// Reads a time: seconds, or a number with s, m or h behind it.
 pub fn seconds(text: &str) -> Result<Duration, String> {
@@ -62,23 +65,18 @@ pub fn the_row(
     match found.as_slice() {
         [one] => Ok(one.clone()),
         [] => {
-            let near = near_rows(data, table, word);
-            let files: Vec<&str> = tables(data).filter(|name| name.contains(table)).collect();
-            let files = match files.as_slice() {
-                [] => tables(data).collect::<Vec<_>>(),
-                files => files.to_vec(),
-            };
+            let keys = row_keys(data, table);
+            let near = did_you_mean(word, keys.iter().map(String::as_str));
+            let shown = keys.iter().take(ROWS_SHOWN).map(String::as_str);
+            let shown: Vec<&str> = shown.collect();
+            let more = if keys.len() > shown.len() { " …" } else { "" };
             Err(Failure::usage(format!(
-                "{} has no row \"{word}\" in {}{near}; `portolan data show {} {}.csv` lists them",
+                "{} has no {} \"{word}\"; expected an id or a name, such as {}{more}{near}; `portolan data show {} FILE.csv` lists \
+                 them",
                 entry.name,
-                listed(
-                    &files
-                        .iter()
-                        .map(|name| format!("{name}.csv"))
-                        .collect::<Vec<_>>()
-                ),
-                entry.name,
-                files[0]
+                if kind.is_empty() { "row" } else { kind },
+                shown.join(", "),
+                entry.name
             )))
         }
         several => {

@@ -2,7 +2,7 @@
 //!
 //! The unit is the block: a measure of a cell is its mean over the block's games, and what a change does is the
 //! difference of two cells in the same block. Every mean has a confidence sequence
-//! ([`Sequence`](crate::stats::Sequence)), so that the study may stop because of what it shows.
+//! ([`Sequence`]), so that the study may stop because of what it shows.
 
 use crate::results::record::{Record, fair_share, games};
 use crate::settings::roster::Roster;

@@ -199,7 +199,7 @@ pub(super) fn assistant_action(code: &str) -> Result<AssistantAction, String> {
     }
 }
 
-/// Writes the action of an assistant as [`assistant_action`] reads it.
+/// Writes the action of an assistant as it is read.
 pub fn assistant_text(action: &AssistantAction) -> String {
     let effects = effects_text(&action.effects);
     match action.cost {
