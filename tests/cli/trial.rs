@@ -289,7 +289,7 @@ fn mistakes_are_named_with_what_would_be_accepted() {
             "project_cards A055, cost: \"900\" found",
         ),
         (&["--card", "cost=9", "vp=1"], "expected an id or a name"),
-        (&["--card", "Armourer", "cost=9"], "is the name of 4 rows"),
+        (&["--card", "Pathfinder", "cost=9"], "is the name of 3 rows"),
         (
             &["--tile", "1", "cost=9"],
             "quest_tiles 1, cost: \"9\" found",
