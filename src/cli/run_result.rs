@@ -248,7 +248,7 @@ fn remarks(outcome: &RunResult) -> Vec<String> {
     }
     let blocks = manifest.blocks_done;
     let mixtures = experiment.design.kind() == Kind::Mixture;
-    // Its cells are told apart by what changes, not by who plays.
+    // Its cells differ in the change, not in who plays.
     let changes = experiment.design.kind() == Kind::Change;
     if experiment.design.kind() == Kind::Duel {
         remarks.push(warnings::STOPPED_BY_RESULTS.to_string());

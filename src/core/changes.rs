@@ -70,7 +70,7 @@ pub struct ChangedSet {
     changed: BTreeMap<(String, usize), usize>,
 }
 
-/// The rows of one CSV file, with what tells them apart.
+/// The rows of one CSV file, and how many cells identify a row.
 struct Sheet {
     header: Vec<String>,
     rows: Vec<Vec<String>>,

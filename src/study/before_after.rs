@@ -19,7 +19,7 @@ pub struct ChangeFindings {
     pub extent: Extent,
     /// The measures, those of items first.
     pub effects: Vec<ChangeEffect>,
-    /// Item by item; none where no event tells who takes it, or no events were written.
+    /// Item by item; none where no event shows who takes it, or no events were written.
     pub takings: Vec<Option<ItemTakings>>,
     /// Whether the study ended because everything that it asks was settled.
     pub settled: bool,
@@ -58,14 +58,14 @@ pub struct ItemTakings {
 pub struct SeatCounts {
     /// Seats that bots held.
     pub seats: u64,
-    /// Of those: that could take the item, because they met it; all, where no event tells.
+    /// Of those: that could take the item, because they met it; all, where no event shows it.
     pub could: u64,
     /// Of those: that took it.
     pub took: u64,
 }
 
 impl SeatCounts {
-    /// The share that took it of those who could; `None` if nobody could.
+    /// The share that took it of those who could; `None` if no seat could.
     pub fn share(self) -> Option<f64> {
         (self.could > 0).then(|| self.took as f64 / self.could as f64)
     }

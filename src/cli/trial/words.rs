@@ -15,7 +15,7 @@ use portolan_core::suggestion::did_you_mean;
 /// Most items that a change is measured for, each in games of its own.
 const MOST_ITEMS: usize = 6;
 
-/// Rows that are named where none is meant by a word.
+/// Rows that an error names.
 const ROWS_SHOWN: usize = 8;
 
 /// Reads a time: seconds, or a number with s, m or h behind it.
@@ -84,7 +84,7 @@ pub fn the_row(
                 Some(name) if !name.is_empty() => format!("{table}.{key} ({name})"),
                 _ => format!("{table}.{key}"),
             };
-            let shown: Vec<String> = several.iter().take(8).map(named).collect();
+            let shown: Vec<String> = several.iter().take(ROWS_SHOWN).map(named).collect();
             Err(Failure::usage(format!(
                 "\"{word}\" is the name of {} rows: expected one of {}{}",
                 several.len(),

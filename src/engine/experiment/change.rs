@@ -106,7 +106,7 @@ impl ChangeGames {
         }
         let asked = (0..items.len()).map(Measure::Worth);
         let asked = asked.chain([Measure::Score, Measure::Turns]);
-        // Of two seats one tells of the other.
+        // What one of two seats wins, the other loses.
         let seats = if players == 2 { 1 } else { players };
         let asked = asked.chain((0..seats).map(Measure::Wins));
         let asked = asked.chain((0..categories).map(Measure::WinnersPoints));
