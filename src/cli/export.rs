@@ -10,7 +10,7 @@ use super::failure::Failure;
 use portolan_core::files::read_text;
 use portolan_engine::results::error::RunError;
 use portolan_engine::results::manifest::Manifest;
-use portolan_engine::results::names::{EVENTS, GAMES, STREAMED, SUMMARY};
+use portolan_engine::results::names::{EVENTS, GAMES, LUCK, STREAMED, SUMMARY};
 use portolan_engine::results::parquet;
 use portolan_engine::results::table::{self, write_file};
 use portolan_report::{effects, one_run, render::plain};
@@ -67,6 +67,8 @@ enum Which {
     Events,
     /// A row for each bot, or bot and cell
     Summary,
+    /// A row for each mean with the luck subtracted, of runs with variance
+    Luck,
     /// A row for each estimate of the report, computed again
     Effects,
 }
@@ -77,6 +79,7 @@ impl Which {
             Which::Games => STREAMED[GAMES],
             Which::Events => STREAMED[EVENTS],
             Which::Summary => SUMMARY,
+            Which::Luck => LUCK,
             Which::Effects => "effects.csv",
         }
     }
@@ -128,6 +131,12 @@ impl ExportArgs {
         let manifest = Manifest::read(&self.folder)?;
         let manifest = manifest.ok_or_else(|| ReadError::NoManifest(self.folder.clone()))?;
         let name = self.table.file();
+        if self.table == Which::Luck && manifest.experiment.variance.is_none() {
+            return Err(Failure::usage(format!(
+                "{}: no luck was estimated; `variance = \"net\"` in the experiment or --variance net does that",
+                self.folder.display()
+            )));
+        }
         let Some(file) = manifest.table(name) else {
             return Err(Failure::usage(format!(
                 "{}: {name} is incomplete until the run ends; continue it with --resume",

@@ -7,7 +7,7 @@
 //! | [`study`] | what every answer has to say |
 //! | [`wins`], [`findings`], [`highlights`] | one line-up: the answer in one sentence, warnings, and what else is worth a sentence |
 //! | [`evidence`] | wins, scores, leads, categories, seats, length |
-//! | [`luck`] | where the variance of scores and wins comes from |
+//! | [`luck`], [`luck_subtracted`] | where the variance of scores and wins comes from; means and differences with the luck subtracted |
 //! | [`before_after`], [`duel`], [`tournament`], [`gauntlet`], [`sweep`], [`ladder`], [`rungs`], [`mixture`], [`items`], [`price`], [`settings`], [`exposure`], [`strategies`] | what each question adds |
 //! | [`by_strength`], [`copies`], [`headline`], [`verdicts`], [`whole_game`] | parts of what a study of items says |
 //! | [`strengths`] | ratings, and who finished ahead of whom |
@@ -51,6 +51,7 @@ pub mod items;
 pub mod ladder;
 pub mod learning;
 pub mod luck;
+pub mod luck_subtracted;
 pub mod method;
 pub mod mixture;
 pub mod names;
@@ -141,8 +142,10 @@ fn page_of(source: &Source, asked: &[&Question]) -> Result<Page, ReportError> {
     };
     let answer = |question: &&Question| Ok((question.name, question.answer(source)?));
     let answers: Result<Vec<(&str, Findings)>, ReportError> = asked.iter().map(answer).collect();
+    let mut found = together(answers?);
+    found.sections.extend(luck_subtracted::section(source)?);
     let programs = behaviours(source.parts())?;
-    Ok(study::page(source, &title, together(answers?), &programs))
+    Ok(study::page(source, &title, found, &programs))
 }
 
 /// The files that a report with this stem may have: `STEM.md`, `STEM.html`, `STEM.json`, the estimates

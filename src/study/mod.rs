@@ -28,7 +28,7 @@
 //! | [`source`] | reading a folder: its manifest, its games as a stream of blocks |
 //! | [`tally`] | what is summed up of the games |
 //! | [`cells`] | the same, cell by cell |
-//! | [`luck`] | where the variance of scores and wins comes from |
+//! | [`luck`], [`luck_subtracted`] | where the variance of scores and wins comes from; means and differences without the luck that was valued |
 //! | [`strengths`], [`head_to_head`] | ratings, and who finished ahead of whom |
 //! | [`sweep`], [`gauntlet`], [`duel`] | what changes from cell to cell; one bot against each; a sequential test as it went |
 //! | [`changes`], [`game_changes`], [`item_changes`] | what changes from one run to another: for bots and seats, in the games as a whole, for items |
@@ -60,6 +60,7 @@ pub mod items;
 pub mod judgement;
 pub mod ladder;
 pub mod luck;
+pub mod luck_subtracted;
 pub mod mixture;
 pub mod mixture_games;
 pub mod places;

@@ -116,7 +116,7 @@ pub fn all_shifts(places: &[Place]) -> impl Iterator<Item = (&Place, usize, &Shi
 
 /// Who is compared: the bots by their places in the line-ups, then the automas; and the seats, from one
 /// cell in which one bot holds them all to another.
-fn places(manifest: &Manifest) -> Vec<Place> {
+pub fn places(manifest: &Manifest) -> Vec<Place> {
     let cells = manifest.experiment.design.cells();
     let rosters = &manifest.roster;
     let bots = cells.iter().map(|cell| cell.bots.len()).max().unwrap_or(0);

@@ -112,6 +112,76 @@ fn both_means_agree_and_the_table_tells_what_it_is_worth() {
     assert!((all[0] + all[1]).abs() < 1e-4, "{all:?}");
 }
 
+/// The rows of a section of `effects.csv`: labels, what they are set against, measure, value, low, high.
+fn estimates(folder: &Path, section: &str) -> Vec<[String; 6]> {
+    let (header, lines) = rows(&folder.join("effects.csv"));
+    let column = |name: &str| header.iter().position(|known| known == name).unwrap();
+    let wanted = ["of", "against", "measure", "value", "low", "high"].map(column);
+    let named = column("section");
+    let lines = lines.iter().filter(|line| &line[named] == section);
+    lines
+        .map(|line| wanted.map(|at| line[at].to_string()))
+        .collect()
+}
+
+#[test]
+fn reports_show_means_and_differences_with_the_luck_subtracted() {
+    let folder = TempDir::new().unwrap();
+    let folder = folder.path();
+    let head = "game = \"cartagena\"\nseed = 5\nblocks = 40\nplayers = 2\nvariance = \"net\"\n";
+    let sweep = format!(
+        "kind = \"sweep\"\n{head}bots = [\"greedy\", \"racer\"]\n[sweep.set]\nmodules = [\"none\", \"morgan\"]\n"
+    );
+    let ladder = format!(
+        "kind = \"ladder\"\n{head}bots = [\"greedy\"]\nopponent = \"racer\"\n[ladder]\noption = \"modules\"\nvalues = [\"none\", \"morgan\"]\n"
+    );
+    for (kind, text) in [("sweep", sweep), ("ladder", ladder)] {
+        let file = format!("{kind}.toml");
+        std::fs::write(folder.join(&file), text).unwrap();
+        succeeds(folder, &["run", &file, "--quiet", "--out", kind]);
+        succeeds(folder, &["report", kind]);
+        let out = folder.join(kind);
+        let (_, lines) = rows(&out.join("luck.csv"));
+        // A table of means, whose numbers are those of luck.csv.
+        let shown = estimates(&out, "luck-subtracted");
+        let mut differences = Vec::new();
+        for [of, _, measure, value, low, high] in &shown {
+            let number = |text: &str| -> f64 { text.parse().unwrap() };
+            assert!(number(low) < number(value) && number(value) < number(high));
+            let known = lines.iter().any(|line| {
+                ((measure.starts_with("lead") && &line[2] == "lead")
+                    || (measure.starts_with("wins") && &line[2] == "win"))
+                    && (number(&line[6]) - number(value)).abs() < 1e-5
+            });
+            if !known {
+                differences.push((of, number(value)));
+            }
+        }
+        let page = std::fs::read_to_string(out.join("report.md")).unwrap();
+        assert!(page.contains("With the luck subtracted"), "{page}");
+        assert!(page.contains("Differences between cells"), "{page}");
+        // Lead and wins of either bot, from the first cell to the second; a ladder has one bot that climbs.
+        let wanted = if kind == "sweep" { 4 } else { 2 };
+        assert_eq!(differences.len(), wanted, "{kind}: {shown:?}");
+        // The difference of the means is near the mean of the differences.
+        for (of, difference) in differences {
+            assert!(difference.abs() < 20.0, "{of}: {difference}");
+        }
+        let table = succeeds(folder, &["export", kind, "--table", "luck", "--format", "json"]);
+        let table: serde_json::Value = serde_json::from_str(&table).unwrap();
+        assert_eq!(table.as_array().unwrap().len(), lines.len());
+        assert_eq!(table[0]["of"], "lead");
+    }
+    let plain = study("simulate", "\"greedy\", \"random\"");
+    let plain = plain.path();
+    succeeds(plain, &["run", "plain.toml", "--quiet", "--out", "plain"]);
+    let refused = fails(plain, 2, &["export", "plain", "--table", "luck"]);
+    assert!(refused.contains("no luck was estimated"), "{refused}");
+    succeeds(plain, &["report", "plain"]);
+    let page = std::fs::read_to_string(plain.join("plain/report.md")).unwrap();
+    assert!(!page.contains("luck subtracted"));
+}
+
 #[test]
 fn threads_parts_and_stops_give_the_same_bytes() {
     let study = study("tournament", "\"greedy\", \"racer\", \"random\"");

@@ -1,0 +1,91 @@
+//! Means and differences with the luck of every game subtracted, of runs that valued it.
+
+use super::error::ReportError;
+use super::page::{Line, Section, Table};
+use super::words::fixed;
+use portolan_stats::interval::Interval;
+use portolan_stats::{Adjusted, Estimate, Unit};
+use portolan_study::luck_subtracted::{Subtracted, read};
+use portolan_study::source::Source;
+
+/// The section; `None` if luck was not valued, or in too few blocks.
+///
+/// # Errors
+/// [`ReportError`] if the files are not as they should be.
+pub fn section(source: &Source) -> Result<Option<Section>, ReportError> {
+    let found = read(source)?;
+    if found.is_empty() {
+        return Ok(None);
+    }
+    let mut section = Section::new(
+        "luck-subtracted",
+        "With the luck subtracted",
+        "A network estimated what every draw was worth to each seat. The expected value of that luck is zero, so \
+         that subtracting it leaves a mean as it is and narrows its interval. Times: how many times as many games \
+         would make the plain interval as narrow; below 1 it does not pay.",
+    );
+    let names = source.manifest.experiment.design.cells();
+    let cell = |cell: usize| match names.get(cell) {
+        Some(cell) => cell.name.clone(),
+        None => "all games".to_string(),
+    };
+    let (means, differences): (Vec<_>, Vec<_>) =
+        found.into_iter().partition(|found| found.beside.is_none());
+    section.tables.push(table(
+        "Means.",
+        &["bot or seat", "cell"],
+        &means,
+        [Unit::PointsDifference, Unit::Share],
+        |found| vec![found.who.name(), cell(found.cell)],
+    ));
+    if !differences.is_empty() {
+        section.tables.push(table(
+            "Differences between cells, deal by deal. Their intervals are not corrected for their number.",
+            &["bot or seat", "cell", "beside"],
+            &differences,
+            [Unit::PointsDifference, Unit::ShareDifference],
+            |found| {
+                let beside = found.beside.map_or(String::new(), &cell);
+                vec![found.who.name(), cell(found.cell), beside]
+            },
+        ));
+    }
+    Ok(Some(section))
+}
+
+fn table(
+    about: &str,
+    labels: &[&str],
+    found: &[Subtracted],
+    [of_lead, of_win]: [Unit; 2],
+    name: impl Fn(&Subtracted) -> Vec<String>,
+) -> Table {
+    let columns = [
+        labels,
+        &["lead, luck subtracted", "95 % interval", "times"],
+        &["wins, luck subtracted", "95 % interval", "times"],
+    ]
+    .concat();
+    let alignment = format!("{}rrrrrr", "l".repeat(labels.len()));
+    let mut table = Table::new(&alignment, &columns);
+    table.about = about.to_string();
+    for one in found {
+        let line = with_adjusted(Line::of(name(one)), one.lead, of_lead);
+        table.push(with_adjusted(line, one.win, of_win));
+    }
+    table
+}
+
+/// Adds the mean without luck, its interval, and what subtracting was worth.
+fn with_adjusted(line: Line, found: Option<Adjusted>, unit: Unit) -> Line {
+    let estimate = found.map(|found| {
+        let interval = Interval {
+            low: found.low,
+            high: found.high,
+        };
+        Estimate::new(found.value, Some(interval), unit)
+    });
+    let times = found.and_then(|found| found.times);
+    line.estimate(estimate, 1)
+        .cell(times.map_or("–".to_string(), |times| fixed(times, 2)))
+}

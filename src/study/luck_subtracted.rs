@@ -1,0 +1,178 @@
+//! Means of cells, and differences between them, with the luck of every game subtracted, where a run valued it.
+
+use super::error::ReadError;
+use super::rungs::Grid;
+use super::source::Source;
+use super::sweep::places;
+use super::tally::Who;
+use portolan_engine::results::manifest::Manifest;
+use portolan_engine::results::record::{Record, luck_beside_others};
+use portolan_engine::settings::Kind;
+use portolan_stats::{Adjusted, Controlled, lead};
+
+/// A bot or a seat of a cell.
+type Place = (usize, Who);
+
+/// What luck was subtracted from: a mean, or the difference of two.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Subtracted {
+    /// The cell, from 0.
+    pub cell: usize,
+    /// Who is there.
+    pub who: Who,
+    /// The cell that it is compared with; `None` of a mean.
+    pub beside: Option<usize>,
+    /// The lead, in points; `None` alone, with few blocks, and where it does not vary.
+    pub lead: Option<Adjusted>,
+    /// The share of wins, likewise.
+    pub win: Option<Adjusted>,
+}
+
+/// Sums over the games of a block: how many, their values, and the luck in them.
+#[derive(Clone, Copy, Debug, Default)]
+struct Sums {
+    games: f64,
+    value: f64,
+    luck: f64,
+}
+
+impl Sums {
+    fn add(&mut self, value: f64, luck: f64) {
+        self.games += 1.0;
+        self.value += value;
+        self.luck += luck;
+    }
+
+    /// Value and luck of the mean game; `None` without games.
+    fn means(self) -> Option<[f64; 2]> {
+        (self.games > 0.0).then(|| [self.value / self.games, self.luck / self.games])
+    }
+}
+
+/// Lead and share of the win, in this order.
+type Measures<T> = [T; 2];
+
+/// Everything a run says with luck subtracted: the means, then the differences; empty if luck was not valued.
+///
+/// The differences are those that the report of its kind shows: from the first cell of a sweep to every other one, and
+/// from a rung of a ladder to the next.
+///
+/// # Errors
+/// [`ReadError`] if its files are not as they should be.
+pub fn read(source: &Source) -> Result<Vec<Subtracted>, ReadError> {
+    let manifest = &source.manifest;
+    if manifest.experiment.variance.is_none() {
+        return Ok(Vec::new());
+    }
+    let places = compared(manifest);
+    let pairs = pairs(manifest, &places);
+    let mut means = vec![Measures::<Controlled>::default(); places.len()];
+    let mut differences = vec![Measures::<Controlled>::default(); pairs.len()];
+    let mut blocks = source.blocks()?;
+    let mut number = 0;
+    while let Some(rows) = blocks.next_block()? {
+        let found = block(rows, &places);
+        for measure in 0..2 {
+            for (sums, mean) in found.iter().zip(&mut means) {
+                if let Some([value, luck]) = sums[measure].means() {
+                    mean[measure].push(number, value, luck);
+                }
+            }
+            for (&(first, there), difference) in pairs.iter().zip(&mut differences) {
+                let both = found[first][measure].means().zip(found[there][measure].means());
+                if let Some((first, there)) = both {
+                    difference[measure].push(number, there[0] - first[0], there[1] - first[1]);
+                }
+            }
+        }
+        number += 1;
+    }
+    let said = |(cell, who): &Place, beside, [lead, win]: &Measures<Controlled>| Subtracted {
+        cell: *cell,
+        who: who.clone(),
+        beside,
+        lead: lead.adjusted(),
+        win: win.adjusted(),
+    };
+    let means = places.iter().zip(&means).map(|(place, mean)| said(place, None, mean));
+    let differences = pairs.iter().zip(&differences);
+    let differences = differences.map(|(&(first, there), difference)| {
+        said(&places[there], Some(places[first].0), difference)
+    });
+    let all = means.chain(differences);
+    Ok(all.filter(|found| found.lead.is_some() || found.win.is_some()).collect())
+}
+
+/// Of every place, what the games of a block say.
+fn block(rows: &[Record], places: &[Place]) -> Vec<Measures<Sums>> {
+    let mut found = vec![Measures::<Sums>::default(); places.len()];
+    for game in rows.chunk_by(|one, next| one.game_id == next.game_id) {
+        let scores: Vec<f64> = game.iter().map(|row| f64::from(row.score)).collect();
+        for (seat, row) in game.iter().enumerate() {
+            let Some((of_lead, of_win)) = luck_beside_others(game, seat) else {
+                continue;
+            };
+            let here = places.iter().zip(&mut found);
+            let here = here.filter(|((cell, who), _)| *cell == row.cell && is_in(who, row));
+            for (_, [leads, wins]) in here {
+                if let Some(lead) = lead(&scores, seat) {
+                    leads.add(lead, of_lead);
+                }
+                wins.add(row.win, of_win);
+            }
+        }
+    }
+    found
+}
+
+fn is_in(who: &Who, row: &Record) -> bool {
+    match who {
+        Who::Bot(name) => name == row.bot,
+        Who::Seat(seat) => *seat == row.seat,
+    }
+}
+
+/// Whom means are of: the bots of every cell, or its seats, where one bot holds them all.
+fn compared(manifest: &Manifest) -> Vec<Place> {
+    let mut places = Vec::new();
+    for (cell, roster) in manifest.roster.iter().enumerate() {
+        match roster.is_mirror() {
+            true => places.extend((0..roster.seats).map(|seat| (cell, Who::Seat(seat)))),
+            false => {
+                let bots = roster.entrants.iter().cloned();
+                places.extend(bots.map(|name| (cell, Who::Bot(name))));
+            }
+        }
+    }
+    places
+}
+
+/// Which places are compared: the one that is compared with, and the one that is compared.
+fn pairs(manifest: &Manifest, among: &[Place]) -> Vec<(usize, usize)> {
+    let index = |cell: usize, who: &Who| {
+        let mut known = among.iter();
+        known.position(|(there, known)| *there == cell && known == who)
+    };
+    match manifest.experiment.design.kind() {
+        Kind::Sweep => {
+            let places = places(manifest);
+            let from_first = places.iter().flat_map(|place| {
+                let first = place.who[0].as_ref().and_then(|who| index(0, who));
+                let cells = place.who.iter().enumerate().skip(1);
+                cells.filter_map(move |(cell, who)| Some((first?, index(cell, who.as_ref()?)?)))
+            });
+            from_first.collect()
+        }
+        Kind::Ladder => {
+            let grid = Grid::new(manifest);
+            let steps = grid.bots.iter().zip(&grid.cells).flat_map(|(bot, rungs)| {
+                rungs.windows(2).filter_map(move |step| {
+                    let who = Who::Bot(bot.clone());
+                    Some((index(step[0]?.0, &who)?, index(step[1]?.0, &who)?))
+                })
+            });
+            steps.collect()
+        }
+        _ => Vec::new(),
+    }
+}
