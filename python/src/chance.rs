@@ -57,17 +57,17 @@ fn first(bound: u32, number: u32, thing: impl Fn(u32) -> u16) -> u32 {
 
 /// Gives the draws of one deal or action the outcomes of a list, and keeps the first draw for which there is none.
 /// What it gives from there on is of no use but to get to the end.
-pub struct Told<'a> {
+pub struct Listed<'a> {
     given: std::slice::Iter<'a, u32>,
     /// The draw that waits.
     pub open: Option<Draw>,
     rest: Rng,
 }
 
-impl<'a> Told<'a> {
+impl<'a> Listed<'a> {
     /// With these outcomes.
-    pub fn new(given: &'a [u32]) -> Told<'a> {
-        Told {
+    pub fn new(given: &'a [u32]) -> Listed<'a> {
+        Listed {
             given: given.iter(),
             open: None,
             rest: stream(0, &[]),
@@ -91,7 +91,7 @@ impl<'a> Told<'a> {
     }
 }
 
-impl Chance for Told<'_> {
+impl Chance for Listed<'_> {
     fn below(&mut self, purpose: Purpose, bound: u32) -> u32 {
         let numbers = (0..bound).map(|number| Outcome { number, weight: 1 });
         self.answer(purpose, false, numbers.collect())
@@ -116,7 +116,7 @@ impl Chance for Told<'_> {
     }
 }
 
-/// Draws as the streams of a deal do, and notes the outcomes for [`Told`].
+/// Draws as the streams of a deal do, and notes the outcomes for [`Listed`].
 pub struct Noted {
     streams: Streams,
     /// The outcomes of draws with more than one.

@@ -10,7 +10,7 @@ use portolan::observation::Inputs;
 use portolan::random::{Streams, concealment_stream, derive_seed};
 use portolan_core::message;
 
-use crate::chance::{Draw, Noted, Told};
+use crate::chance::{Draw, Noted, Listed};
 use crate::fleet::{Fleet, Games, Orders};
 use crate::player::{Asked, Player};
 
@@ -246,16 +246,16 @@ impl<G: Game> Play<G> {
         let Source::Outside(waiting) = &mut self.source else {
             return;
         };
-        let mut told = Told::new(&waiting.given);
+        let mut listed = Listed::new(&waiting.given);
         let state = match waiting.action {
-            None => self.game.new_state(&mut told, &mut ()),
+            None => self.game.new_state(&mut listed, &mut ()),
             Some(action) => {
                 let mut state = self.state.clone();
-                self.game.apply(&mut state, action, &mut told, &mut ());
+                self.game.apply(&mut state, action, &mut listed, &mut ());
                 state
             }
         };
-        waiting.draw = told.open;
+        waiting.draw = listed.open;
         self.legal.clear();
         if waiting.draw.is_some() {
             return;
@@ -263,7 +263,11 @@ impl<G: Game> Play<G> {
         let actor = self.game.to_move(&self.state);
         let action = waiting.action.take();
         let did = action.map(|action| self.game.action_number(&self.state, action));
-        waiting.given.clear();
+        // What bots draw differs as soon as chance does.
+        let drawn: Vec<u64> = waiting.given.drain(..).map(u64::from).collect();
+        if !drawn.is_empty() {
+            self.deal_seed = derive_seed(self.deal_seed, &drawn) >> 1;
+        }
         self.state = state;
         self.is_dealt = true;
         self.settle(actor.zip(did));
