@@ -2,10 +2,11 @@
 //!
 //! | file | what it holds |
 //! | --- | --- |
-//! | `table` | a game and its positions, whichever game it is |
 //! | `chance` | chance that is drawn from outside |
+//! | `table` | positions, whichever game they are of |
 //! | `player` | bots that are asked for moves |
 //! | `fleet` | many games in step |
+//! | `opening` | a game as it is set up, whichever game it is |
 //! | `setting` | how a game is set up, as Python says it |
 //! | `game`, `state`, `bot`, `vector` | the same as Python classes |
 
@@ -13,6 +14,7 @@ mod bot;
 mod chance;
 mod fleet;
 mod game;
+mod opening;
 mod player;
 mod setting;
 mod state;

@@ -11,7 +11,7 @@ use portolan::game::About;
 use portolan::games::{GameSetup, entry, open};
 use portolan_engine::experiment::spec::parts::read_data;
 
-use crate::table::{Open, Opening};
+use crate::opening::{Open, Opening};
 
 /// A ValueError.
 pub fn wrong(problem: impl ToString) -> PyErr {

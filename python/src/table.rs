@@ -1,36 +1,14 @@
-//! A game and its positions, whichever game it is.
+//! Positions, whichever game they are of.
 
 use std::any::Any;
 use std::sync::Arc;
 
-use portolan::bots::BotSpec;
-use portolan::game::{About, Game, Rules, Seat};
-use portolan::games::{GameSetup, Visitor};
+use portolan::game::{Game, Rules, Seat};
 use portolan::observation::Inputs;
 use portolan::random::{Streams, concealment_stream, derive_seed};
 use portolan_core::message;
 
-use crate::chance::{Draw, Noted, Listed};
-use crate::fleet::{Fleet, Games, Orders};
-use crate::player::{Asked, Player};
-
-/// A game as it is set up.
-pub trait Opening: Send + Sync {
-    /// What the game says of itself.
-    fn about(&self) -> &dyn About;
-    /// How it is set up.
-    fn setup(&self) -> &GameSetup;
-    /// A deal.
-    fn deal(&self, deal_seed: u64) -> Box<dyn Table>;
-    /// A game before the deal, whose chance is drawn from outside.
-    fn before_deal(&self, deal_seed: u64) -> Box<dyn Table>;
-    /// The outcomes of the draws that make a deal.
-    fn outcomes_of_deal(&self, deal_seed: u64) -> Vec<u32>;
-    /// Several games at once.
-    fn fleet(&self, orders: Orders) -> Result<Box<dyn Games>, String>;
-    /// A bot that plays it; with another seed it plays otherwise.
-    fn player(&self, bot: &BotSpec, seed: Option<u64>) -> Result<Box<dyn Player>, String>;
-}
+use crate::chance::{Draw, Listed};
 
 /// What was done with a position, step by step from the deal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -105,57 +83,6 @@ pub fn returns(ranks: &[u8], capped: bool) -> Vec<f32> {
     ranks.iter().map(share).collect()
 }
 
-/// Opens a game.
-pub struct Open(pub GameSetup);
-
-impl Visitor for Open {
-    type Out = Arc<dyn Opening>;
-
-    fn visit<G: Game>(self, game: G) -> Arc<dyn Opening> {
-        Arc::new(Opened {
-            game: Arc::new(game),
-            setup: self.0,
-        })
-    }
-}
-
-struct Opened<G> {
-    game: Arc<G>,
-    setup: GameSetup,
-}
-
-impl<G: Game> Opening for Opened<G> {
-    fn about(&self) -> &dyn About {
-        &*self.game
-    }
-
-    fn setup(&self) -> &GameSetup {
-        &self.setup
-    }
-
-    fn deal(&self, deal_seed: u64) -> Box<dyn Table> {
-        Box::new(Play::dealt(Arc::clone(&self.game), deal_seed))
-    }
-
-    fn before_deal(&self, deal_seed: u64) -> Box<dyn Table> {
-        Box::new(Play::before_deal(Arc::clone(&self.game), deal_seed))
-    }
-
-    fn outcomes_of_deal(&self, deal_seed: u64) -> Vec<u32> {
-        let mut noted = Noted::new(deal_seed);
-        self.game.new_state(&mut noted, &mut ());
-        noted.outcomes
-    }
-
-    fn fleet(&self, orders: Orders) -> Result<Box<dyn Games>, String> {
-        Ok(Box::new(Fleet::new(Arc::clone(&self.game), orders)?))
-    }
-
-    fn player(&self, bot: &BotSpec, seed: Option<u64>) -> Result<Box<dyn Player>, String> {
-        Ok(Box::new(Asked::new(Arc::clone(&self.game), bot, seed)?))
-    }
-}
-
 /// Where the chance of a game comes from.
 #[derive(Clone)]
 enum Source<A> {
@@ -207,7 +134,8 @@ impl<G: Game> Clone for Play<G> {
 }
 
 impl<G: Game> Play<G> {
-    fn dealt(game: Arc<G>, deal_seed: u64) -> Play<G> {
+    /// A deal.
+    pub fn dealt(game: Arc<G>, deal_seed: u64) -> Play<G> {
         let mut chance = Streams::new(deal_seed);
         let state = game.new_state(&mut chance, &mut ());
         let mut legal = Vec::new();
@@ -226,7 +154,8 @@ impl<G: Game> Play<G> {
         }
     }
 
-    fn before_deal(game: Arc<G>, deal_seed: u64) -> Play<G> {
+    /// A game before the deal, whose chance is drawn from outside.
+    pub fn before_deal(game: Arc<G>, deal_seed: u64) -> Play<G> {
         // The position is one of no meaning until the last draw of the deal; no one is shown it.
         let mut play = Play::dealt(game, 0);
         play.legal.clear();
