@@ -1,21 +1,31 @@
 #!/usr/bin/env bash
-# Builds the package and tests it in an environment of its own, target/python, which is made anew when it is missing.
-# Needs Python 3.10 or later and a package index: without them it says so and ends with code 75, untested. What it builds is
-# checked as tests are, with assertions and less optimised than what `pip install ./python` builds.
+# Builds the package and tests it in an environment of its own, target/python, which is made anew when it is missing or
+# the packages below are others. Needs Python 3.10 or later and a package index: without them it says so and ends with
+# code 75, untested. What it builds is checked as tests are, with assertions and less optimised than what
+# `pip install ./python` builds.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 environment=${CARGO_TARGET_DIR:-target}/python
-if ! [ -x "$environment/bin/maturin" ]; then
+packages=('maturin>=1.9,<2' 'numpy>=1.24' 'pytest>=8' 'pettingzoo>=1.24' 'gymnasium>=1.1' 'polars>=1' 'scikit-learn>=1.4'
+  'open_spiel>=1.6' 'joblib>=1.3')
+# PyTorch brings about 5 GB on some systems: where it is not installed within two minutes, or 12 GB are not free, the
+# tests that learn are skipped.
+learners=('torch>=2.2' 'sb3-contrib>=2.3')
+if ! [ -x "$environment/bin/maturin" ] || [ "$(cat "$environment/packages" 2>&1)" != "${packages[*]}" ]; then
+  rm -rf "$environment"
   python3 -c 'import sys; sys.exit(sys.version_info < (3, 10))' && python3 -m venv "$environment" &&
-    "$environment/bin/pip" install --quiet --disable-pip-version-check \
-      'maturin>=1.9,<2' 'numpy>=1.24' 'pytest>=8' 'pettingzoo>=1.24' 'gymnasium>=1.0' 'polars>=1' 'scikit-learn>=1.4' || {
+    "$environment/bin/pip" install --quiet --disable-pip-version-check "${packages[@]}" || {
     rm -rf "$environment"
     echo "the Python package is not tested: Python 3.10 or later with venv and the packages of python/test.sh are needed" >&2
     exit 75
   }
+  echo "${packages[*]}" >"$environment/packages"
+  if [ "$(df -Pk "$environment" | awk 'END { print $4 }')" -gt 12000000 ]; then
+    timeout 120 "$environment/bin/pip" install --quiet --disable-pip-version-check --no-cache-dir "${learners[@]}" || true
+  fi
 fi
 wheels=$(mktemp -d)
 trap 'rm -rf "$wheels"' EXIT
 "$environment/bin/maturin" build --locked --quiet --manifest-path python/Cargo.toml --out "$wheels"
 "$environment/bin/pip" install --quiet --disable-pip-version-check --force-reinstall --no-deps "$wheels"/*.whl
-"$environment/bin/python" -m pytest -q -c python/pyproject.toml --rootdir python python/tests "$@"
+"$environment/bin/python" -m pytest -q -rs -c python/pyproject.toml --rootdir python python/tests "$@"

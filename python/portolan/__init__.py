@@ -10,18 +10,21 @@
     1.0
 """
 
-from ._portolan import Bot, Game, State, Vector, __version__, games
+from ._portolan import Bot, Game, State, Vector, __version__, games, numbers_of_players, rule_options
 from .program import Decision, bot_file, play_program
 from .results import RunFailed, load, report, run
 
 
-def vector(n, game, players=None, *, seed=1, options=None, data=None):
-    """`n` games in step: `Game(game, players, …).vector(n, seed)`.
+def vector(
+    n, game, players=None, *, seed=1, options=None, data=None, opponents=None, seat=None, autoreset=True
+):
+    """`n` games in step: `Game(game, players, …).vector(n, seed, opponents=…, seat=…, autoreset=…)`.
 
     `step()` makes one action in every game without the interpreter in between and writes what is known and legal
     then into arrays of the caller: float32 of shape (n, inputs) and int8 of shape (n, actions).
     """
-    return Game(game, players, options=options, data=data).vector(n, seed)
+    game = Game(game, players, options=options, data=data)
+    return game.vector(n, seed, opponents=opponents, seat=seat, autoreset=autoreset)
 
 
 __all__ = [
@@ -35,8 +38,10 @@ __all__ = [
     "bot_file",
     "games",
     "load",
+    "numbers_of_players",
     "play_program",
     "report",
+    "rule_options",
     "run",
     "vector",
 ]

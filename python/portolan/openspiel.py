@@ -1,160 +1,387 @@
-"""Games and states with the methods that OpenSpiel's algorithms call, without OpenSpiel.
+"""The games as games of OpenSpiel, for its algorithms, agents and environments. Needs `open_spiel`.
 
-    game = portolan.openspiel.load_game("cartagena", players=2)
-    state = game.new_initial_state(seed=7)
-    while not state.is_terminal():
-        state.apply_action(state.legal_actions()[0])
-    print(state.returns())
+    import portolan.openspiel
+    game = portolan.openspiel.load_game("cartagena(players=3)")
+    state = game.new_initial_state()
 
-Players are the seats that somebody plays, from 0. Chance is drawn by the game (OpenSpiel's sampled stochastic games):
-there are no chance nodes, and a copy goes on with the same chance. Returns are shares of the win, from 0 to 1.
+Importing it registers `portolan_cartagena`, `portolan_endeavor`, `portolan_maracaibo` and `portolan_puerto_rico` with
+`pyspiel.load_game()`. Their parameters are
+
+- `players`;
+- the rule options of `portolan games NAME`; `more` holds those that are text where the default is a number, as
+  `more=strips:3+3`;
+- `data`: a folder with data files of one's own;
+- `chance`: `explicit`, all draws are chance nodes with their probabilities, like things merged; or `sampled`, one
+  chance node with one outcome deals, and all chance of the game is fixed then. `auto` is `explicit` where draws have
+  few outcomes (Cartagena and Puerto Rico), else `sampled`;
+- `seed`: where `sampled` deals begin. With it, `auto` is `sampled`.
+
+Players are the seats that people hold, from 0. Returns are shares of the win, from 0 to 1; they sum to 0 if the game
+was cut off or an automa won. A clone keeps the hidden cards, and if `sampled` the chance to come:
+`resample_from_infostate()` draws both again.
+
+Information states have strings, not tensors: all that a player has seen and done has no fixed length. OpenSpiel
+cannot serialize the games of Python with sampled chance by `serialize_game_and_state()`: pickle them instead.
 """
 
-import numpy
+import pyspiel
 
 from ._portolan import Game as Rules
+from ._portolan import games as names_of_games
+from ._portolan import numbers_of_players, rule_options
 
-TERMINAL_PLAYER = -4
+TERMINAL_PLAYER = int(pyspiel.PlayerId.TERMINAL)
+
+_PREFIX = "portolan_"
+_FEW = ("cartagena", "puerto_rico")
+_MOST_OUTCOMES = 1024
+_LONGEST = 10_000
+_NO_TENSOR = (
+    "{} has no information_state_tensor: what a player has seen and done has no fixed length; "
+    "use observation_tensor or information_state_string"
+)
 
 
-def load_game(name, players=None, *, options=None, data=None):
-    """The game of this name for so many players."""
-    return Game(Rules(name, players, options=options, data=data))
+def load_game(name, players=None, *, options=None, data=None, seed=None, chance=None):
+    """A game of OpenSpiel: by a string such as `cartagena(players=3,pirates=4)`, by parameters, or both."""
+    short, given = _parsed(str(name))
+    given.update(options or {})
+    named = {"players": players, "data": data, "seed": seed, "chance": chance}
+    given.update({key: value for key, value in named.items() if value is not None})
+    if short not in names_of_games():
+        raise ValueError(f'unknown game "{short}"; games: {", ".join(sorted(names_of_games()))}')
+    declared, parameters, more = _specification(short), {}, []
+    for key, value in given.items():
+        value = _plain(key, value)
+        if isinstance(declared.get(key), str):
+            parameters[key] = str(value)
+        elif key in declared and not isinstance(value, int):
+            more.append(f"{key}:{value}")
+        else:
+            parameters[key] = value
+    if more:
+        parameters["more"] = " ".join([*more, *filter(None, [parameters.get("more")])])
+    return pyspiel.load_game(_PREFIX + short, parameters)
 
 
-class Game:
-    """A game as it is set up."""
+def _parsed(text):
+    """Name and parameters of a string such as `portolan_cartagena(players=3)`; the prefix may be left out."""
+    parameters = pyspiel.game_parameters_from_string(text)
+    return parameters.pop("name").removeprefix(_PREFIX), parameters
 
-    def __init__(self, rules):
-        self.rules = rules
-        self._seats = [seat for seat, automa in enumerate(rules.automas) if automa is None]
 
-    def new_initial_state(self, seed=1):
-        """A deal: the same one for the same seed."""
-        return State(self, self.rules.new_state(seed))
+def _plain(key, value):
+    """A value of an option as OpenSpiel can hold it."""
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    if isinstance(value, (str, float)):
+        return value
+    if hasattr(value, "__index__"):
+        return int(value)
+    if hasattr(value, "__fspath__"):
+        return str(value)
+    raise ValueError(f"{key}: expected a text, a number, True or False")
 
-    def num_players(self):
-        """Players, without seats that the rules play."""
-        return len(self._seats)
 
-    def num_distinct_actions(self):
-        """The bound of the numbers of actions."""
-        return self.rules.num_actions
+def _specification(name):
+    """The parameters of a game with their defaults, whose types OpenSpiel holds all values to."""
+    options = {option: _default(default) for option, _, default, _ in rule_options(name)}
+    return {"players": -1, "seed": -1, "chance": "auto", "data": "", "more": "", **options}
+
+
+def _default(text):
+    """`6`, and the 6 of `6; 3+3 with story=full-escape`, are numbers."""
+    first = text.split(";")[0]
+    return int(first) if first.isdecimal() else text
+
+
+def _options(name, given):
+    """The rule options that are not at their defaults, as text."""
+    known = _specification(name)
+    chosen = {key: str(given.get(key, default)) for key, default in known.items() if given.get(key, default) != default}
+    options = {key: value for key, value in chosen.items() if key not in ("players", "seed", "chance", "data", "more")}
+    for word in chosen.get("more", "").split():
+        key, _, value = word.partition(":")
+        if not value:
+            raise ValueError(f"more={word}: expected options such as strips:3+3, separated by spaces")
+        options[key] = value
+    return options
+
+
+def _of_openspiel(name, chance):
+    least, most = numbers_of_players(name)
+    modes = pyspiel.GameType.ChanceMode
+    return pyspiel.GameType(
+        short_name=_PREFIX + name,
+        long_name=name.replace("_", " ").title() + " (portolan)",
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=modes.EXPLICIT_STOCHASTIC if chance == "explicit" else modes.SAMPLED_STOCHASTIC,
+        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        utility=pyspiel.GameType.Utility.GENERAL_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=most,
+        min_num_players=least,
+        provides_information_state_string=True,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification=_specification(name),
+    )
+
+
+def _mode(name, params):
+    chance, seed = params.get("chance", "auto"), params.get("seed", -1)
+    if chance not in ("auto", "explicit", "sampled"):
+        raise ValueError(f"chance={chance}: expected explicit, sampled or auto")
+    if chance == "explicit" and seed >= 0:
+        raise ValueError("seed and chance=explicit: whoever plays draws the chance of explicit nodes; leave one out")
+    if chance == "auto":
+        chance = "explicit" if name in _FEW and seed < 0 else "sampled"
+    return chance
+
+
+class Game(pyspiel.Game):
+    """A game as it is set up. `rules` is the `portolan.Game`."""
+
+    def __init__(self, name, params=None):
+        given = dict(params or {})
+        given.pop("name", None)
+        players, seed = given.get("players", -1), given.get("seed", -1)
+        if seed < -1:
+            raise ValueError(f"seed {seed}: expected a whole number from 0")
+        self.chance = _mode(name, given)
+        self.rules = Rules(
+            name,
+            None if players < 0 else players,
+            options=_options(name, given),
+            data=given.get("data") or None,
+            seed=seed if seed >= 0 else 1,
+        )
+        self._seats = [seat for seat, automa in enumerate(self.rules.automas) if automa is None]
+        super().__init__(
+            _of_openspiel(name, self.chance),
+            pyspiel.GameInfo(
+                num_distinct_actions=self.rules.num_actions,
+                max_chance_outcomes=_MOST_OUTCOMES if self.chance == "explicit" else 1,
+                num_players=len(self._seats),
+                min_utility=0.0,
+                max_utility=1.0,
+                max_game_length=_LONGEST,
+            ),
+            given,
+        )
+
+    def seed(self, seed):
+        """Deals on from this seed: the next deal is its first."""
+        self.rules.seed(seed)
+
+    def new_initial_state(self, seed=None):
+        """A state before the deal. With a seed, the state after the first deal of this seed."""
+        state = State(self)
+        if isinstance(seed, (str, dict)):
+            raise ValueError("a state begins with the deal: new_initial_state(seed) takes a number")
+        if seed is not None:
+            state.deal(seed)
+        return state
+
+    def make_py_observer(self, iig_obs_type=None, params=None):
+        """What players see, for OpenSpiel's observations."""
+        if params:
+            raise ValueError(f"observation parameters are not known here: {params}")
+        recall = iig_obs_type is not None and iig_obs_type.perfect_recall
+        return _Observer(self.rules.num_inputs, recall=recall)
+
+    def max_chance_nodes_in_history(self):
+        """The most draws that a game can have."""
+        return _LONGEST if self.chance == "explicit" else 1
 
     def observation_tensor_shape(self):
-        """The shape of what a player is told."""
+        """The shape of what a player sees."""
         return [self.rules.num_inputs]
 
     def observation_tensor_size(self):
         """How many numbers that is."""
         return self.rules.num_inputs
 
-    def min_utility(self):
-        """The least return."""
-        return 0.0
+    def information_state_tensor_shape(self):
+        """There is none."""
+        raise NotImplementedError(_NO_TENSOR.format(self.rules.name))
 
-    def max_utility(self):
-        """The greatest return."""
-        return 1.0
+    information_state_tensor_size = information_state_tensor_shape
 
-    def utility_sum(self):
-        """What the returns of all players sum to; None if an automa may win, or a game may be cut off."""
-        return None
-
-    def __str__(self):
-        return f"{self.rules.name}(players={self.num_players()})"
+    def __reduce__(self):
+        return _game_again, (str(self), self.rules)
 
 
-class State:
-    """A position."""
+class State(pyspiel.State):
+    """A position. `position` is the `portolan.State`, None before a sampled deal."""
 
-    def __init__(self, game, state):
-        self._game, self.state = game, state
+    def __init__(self, game):
+        super().__init__(game)
+        self.position = game.rules.new_state_before_deal(0) if game.chance == "explicit" else None
 
-    def get_game(self):
-        """The game."""
-        return self._game
+    def deal(self, seed):
+        """Draws the chance of the first deal of a seed, as `portolan simulate --seed` has it."""
+        rules = self.get_game().rules
+        if self.position is None:
+            self._dealt = rules.new_state(seed)
+            self.apply_action(0)
+            return
+        for outcome in rules.outcomes_of_deal(seed):
+            self.apply_action(outcome)
 
-    def num_players(self):
-        """Players, without seats that the rules play."""
-        return self._game.num_players()
+    def current_player(self):
+        """The player to move, CHANCE or TERMINAL."""
+        if self.position is None or self.position.is_chance:
+            return pyspiel.PlayerId.CHANCE
+        if self.position.is_over:
+            return pyspiel.PlayerId.TERMINAL
+        return self._players().index(self.position.to_move)
+
+    def _players(self):
+        return self.get_game()._seats
+
+    def _legal_actions(self, player):
+        return sorted(self.position.legal_actions().tolist())
+
+    def chance_outcomes(self):
+        """The outcomes of a chance node, with their probabilities."""
+        if self.position is None:
+            return [(0, 1.0)]
+        if not self.position.is_chance:
+            raise ValueError("no chance node")
+        return self.position.chance_outcomes()
+
+    def _apply_action(self, action):
+        if self.position is None:
+            dealt = self.__dict__.pop("_dealt", None)
+            self.position = dealt or self.get_game().rules.new_state()
+        elif self.position.is_chance:
+            self.position.draw(action)
+        else:
+            self.position.apply(action)
+
+    def _action_to_string(self, player, action):
+        if self.position is None:
+            return "deal"
+        if player == pyspiel.PlayerId.CHANCE:
+            return self.position.outcome_name(action)
+        return self.position.notation(action)
 
     def is_terminal(self):
         """Whether the game is over."""
-        return self.state.is_over
-
-    def is_chance_node(self):
-        """Never: chance is drawn with the action that asks for it."""
-        return False
-
-    def is_simultaneous_node(self):
-        """Never."""
-        return False
-
-    def current_player(self):
-        """The player to move; TERMINAL_PLAYER when the game is over."""
-        return TERMINAL_PLAYER if self.state.is_over else self._game._seats.index(self.state.to_move)
-
-    def legal_actions(self, player=None):
-        """The numbers of the legal actions, in order; none for whoever is not to move."""
-        mine = player is None or player == self.current_player()
-        return sorted(map(int, self.state.legal_actions())) if mine else []
-
-    def legal_actions_mask(self, player=None):
-        """1 for every legal action by number, else 0."""
-        mine = player is None or player == self.current_player()
-        return self.state.action_mask() if mine else numpy.zeros(self._game.num_distinct_actions(), numpy.int8)
-
-    def apply_action(self, action):
-        """Makes a legal action."""
-        self.state.apply(int(action))
-
-    def action_to_string(self, player, action=None):
-        """The notation of a legal action; of the player to move, who may be left out."""
-        return self.state.notation(int(player if action is None else action))
-
-    def string_to_action(self, text):
-        """The number of a legal action in notation."""
-        return self.state.number(text)
-
-    def clone(self):
-        """A copy; the same chance is to come."""
-        return State(self._game, self.state.clone())
-
-    def resample_from_infostate(self, player, sampler=None):
-        """A copy with everything drawn anew that the player cannot know; `sampler()` gives a number from 0 to 1."""
-        copy = self.clone()
-        drawn = numpy.random.random() if sampler is None else sampler()
-        copy.state.determinize(self._game._seats[player], int(drawn * 2**62))
-        return copy
-
-    def observation_tensor(self, player=None):
-        """What a player knows: a float32 array of the game's shape."""
-        return self.state.observation(None if player is None else self._game._seats[player])
-
-    def observation_string(self, player=None):
-        """The same as text: equal for positions that the player cannot tell apart."""
-        return self.observation_tensor(player).tobytes().hex()
-
-    information_state_tensor = observation_tensor
-    information_state_string = observation_string
+        return self.position is not None and self.position.is_over
 
     def returns(self):
         """By player, the share of the win; 0 for all until the game is over."""
-        returns = self.state.returns() if self.state.is_over else [0.0] * self._game.rules.seats
-        return [returns[seat] for seat in self._game._seats]
+        if self.position is None:
+            return [0.0] * self.num_players()
+        shares = self.position.returns()
+        return [shares[seat] for seat in self._players()]
 
-    def rewards(self):
-        """The same: rewards come at the end."""
-        return self.returns()
+    def observation_tensor(self, player=None):
+        """What a player sees; before the deal, zeros."""
+        seat = self._seat(player)
+        if self.position is None or not self.position.is_dealt:
+            return [0.0] * self.get_game().rules.num_inputs
+        return self.position.observation(seat).tolist()
 
-    def player_return(self, player):
-        """That of one player."""
-        return self.returns()[player]
+    def observation_string(self, player=None):
+        """The same as text: equal for positions that the player cannot tell apart."""
+        seat = self._seat(player)
+        return self.position.observation_key(seat) if self.position is not None and self.position.is_dealt else ""
 
-    def move_number(self):
-        """Actions made."""
-        return self.state.moves
+    def information_state_string(self, player=None):
+        """All that a player has seen and done, as text."""
+        seat = self._seat(player)
+        return self.position.history_key(seat) if self.position is not None and self.position.is_dealt else ""
+
+    def information_state_tensor(self, player=None):
+        """There is none."""
+        raise NotImplementedError(_NO_TENSOR.format(self.get_game().rules.name))
+
+    def _seat(self, player):
+        if player is None:
+            player = max(int(self.current_player()), 0)
+        players = self._players()
+        if not 0 <= player < len(players):
+            raise pyspiel.SpielError(f"player {player}: expected 0 to {len(players) - 1}")
+        return players[player]
+
+    def resample_from_infostate(self, player, sampler=None):
+        """A copy with everything drawn again that the player cannot know; `sampler()` gives a number from 0 to 1."""
+        copy = self.clone()
+        seed = None if sampler is None else int(sampler() * 2**62)
+        copy.position.determinize(self._seat(player), seed)
+        return copy
+
+    def __reduce__(self):
+        return _state_again, (self.get_game(), self.serialize())
+
+    def undo_action(self, player, action):
+        """Refused: keep a clone of the state from before."""
+        raise NotImplementedError("undo_action: actions are not undone; keep a clone() from before")
 
     def __str__(self):
-        return str(self.state)
+        return "Before the deal" if self.position is None else str(self.position)
+
+
+class _Observer:
+    """What a player sees, as OpenSpiel's observers have it."""
+
+    def __init__(self, size, *, recall):
+        import numpy
+
+        self._recall = recall
+        self.tensor = None if recall else numpy.zeros(size, numpy.float32)
+        self.dict = {} if recall else {"observation": self.tensor}
+
+    def set_from(self, state, player):
+        """Fills the tensor."""
+        if self._recall:
+            raise NotImplementedError(_NO_TENSOR.format(state.get_game().rules.name))
+        self.tensor[:] = state.observation_tensor(player)
+
+    def string_from(self, state, player):
+        """What is seen, as text."""
+        return state.information_state_string(player) if self._recall else state.observation_string(player)
+
+
+def _game_again(text, rules):
+    """A game that was pickled: it deals on from where it stood."""
+    game = pyspiel.load_game(text)
+    game.rules = rules
+    return game
+
+
+def _state_again(game, text):
+    """A state that was pickled."""
+    return game.deserialize_state(text)
+
+
+class Bot(pyspiel.Bot):
+    """A bot of portolan where OpenSpiel expects one: `Bot(game, "greedy")`."""
+
+    def __init__(self, game, name, seed=None):
+        super().__init__()
+        self._bot = game.rules.bot(name, seed)
+
+    def step(self, state):
+        """The action that it plays in a state of its game."""
+        return self._bot.choose(state.position)
+
+    def restart(self):
+        """It keeps nothing of games before."""
+
+    def restart_at(self, state):
+        """It keeps nothing of games before."""
+
+
+def _register(name):
+    kind = _of_openspiel(name, _mode(name, {}))
+    pyspiel.register_game(kind, lambda params=None: Game(name, params))
+
+
+for _name in names_of_games():
+    if _PREFIX + _name not in pyspiel.registered_names():
+        _register(_name)

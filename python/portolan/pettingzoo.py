@@ -10,7 +10,7 @@ from ._portolan import Game
 
 
 def env(game, players=None, *, options=None, data=None, render_mode=None):
-    """The environment with the checks that PettingZoo wraps around one: illegal actions and wrong orders are told."""
+    """The environment with the checks that PettingZoo wraps around one: illegal actions and wrong orders raise errors."""
     environment = raw_env(game, players, options=options, data=data, render_mode=render_mode)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(environment))
 
@@ -20,8 +20,8 @@ class raw_env(AECEnv):
 
     Actions are `Discrete(num_actions)`. Observations are dicts: "observation", a float32 array of what the seat knows,
     and "action_mask", an int8 array with a 1 for every legal action, all 0 for whoever is not to move. Rewards come at
-    the end: the share of the win. `infos[agent]` has "score" and "rank" then. An action that is not legal raises
-    ValueError. `render_mode="ansi"` renders the position in words, "human" prints it.
+    the end: the share of the win. `infos[agent]` has "score" and "rank" then. A game that is cut off is truncated, without
+    a winner. An action that is not legal raises ValueError. `render_mode="ansi"` renders the position in words, "human" prints it.
     """
 
     metadata = {"render_modes": ["human", "ansi"], "name": "portolan_v0", "is_parallelizable": False}
@@ -56,7 +56,7 @@ class raw_env(AECEnv):
         return self.action_spaces[agent]
 
     def reset(self, seed=None, options=None):
-        """Deals anew: the same deals for the same seed."""
+        """Deals again: the same deals for the same seed."""
         if seed is not None:
             self._random, _ = seeding.np_random(seed)
         self.state_of_game = self.game.new_state(int(self._random.integers(2**62)))
@@ -94,7 +94,8 @@ class raw_env(AECEnv):
             returns, scores, ranks = state.returns(), state.scores(), state.ranks()
             for other, seat in self._seats.items():
                 self.rewards[other] = returns[seat]
-                self.terminations[other] = True
+                self.terminations[other] = not state.is_truncated
+                self.truncations[other] = state.is_truncated
                 self.infos[other] = {"score": scores[seat], "rank": ranks[seat]}
             self.agent_selection = self.agents[0]
         else:

@@ -2,60 +2,116 @@
 
 use std::sync::Arc;
 
-use portolan::game::{Game, Rng, Rules, Seat};
+use portolan::bots::BotSpec;
+use portolan::game::{Game, Rules, Seat};
 use portolan::observation::Inputs;
-use portolan::random::{Streams, below, deal_seed, stream};
+use portolan::random::{Streams, below, deal_seed, derive_seed, stream};
 
+use crate::player::Asked;
 use crate::table::returns;
 
-/// What came of a step.
-pub struct Step {
-    /// By game: whether it ended; a new one has begun in its place.
-    pub done: Vec<bool>,
-    /// By game and seat: the share of the win of games that ended, 0 for all others.
-    pub returns: Vec<f32>,
+/// Which games are wanted.
+#[derive(Clone, Debug)]
+pub struct Orders {
+    /// How many.
+    pub games: usize,
+    /// The master seed of their deals.
+    pub seed: u64,
+    /// Bots at all seats that people hold but one; none, and all seats are the caller's.
+    pub opponents: Vec<BotSpec>,
+    /// The seat that is the caller's beside opponents; `None` for one after the other.
+    pub seat: Option<Seat>,
+    /// Whether a game that ends makes room for the next deal at once.
+    pub autoreset: bool,
 }
+
+/// How a game ended.
+pub struct End {
+    /// Which of the games.
+    pub game: usize,
+    /// The seed of its deal.
+    pub deal_seed: u64,
+    /// The caller's seat, or the one that moved last if all are.
+    pub seat: Seat,
+    /// Whether it was cut off, without a winner.
+    pub truncated: bool,
+    /// By seat.
+    pub returns: Vec<f32>,
+    /// By seat.
+    pub scores: Vec<i32>,
+    /// By seat.
+    pub ranks: Vec<u8>,
+    /// What the seats know at the end, one behind the other.
+    pub observations: Vec<f32>,
+}
+
+/// One game to be taken up again: its number among the deals, and the actions by number.
+pub type Kept = (u64, Vec<u32>);
 
 /// Many games in step, whichever game it is.
 pub trait Games: Send + Sync {
-    /// By game, whose move it is.
+    /// By game, whose move it is; the caller's seat if the game is over.
     fn to_move(&self) -> Vec<Seat>;
-    /// The number of a random legal action of every game.
+    /// By game, whether it is over: never for long where games make room for the next deal.
+    fn over(&self) -> Vec<bool>;
+    /// By game, the seed of its deal.
+    fn deal_seeds(&self) -> Vec<u64>;
+    /// The number of a random legal action of every game; -1 where the game is over.
     fn sample(&mut self) -> Vec<i64>;
-    /// Makes an action in every game; nothing changes if one is not legal.
-    fn step(&mut self, actions: &[i64]) -> Result<Step, String>;
+    /// Makes an action in every game that is not over; nothing changes if one is not legal. How games ended.
+    fn step(&mut self, actions: &[i64]) -> Result<Vec<End>, String>;
+    /// Deals the next games in these places.
+    fn renew(&mut self, places: &[usize]) -> Result<(), String>;
+    /// Begins again with the first deals of a seed.
+    fn restart(&mut self, seed: u64) -> Result<(), String>;
     /// Writes by game a 1 for every number of a legal action.
     fn masks(&self, width: usize, masks: &mut [i8]);
     /// Writes by game what the seat to move knows.
     fn observations(&mut self, width: usize, values: &mut [f32]);
+    /// The seed, the number of deals and of draws of [`Games::sample`] so far, and the games.
+    fn keep(&self) -> (u64, u64, u64, Vec<Kept>);
+    /// Takes the games up again that were kept.
+    fn take_up(&mut self, dealt: u64, drawn: u64, games: &[Kept]) -> Result<(), String>;
 }
 
 struct One<G: Game> {
+    number: u64,
+    deal_seed: u64,
+    seat: Seat,
     state: G::State,
     chance: Streams,
     legal: Vec<G::Action>,
     numbers: Vec<u32>,
+    /// The actions made, by number.
+    made: Vec<u32>,
 }
 
-/// Games of one type. The first `games` deals of the seed begin; one that ends makes room for the next deal.
+/// Games of one type. The first deals of the seed begin; one that ends makes room for the next deal.
 pub struct Fleet<G: Game> {
     game: Arc<G>,
-    seed: u64,
+    orders: Orders,
+    /// The seats that people hold.
+    people: Vec<Seat>,
+    opponents: Vec<Asked<G>>,
     dealt: u64,
+    drawn: u64,
     games: Vec<One<G>>,
     choices: Vec<usize>,
     inputs: Inputs,
-    rng: Rng,
 }
 
 impl<G: Game> One<G> {
-    fn deal(game: &G, deal_seed: u64) -> One<G> {
+    fn deal(game: &G, number: u64, deal_seed: u64, seat: Seat) -> One<G> {
         let mut chance = Streams::new(deal_seed);
         let mut one = One {
+            number,
+            deal_seed,
+            seat,
             state: game.new_state(&mut chance, &mut ()),
             chance,
             legal: Vec::new(),
             numbers: Vec::new(),
+            made: Vec::new(),
         };
         one.list(game);
         one
@@ -69,26 +125,138 @@ impl<G: Game> One<G> {
         self.numbers
             .extend(legal.map(|&action| game.action_number(&self.state, action)));
     }
+
+    fn apply(&mut self, game: &G, choice: usize) {
+        let action = self.legal[choice];
+        self.made.push(self.numbers[choice]);
+        game.apply(&mut self.state, action, &mut self.chance, &mut ());
+        self.list(game);
+    }
+
+    fn is_over(&self) -> bool {
+        self.legal.is_empty()
+    }
 }
 
 impl<G: Game> Fleet<G> {
-    /// So many games.
-    pub fn new(game: Arc<G>, games: usize, seed: u64) -> Fleet<G> {
-        let dealt = games as u64;
-        let deals = (0..dealt).map(|number| One::deal(&*game, deal_seed(seed, number)));
-        Fleet {
-            games: deals.collect(),
+    /// These games, dealt.
+    pub fn new(game: Arc<G>, orders: Orders) -> Result<Fleet<G>, String> {
+        let seats = 0..Rules::seats(&*game);
+        let people: Vec<Seat> = seats.filter(|&seat| game.automa(seat).is_none()).collect();
+        let wanted = people.len() - 1;
+        if !orders.opponents.is_empty() && orders.opponents.len() != wanted {
+            return Err(format!(
+                "opponents: expected {wanted}, one for every other player, not {}",
+                orders.opponents.len()
+            ));
+        }
+        if let Some(seat) = orders.seat.filter(|seat| !people.contains(seat)) {
+            return Err(format!("seat {seat}: expected one of {people:?}"));
+        }
+        let opponents = orders.opponents.iter();
+        let opponents: Result<Vec<Asked<G>>, String> = opponents
+            .map(|bot| Asked::new(Arc::clone(&game), bot, None))
+            .collect();
+        let mut fleet = Fleet {
+            game,
+            people,
+            opponents: opponents?,
+            dealt: 0,
+            drawn: 0,
+            games: Vec::with_capacity(orders.games),
             choices: Vec::new(),
             inputs: Inputs::default(),
-            rng: stream(seed, &[dealt]),
-            game,
-            seed,
-            dealt,
+            orders,
+        };
+        fleet.begin()?;
+        Ok(fleet)
+    }
+
+    fn begin(&mut self) -> Result<(), String> {
+        self.games.clear();
+        (self.dealt, self.drawn) = (0, 0);
+        for _ in 0..self.orders.games {
+            let one = self.next()?;
+            self.games.push(one);
         }
+        Ok(())
+    }
+
+    fn deal(&self, number: u64) -> One<G> {
+        let people = &self.people;
+        let turn = people[number as usize % people.len()];
+        let seat = self.orders.seat.unwrap_or(turn);
+        let deal_seed = deal_seed(self.orders.seed, number);
+        One::deal(&*self.game, number, deal_seed, seat)
+    }
+
+    /// The next deal, up to where the caller is to move. One that ends before that is passed over.
+    fn next(&mut self) -> Result<One<G>, String> {
+        const MOST: usize = 1000;
+        for _ in 0..MOST {
+            let mut one = self.deal(self.dealt);
+            self.dealt += 1;
+            self.answer(&mut one)?;
+            if !one.is_over() {
+                return Ok(one);
+            }
+        }
+        Err(format!(
+            "{MOST} games ended one after the other before the seat was to move"
+        ))
+    }
+
+    /// The bot that holds a seat.
+    fn opponent(&self, one: &One<G>, seat: Seat) -> Option<&Asked<G>> {
+        let others = self.people.iter().filter(|&&other| other != one.seat);
+        let place = others.clone().position(|&other| other == seat)?;
+        self.opponents.get(place)
+    }
+
+    /// Opponents move until the caller is to.
+    fn answer(&self, one: &mut One<G>) -> Result<(), String> {
+        if self.opponents.is_empty() {
+            return Ok(());
+        }
+        while let Some(seat) = self.game.to_move(&one.state) {
+            let Some(bot) = self.opponent(one, seat) else {
+                break;
+            };
+            let made = one.made.len();
+            let choice = bot.decide(&one.state, &one.legal, seat, one.deal_seed, made)?;
+            one.apply(&self.game, choice);
+        }
+        Ok(())
     }
 
     fn seat(&self, one: &One<G>) -> Seat {
-        self.game.to_move(&one.state).unwrap_or_default()
+        self.game.to_move(&one.state).unwrap_or(one.seat)
+    }
+
+    fn end(&mut self, index: usize) -> End {
+        let one = &self.games[index];
+        let ranks = self.game.ranks(&one.state);
+        let truncated = self.game.capped(&one.state);
+        let seats = Rules::seats(&*self.game);
+        let width = self.game.input_names().len();
+        let mut observations = vec![0.0; seats * width];
+        for seat in 0..seats {
+            let values = &mut observations[seat * width..][..width];
+            self.game
+                .observe_row(&one.state, seat, &mut self.inputs, values);
+        }
+        End {
+            game: index,
+            deal_seed: one.deal_seed,
+            seat: one.seat,
+            truncated,
+            returns: returns(&ranks, truncated),
+            scores: (0..seats)
+                .map(|seat| self.game.score(&one.state, seat))
+                .collect(),
+            ranks,
+            observations,
+        }
     }
 }
 
@@ -97,50 +265,81 @@ impl<G: Game> Games for Fleet<G> {
         self.games.iter().map(|one| self.seat(one)).collect()
     }
 
+    fn over(&self) -> Vec<bool> {
+        self.games.iter().map(One::is_over).collect()
+    }
+
+    fn deal_seeds(&self) -> Vec<u64> {
+        self.games.iter().map(|one| one.deal_seed).collect()
+    }
+
     fn sample(&mut self) -> Vec<i64> {
-        let rng = &mut self.rng;
-        let drawn = self.games.iter().map(|one| {
-            let choice = below(rng, one.numbers.len() as u32);
-            i64::from(one.numbers[choice as usize])
+        // A generator for every call, so that where it stands is a number to keep.
+        let seed = derive_seed(self.orders.seed, &[self.orders.games as u64, self.drawn]);
+        self.drawn += 1;
+        let rng = &mut stream(seed, &[]);
+        let drawn = self.games.iter().map(|one| match one.is_over() {
+            true => -1,
+            false => {
+                let choice = below(rng, one.numbers.len() as u32);
+                i64::from(one.numbers[choice as usize])
+            }
         });
         drawn.collect()
     }
 
-    fn step(&mut self, actions: &[i64]) -> Result<Step, String> {
-        self.choices.clear();
+    fn step(&mut self, actions: &[i64]) -> Result<Vec<End>, String> {
+        let mut choices = std::mem::take(&mut self.choices);
+        choices.clear();
         for (index, (one, &action)) in self.games.iter().zip(actions).enumerate() {
-            let found = one
-                .numbers
-                .iter()
-                .position(|&number| i64::from(number) == action);
-            self.choices.push(found.ok_or_else(|| {
-                format!(
+            let mut numbers = one.numbers.iter();
+            let found = numbers.position(|&number| i64::from(number) == action);
+            if found.is_none() && !one.is_over() {
+                return Err(format!(
                     "game {index}: {action} is not the number of a legal action; no game has moved"
-                )
-            })?);
+                ));
+            }
+            choices.push(found.unwrap_or_default());
         }
-        let seats = Rules::seats(&*self.game);
-        let mut done = vec![false; self.games.len()];
-        let mut shares = vec![0.0; self.games.len() * seats];
-        for (index, (one, &choice)) in self.games.iter_mut().zip(&self.choices).enumerate() {
-            let action = one.legal[choice];
-            self.game
-                .apply(&mut one.state, action, &mut one.chance, &mut ());
-            if self.game.to_move(&one.state).is_some() {
-                one.list(&*self.game);
+        let mut games = std::mem::take(&mut self.games);
+        let mut ended = Vec::new();
+        let mut broken = None;
+        for (index, (one, &choice)) in games.iter_mut().zip(&choices).enumerate() {
+            if one.is_over() {
                 continue;
             }
-            done[index] = true;
-            let ranks = self.game.ranks(&one.state);
-            let of_game = &mut shares[index * seats..][..seats];
-            of_game.copy_from_slice(&returns(&ranks, self.game.capped(&one.state)));
-            *one = One::deal(&*self.game, deal_seed(self.seed, self.dealt));
-            self.dealt += 1;
+            let seat = self.seat(one);
+            one.apply(&self.game, choice);
+            if self.opponents.is_empty() {
+                one.seat = seat;
+            } else if let Err(error) = self.answer(one) {
+                broken = Some(error);
+            }
+            if one.is_over() {
+                ended.push(index);
+            }
         }
-        Ok(Step {
-            done,
-            returns: shares,
-        })
+        (self.games, self.choices) = (games, choices);
+        if let Some(error) = broken {
+            return Err(error);
+        }
+        let ends = ended.iter().map(|&index| self.end(index)).collect();
+        if self.orders.autoreset {
+            self.renew(&ended)?;
+        }
+        Ok(ends)
+    }
+
+    fn renew(&mut self, places: &[usize]) -> Result<(), String> {
+        for &place in places {
+            self.games[place] = self.next()?;
+        }
+        Ok(())
+    }
+
+    fn restart(&mut self, seed: u64) -> Result<(), String> {
+        self.orders.seed = seed;
+        self.begin()
     }
 
     fn masks(&self, width: usize, masks: &mut [i8]) {
@@ -153,10 +352,37 @@ impl<G: Game> Games for Fleet<G> {
     }
 
     fn observations(&mut self, width: usize, values: &mut [f32]) {
+        let inputs = &mut self.inputs;
         for (one, values) in self.games.iter().zip(values.chunks_exact_mut(width)) {
-            let seat = self.game.to_move(&one.state).unwrap_or_default();
-            let inputs = &mut self.inputs;
+            let seat = self.game.to_move(&one.state).unwrap_or(one.seat);
             self.game.observe_row(&one.state, seat, inputs, values);
         }
+    }
+
+    fn keep(&self) -> (u64, u64, u64, Vec<Kept>) {
+        let games = self.games.iter();
+        let kept = games.map(|one| (one.number, one.made.clone())).collect();
+        (self.orders.seed, self.dealt, self.drawn, kept)
+    }
+
+    fn take_up(&mut self, dealt: u64, drawn: u64, games: &[Kept]) -> Result<(), String> {
+        (self.dealt, self.drawn) = (dealt, drawn);
+        self.games.clear();
+        for (number, made) in games {
+            let mut one = self.deal(*number);
+            for &action in made {
+                let choice = one.numbers.iter().position(|&number| number == action);
+                let choice = choice.ok_or_else(|| {
+                    format!("the action {action} is not legal: kept by another version of the game")
+                })?;
+                let seat = self.seat(&one);
+                one.apply(&self.game, choice);
+                if self.opponents.is_empty() {
+                    one.seat = seat;
+                }
+            }
+            self.games.push(one);
+        }
+        Ok(())
     }
 }

@@ -2,13 +2,24 @@
 //!
 //! | file | what it holds |
 //! | --- | --- |
-//! | `table` | a game and its positions, whichever game it is |
+//! | `chance` | chance that is drawn from outside |
+//! | `table` | positions, whichever game they are of |
+//! | `player` | bots that are asked for moves |
 //! | `fleet` | many games in step |
-//! | `classes` | the same as Python classes |
+//! | `opening` | a game as it is set up, whichever game it is |
+//! | `setting` | how a game is set up, as Python says it |
+//! | `game`, `state`, `bot`, `vector` | the same as Python classes |
 
-mod classes;
+mod bot;
+mod chance;
 mod fleet;
+mod game;
+mod opening;
+mod player;
+mod setting;
+mod state;
 mod table;
+mod vector;
 
 use std::ffi::OsString;
 
@@ -18,11 +29,17 @@ use pyo3::prelude::*;
 #[pymodule]
 fn _portolan(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
-    module.add_class::<classes::Game>()?;
-    module.add_class::<classes::State>()?;
-    module.add_class::<classes::Bot>()?;
-    module.add_class::<classes::Vector>()?;
+    module.add_class::<game::Game>()?;
+    module.add_class::<state::State>()?;
+    module.add_class::<bot::Bot>()?;
+    module.add_class::<vector::Vector>()?;
+    module.add_function(wrap_pyfunction!(game::_game_again, module)?)?;
+    module.add_function(wrap_pyfunction!(state::_state_again, module)?)?;
+    module.add_function(wrap_pyfunction!(bot::_bot_again, module)?)?;
+    module.add_function(wrap_pyfunction!(vector::_vector_again, module)?)?;
     module.add_function(wrap_pyfunction!(games, module)?)?;
+    module.add_function(wrap_pyfunction!(rule_options, module)?)?;
+    module.add_function(wrap_pyfunction!(numbers_of_players, module)?)?;
     module.add_function(wrap_pyfunction!(main, module)?)
 }
 
@@ -33,6 +50,23 @@ fn games() -> Vec<&'static str> {
         .iter()
         .map(|entry| entry.name)
         .collect()
+}
+
+/// The rule options of a game: name, what is accepted, default, what it changes.
+#[pyfunction]
+fn rule_options(game: &str) -> PyResult<Vec<(&'static str, &'static str, &'static str, &'static str)>> {
+    let entry = portolan::games::entry(game).map_err(setting::wrong)?;
+    let options = entry.options.iter();
+    Ok(options
+        .map(|option| (option.name, option.accepts, option.default, option.meaning))
+        .collect())
+}
+
+/// How many people a game is for: the fewest and the most.
+#[pyfunction]
+fn numbers_of_players(game: &str) -> PyResult<(usize, usize)> {
+    let entry = portolan::games::entry(game).map_err(setting::wrong)?;
+    Ok((*entry.players.start(), *entry.players.end()))
 }
 
 /// Carries out a command line of the program `portolan`; its exit code.

@@ -1,27 +1,24 @@
-//! A game and its positions, whichever game it is.
+//! Positions, whichever game they are of.
 
 use std::any::Any;
 use std::sync::Arc;
 
-use portolan::bots::{Bot, BotSpec};
-use portolan::game::{About, Game, Rules, Seat};
-use portolan::games::Visitor;
+use portolan::game::{Game, Rules, Seat};
 use portolan::observation::Inputs;
-use portolan::random::{Streams, concealment_stream, decision_stream};
+use portolan::random::{Streams, concealment_stream, derive_seed};
 use portolan_core::message;
 
-use crate::fleet::{Fleet, Games};
+use crate::chance::{Draw, Listed};
 
-/// A game as it is set up.
-pub trait Opening: Send + Sync {
-    /// What the game says of itself.
-    fn about(&self) -> &dyn About;
-    /// A deal.
-    fn deal(&self, deal_seed: u64) -> Box<dyn Table>;
-    /// Several games at once.
-    fn fleet(&self, games: usize, seed: u64) -> Box<dyn Games>;
-    /// A bot that plays it.
-    fn player(&self, bot: &BotSpec) -> Result<Box<dyn Player>, String>;
+/// What was done with a position, step by step from the deal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// The action of this number.
+    Move(u32),
+    /// The outcome of this number.
+    Drawn(u32),
+    /// All that the seat cannot know was drawn again with this seed.
+    Determinized(Seat, u64),
 }
 
 /// A position, and what is to come.
@@ -29,8 +26,13 @@ pub trait Table: Send + Sync {
     fn as_any(&self) -> &dyn Any;
     fn copy(&self) -> Box<dyn Table>;
     fn to_move(&self) -> Option<Seat>;
+    fn is_over(&self) -> bool;
+    fn is_dealt(&self) -> bool;
     fn made(&self) -> usize;
     fn deal_seed(&self) -> u64;
+    fn first_seed(&self) -> u64;
+    fn draws_outside(&self) -> bool;
+    fn steps(&self) -> &[Step];
     fn round(&self) -> u32;
     fn capped(&self) -> bool;
     fn choices(&self) -> usize;
@@ -38,7 +40,12 @@ pub trait Table: Send + Sync {
     fn notation(&self, choice: usize) -> String;
     fn parse(&self, notation: &str) -> Result<usize, String>;
     fn apply(&mut self, choice: usize);
+    fn draw(&self) -> Option<&Draw>;
+    fn outcome_name(&self, number: u32) -> String;
+    fn take(&mut self, outcome: u32) -> Result<(), String>;
     fn observe(&self, seat: Seat, values: &mut [f32]);
+    fn observed(&self, seat: Seat) -> Vec<u64>;
+    fn memory(&mut self, seat: Seat) -> u64;
     fn determinize(&mut self, seat: Seat, seed: u64);
     fn scores(&self) -> Vec<i32>;
     fn categories(&self, seat: Seat) -> Vec<i32>;
@@ -47,10 +54,23 @@ pub trait Table: Send + Sync {
     fn describe(&self, observer: Option<Seat>) -> String;
 }
 
-/// A bot that is asked for moves.
-pub trait Player: Send + Sync {
-    /// The index of the legal action that it would choose, knowing what the seat to move knows.
-    fn choose(&mut self, table: &dyn Table) -> Result<usize, String>;
+/// Does again what was done with a position.
+pub fn repeat(table: &mut dyn Table, steps: &[Step]) -> Result<(), String> {
+    for &step in steps {
+        match step {
+            Step::Move(number) => {
+                let mut choices = 0..table.choices();
+                let choice = choices.find(|&choice| table.number(choice) == number);
+                let choice = choice.ok_or_else(|| {
+                    format!("the action {number} is not legal: kept by another version of the game")
+                })?;
+                table.apply(choice);
+            }
+            Step::Drawn(outcome) => table.take(outcome)?,
+            Step::Determinized(seat, seed) => table.determinize(seat, seed),
+        }
+    }
+    Ok(())
 }
 
 /// The share of the win by seat, as `games.csv` has it: 0 for all of a game that was cut off.
@@ -63,65 +83,146 @@ pub fn returns(ranks: &[u8], capped: bool) -> Vec<f32> {
     ranks.iter().map(share).collect()
 }
 
-/// Opens a game.
-pub struct Open;
+/// Where the chance of a game comes from.
+#[derive(Clone)]
+enum Source<A> {
+    /// From the seed of the deal.
+    Streams(Streams),
+    /// From outside, draw by draw.
+    Outside(Waiting<A>),
+}
 
-impl Visitor for Open {
-    type Out = Arc<dyn Opening>;
+/// What is carried out as soon as its draws are.
+#[derive(Clone)]
+struct Waiting<A> {
+    /// `None` for the deal.
+    action: Option<A>,
+    given: Vec<u32>,
+    draw: Option<Draw>,
+}
 
-    fn visit<G: Game>(self, game: G) -> Arc<dyn Opening> {
-        Arc::new(Opened(Arc::new(game)))
+/// A position of one game. While a draw from outside is open, it is the position before the action that draws.
+pub struct Play<G: Game> {
+    pub game: Arc<G>,
+    pub deal_seed: u64,
+    pub made: usize,
+    pub state: G::State,
+    pub legal: Vec<G::Action>,
+    source: Source<G::Action>,
+    is_dealt: bool,
+    first_seed: u64,
+    steps: Vec<Step>,
+    /// By seat, the trace of all that it saw and did, from when somebody asks for it.
+    memory: Option<Vec<u64>>,
+}
+
+impl<G: Game> Clone for Play<G> {
+    fn clone(&self) -> Play<G> {
+        Play {
+            game: Arc::clone(&self.game),
+            deal_seed: self.deal_seed,
+            made: self.made,
+            state: self.state.clone(),
+            legal: self.legal.clone(),
+            source: self.source.clone(),
+            is_dealt: self.is_dealt,
+            first_seed: self.first_seed,
+            steps: self.steps.clone(),
+            memory: self.memory.clone(),
+        }
     }
 }
 
-struct Opened<G>(Arc<G>);
-
-impl<G: Game> Opening for Opened<G> {
-    fn about(&self) -> &dyn About {
-        &*self.0
-    }
-
-    fn deal(&self, deal_seed: u64) -> Box<dyn Table> {
+impl<G: Game> Play<G> {
+    /// A deal.
+    pub fn dealt(game: Arc<G>, deal_seed: u64) -> Play<G> {
         let mut chance = Streams::new(deal_seed);
-        let state = self.0.new_state(&mut chance, &mut ());
+        let state = game.new_state(&mut chance, &mut ());
         let mut legal = Vec::new();
-        self.0.legal_actions(&state, &mut legal);
-        Box::new(Play {
-            game: Arc::clone(&self.0),
+        game.legal_actions(&state, &mut legal);
+        Play {
+            game,
             deal_seed,
             made: 0,
             state,
-            chance,
             legal,
-        })
-    }
-
-    fn fleet(&self, games: usize, seed: u64) -> Box<dyn Games> {
-        Box::new(Fleet::new(Arc::clone(&self.0), games, seed))
-    }
-
-    fn player(&self, bot: &BotSpec) -> Result<Box<dyn Player>, String> {
-        if bot.is_cheating() {
-            return Err(format!(
-                "{}: it sees what is hidden (information = \"cheating\"); only bots that do not are asked here",
-                bot.name
-            ));
+            source: Source::Streams(chance),
+            is_dealt: true,
+            first_seed: deal_seed,
+            steps: Vec::new(),
+            memory: None,
         }
-        let built = bot.build(&*self.0).map_err(|error| error.to_string())?;
-        Ok(Box::new(Asked {
-            game: Arc::clone(&self.0),
-            bot: std::sync::Mutex::new(built),
-        }))
     }
-}
 
-struct Play<G: Game> {
-    game: Arc<G>,
-    deal_seed: u64,
-    made: usize,
-    state: G::State,
-    chance: Streams,
-    legal: Vec<G::Action>,
+    /// A game before the deal, whose chance is drawn from outside.
+    pub fn before_deal(game: Arc<G>, deal_seed: u64) -> Play<G> {
+        // The position is one of no meaning until the last draw of the deal; no one is shown it.
+        let mut play = Play::dealt(game, 0);
+        play.legal.clear();
+        (play.deal_seed, play.first_seed) = (deal_seed, deal_seed);
+        play.is_dealt = false;
+        play.source = Source::Outside(Waiting {
+            action: None,
+            given: Vec::new(),
+            draw: None,
+        });
+        play.carry_out();
+        play
+    }
+
+    /// Carries out what waits if all its draws are given; otherwise the next one is open then.
+    fn carry_out(&mut self) {
+        let Source::Outside(waiting) = &mut self.source else {
+            return;
+        };
+        let mut listed = Listed::new(&waiting.given);
+        let state = match waiting.action {
+            None => self.game.new_state(&mut listed, &mut ()),
+            Some(action) => {
+                let mut state = self.state.clone();
+                self.game.apply(&mut state, action, &mut listed, &mut ());
+                state
+            }
+        };
+        waiting.draw = listed.open;
+        self.legal.clear();
+        if waiting.draw.is_some() {
+            return;
+        }
+        let actor = self.game.to_move(&self.state);
+        let action = waiting.action.take();
+        let did = action.map(|action| self.game.action_number(&self.state, action));
+        // What bots draw differs as soon as chance does.
+        let drawn: Vec<u64> = waiting.given.drain(..).map(u64::from).collect();
+        if !drawn.is_empty() {
+            self.deal_seed = derive_seed(self.deal_seed, &drawn) >> 1;
+        }
+        self.state = state;
+        self.is_dealt = true;
+        self.settle(actor.zip(did));
+    }
+
+    /// What follows a deal or an action.
+    fn settle(&mut self, did: Option<(Seat, u32)>) {
+        self.game.legal_actions(&self.state, &mut self.legal);
+        if did.is_some() {
+            self.made += 1;
+        }
+        self.remember(did);
+    }
+
+    fn remember(&mut self, did: Option<(Seat, u32)>) {
+        let Some(mut memory) = self.memory.take() else {
+            return;
+        };
+        for (seat, trace) in memory.iter_mut().enumerate() {
+            let own = did.filter(|&(actor, _)| actor == seat);
+            let mut seen = self.observed(seat);
+            seen.push(own.map_or(0, |(_, number)| u64::from(number) + 1));
+            *trace = derive_seed(*trace, &seen);
+        }
+        self.memory = Some(memory);
+    }
 }
 
 impl<G: Game> Table for Play<G> {
@@ -130,18 +231,22 @@ impl<G: Game> Table for Play<G> {
     }
 
     fn copy(&self) -> Box<dyn Table> {
-        Box::new(Play {
-            game: Arc::clone(&self.game),
-            deal_seed: self.deal_seed,
-            made: self.made,
-            state: self.state.clone(),
-            chance: self.chance.clone(),
-            legal: self.legal.clone(),
-        })
+        Box::new(self.clone())
     }
 
     fn to_move(&self) -> Option<Seat> {
-        self.game.to_move(&self.state)
+        match self.draw() {
+            Some(_) => None,
+            None => self.game.to_move(&self.state),
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        self.draw().is_none() && self.game.to_move(&self.state).is_none()
+    }
+
+    fn is_dealt(&self) -> bool {
+        self.is_dealt
     }
 
     fn made(&self) -> usize {
@@ -152,12 +257,24 @@ impl<G: Game> Table for Play<G> {
         self.deal_seed
     }
 
+    fn first_seed(&self) -> u64 {
+        self.first_seed
+    }
+
+    fn draws_outside(&self) -> bool {
+        matches!(self.source, Source::Outside(_))
+    }
+
+    fn steps(&self) -> &[Step] {
+        &self.steps
+    }
+
     fn round(&self) -> u32 {
         self.game.round(&self.state)
     }
 
     fn capped(&self) -> bool {
-        self.game.capped(&self.state)
+        self.is_over() && self.game.capped(&self.state)
     }
 
     fn choices(&self) -> usize {
@@ -181,11 +298,56 @@ impl<G: Game> Table for Play<G> {
 
     fn apply(&mut self, choice: usize) {
         let action = self.legal[choice];
-        self.game
-            .apply(&mut self.state, action, &mut self.chance, &mut ());
-        self.legal.clear();
-        self.game.legal_actions(&self.state, &mut self.legal);
-        self.made += 1;
+        let number = self.number(choice);
+        self.steps.push(Step::Move(number));
+        match &mut self.source {
+            Source::Streams(chance) => {
+                let actor = self.game.to_move(&self.state);
+                self.game.apply(&mut self.state, action, chance, &mut ());
+                self.legal.clear();
+                self.settle(actor.map(|actor| (actor, number)));
+            }
+            Source::Outside(waiting) => {
+                waiting.action = Some(action);
+                self.carry_out();
+            }
+        }
+    }
+
+    fn draw(&self) -> Option<&Draw> {
+        match &self.source {
+            Source::Streams(_) => None,
+            Source::Outside(waiting) => waiting.draw.as_ref(),
+        }
+    }
+
+    fn outcome_name(&self, number: u32) -> String {
+        match self.draw() {
+            Some(draw) if draw.named => {
+                let (of, name) = self.game.drawn(draw.purpose, number as u16);
+                format!("{of}: {name}")
+            }
+            _ => format!("draw {number}"),
+        }
+    }
+
+    fn take(&mut self, outcome: u32) -> Result<(), String> {
+        let Source::Outside(waiting) = &mut self.source else {
+            return Err("the game draws its chance itself".to_string());
+        };
+        let Some(draw) = &waiting.draw else {
+            return Err("nothing is to be drawn here".to_string());
+        };
+        if !draw.outcomes.iter().any(|one| one.number == outcome) {
+            let numbers: Vec<u32> = draw.outcomes.iter().map(|one| one.number).collect();
+            return Err(format!(
+                "{outcome} is no outcome here; outcomes: {numbers:?}"
+            ));
+        }
+        waiting.given.push(outcome);
+        self.steps.push(Step::Drawn(outcome));
+        self.carry_out();
+        Ok(())
     }
 
     fn observe(&self, seat: Seat, values: &mut [f32]) {
@@ -193,12 +355,42 @@ impl<G: Game> Table for Play<G> {
         self.game.observe_row(&self.state, seat, inputs, values);
     }
 
+    fn observed(&self, seat: Seat) -> Vec<u64> {
+        let mut inputs = Inputs::default();
+        self.game.observe(&self.state, seat, &mut inputs);
+        let mut bits: Vec<u64> = inputs.list().iter().map(|input| input.bits()).collect();
+        bits.sort_unstable();
+        bits
+    }
+
+    fn memory(&mut self, seat: Seat) -> u64 {
+        if self.memory.is_none() {
+            let game = Arc::clone(&self.game);
+            let mut again = match self.draws_outside() {
+                true => Play::before_deal(game, self.first_seed),
+                false => Play::dealt(game, self.first_seed),
+            };
+            again.memory = Some(vec![0; Rules::seats(&*self.game)]);
+            if again.is_dealt {
+                again.remember(None);
+            }
+            // What was done here once can be done again.
+            if repeat(&mut again, &self.steps).is_ok() {
+                self.memory = again.memory;
+            }
+        }
+        self.memory.as_ref().map_or(0, |memory| memory[seat])
+    }
+
     fn determinize(&mut self, seat: Seat, seed: u64) {
         let unseen = &mut concealment_stream(seed, 0);
         self.game.determinize(&mut self.state, seat, unseen);
         self.legal.clear();
         self.game.legal_actions(&self.state, &mut self.legal);
-        self.chance = Streams::new(seed);
+        if let Source::Streams(chance) = &mut self.source {
+            *chance = Streams::new(seed);
+        }
+        self.steps.push(Step::Determinized(seat, seed));
         self.deal_seed = seed;
         self.made = 0;
     }
@@ -226,33 +418,5 @@ impl<G: Game> Table for Play<G> {
 
     fn describe(&self, observer: Option<Seat>) -> String {
         self.game.describe(&self.state, observer)
-    }
-}
-
-struct Asked<G> {
-    game: Arc<G>,
-    bot: std::sync::Mutex<Box<dyn Bot<G>>>,
-}
-
-impl<G: Game> Player for Asked<G> {
-    fn choose(&mut self, table: &dyn Table) -> Result<usize, String> {
-        let play = table.as_any().downcast_ref::<Play<G>>();
-        let play = play.filter(|play| Arc::ptr_eq(&play.game, &self.game));
-        let Some(play) = play else {
-            return Err("the state is of another Game than the bot".to_string());
-        };
-        let Some(seat) = play.to_move() else {
-            return Err("the game is over".to_string());
-        };
-        if play.legal.len() == 1 {
-            return Ok(0);
-        }
-        let mut known = play.state.clone();
-        let unseen = &mut concealment_stream(play.deal_seed, play.made);
-        self.game.determinize(&mut known, seat, unseen);
-        let bot = self.bot.get_mut().map_err(|_| "the bot broke before")?;
-        bot.forget();
-        let rng = &mut decision_stream(play.deal_seed, seat, play.made);
-        Ok(bot.choose(&self.game, &known, &play.legal, rng))
     }
 }

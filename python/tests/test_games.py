@@ -111,6 +111,92 @@ def test_options_and_mistakes():
         game.new_state().observation(2)
 
 
+def test_a_game_deals_on_and_a_program_plays_the_same_again():
+    def results():
+        game = portolan.Game("cartagena", 2)
+        bots, played = [game.bot("net"), game.bot("greedy")], []
+        for _ in range(20):
+            state = game.new_state()
+            while not state.is_over:
+                state.apply(bots[state.to_move].choose(state))
+            played.append((state.deal_seed, tuple(state.scores()), state.moves))
+        return played
+
+    first = results()
+    assert first == results() and len(set(first)) == 20
+    # Deals of a seed are those of the program, one after the other.
+    game = portolan.Game("cartagena", 2, seed=5)
+    deals = [game.new_state().deal_seed for _ in range(3)]
+    assert deals[0] == game.new_state(seed=5).deal_seed and len(set(deals)) == 3
+    assert list(game.vector(3, seed=5).deal_seeds()) == deals
+    # Two vectors of a game have no deal in common, with each other or with new_state().
+    more = [*game.vector(3).deal_seeds(), *game.vector(3).deal_seeds(), *deals]
+    assert len(set(more)) == 9
+    game.seed(5)
+    assert [game.new_state().deal_seed for _ in range(3)] == deals
+
+
+def test_bots_have_seeds_of_their_own():
+    game = portolan.Game("cartagena", 2)
+    states = [game.new_state() for _ in range(30)]
+    plain, one, same, other = (game.bot("random", seed=seed) for seed in (None, 1, 1, 2))
+    chosen = [[bot.choose(state) for state in states] for bot in (plain, one, same, other)]
+    assert chosen[1] == chosen[2] and len({tuple(of_bot) for of_bot in chosen}) == 3
+
+
+def test_worlds_differ_unless_they_are_seeded():
+    state = portolan.Game("cartagena", 3).new_state(seed=2)
+
+    def worlds():
+        drawn = []
+        for _ in range(5):
+            imagined = state.clone()
+            imagined.determinize(1)
+            drawn.append(str(imagined.to_dict(0)))
+        return drawn
+
+    assert len(set(worlds() + worlds())) > 5
+
+
+def test_chance_is_drawn_from_outside():
+    game, rng = portolan.Game("puerto_rico", 4), numpy.random.default_rng(1)
+    state, draws = game.new_state_before_deal(), 0
+    assert state.is_chance and not state.is_dealt and state.to_move is None and not state.is_over
+    for refused in (state.observation, state.scores, lambda: state.apply(0), lambda: state.draw(10**6)):
+        with pytest.raises(ValueError):
+            refused()
+    while not state.is_over:
+        if state.is_chance:
+            outcomes = state.chance_outcomes()
+            assert sum(chance for _, chance in outcomes) == pytest.approx(1.0)
+            state.draw(int(rng.choice([outcome for outcome, _ in outcomes])))
+            draws += 1
+        else:
+            state.apply(int(rng.choice(state.legal_actions())))
+    assert draws > 5 and sum(state.returns()) == pytest.approx(1.0)
+
+
+def test_a_game_that_is_cut_off_has_no_winner():
+    state = portolan.Game("cartagena", 2, options={"turn_cap": 1}).new_state()
+    while not state.is_over:
+        assert not state.is_truncated
+        state.apply(int(state.legal_actions()[0]))
+    assert state.is_truncated and state.returns() == [0.0, 0.0]
+
+
+def test_numbers_of_numpy_are_numbers():
+    game = portolan.Game("cartagena", numpy.int64(2), options={"pirates": numpy.int32(4)}, seed=numpy.int64(3))
+    state = game.new_state(numpy.uint32(4))
+    action = state.legal_actions()[0]
+    for number in (numpy.int64, numpy.int32, numpy.int16, numpy.uint16):
+        state.clone().apply(number(action))
+    assert state.observation(numpy.int64(1)).shape == (game.num_inputs,)
+    state.determinize(numpy.int32(1), numpy.int32(3))
+    for wrong in (-1, 1.5, "one"):
+        with pytest.raises(ValueError, match="expected a whole number from 0"):
+            game.new_state(wrong)
+
+
 @pytest.mark.parametrize("name", ["random", "greedy", "net"])
 def test_bots_choose_legal_actions_and_the_same_twice(name):
     game = portolan.Game("cartagena", 2)

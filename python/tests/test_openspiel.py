@@ -1,67 +1,337 @@
-"""The methods that OpenSpiel's algorithms call."""
+"""OpenSpiel's own bots, algorithms, environments and tests on the games."""
 
-import math
+import copy
+import pickle
 
 import numpy
-import portolan.openspiel
 import pytest
 
-from test_games import TABLES
+pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed: pip install open_spiel")
+
+import portolan  # noqa: E402
+import portolan.openspiel  # noqa: E402
+from open_spiel.python import policy, rl_environment  # noqa: E402
+from open_spiel.python.algorithms import (  # noqa: E402
+    evaluate_bots,
+    external_sampling_mccfr,
+    generate_playthrough,
+    ismcts,
+    mcts,
+    outcome_sampling_mccfr,
+    random_agent,
+    tabular_qlearner,
+)
+from open_spiel.python.bots import uniform_random  # noqa: E402
+
+from test_games import TABLES  # noqa: E402
+
+SMALL = "portolan_cartagena(players=2,strips=4,pirates=4)"
+# Two turns and it is over: small enough for algorithms that walk through every action.
+TINY = "portolan_cartagena(players=2,strips=4,pirates=4,turn_cap=1)"
+
+
+def played(state, rng, moves=None):
+    """Random play, chance by its probabilities, to the end or for so many actions."""
+    while not state.is_terminal() and moves != 0:
+        if state.is_chance_node():
+            outcomes, chances = zip(*state.chance_outcomes(), strict=True)
+            state.apply_action(int(rng.choice(outcomes, p=chances)))
+        else:
+            state.apply_action(int(rng.choice(state.legal_actions())))
+            moves = None if moves is None else moves - 1
+    return state
+
+
+def decision(game, rng, moves=4):
+    """A state in which a player decides."""
+    state = played(game.new_initial_state(), rng, moves)
+    while state.is_chance_node():
+        state.apply_action(state.chance_outcomes()[0][0])
+    return state
+
+
+def test_games_are_loaded_by_their_strings():
+    assert {f"portolan_{name}" for name in portolan.games()} <= set(pyspiel.registered_names())
+    game = pyspiel.load_game("portolan_cartagena(players=3,pirates=4,story=tortuga)")
+    assert game.num_players() == 3 and game.rules.options == {"pirates": "4", "story": "tortuga"}
+    for other in [
+        portolan.openspiel.load_game("cartagena(players=3,pirates=4,story=tortuga)"),
+        portolan.openspiel.load_game("cartagena", 3, options={"pirates": 4, "story": "tortuga"}),
+        pyspiel.load_game(str(game)),
+    ]:
+        assert str(other) == str(game)
+    for game in [
+        portolan.openspiel.load_game("cartagena(players=2,strips=4+4,story=full-escape)"),
+        pyspiel.load_game("portolan_cartagena(players=2,more=strips:4+4,story=full-escape)"),
+    ]:
+        assert game.rules.options == {"strips": "4+4", "story": "full-escape"}
+    with pytest.raises(ValueError, match="unknown game \"chess\"; games: cartagena"):
+        portolan.openspiel.load_game("chess")
+    with pytest.raises(Exception, match="Unknown parameter 'pirate'"):
+        portolan.openspiel.load_game("cartagena", 2, options={"pirate": 4})
+    with pytest.raises(Exception, match="players"):
+        portolan.openspiel.load_game("cartagena(players=9)")
+    with pytest.raises(Exception, match="expected explicit, sampled or auto"):
+        portolan.openspiel.load_game("cartagena(chance=some)")
+
+
+def test_the_type_says_how_chance_is_drawn():
+    modes = pyspiel.GameType.ChanceMode
+    for name, players in [("cartagena", 3), ("puerto_rico", 4)]:
+        game = portolan.openspiel.load_game(name, players)
+        assert game.get_type().chance_mode == modes.EXPLICIT_STOCHASTIC
+        state, most = game.new_initial_state(), 0
+        rng = numpy.random.default_rng(1)
+        while not state.is_terminal():
+            if state.is_chance_node():
+                outcomes = state.chance_outcomes()
+                most = max(most, len(outcomes))
+                assert sum(chance for _, chance in outcomes) == pytest.approx(1) and len(outcomes) > 1
+                assert all(0 <= outcome < game.max_chance_outcomes() for outcome, _ in outcomes)
+            played(state, rng, 1)
+        assert 1 < most <= 16
+    for name in ("maracaibo", "endeavor"):
+        game = portolan.openspiel.load_game(name, 2)
+        assert game.get_type().chance_mode == modes.SAMPLED_STOCHASTIC
+        assert game.new_initial_state().chance_outcomes() == [(0, 1.0)]
+        explicit = portolan.openspiel.load_game(name, 2, chance="explicit")
+        assert explicit.get_type().chance_mode == modes.EXPLICIT_STOCHASTIC
 
 
 @pytest.mark.parametrize("name, players", TABLES)
-def test_a_random_game_is_played_as_openspiel_plays_it(name, players):
-    game = portolan.openspiel.load_game(name, players)
+@pytest.mark.parametrize("chance", ["explicit", "sampled"])
+def test_a_random_game_keeps_what_openspiel_promises(name, players, chance):
+    game = portolan.openspiel.load_game(name, players, chance=chance)
     assert game.num_players() == players
     rng = numpy.random.default_rng(2)
-    state, moves = game.new_initial_state(seed=4), 0
+    state, moves = game.new_initial_state(), 0
+    assert state.is_chance_node() and state.observation_tensor(0) == [0.0] * game.observation_tensor_size()
     while not state.is_terminal():
-        player = state.current_player()
-        assert 0 <= player < players and not state.is_chance_node()
-        actions = state.legal_actions()
-        if moves % 20 == 0:
+        player, actions = state.current_player(), state.legal_actions()
+        if state.is_chance_node():
+            outcome = actions[0]
+            assert state.action_to_string(outcome) and max(actions) < game.max_chance_outcomes()
+            played(state, rng, 0)
+            state.apply_action(int(rng.choice(actions)))
+            continue
+        assert 0 <= player < players and actions == sorted(actions)
+        if moves % 40 == 0:
             assert list(numpy.flatnonzero(state.legal_actions_mask())) == actions == state.legal_actions(player)
             other = (player + 1) % players
             if other != player:
-                assert state.legal_actions(other) == [] and not state.legal_actions_mask(other).any()
-            assert state.observation_tensor(player).shape == tuple(game.observation_tensor_shape())
+                assert state.legal_actions(other) == []
+            tensor = state.observation_tensor(player)
+            assert len(tensor) == game.observation_tensor_size() == game.observation_tensor_shape()[0]
             imagined = state.resample_from_infostate(player, lambda: 0.25)
+            assert imagined.observation_tensor(player) == tensor
             assert imagined.observation_string(player) == state.observation_string(player)
+            assert imagined.information_state_string(player) == state.information_state_string(player)
             assert imagined.legal_actions() == actions
             text = state.action_to_string(player, actions[0])
-            assert state.string_to_action(text) == actions[0]
+            assert state.string_to_action(player, text) == actions[0]
             assert state.returns() == [0.0] * players
+            child = state.child(actions[-1])
+            assert child.history() == [*state.history(), actions[-1]]
+            again = game.deserialize_state(state.serialize())
+            assert again.history() == state.history() and again.observation_tensor(player) == tensor
+            assert again.information_state_string(player) == state.information_state_string(player)
+            assert str(again.child(actions[-1])) == str(child)
         state.apply_action(int(rng.choice(actions)))
         moves += 1
-        assert state.move_number() == moves
     assert state.current_player() == portolan.openspiel.TERMINAL_PLAYER
     assert sum(state.returns()) <= 1.0 + 1e-6 and state.legal_actions() == []
+    # At the end, too.
+    assert state.information_state_string(0) and state.observation_string(0) and len(state.observation_tensor(0))
+    if chance == "explicit":
+        again = game.new_initial_state()
+        for action in state.history():
+            again.apply_action(action)
+        assert again.returns() == state.returns() and str(again) == str(state)
 
 
-def uct(state, iterations, rng):
-    """Plain UCT over one determinization after the other, with what any OpenSpiel state has."""
-    player, visits, worth = state.current_player(), {}, {}
-    for number in range(iterations):
-        world = state.resample_from_infostate(player, rng.random)
-        actions = world.legal_actions()
-        known = [action for action in actions if action in visits]
-        untried = [action for action in actions if action not in visits]
-        total = sum(visits[action] for action in known)
-        action = untried[0] if untried else max(
-            known, key=lambda one: worth[one] / visits[one] + math.sqrt(2 * math.log(total) / visits[one])
-        )
-        world.apply_action(action)
-        while not world.is_terminal():
-            world.apply_action(int(rng.choice(world.legal_actions())))
-        visits[action] = visits.get(action, 0) + 1
-        worth[action] = worth.get(action, 0.0) + world.player_return(player)
-    return max(visits, key=visits.get)
+@pytest.mark.parametrize("name, players", [("cartagena", 3), ("puerto_rico", 4), ("maracaibo", 2), ("endeavor", 3)])
+def test_a_seed_is_the_deal_of_the_program(name, players):
+    real = portolan.Game(name, players).new_state(seed=5)
+    for chance in ("explicit", "sampled"):
+        game = portolan.openspiel.load_game(name, players, chance=chance)
+        state = game.new_initial_state(seed=5)
+        assert not state.is_chance_node()
+        for player, seat in enumerate(game._seats):
+            numpy.testing.assert_array_equal(state.observation_tensor(player), real.observation(seat))
 
 
-def test_a_search_written_for_openspiel_searches():
-    game = portolan.openspiel.load_game("cartagena", 2, options={"strips": 4, "pirates": 4})
-    rng = numpy.random.default_rng(1)
-    state = game.new_initial_state(seed=2)
-    before = state.observation_string()
-    action = uct(state, 30, rng)
-    assert action in state.legal_actions() and state.observation_string() == before
+def test_a_game_deals_on_from_its_seed():
+    def deals(game):
+        dealt = []
+        for _ in range(5):
+            state = game.new_initial_state()
+            state.apply_action(0)
+            # Copies and searches take no deal away.
+            state.clone(), game.new_initial_state().clone()
+            dealt.append(state.observation_string(0) + state.observation_string(1))
+        return dealt
+
+    game = portolan.openspiel.load_game("cartagena", 2, seed=7)
+    assert game.get_type().chance_mode == pyspiel.GameType.ChanceMode.SAMPLED_STOCHASTIC
+    first = deals(game)
+    assert len(set(first)) == 5 and deals(game) != first
+    game.seed(7)
+    assert deals(game) == first == deals(pyspiel.load_game("portolan_cartagena(players=2,seed=7)"))
+    assert deals(portolan.openspiel.load_game("cartagena", 2, seed=8)) != first
+    with pytest.raises(Exception, match="leave one out"):
+        portolan.openspiel.load_game("cartagena", 2, seed=7, chance="explicit")
+
+
+@pytest.mark.parametrize("chance", ["explicit", "sampled"])
+def test_openspiels_random_simulations_pass(chance, capfd):
+    for name in ("cartagena", "puerto_rico"):
+        game = portolan.openspiel.load_game(name, 2, chance=chance)
+        pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
+
+
+def test_openspiels_playthrough_is_written():
+    text = generate_playthrough.playthrough(TINY, [], alsologtostdout=False)
+    assert "EXPLICIT_STOCHASTIC" in text and "IsTerminal() = True" in text and "card" in text
+
+
+def test_mcts_searches():
+    game = pyspiel.load_game(SMALL)
+    rng = numpy.random.RandomState(1)
+    bot = mcts.MCTSBot(game, uct_c=2, max_simulations=20, evaluator=mcts.RandomRolloutEvaluator(1, rng), random_state=rng)
+    state = decision(game, numpy.random.default_rng(1))
+    before = str(state)
+    assert bot.step(state) in state.legal_actions() and str(state) == before
+
+
+@pytest.mark.parametrize("chance", ["explicit", "sampled"])
+def test_ismcts_searches_worlds_that_are_drawn_anew(chance):
+    game = portolan.openspiel.load_game("cartagena", 3, options={"strips": 4, "pirates": 4}, chance=chance)
+    bot = ismcts.ISMCTSBot(
+        game=game,
+        uct_c=2.0,
+        max_simulations=20,
+        evaluator=mcts.RandomRolloutEvaluator(1, numpy.random.RandomState(2)),
+        random_state=numpy.random.RandomState(2),
+    )
+    state = decision(game, numpy.random.default_rng(2))
+    assert bot.step(state) in state.legal_actions()
+    hands = {str(state.resample_from_infostate(0, rng).observation_string(1)) for rng in [lambda: 0.1, lambda: 0.2]}
+    assert len(hands) == 2
+
+
+@pytest.mark.parametrize("chance", ["explicit", "sampled"])
+def test_counterfactual_regret_is_sampled(chance):
+    tiny = pyspiel.load_game(TINY.replace(")", f",chance={chance})"))
+    numpy.random.seed(3)
+    external = external_sampling_mccfr.ExternalSamplingSolver(tiny)
+    external.iteration()
+    state = decision(tiny, numpy.random.default_rng(3), 0)
+    probabilities = external.average_policy().action_probabilities(state)
+    assert sum(probabilities.values()) == pytest.approx(1) and set(probabilities) == set(state.legal_actions())
+    outcome = outcome_sampling_mccfr.OutcomeSamplingSolver(pyspiel.load_game(SMALL.replace(")", f",chance={chance})")))
+    for _ in range(2):
+        outcome.iteration()
+    assert len(outcome._infostates) > 20
+
+
+@pytest.mark.parametrize("game", [SMALL, "portolan_cartagena(players=3,seed=4)", "portolan_maracaibo(players=2)"])
+def test_agents_learn_on_rl_environment(game):
+    env = rl_environment.Environment(game)
+    env.seed(1)
+    assert env.use_observation
+    actions, players = env.action_spec()["num_actions"], env.num_players
+    learner = tabular_qlearner.QLearner(0, actions)
+    agents = [learner, *(random_agent.RandomAgent(player, actions) for player in range(1, players))]
+    step = env.reset()
+    while not step.last():
+        chosen = agents[step.observations["current_player"]].step(step)
+        step = env.step([chosen.action])
+    for agent in agents:
+        agent.step(step)
+    assert len(step.rewards) == players and sum(step.rewards) == pytest.approx(1)
+    assert len(step.observations["info_state"][0]) == env.observation_spec()["info_state"][0]
+
+
+def test_the_dqn_agent_learns():
+    pytest.importorskip("torch", reason="PyTorch is not installed")
+    from open_spiel.python.pytorch import dqn
+
+    env = rl_environment.Environment(TINY)
+    env.seed(1)
+    size, actions = env.observation_spec()["info_state"][0], env.action_spec()["num_actions"]
+    learner = dqn.DQN(
+        0, size, actions, hidden_layers_sizes=[16], replay_buffer_capacity=100, batch_size=4, min_buffer_size_to_learn=8
+    )
+    agents = [learner, random_agent.RandomAgent(1, actions)]
+    for _ in range(8):
+        step = env.reset()
+        while not step.last():
+            step = env.step([agents[step.observations["current_player"]].step(step).action])
+        for agent in agents:
+            agent.step(step)
+    assert learner.loss is not None
+
+
+def test_bots_of_portolan_meet_those_of_openspiel():
+    game = pyspiel.load_game(SMALL)
+    greedy = portolan.openspiel.Bot(game, "greedy")
+    rng = numpy.random.RandomState(1)
+    uniform = uniform_random.UniformRandomBot(1, rng)
+    results = [evaluate_bots.evaluate_bots(game.new_initial_state(), [greedy, uniform], rng) for _ in range(10)]
+    assert numpy.mean(results, axis=0)[0] > 0.8
+
+
+def test_policies_are_asked():
+    game = pyspiel.load_game(SMALL)
+    state = decision(game, numpy.random.default_rng(5))
+    probabilities = policy.UniformRandomPolicy(game).action_probabilities(state)
+    assert set(probabilities) == set(state.legal_actions())
+
+
+def test_what_cannot_be_had_is_refused_by_name():
+    game = pyspiel.load_game(SMALL)
+    state = decision(game, numpy.random.default_rng(5))
+    assert not game.get_type().provides_information_state_tensor
+    for refused in (
+        lambda: state.information_state_tensor(0),
+        lambda: game.information_state_tensor_shape(),
+        lambda: game.information_state_tensor_size(),
+    ):
+        with pytest.raises(NotImplementedError, match="use observation_tensor"):
+            refused()
+    with pytest.raises(NotImplementedError, match="keep a clone"):
+        state.undo_action(0, 0)
+    with pytest.raises(ValueError, match="takes a number"):
+        game.new_initial_state("a text")
+
+
+def test_information_states_keep_what_was_seen():
+    game = pyspiel.load_game(SMALL)
+    state = game.new_initial_state(seed=3)
+    one, other = (state.child(action) for action in state.legal_actions()[:2])
+    assert one.information_state_string(0) != other.information_state_string(0)
+    # Kept along the way or found afterwards, it is the same.
+    late = game.new_initial_state(seed=3)
+    for action in one.history()[len(state.history()):]:
+        late.apply_action(action)
+    assert late.information_state_string(1) == one.information_state_string(1)
+
+
+def test_games_and_states_are_pickled():
+    sampled = portolan.openspiel.load_game("cartagena", 2, seed=4)
+    state = sampled.new_initial_state()
+    state.apply_action(0)
+    for one in (pickle.loads(pickle.dumps(sampled)), copy.deepcopy(sampled)):
+        state = one.new_initial_state()
+        again = pickle.loads(pickle.dumps(state))
+        for dealt in (state, again):
+            dealt.apply_action(0)
+        assert str(again) == str(state) == str(copy.deepcopy(state))
+    game = pyspiel.load_game(SMALL)
+    state = decision(game, numpy.random.default_rng(5))
+    assert str(pickle.loads(pickle.dumps(game))) == str(game)
+    again = pickle.loads(pickle.dumps(state))
+    assert again.history() == state.history() and str(again) == str(state)
+    text = pyspiel.serialize_game_and_state(game, state)
+    _, again = pyspiel.deserialize_game_and_state(text)
+    assert again.history() == state.history() and str(again) == str(state)

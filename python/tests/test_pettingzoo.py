@@ -1,5 +1,7 @@
 """PettingZoo's own tests, for every game at every number of players."""
 
+import copy
+import pickle
 import warnings
 
 import portolan.pettingzoo
@@ -36,6 +38,32 @@ def test_the_end_of_a_game_is_told():
             assert set(info) == {"score", "rank"} and reward in (0, 0.5, 1)
         env.step(None if ended else int(observation["action_mask"].argmax()))
     assert env.agents == [] and total in (0, 0.5, 1)
+
+
+def test_a_game_that_is_cut_off_is_truncated():
+    env = portolan.pettingzoo.env("cartagena", 2, options={"turn_cap": 1})
+    env.reset(seed=2)
+    ends = 0
+    for _ in env.agent_iter():
+        observation, reward, terminated, truncated, info = env.last()
+        assert not terminated and reward == 0
+        ends += truncated
+        env.step(None if truncated else int(observation["action_mask"].argmax()))
+    assert ends == 2
+
+
+def test_environments_are_pickled():
+    env = portolan.pettingzoo.env("cartagena", 2)
+    env.reset(seed=2)
+    for other in (pickle.loads(pickle.dumps(env)), copy.deepcopy(env)):
+        mine = copy.deepcopy(env)
+        for _ in range(30):
+            observation, _, ended, _, _ = mine.last()
+            same, _, _, _, _ = other.last()
+            assert (observation["observation"] == same["observation"]).all()
+            action = None if ended else int(observation["action_mask"].argmax())
+            mine.step(action)
+            other.step(action)
 
 
 def test_render_and_mistakes():

@@ -55,6 +55,80 @@ def test_a_mistake_moves_no_game():
         many.write(before.astype(numpy.float64))
 
 
+def test_actions_are_whole_numbers_of_any_kind():
+    many = portolan.vector(4, "cartagena", 2, seed=1)
+    for kind in (numpy.int32, numpy.uint16, list, tuple):
+        actions = many.sample()
+        many.step(kind(actions) if isinstance(kind, type) and kind in (list, tuple) else actions.astype(kind))
+    for wrong in (many.sample().astype(float), "1234", [[1, 2], [3, 4]], None):
+        with pytest.raises(ValueError, match="expected whole numbers"):
+            many.step(wrong)
+
+
+@pytest.mark.parametrize("name, players, options", [
+    ("cartagena", 3, {}), ("cartagena", 2, {"turn_cap": 3}), ("maracaibo", 1, {}), ("puerto_rico", 4, {}),
+])
+def test_how_games_ended_is_kept(name, players, options):
+    game = portolan.Game(name, players, options=options)
+    many, n = game.vector(4, seed=6), 4
+    states = [game.new_state() for _ in range(n)]
+    game.seed(6)
+    states = [game.new_state() for _ in range(n)]
+    assert [state.deal_seed for state in states] == list(many.deal_seeds())
+    ended = 0
+    while ended < 6:
+        actions = many.sample()
+        movers = many.to_move()
+        done, returns = many.step(actions)
+        ends = many.ends()
+        numpy.testing.assert_array_equal(numpy.flatnonzero(done), ends["game"])
+        for place, state in enumerate(states):
+            state.apply(int(actions[place]))
+        for row, place in enumerate(ends["game"]):
+            state = states[place]
+            assert state.is_over and state.is_truncated == ends["truncated"][row] == (options != {})
+            assert ends["deal_seed"][row] == state.deal_seed and ends["seat"][row] == movers[place]
+            assert list(ends["scores"][row]) == state.scores() and list(ends["ranks"][row]) == state.ranks()
+            numpy.testing.assert_array_equal(ends["returns"][row], returns[place])
+            assert list(returns[place]) == pytest.approx(state.returns())
+            for seat in range(game.seats):
+                numpy.testing.assert_array_equal(ends["observations"][row, seat], state.observation(seat))
+            states[place] = game.new_state()
+            ended += 1
+
+
+def test_opponents_move_as_they_would_one_by_one():
+    game = portolan.Game("cartagena", 3)
+    many = game.vector(3, seed=6, opponents=["greedy", "random"], autoreset=False)
+    assert list(many.to_move()) == [0, 1, 2]
+    bots = [game.bot("greedy"), game.bot("random")]
+    game.seed(6)
+    states = [game.new_state() for _ in range(3)]
+    while not many.over().all():
+        actions = many.sample()
+        for seat, state in enumerate(states):
+            held = iter(bots)
+            at = [None if other == seat else next(held) for other in range(3)]
+            while not state.is_over and state.to_move != seat:
+                state.apply(at[state.to_move].choose(state))
+            if not state.is_over:
+                state.apply(int(actions[seat]))
+            while not state.is_over and state.to_move != seat:
+                state.apply(at[state.to_move].choose(state))
+        many.step(actions)
+        assert [state.is_over for state in states] == list(many.over())
+    assert list(many.sample()) == [-1] * 3
+    before = many.deal_seeds()
+    many.renew([True, False, True])
+    assert list(before == many.deal_seeds()) == [False, True, False] and list(many.over()) == [False, True, False]
+    many.restart(6)
+    assert list(many.deal_seeds()) == [state.deal_seed for state in states]
+    with pytest.raises(ValueError, match="opponents: expected 2"):
+        game.vector(3, opponents=["greedy"])
+    with pytest.raises(ValueError, match="seat 3: expected one of"):
+        game.vector(3, opponents=["greedy"] * 2, seat=3)
+
+
 def test_the_same_seed_plays_the_same_games():
     def play(seed):
         many = portolan.vector(8, "puerto_rico", 3, seed=seed)

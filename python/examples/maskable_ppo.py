@@ -1,0 +1,69 @@
+#!/usr/bin/env python3
+"""Learns against a shipped bot with Stable-Baselines3's maskable PPO, and says how it fares against others.
+
+    pip install './python[gymnasium]' sb3-contrib
+    python python/examples/maskable_ppo.py --minutes 10
+"""
+
+import argparse
+import time
+
+import gymnasium
+import numpy
+import portolan.gymnasium  # It registers the environments.
+from sb3_contrib import MaskablePPO
+from stable_baselines3.common.callbacks import BaseCallback
+
+
+class Until(BaseCallback):
+    """Ends learning when the time is up."""
+
+    def __init__(self, minutes):
+        super().__init__()
+        self.end = time.monotonic() + 60 * minutes
+
+    def _on_step(self):
+        return time.monotonic() < self.end
+
+
+def fares(name, model, bot, games, seed=1_000_000, **settings):
+    """The share of the wins of so many games against a bot."""
+    env, shares = gymnasium.make(name, opponents=[bot], **settings), []
+    for number in range(games):
+        seen, info = env.reset(seed=seed + number, options={"seat": number % 2})
+        over, reward = False, 0.0
+        while not over:
+            action, _ = model.predict(seen, action_masks=info["action_mask"].astype(bool), deterministic=True)
+            seen, reward, terminated, truncated, info = env.step(action)
+            over = terminated or truncated
+        shares.append(reward)
+    return numpy.mean(shares)
+
+
+def train(name, *, opponent="greedy", minutes=None, decisions=10**9, seed=1, **settings):
+    """A model that has learned for so long, or from so many decisions."""
+    env = gymnasium.make(name, opponents=[opponent], **settings)
+    model = MaskablePPO(
+        "MlpPolicy", env, n_steps=1024, batch_size=256, n_epochs=4, gamma=1.0, ent_coef=0.01, learning_rate=1e-3,
+        policy_kwargs={"net_arch": [128, 128]}, seed=seed, device="cpu",
+    )
+    model.learn(decisions, callback=None if minutes is None else Until(minutes))
+    return model
+
+
+def main():
+    """Learns and says how it fares."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
+    parser.add_argument("--env", default="portolan/Cartagena-v0")
+    parser.add_argument("--opponent", default="greedy")
+    parser.add_argument("--minutes", type=float, default=5)
+    parser.add_argument("--against", nargs="*", default=["random", "greedy", "net"])
+    given = parser.parse_args()
+    model = train(given.env, opponent=given.opponent, minutes=given.minutes)
+    print(f"{model.num_timesteps:,} decisions in {given.minutes:g} minutes")
+    for bot in given.against:
+        print(f"wins {fares(given.env, model, bot, 400):.1%} of 400 games against {bot}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,117 @@
+#!/usr/bin/env python3
+"""Learns from games with itself, with PyTorch, and says how it fares against a shipped bot.
+
+    pip install ./python torch
+    python python/examples/self_play.py --minutes 10
+"""
+
+import argparse
+import time
+
+import numpy
+import portolan
+import torch
+from torch import nn
+
+
+class Policy(nn.Module):
+    """From what a seat knows, the chances of its legal actions and its share of the win."""
+
+    def __init__(self, game, width=128):
+        super().__init__()
+        self.body = nn.Sequential(nn.Linear(game.num_inputs, width), nn.ReLU(), nn.Linear(width, width), nn.ReLU())
+        self.action, self.share = nn.Linear(width, game.num_actions), nn.Linear(width, 1)
+
+    def forward(self, seen, masks):
+        hidden = self.body(seen)
+        logits = self.action(hidden).masked_fill(masks == 0, -1e9)
+        return torch.distributions.Categorical(logits=logits), self.share(hidden).squeeze(-1)
+
+
+def arrays(game, n):
+    """Where games in step write what is known and what is legal."""
+    return torch.zeros(n, game.num_inputs), torch.zeros(n, game.num_actions, dtype=torch.int8)
+
+
+def play(many, policy, seen, masks, steps):
+    """So many decisions of every game, and for each the share of the win that followed, as far as it is known."""
+    kept = []
+    for _ in range(steps):
+        with torch.no_grad():
+            chances, share = policy(seen, masks)
+        action, seat, before = chances.sample(), many.to_move(), (seen.clone(), masks.clone())
+        done, returns = many.step(action.numpy(), seen.numpy(), masks.numpy())
+        kept.append((*before, action, chances.log_prob(action), share, seat, done, returns))
+    games = numpy.arange(len(many))
+    # By game and seat, what its next decision is worth; unknown until one is found, going back.
+    worth, rows = numpy.full(kept[0][-1].shape, numpy.nan, numpy.float32), []
+    for *row, share, seat, done, returns in reversed(kept):
+        worth[done] = returns[done]
+        target, share = worth[games, seat].copy(), share.numpy()
+        worth[games, seat] = numpy.where(numpy.isnan(target), share, 0.95 * target + 0.05 * share)
+        known = torch.from_numpy(~numpy.isnan(target))
+        rows.append([part[known] for part in (*row, torch.from_numpy(target), torch.from_numpy(target - share))])
+    return [torch.cat(column) for column in zip(*rows)]
+
+
+def learn(policy, optimizer, rows, epochs=3, batch=512, entropy=0.01):
+    """Proximal policy optimization on what was played."""
+    for _ in range(epochs):
+        for chosen in torch.randperm(len(rows[0])).split(batch):
+            seen, masks, action, before, target, gain = (column[chosen] for column in rows)
+            chances, share = policy(seen, masks)
+            ratio = (chances.log_prob(action) - before).exp()
+            gain = (gain - gain.mean()) / (gain.std() + 1e-6)
+            loss = -torch.min(ratio * gain, ratio.clamp(0.8, 1.2) * gain).mean()
+            loss = loss + (share - target).square().mean() - entropy * chances.entropy().mean()
+            optimizer.zero_grad()
+            loss.backward()
+            optimizer.step()
+
+
+def fares(game, policy, bot, games, seed=2):
+    """The share of the wins of so many games against a bot, in every seat in turn."""
+    many = game.vector(games, seed, opponents=[bot] * (game.players - 1), autoreset=False)
+    seen, masks = arrays(game, games)
+    shares, over = numpy.zeros(games), many.over()
+    while not over.all():
+        many.write(seen.numpy(), masks.numpy())
+        with torch.no_grad():
+            best = policy(seen, masks)[0].logits.argmax(-1)
+        many.step(best.numpy())
+        ends, over = many.ends(), many.over()
+        shares[ends["game"]] = ends["returns"][range(len(ends["game"])), ends["seat"]]
+    return shares.mean()
+
+
+def train(game, *, minutes=None, updates=None, games=64, steps=64, seed=1):
+    """A policy that has learned for so long, or so often."""
+    torch.manual_seed(seed)
+    policy, many = Policy(game), game.vector(games, seed)
+    optimizer = torch.optim.Adam(policy.parameters(), 1e-3)
+    seen, masks = arrays(game, games)
+    many.write(seen.numpy(), masks.numpy())
+    began, done = time.monotonic(), 0
+    while done != updates and (minutes is None or time.monotonic() - began < 60 * minutes):
+        learn(policy, optimizer, play(many, policy, seen, masks, steps))
+        done += 1
+    return policy, done * games * steps
+
+
+def main():
+    """Learns and says how it fares."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
+    parser.add_argument("--game", default="cartagena")
+    parser.add_argument("--players", type=int, default=2)
+    parser.add_argument("--minutes", type=float, default=5)
+    parser.add_argument("--against", nargs="*", default=["random", "greedy", "net"])
+    given = parser.parse_args()
+    game = portolan.Game(given.game, given.players)
+    policy, decisions = train(game, minutes=given.minutes)
+    print(f"{decisions:,} decisions in {given.minutes:g} minutes")
+    for bot in given.against:
+        print(f"wins {fares(game, policy, bot, 400):.1%} of 400 games against {bot}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,84 @@
+//! The class of bots.
+
+use pyo3::prelude::*;
+
+use portolan::bots::find;
+
+use crate::player::Player;
+use crate::setting::{Arguments, Setting, function, placed, wrong};
+use crate::state::State;
+
+/// A bot that chooses for whichever seat is to move: `Game.bot("net")`. Threads may share one: it answers one of them
+/// after the other.
+#[pyclass(frozen, module = "portolan")]
+pub struct Bot {
+    setting: Setting,
+    name: String,
+    asked_for: String,
+    seed: Option<u64>,
+    player: Box<dyn Player>,
+}
+
+impl Bot {
+    /// The bot of this name or file.
+    pub fn find(setting: &Setting, name: &str, seed: Option<u64>) -> PyResult<Bot> {
+        let spec = find(name, setting.about().name()).map_err(wrong)?;
+        spec.fits(setting.about()).map_err(wrong)?;
+        Ok(Bot {
+            setting: setting.clone(),
+            name: spec.name.clone(),
+            asked_for: placed(name),
+            seed,
+            player: setting.opening.player(&spec, seed).map_err(wrong)?,
+        })
+    }
+}
+
+type Again<'py> = (Bound<'py, PyAny>, (Arguments, String, Option<u64>));
+
+#[pymethods]
+impl Bot {
+    /// The name of the bot.
+    #[getter]
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The number of the action that it plays here, knowing what the seat to move knows: asked twice the same.
+    fn choose(&self, py: Python<'_>, state: PyRef<'_, State>) -> PyResult<u32> {
+        let table = state.table.copy();
+        drop(state);
+        py.detach(|| {
+            let choice = self.player.choose(&*table)?;
+            Ok::<u32, String>(table.number(choice))
+        })
+        .map_err(wrong)
+    }
+
+    fn __copy__(slf: Py<Bot>) -> Py<Bot> {
+        slf
+    }
+
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> PyResult<Bot> {
+        Bot::find(&self.setting, &self.asked_for, self.seed)
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Again<'py>> {
+        let arguments = (
+            self.setting.arguments(),
+            self.asked_for.clone(),
+            self.seed,
+        );
+        Ok((function(py, "_bot_again")?, arguments))
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Bot {}>", self.name)
+    }
+}
+
+/// Finds a bot again that was pickled.
+#[pyfunction]
+pub fn _bot_again(arguments: Arguments, name: &str, seed: Option<u64>) -> PyResult<Bot> {
+    Bot::find(&Setting::new(arguments)?, name, seed)
+}

@@ -1,0 +1,170 @@
+//! Chance that is drawn from outside: what a draw can give, and draws that are answered from a list.
+
+use portolan::game::{Chance, Purpose};
+use portolan::random::{Rng, Streams, below, stream};
+
+/// One thing that a draw can give. Things that are alike are one outcome.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// What it goes by: the number of the thing, or of the kind, or the number that is drawn.
+    pub number: u32,
+    /// How many of the equally likely cases give it.
+    pub weight: u32,
+}
+
+/// A draw that waits for its outcome.
+#[derive(Clone, Debug)]
+pub struct Draw {
+    /// What it is drawn for.
+    pub purpose: Purpose,
+    /// Whether the numbers of outcomes are those of things that the game can name.
+    pub named: bool,
+    /// Two outcomes or more, by number.
+    pub outcomes: Vec<Outcome>,
+}
+
+/// The cases `0..bound` by the thing that each is, in the order of things.
+fn things(bound: u32, thing: impl Fn(u32) -> u16) -> Vec<Outcome> {
+    let mut numbers: Vec<u32> = (0..bound).map(|index| thing(index).into()).collect();
+    numbers.sort_unstable();
+    let mut outcomes: Vec<Outcome> = Vec::new();
+    for number in numbers {
+        match outcomes.last_mut() {
+            Some(last) if last.number == number => last.weight += 1,
+            _ => outcomes.push(Outcome { number, weight: 1 }),
+        }
+    }
+    outcomes
+}
+
+fn kinds(pieces: &[u8]) -> Vec<Outcome> {
+    let kinds = (0..).zip(pieces).filter(|&(_, &count)| count > 0);
+    kinds
+        .map(|(number, &count)| Outcome {
+            number,
+            weight: count.into(),
+        })
+        .collect()
+}
+
+/// The first case that is this thing.
+fn first(bound: u32, number: u32, thing: impl Fn(u32) -> u16) -> u32 {
+    let mut cases = 0..bound;
+    cases
+        .find(|&index| u32::from(thing(index)) == number)
+        .unwrap_or_default()
+}
+
+/// Gives the draws of one deal or action the outcomes of a list, and keeps the first draw for which there is none.
+/// What it gives from there on is of no use but to get to the end.
+pub struct Listed<'a> {
+    given: std::slice::Iter<'a, u32>,
+    /// The draw that waits.
+    pub open: Option<Draw>,
+    rest: Rng,
+}
+
+impl<'a> Listed<'a> {
+    /// With these outcomes.
+    pub fn new(given: &'a [u32]) -> Listed<'a> {
+        Listed {
+            given: given.iter(),
+            open: None,
+            rest: stream(0, &[]),
+        }
+    }
+
+    fn answer(&mut self, purpose: Purpose, named: bool, outcomes: Vec<Outcome>) -> u32 {
+        if let [only] = outcomes[..] {
+            return only.number;
+        }
+        if let Some(&number) = self.given.next() {
+            return number;
+        }
+        let any = outcomes[below(&mut self.rest, outcomes.len() as u32) as usize];
+        self.open.get_or_insert(Draw {
+            purpose,
+            named,
+            outcomes,
+        });
+        any.number
+    }
+}
+
+impl Chance for Listed<'_> {
+    fn below(&mut self, purpose: Purpose, bound: u32) -> u32 {
+        let numbers = (0..bound).map(|number| Outcome { number, weight: 1 });
+        self.answer(purpose, false, numbers.collect())
+    }
+
+    fn pick(&mut self, purpose: Purpose, bound: u32, thing: impl Fn(u32) -> u16) -> u32 {
+        let number = self.answer(purpose, true, things(bound, &thing));
+        first(bound, number, thing)
+    }
+
+    fn shuffle<T>(&mut self, purpose: Purpose, items: &mut [T], thing: impl Fn(&T) -> u16) {
+        for last in (1..items.len()).rev() {
+            let index = self.pick(purpose, last as u32 + 1, |index| {
+                thing(&items[index as usize])
+            });
+            items.swap(last, index as usize);
+        }
+    }
+
+    fn piece(&mut self, purpose: Purpose, pieces: &[u8]) -> usize {
+        self.answer(purpose, false, kinds(pieces)) as usize
+    }
+}
+
+/// Draws as the streams of a deal do, and notes the outcomes for [`Listed`].
+pub struct Noted {
+    streams: Streams,
+    /// The outcomes of draws with more than one.
+    pub outcomes: Vec<u32>,
+}
+
+impl Noted {
+    /// The draws of this deal.
+    pub fn new(deal_seed: u64) -> Noted {
+        Noted {
+            streams: Streams::new(deal_seed),
+            outcomes: Vec::new(),
+        }
+    }
+}
+
+impl Chance for Noted {
+    fn below(&mut self, purpose: Purpose, bound: u32) -> u32 {
+        let number = self.streams.below(purpose, bound);
+        if bound > 1 {
+            self.outcomes.push(number);
+        }
+        number
+    }
+
+    fn pick(&mut self, purpose: Purpose, bound: u32, thing: impl Fn(u32) -> u16) -> u32 {
+        let index = self.streams.below(purpose, bound);
+        let number = thing(index);
+        if (0..bound).any(|other| thing(other) != number) {
+            self.outcomes.push(number.into());
+        }
+        index
+    }
+
+    fn shuffle<T>(&mut self, purpose: Purpose, items: &mut [T], thing: impl Fn(&T) -> u16) {
+        for last in (1..items.len()).rev() {
+            let index = self.pick(purpose, last as u32 + 1, |index| {
+                thing(&items[index as usize])
+            });
+            items.swap(last, index as usize);
+        }
+    }
+
+    fn piece(&mut self, purpose: Purpose, pieces: &[u8]) -> usize {
+        let kind = self.streams.piece(purpose, pieces);
+        if pieces.iter().filter(|&&count| count > 0).count() > 1 {
+            self.outcomes.push(kind as u32);
+        }
+        kind
+    }
+}

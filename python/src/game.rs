@@ -1,0 +1,273 @@
+//! The class of games.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
+
+use pyo3::prelude::*;
+
+use portolan::games::entry;
+use portolan::random::{deal_seed, derive_seed};
+
+use crate::bot::Bot;
+use crate::setting::{Arguments, Setting, function, seed_of, wrong};
+use crate::state::State;
+use crate::vector::{Vector, Wish};
+
+/// A game as it is set up: `Game("maracaibo", players=3, options={"side": "B"}, data="my-cards", seed=7)`.
+///
+/// `players` is the number of people, 1 for a solo game; the fewest that meet each other if left out. `options` are
+/// the rule options of `portolan games NAME`, `data` is a folder with data files of one's own. `seed` is that of the
+/// deals of `new_state()`.
+#[pyclass(frozen, module = "portolan")]
+pub struct Game {
+    setting: Setting,
+    deals: Mutex<Deals>,
+}
+
+/// How far the deals of a seed have come.
+#[derive(Clone, Copy)]
+struct Deals {
+    seed: u64,
+    dealt: u64,
+    vectors: u64,
+}
+
+impl Deals {
+    /// The next deal, as `portolan simulate --seed` has them one after the other.
+    fn next(&mut self) -> u64 {
+        self.dealt += 1;
+        deal_seed(self.seed, self.dealt - 1)
+    }
+
+    /// A master seed for the next vector, none of whose deals is one of `next`.
+    fn next_vector(&mut self) -> u64 {
+        self.vectors += 1;
+        derive_seed(self.seed, &[self.vectors - 1]) >> 1
+    }
+}
+
+fn option_text(option: &str, value: &Bound<'_, PyAny>) -> PyResult<String> {
+    if let Ok(flag) = value.extract::<bool>() {
+        return Ok(if flag { "on" } else { "off" }.to_string());
+    }
+    if let Ok(text) = value.extract::<String>() {
+        return Ok(text);
+    }
+    match value.extract::<i64>() {
+        Ok(number) => Ok(number.to_string()),
+        Err(_) => Err(wrong(format!(
+            "option {option}: expected a text, a number, True or False"
+        ))),
+    }
+}
+
+impl Game {
+    fn at(setting: Setting, deals: Deals) -> Game {
+        Game {
+            setting,
+            deals: Mutex::new(deals),
+        }
+    }
+
+    fn deals<T>(&self, take: impl FnOnce(&mut Deals) -> T) -> T {
+        let mut deals = self.deals.lock().unwrap_or_else(PoisonError::into_inner);
+        take(&mut deals)
+    }
+
+    /// The deal of a seed, or the next one.
+    fn deal(&self, seed: Option<&Bound<'_, PyAny>>) -> PyResult<u64> {
+        match seed {
+            Some(seed) => Ok(deal_seed(seed_of(seed)?, 0)),
+            None => Ok(self.deals(Deals::next)),
+        }
+    }
+}
+
+type Again<'py> = (Bound<'py, PyAny>, (Arguments, u64, u64, u64));
+
+#[pymethods]
+impl Game {
+    #[new]
+    #[pyo3(signature = (name, players=None, *, options=None, data=None, seed=None))]
+    fn new(
+        name: &str,
+        players: Option<usize>,
+        options: Option<BTreeMap<String, Bound<'_, PyAny>>>,
+        data: Option<PathBuf>,
+        seed: Option<Bound<'_, PyAny>>,
+    ) -> PyResult<Game> {
+        let entry = entry(name).map_err(wrong)?;
+        let options = options.unwrap_or_default();
+        let options: PyResult<BTreeMap<String, String>> = options
+            .iter()
+            .map(|(option, value)| Ok((option.clone(), option_text(option, value)?)))
+            .collect();
+        let players = players.unwrap_or(entry.default_players());
+        let deals = Deals {
+            seed: seed.as_ref().map_or(Ok(1), seed_of)?,
+            dealt: 0,
+            vectors: 0,
+        };
+        let setting = Setting::new((name.to_string(), players, options?, data))?;
+        Ok(Game::at(setting, deals))
+    }
+
+    /// The name of the game.
+    #[getter]
+    fn name(&self) -> &'static str {
+        self.setting.about().name()
+    }
+
+    /// Number of people.
+    #[getter]
+    fn players(&self) -> usize {
+        self.setting.opening.setup().players
+    }
+
+    /// The rule options that were set, by name.
+    #[getter]
+    fn options(&self) -> BTreeMap<String, String> {
+        self.setting.opening.setup().options.clone()
+    }
+
+    /// Number of seats: people and automas.
+    #[getter]
+    fn seats(&self) -> usize {
+        self.setting.about().seats()
+    }
+
+    /// By seat, the name of the automa that the rules play there; None for all others.
+    #[getter]
+    fn automas(&self) -> Vec<Option<String>> {
+        let about = self.setting.about();
+        let seats = 0..about.seats();
+        seats
+            .map(|seat| about.automa(seat).map(str::to_string))
+            .collect()
+    }
+
+    /// Number of actions: their numbers are below it, and masks have this length.
+    #[getter]
+    fn num_actions(&self) -> u32 {
+        self.setting.about().action_bound()
+    }
+
+    /// Length of an observation.
+    #[getter]
+    fn num_inputs(&self) -> usize {
+        self.setting.about().input_names().len()
+    }
+
+    /// The names of the inputs of an observation.
+    #[getter]
+    fn input_names(&self) -> Vec<String> {
+        self.setting.about().input_names().to_vec()
+    }
+
+    /// The names of the categories that scores are made of.
+    #[getter]
+    fn score_categories(&self) -> Vec<&'static str> {
+        self.setting.about().score_categories().to_vec()
+    }
+
+    /// Deals on from this seed: the next `new_state()` is its first deal.
+    fn seed(&self, seed: Bound<'_, PyAny>) -> PyResult<()> {
+        let seed = seed_of(&seed)?;
+        self.deals(|deals| {
+            *deals = Deals {
+                seed,
+                dealt: 0,
+                vectors: 0,
+            }
+        });
+        Ok(())
+    }
+
+    /// A new deal: the next one of the game's seed, or the first one of the seed that is given. Deals of a seed are
+    /// those of `portolan simulate --seed`, in their order.
+    #[pyo3(signature = (seed=None))]
+    fn new_state(&self, seed: Option<Bound<'_, PyAny>>) -> PyResult<State> {
+        let deal = self.deal(seed.as_ref())?;
+        Ok(State::new(&self.setting, self.setting.opening.deal(deal)))
+    }
+
+    /// A game before the deal, whose chance the caller draws: `chance_outcomes()` and `draw()`. The seed is that of
+    /// bots which choose in it.
+    #[pyo3(signature = (seed=None))]
+    fn new_state_before_deal(&self, seed: Option<Bound<'_, PyAny>>) -> PyResult<State> {
+        let deal = self.deal(seed.as_ref())?;
+        let table = self.setting.opening.before_deal(deal);
+        Ok(State::new(&self.setting, table))
+    }
+
+    /// The outcomes that make the deal of a seed when they are drawn one after the other.
+    fn outcomes_of_deal(&self, seed: Bound<'_, PyAny>) -> PyResult<Vec<u32>> {
+        let deal = self.deal(Some(&seed))?;
+        Ok(self.setting.opening.outcomes_of_deal(deal))
+    }
+
+    /// A bot by its name (`portolan bots`) or its file. It chooses by the deal and what is known; with a seed of its
+    /// own, otherwise than the same bot with another one.
+    #[pyo3(signature = (name, seed=None))]
+    fn bot(&self, name: &str, seed: Option<Bound<'_, PyAny>>) -> PyResult<Bot> {
+        let seed = seed.as_ref().map(seed_of).transpose()?;
+        Bot::find(&self.setting, name, seed)
+    }
+
+    /// `games` games in step: the deals of `seed`, or of one that no other vector of this game has.
+    ///
+    /// With `opponents`, names or files of bots for all players but one, they move by themselves; the caller's is
+    /// `seat`, from 0, or every one in turn. With `autoreset=False` a game that ends stays as it is until `renew()`.
+    #[pyo3(signature = (games, seed=None, *, opponents=None, seat=None, autoreset=true))]
+    fn vector(
+        &self,
+        games: usize,
+        seed: Option<Bound<'_, PyAny>>,
+        opponents: Option<Vec<String>>,
+        seat: Option<usize>,
+        autoreset: bool,
+    ) -> PyResult<Vector> {
+        let seed = match seed {
+            Some(seed) => seed_of(&seed)?,
+            None => self.deals(Deals::next_vector),
+        };
+        let wish = Wish {
+            games,
+            opponents: opponents.unwrap_or_default(),
+            seat,
+            autoreset,
+        };
+        Vector::new(&self.setting, wish, seed)
+    }
+
+    fn __copy__(&self) -> Game {
+        Game::at(self.setting.clone(), self.deals(|deals| *deals))
+    }
+
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Game {
+        self.__copy__()
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Again<'py>> {
+        let deals = self.deals(|deals| *deals);
+        let arguments = self.setting.arguments();
+        let again = function(py, "_game_again")?;
+        Ok((again, (arguments, deals.seed, deals.dealt, deals.vectors)))
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Game({:?}, players={})", self.name(), self.players())
+    }
+}
+
+/// Sets a game up again that was pickled.
+#[pyfunction]
+pub fn _game_again(arguments: Arguments, seed: u64, dealt: u64, vectors: u64) -> PyResult<Game> {
+    let deals = Deals {
+        seed,
+        dealt,
+        vectors,
+    };
+    Ok(Game::at(Setting::new(arguments)?, deals))
+}

@@ -1,0 +1,81 @@
+//! A game as it is set up, whichever game it is.
+
+use std::sync::Arc;
+
+use portolan::bots::BotSpec;
+use portolan::game::{About, Game};
+use portolan::games::{GameSetup, Visitor};
+
+use crate::chance::Noted;
+use crate::fleet::{Fleet, Games, Orders};
+use crate::player::{Asked, Player};
+use crate::table::{Play, Table};
+
+/// A game as it is set up.
+pub trait Opening: Send + Sync {
+    /// What the game says of itself.
+    fn about(&self) -> &dyn About;
+    /// How it is set up.
+    fn setup(&self) -> &GameSetup;
+    /// A deal.
+    fn deal(&self, deal_seed: u64) -> Box<dyn Table>;
+    /// A game before the deal, whose chance is drawn from outside.
+    fn before_deal(&self, deal_seed: u64) -> Box<dyn Table>;
+    /// The outcomes of the draws that make a deal.
+    fn outcomes_of_deal(&self, deal_seed: u64) -> Vec<u32>;
+    /// Several games at once.
+    fn fleet(&self, orders: Orders) -> Result<Box<dyn Games>, String>;
+    /// A bot that plays it; with another seed it plays otherwise.
+    fn player(&self, bot: &BotSpec, seed: Option<u64>) -> Result<Box<dyn Player>, String>;
+}
+
+/// Opens a game.
+pub struct Open(pub GameSetup);
+
+impl Visitor for Open {
+    type Out = Arc<dyn Opening>;
+
+    fn visit<G: Game>(self, game: G) -> Arc<dyn Opening> {
+        Arc::new(Opened {
+            game: Arc::new(game),
+            setup: self.0,
+        })
+    }
+}
+
+struct Opened<G> {
+    game: Arc<G>,
+    setup: GameSetup,
+}
+
+impl<G: Game> Opening for Opened<G> {
+    fn about(&self) -> &dyn About {
+        &*self.game
+    }
+
+    fn setup(&self) -> &GameSetup {
+        &self.setup
+    }
+
+    fn deal(&self, deal_seed: u64) -> Box<dyn Table> {
+        Box::new(Play::dealt(Arc::clone(&self.game), deal_seed))
+    }
+
+    fn before_deal(&self, deal_seed: u64) -> Box<dyn Table> {
+        Box::new(Play::before_deal(Arc::clone(&self.game), deal_seed))
+    }
+
+    fn outcomes_of_deal(&self, deal_seed: u64) -> Vec<u32> {
+        let mut noted = Noted::new(deal_seed);
+        self.game.new_state(&mut noted, &mut ());
+        noted.outcomes
+    }
+
+    fn fleet(&self, orders: Orders) -> Result<Box<dyn Games>, String> {
+        Ok(Box::new(Fleet::new(Arc::clone(&self.game), orders)?))
+    }
+
+    fn player(&self, bot: &BotSpec, seed: Option<u64>) -> Result<Box<dyn Player>, String> {
+        Ok(Box::new(Asked::new(Arc::clone(&self.game), bot, seed)?))
+    }
+}

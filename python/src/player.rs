@@ -1,0 +1,82 @@
+//! Bots that are asked for moves.
+
+use std::sync::{Arc, Mutex};
+
+use portolan::bots::{Bot, BotSpec};
+use portolan::game::{Game, Seat};
+use portolan::random::{concealment_stream, decision_stream, derive_seed};
+
+use crate::table::{Play, Table};
+
+/// A bot that is asked for moves, by one thread after the other.
+pub trait Player: Send + Sync {
+    /// The index of the legal action that it would choose, knowing what the seat to move knows.
+    fn choose(&self, table: &dyn Table) -> Result<usize, String>;
+}
+
+/// A bot of one game.
+pub struct Asked<G: Game> {
+    game: Arc<G>,
+    seed: Option<u64>,
+    bot: Mutex<Box<dyn Bot<G>>>,
+}
+
+impl<G: Game> Asked<G> {
+    /// The bot; with a seed, it chooses otherwise than one without.
+    pub fn new(game: Arc<G>, spec: &BotSpec, seed: Option<u64>) -> Result<Asked<G>, String> {
+        if spec.is_cheating() {
+            return Err(format!(
+                "{}: it sees what is hidden (information = \"cheating\"); only bots that do not are asked here",
+                spec.name
+            ));
+        }
+        let bot = spec.build(&*game).map_err(|error| error.to_string())?;
+        Ok(Asked {
+            game,
+            seed,
+            bot: Mutex::new(bot),
+        })
+    }
+
+    /// The index of the action that it chooses at this decision of a deal.
+    pub fn decide(
+        &self,
+        state: &G::State,
+        legal: &[G::Action],
+        seat: Seat,
+        deal_seed: u64,
+        made: usize,
+    ) -> Result<usize, String> {
+        if legal.len() == 1 {
+            return Ok(0);
+        }
+        let seed = self
+            .seed
+            .map_or(deal_seed, |seed| derive_seed(deal_seed, &[seed]));
+        let mut known = state.clone();
+        let unseen = &mut concealment_stream(seed, made);
+        self.game.determinize(&mut known, seat, unseen);
+        let mut bot = self.bot.lock().map_err(|_| "the bot broke before")?;
+        bot.forget();
+        let rng = &mut decision_stream(seed, seat, made);
+        Ok(bot.choose(&self.game, &known, legal, rng))
+    }
+}
+
+impl<G: Game> Player for Asked<G> {
+    fn choose(&self, table: &dyn Table) -> Result<usize, String> {
+        let play = table.as_any().downcast_ref::<Play<G>>();
+        let play = play.filter(|play| Arc::ptr_eq(&play.game, &self.game));
+        let Some(play) = play else {
+            return Err("the state is of another Game than the bot".to_string());
+        };
+        let Some(seat) = play.to_move() else {
+            let why = match play.is_over() {
+                true => "the game is over",
+                false => "chance is to be drawn: no bot chooses here",
+            };
+            return Err(why.to_string());
+        };
+        self.decide(&play.state, &play.legal, seat, play.deal_seed, play.made)
+    }
+}

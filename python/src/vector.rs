@@ -1,0 +1,353 @@
+//! The class of many games in step.
+
+use std::sync::{Mutex, MutexGuard, TryLockError};
+
+use numpy::{
+    PyArray1, PyArray2, PyArray3, PyArrayMethods, PyReadonlyArray1, PyReadwriteArray2,
+    PyUntypedArrayMethods,
+};
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use portolan::bots::find;
+
+use crate::fleet::{End, Games, Kept, Orders};
+use crate::setting::{Arguments, Setting, function, placed, seed_of, wrong};
+
+/// What a vector is asked to be.
+#[derive(Clone)]
+pub struct Wish {
+    /// Number of games.
+    pub games: usize,
+    /// Names or files of bots.
+    pub opponents: Vec<String>,
+    /// The caller's seat, from 0.
+    pub seat: Option<usize>,
+    /// Whether the next deal follows a game that ends at once.
+    pub autoreset: bool,
+}
+
+/// Many games in step: `Game.vector(1024)`. A game that ends makes room for the next deal of the seed.
+#[pyclass(frozen, module = "portolan")]
+pub struct Vector {
+    setting: Setting,
+    wish: Wish,
+    seats: usize,
+    actions: usize,
+    inputs: usize,
+    played: Mutex<Played>,
+}
+
+struct Played {
+    games: Box<dyn Games>,
+    ends: Vec<End>,
+}
+
+fn fits<T: numpy::Element>(
+    name: &str,
+    array: &PyReadwriteArray2<'_, T>,
+    shape: (usize, usize),
+) -> PyResult<()> {
+    let given = array.shape();
+    match given == [shape.0, shape.1] && array.is_c_contiguous() {
+        true => Ok(()),
+        false => Err(wrong(format!(
+            "{name}: expected a contiguous array of shape {shape:?}, not {given:?}"
+        ))),
+    }
+}
+
+/// Whole numbers: an array of any type of them, or a list.
+fn whole_numbers(given: &Bound<'_, PyAny>) -> PyResult<Vec<i64>> {
+    if let Ok(numbers) = given.extract::<PyReadonlyArray1<'_, i64>>() {
+        return Ok(numbers.to_vec()?);
+    }
+    let array = given
+        .py()
+        .import("numpy")?
+        .call_method1("asarray", (given,))?;
+    let kind: String = array.getattr("dtype")?.getattr("kind")?.extract()?;
+    let dimensions: usize = array.getattr("ndim")?.extract()?;
+    if dimensions != 1 || !matches!(kind.as_str(), "i" | "u") {
+        return Err(wrong(
+            "actions: expected whole numbers, one a game: an array of one dimension or a list",
+        ));
+    }
+    let numbers = array.call_method1("astype", ("int64",))?;
+    let numbers = numbers.extract::<PyReadonlyArray1<'_, i64>>();
+    Ok(numbers.map_err(wrong)?.to_vec()?)
+}
+
+type Steps<'py> = (Bound<'py, PyArray1<bool>>, Bound<'py, PyArray2<f32>>);
+type Held = (usize, Vec<String>, Option<usize>, bool);
+type Again<'py> = (
+    Bound<'py, PyAny>,
+    (Arguments, Held, u64, u64, u64, Vec<Kept>),
+);
+
+impl Vector {
+    /// So many games of a seed.
+    pub fn new(setting: &Setting, wish: Wish, seed: u64) -> PyResult<Vector> {
+        if wish.games == 0 {
+            return Err(wrong("games: expected 1 or more"));
+        }
+        let about = setting.about();
+        let mut bots = Vec::with_capacity(wish.opponents.len());
+        for name in &wish.opponents {
+            let bot = find(name, about.name()).map_err(wrong)?;
+            bot.fits(about).map_err(wrong)?;
+            bots.push(bot);
+        }
+        let orders = Orders {
+            games: wish.games,
+            seed,
+            opponents: bots,
+            seat: wish.seat,
+            autoreset: wish.autoreset,
+        };
+        let games = setting.opening.fleet(orders).map_err(wrong)?;
+        let ends = Vec::new();
+        Ok(Vector {
+            seats: about.seats(),
+            actions: about.action_bound() as usize,
+            inputs: about.input_names().len(),
+            setting: setting.clone(),
+            wish,
+            played: Mutex::new(Played { games, ends }),
+        })
+    }
+
+    /// The games, for one thread at a time.
+    fn played(&self) -> PyResult<MutexGuard<'_, Played>> {
+        self.played.try_lock().map_err(|error| match error {
+            TryLockError::WouldBlock => PyRuntimeError::new_err(
+                "another thread is using this Vector: give every thread one of its own",
+            ),
+            TryLockError::Poisoned(_) => PyRuntimeError::new_err("this Vector broke before"),
+        })
+    }
+
+    fn check(
+        &self,
+        observations: &Option<PyReadwriteArray2<'_, f32>>,
+        masks: &Option<PyReadwriteArray2<'_, i8>>,
+    ) -> PyResult<()> {
+        if let Some(observations) = observations {
+            fits("observations", observations, (self.wish.games, self.inputs))?;
+        }
+        if let Some(masks) = masks {
+            fits("masks", masks, (self.wish.games, self.actions))?;
+        }
+        Ok(())
+    }
+
+    fn fill(
+        &self,
+        py: Python<'_>,
+        played: &mut Played,
+        observations: &mut Option<PyReadwriteArray2<'_, f32>>,
+        masks: &mut Option<PyReadwriteArray2<'_, i8>>,
+    ) -> PyResult<()> {
+        let (inputs, actions) = (self.inputs, self.actions);
+        if let Some(observations) = observations {
+            let values = observations.as_slice_mut()?;
+            py.detach(|| played.games.observations(inputs, values));
+        }
+        if let Some(masks) = masks {
+            let values = masks.as_slice_mut()?;
+            py.detach(|| played.games.masks(actions, values));
+        }
+        Ok(())
+    }
+
+    fn keep(&self) -> PyResult<(Arguments, Held, u64, u64, u64, Vec<Kept>)> {
+        let (seed, dealt, drawn, games) = self.played()?.games.keep();
+        let opponents = self.wish.opponents.iter().map(|name| placed(name));
+        let wish = &self.wish;
+        let held = (wish.games, opponents.collect(), wish.seat, wish.autoreset);
+        Ok((self.setting.arguments(), held, seed, dealt, drawn, games))
+    }
+}
+
+#[pymethods]
+impl Vector {
+    fn __len__(&self) -> usize {
+        self.wish.games
+    }
+
+    /// By game, the seat to move, from 0: an int64 array.
+    fn to_move<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i64>>> {
+        let seats = self.played()?.games.to_move().into_iter();
+        Ok(PyArray1::from_vec(py, seats.map(|seat| seat as i64).collect()))
+    }
+
+    /// By game, the seed of its deal: an int64 array.
+    fn deal_seeds<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i64>>> {
+        let seeds = self.played()?.games.deal_seeds().into_iter();
+        Ok(PyArray1::from_vec(py, seeds.map(|seed| seed as i64).collect()))
+    }
+
+    /// By game, whether it is over: never with `autoreset`.
+    fn over<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<bool>>> {
+        Ok(PyArray1::from_vec(py, self.played()?.games.over()))
+    }
+
+    /// By game, the number of a random legal action: an int64 array. -1 where the game is over.
+    fn sample<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i64>>> {
+        let drawn = self.played()?.games.sample();
+        Ok(PyArray1::from_vec(py, drawn))
+    }
+
+    /// Writes what can be done and what is known now into arrays of the caller, as `step` does.
+    #[pyo3(signature = (observations=None, masks=None))]
+    fn write(
+        &self,
+        py: Python<'_>,
+        mut observations: Option<PyReadwriteArray2<'_, f32>>,
+        mut masks: Option<PyReadwriteArray2<'_, i8>>,
+    ) -> PyResult<()> {
+        self.check(&observations, &masks)?;
+        let mut played = self.played()?;
+        self.fill(py, &mut played, &mut observations, &mut masks)
+    }
+
+    /// Makes one action in every game, given by number: an array of whole numbers or a list. `observations` (float32,
+    /// games x inputs) and `masks` (int8, games x actions) are overwritten with what the seats to move then know and can do.
+    ///
+    /// Returns by game whether it ended, and by game and seat the share of the win of those that did; `ends()` has the
+    /// rest. ValueError if an action is not legal; no game has moved then.
+    #[pyo3(signature = (actions, observations=None, masks=None))]
+    fn step<'py>(
+        &self,
+        py: Python<'py>,
+        actions: &Bound<'py, PyAny>,
+        mut observations: Option<PyReadwriteArray2<'py, f32>>,
+        mut masks: Option<PyReadwriteArray2<'py, i8>>,
+    ) -> PyResult<Steps<'py>> {
+        let actions = whole_numbers(actions)?;
+        let (games, seats) = (self.wish.games, self.seats);
+        if actions.len() != games {
+            return Err(wrong(format!(
+                "actions: expected {games}, one a game, not {}",
+                actions.len()
+            )));
+        }
+        self.check(&observations, &masks)?;
+        let mut guard = self.played()?;
+        let played = &mut *guard;
+        let stepped = py.detach(|| played.games.step(&actions));
+        played.ends = stepped.map_err(wrong)?;
+        self.fill(py, played, &mut observations, &mut masks)?;
+        let mut done = vec![false; games];
+        let mut returns = vec![0.0; games * seats];
+        for end in &played.ends {
+            done[end.game] = true;
+            returns[end.game * seats..][..seats].copy_from_slice(&end.returns);
+        }
+        let returns = PyArray1::from_vec(py, returns).reshape([games, seats])?;
+        Ok((PyArray1::from_vec(py, done), returns))
+    }
+
+    /// How games ended in the last `step`, as arrays with a row for each of them: `game` (which of the games),
+    /// `deal_seed`, `seat` (the caller's beside opponents, otherwise the one that moved last), `truncated` (cut off,
+    /// without a winner), and by seat `returns`, `scores`, `ranks` and `observations`, what it knows at the end.
+    fn ends<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let played = self.played()?;
+        let ends = &played.ends;
+        let (rows, seats) = (ends.len(), self.seats);
+        let whole = |of: &dyn Fn(&End) -> i64| PyArray1::from_vec(py, ends.iter().map(of).collect());
+        let table = PyDict::new(py);
+        table.set_item("game", whole(&|end| end.game as i64))?;
+        table.set_item("deal_seed", whole(&|end| end.deal_seed as i64))?;
+        table.set_item("seat", whole(&|end| end.seat as i64))?;
+        let truncated = ends.iter().map(|end| end.truncated).collect();
+        table.set_item("truncated", PyArray1::<bool>::from_vec(py, truncated))?;
+        let returns: Vec<f32> = ends.iter().flat_map(|end| end.returns.clone()).collect();
+        let returns = PyArray1::from_vec(py, returns).reshape([rows, seats])?;
+        table.set_item("returns", returns)?;
+        let scores: Vec<i32> = ends.iter().flat_map(|end| end.scores.clone()).collect();
+        let scores = PyArray1::from_vec(py, scores).reshape([rows, seats])?;
+        table.set_item("scores", scores)?;
+        let ranks: Vec<u8> = ends.iter().flat_map(|end| end.ranks.clone()).collect();
+        let ranks = PyArray1::from_vec(py, ranks).reshape([rows, seats])?;
+        table.set_item("ranks", ranks)?;
+        let known: Vec<f32> = ends
+            .iter()
+            .flat_map(|end| end.observations.iter().copied())
+            .collect();
+        let known: Bound<'py, PyArray3<f32>> =
+            PyArray1::from_vec(py, known).reshape([rows, seats, self.inputs])?;
+        table.set_item("observations", known)?;
+        Ok(table)
+    }
+
+    /// Deals the next games of the seed in the places where `games` is true, an array of bool; in all where games are
+    /// over, if it is left out.
+    #[pyo3(signature = (games=None))]
+    fn renew(&self, py: Python<'_>, games: Option<Vec<bool>>) -> PyResult<()> {
+        let mut guard = self.played()?;
+        let played = &mut *guard;
+        let chosen = games.unwrap_or_else(|| played.games.over());
+        if chosen.len() != self.wish.games {
+            return Err(wrong(format!(
+                "games: expected {}, one a game, not {}",
+                self.wish.games,
+                chosen.len()
+            )));
+        }
+        let places = chosen.iter().enumerate().filter(|&(_, &chosen)| chosen);
+        let places: Vec<usize> = places.map(|(place, _)| place).collect();
+        py.detach(|| played.games.renew(&places)).map_err(wrong)
+    }
+
+    /// Begins again with the first deals of a seed.
+    fn restart(&self, py: Python<'_>, seed: Bound<'_, PyAny>) -> PyResult<()> {
+        let seed = seed_of(&seed)?;
+        let mut guard = self.played()?;
+        let played = &mut *guard;
+        played.ends.clear();
+        py.detach(|| played.games.restart(seed)).map_err(wrong)
+    }
+
+    fn __copy__(&self) -> PyResult<Vector> {
+        let (arguments, held, seed, dealt, drawn, games) = self.keep()?;
+        _vector_again(arguments, held, seed, dealt, drawn, games)
+    }
+
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> PyResult<Vector> {
+        self.__copy__()
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Again<'py>> {
+        Ok((function(py, "_vector_again")?, self.keep()?))
+    }
+
+    fn __repr__(&self) -> String {
+        let name = self.setting.about().name();
+        format!("<Vector of {} games of {name}>", self.wish.games)
+    }
+}
+
+/// Takes games up again that were pickled; how games ended in the last step is not among what is kept.
+#[pyfunction]
+pub fn _vector_again(
+    arguments: Arguments,
+    held: Held,
+    seed: u64,
+    dealt: u64,
+    drawn: u64,
+    games: Vec<Kept>,
+) -> PyResult<Vector> {
+    let (number, opponents, seat, autoreset) = held;
+    let wish = Wish {
+        games: number,
+        opponents,
+        seat,
+        autoreset,
+    };
+    let vector = Vector::new(&Setting::new(arguments)?, wish, seed)?;
+    let taken_up = vector.played()?.games.take_up(dealt, drawn, &games);
+    taken_up.map_err(wrong)?;
+    Ok(vector)
+}

@@ -1,0 +1,232 @@
+"""Gymnasium's own checks, and its conventions for many games in step."""
+
+import copy
+import pickle
+import warnings
+
+import gymnasium
+import numpy
+import portolan
+import portolan.gymnasium
+import pytest
+from gymnasium.utils.env_checker import check_env
+from gymnasium.vector import AutoresetMode
+
+IDS = ["portolan/Cartagena-v0", "portolan/Endeavor-v0", "portolan/Maracaibo-v0", "portolan/PuertoRico-v0"]
+CAPPED = {"turn_cap": 4}
+
+
+@pytest.mark.parametrize("name", IDS)
+def test_gymnasium_accepts_it(name):
+    with warnings.catch_warnings():
+        # What Gymnasium itself calls unusual: observations without bounds.
+        warnings.simplefilter("ignore")
+        env = gymnasium.make(name, opponents=["greedy", "random"])
+        check_env(env.unwrapped)
+        assert env.unwrapped.game.players == 3
+        env.close()
+
+
+def play(env, seed, rng):
+    """A random game: rewards, and how it ended."""
+    _, info = env.reset(seed=seed)
+    total, over = 0.0, False
+    while not over:
+        action = rng.choice(numpy.flatnonzero(info["action_mask"]))
+        _, reward, terminated, truncated, info = env.step(action)
+        total, over = total + reward, terminated or truncated
+    return total, terminated, truncated, info
+
+
+def test_games_end_with_score_and_rank():
+    env = gymnasium.make("portolan/Maracaibo-v0", opponents=["random", "random"], seat=1)
+    assert env.unwrapped.action_masks().dtype == bool if env.unwrapped.state else True
+    total, terminated, truncated, info = play(env, 3, numpy.random.default_rng(3))
+    assert terminated and not truncated and not info["action_mask"].any()
+    assert info["rank"] == info["ranks"][1] and info["score"] == info["scores"][1] and info["seat"] == 1
+    assert total > 0 if info["rank"] == 1 else total == 0
+
+
+def test_a_game_that_is_cut_off_is_truncated_without_a_winner():
+    env = gymnasium.make("portolan/Cartagena-v0", opponents=["random"], options=CAPPED)
+    total, terminated, truncated, info = play(env, 1, numpy.random.default_rng(1))
+    assert (total, terminated, truncated) == (0.0, False, True) and info["rank"] in (1, 2)
+
+
+def test_the_seat_is_drawn_and_chosen():
+    env = portolan.gymnasium.Env("cartagena", opponents=["random", "random"])
+    seats = {env.reset(seed=seed)[1]["seat"] for seed in range(20)}
+    assert seats == {0, 1, 2}
+    assert env.reset(seed=1, options={"seat": 2})[1]["seat"] == 2
+    first, second = env.reset(seed=5)[0], env.reset()[0]
+    assert (first != second).any() and (env.reset(seed=5)[0] == first).all() and (env.reset()[0] == second).all()
+
+
+def test_solo_games_have_no_opponents():
+    env = gymnasium.make("portolan/Maracaibo-v0", opponents=[])
+    total, terminated, _, info = play(env, 2, numpy.random.default_rng(2))
+    assert terminated and len(info["ranks"]) == 2 and total in (0.0, 0.5, 1.0)
+
+
+def test_illegal_actions_and_mistakes():
+    env = portolan.gymnasium.Env("cartagena", opponents=["greedy"])
+    _, info = env.reset(seed=1)
+    illegal = int(info["action_mask"].argmin())
+    _, reward, terminated, _, info = env.step(illegal)
+    assert (reward, terminated, info["illegal_action"]) == (-1.0, True, True) and not info["action_mask"].any()
+    with pytest.raises(gymnasium.error.ResetNeeded):
+        env.step(illegal)
+    strict = portolan.gymnasium.Env("cartagena", opponents=["greedy"], illegal="raise")
+    strict.reset(seed=1)
+    with pytest.raises(ValueError, match="no legal action has the number"):
+        strict.step(illegal)
+    for wrong, words in [
+        ({"opponents": "net"}, r"expected a list of bots, such as \['net'\]"),
+        ({"opponents": ["gredy"]}, "greedy"),
+        ({"opponents": ["greedy"] * 8}, "players"),
+        ({"seat": 7}, r"expected one of \[0, 1\]"),
+        ({"illegal": "skip"}, "expected 'lose' or 'raise'"),
+        ({"render_mode": "film"}, "render_mode='film'"),
+        ({"options": {"pirate": 1}}, "pirate"),
+    ]:
+        with pytest.raises(ValueError, match=words):
+            portolan.gymnasium.Env("cartagena", **wrong)
+    with pytest.raises(ValueError, match="opponents: expected 2"):
+        portolan.gymnasium.Env(portolan.Game("cartagena", 3), opponents=["greedy"])
+
+
+def test_numbers_of_numpy_and_lists_are_accepted():
+    env = portolan.gymnasium.Env("cartagena", opponents=["greedy"])
+    _, info = env.reset(seed=1)
+    action = info["action_mask"].argmax()
+    for number in (numpy.int64, numpy.int32, numpy.uint8, int):
+        copy.deepcopy(env).step(number(action))
+    many = portolan.gymnasium.VectorEnv("cartagena", num_envs=2, opponents=["greedy"])
+    _, infos = many.reset(seed=1)
+    actions = infos["action_mask"].argmax(axis=1)
+    for given in (actions, actions.astype(numpy.int32), actions.tolist(), tuple(actions)):
+        copy.deepcopy(many).step(given)
+    with pytest.raises(ValueError, match="expected whole numbers"):
+        many.step(actions.astype(float))
+
+
+def test_environments_are_pickled():
+    env = gymnasium.make("portolan/PuertoRico-v0", opponents=["greedy", "random"])
+    _, info = env.reset(seed=4)
+    env.step(info["action_mask"].argmax())
+    for other in (pickle.loads(pickle.dumps(env)), copy.deepcopy(env)):
+        mine, its = copy.deepcopy(env), other
+        for _ in range(20):
+            action = mine.unwrapped.action_mask().argmax()
+            one, two = mine.step(action), its.step(action)
+            numpy.testing.assert_array_equal(one[0], two[0])
+            assert one[1:4] == two[1:4]
+            if one[2]:
+                break
+
+
+def vector(mode, n=4, **settings):
+    """Cartagena for two, cut off early, so that games end often."""
+    return portolan.gymnasium.VectorEnv(
+        "cartagena", num_envs=n, opponents=["random"], options=CAPPED, autoreset_mode=mode, **settings
+    )
+
+
+def random_actions(infos, rng):
+    """Legal where there is one."""
+    return [int(rng.choice(numpy.flatnonzero(mask))) if mask.any() else 0 for mask in infos["action_mask"]]
+
+
+def test_same_step_keeps_what_was_last():
+    env, rng = vector(AutoresetMode.SAME_STEP), numpy.random.default_rng(1)
+    other = vector(AutoresetMode.DISABLED)
+    _, infos = env.reset(seed=7)
+    other.reset(seed=7)
+    for _ in range(100):
+        actions = random_actions(infos, rng)
+        seen, rewards, terminated, truncated, infos = env.step(actions)
+        last, same_rewards, _, same_truncated, its = other.step(actions)
+        over = terminated | truncated
+        numpy.testing.assert_array_equal(rewards, same_rewards)
+        numpy.testing.assert_array_equal(truncated, same_truncated)
+        assert infos["action_mask"].any(axis=1).all()
+        if not over.any():
+            assert "final_obs" not in infos
+            numpy.testing.assert_array_equal(seen, last)
+            continue
+        assert truncated.all() and (rewards == 0).all()
+        numpy.testing.assert_array_equal(infos["_final_obs"], over)
+        for place in numpy.flatnonzero(over):
+            numpy.testing.assert_array_equal(infos["final_obs"][place], last[place])
+        for name in ("score", "rank", "seat"):
+            numpy.testing.assert_array_equal(infos["final_info"][name], its[name])
+        assert set(infos["final_info"]["rank"][over]) <= {1, 2}
+        other_seen, _ = other.reset(options={"reset_mask": over})
+        numpy.testing.assert_array_equal(other_seen, seen)
+        return
+    raise AssertionError("no game ended")
+
+
+def test_next_step_deals_in_the_step_after():
+    env, rng = vector(AutoresetMode.NEXT_STEP), numpy.random.default_rng(2)
+    _, infos = env.reset(seed=7)
+    before, ended = numpy.zeros(4, bool), 0
+    for _ in range(100):
+        seen, rewards, terminated, truncated, infos = env.step(random_actions(infos, rng))
+        assert (rewards[before] == 0).all() and not (terminated | truncated)[before].any()
+        assert infos["action_mask"][before].any(axis=1).all()
+        before = terminated | truncated
+        assert not infos["action_mask"][before].any()
+        ended += before.sum()
+    assert ended > 8
+
+
+def test_without_autoreset_games_stay_over():
+    env, rng = vector(AutoresetMode.DISABLED), numpy.random.default_rng(2)
+    _, infos = env.reset(seed=7)
+    over = numpy.zeros(4, bool)
+    while not over.any():
+        _, _, terminated, truncated, infos = env.step(random_actions(infos, rng))
+        over = terminated | truncated
+    with pytest.raises(gymnasium.error.ResetNeeded, match="are over"):
+        env.step([0] * 4)
+
+
+def test_gymnasium_makes_it_a_vector():
+    env = gymnasium.make_vec(
+        "portolan/PuertoRico-v0", num_envs=3, vectorization_mode="vector_entry_point", opponents=["greedy", "random"]
+    )
+    assert isinstance(env, portolan.gymnasium.VectorEnv) and env.game.players == 3
+    seen, infos = env.reset(seed=1)
+    assert seen in env.observation_space and infos["action_mask"].shape == (3, env.game.num_actions)
+    again, _ = env.reset(seed=1)
+    on, _ = env.reset()
+    numpy.testing.assert_array_equal(seen, again)
+    assert (on != again).any()
+    rng = numpy.random.default_rng(1)
+    wins = 0.0
+    for _ in range(400):
+        seen, rewards, _, _, infos = env.step(random_actions(infos, rng))
+        wins += rewards.sum()
+    assert seen.dtype == numpy.float32 and wins >= 0
+
+
+def test_one_game_of_the_vector_is_one_of_the_environment():
+    many = portolan.gymnasium.VectorEnv("endeavor", num_envs=1, opponents=["greedy"], seat=1)
+    seen, infos = many.reset(seed=3)
+    env = portolan.gymnasium.Env("endeavor", opponents=["greedy"], seat=1)
+    env.reset(seed=1)
+    # The same deal.
+    env.state = env.game.new_state(seed=int(numpy.random.default_rng(3).integers(2**62)))
+    env._answer()
+    for _ in range(1000):
+        numpy.testing.assert_array_equal(seen[0], env.state.observation(1))
+        numpy.testing.assert_array_equal(infos["action_mask"][0], env.action_mask())
+        action = int(infos["action_mask"][0].argmax())
+        seen, rewards, terminated, _, infos = many.step([action])
+        _, reward, over, _, info = env.step(action)
+        assert (rewards[0], terminated[0]) == (reward, over)
+        if over:
+            assert (infos["score"][0], infos["rank"][0]) == (info["score"], info["rank"])
+            return
+    raise AssertionError("the game did not end")

@@ -1,0 +1,66 @@
+"""Learners from the package index: they become better at Cartagena, against a bot."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("torch", reason="PyTorch is not installed: pip install torch sb3-contrib")
+sys.path.insert(0, str(Path(__file__).parent.parent / "examples"))
+
+import numpy  # noqa: E402
+import portolan  # noqa: E402
+import self_play  # noqa: E402
+import torch  # noqa: E402
+
+# A short game: what is learned shows in seconds.
+SHORT = {"strips": 4, "pirates": 4}
+
+
+@pytest.fixture(autouse=True)
+def one_thread():
+    """The same sums in the same order, and no thread waits for another."""
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    yield
+    torch.set_num_threads(before)
+
+
+def test_self_play_learns_against_greedy():
+    game = portolan.Game("cartagena", 2, options=SHORT)
+    unlearned, _ = self_play.train(game, updates=0)
+    before = self_play.fares(game, unlearned, "greedy", 200)
+    policy, _ = self_play.train(game, updates=60)
+    after = self_play.fares(game, policy, "greedy", 200)
+    assert after > before + 0.1
+
+
+def test_maskable_ppo_learns_against_greedy():
+    pytest.importorskip("sb3_contrib", reason="Stable-Baselines3 is not installed: pip install sb3-contrib")
+    import maskable_ppo
+
+    name = "portolan/Cartagena-v0"
+    before = maskable_ppo.fares(name, maskable_ppo.train(name, decisions=1, options=SHORT), "greedy", 100, options=SHORT)
+    model = maskable_ppo.train(name, decisions=20_000, options=SHORT)
+    after = maskable_ppo.fares(name, model, "greedy", 100, options=SHORT)
+    assert after > before + 0.1
+
+
+def test_stable_baselines_accepts_the_environment():
+    pytest.importorskip("sb3_contrib", reason="Stable-Baselines3 is not installed: pip install sb3-contrib")
+    import portolan.gymnasium
+    from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_supported
+    from stable_baselines3.common.env_checker import check_env
+    from stable_baselines3.common.vec_env import SubprocVecEnv
+
+    check_env(portolan.gymnasium.Env("maracaibo", opponents=["random"]), warn=False)
+    envs = SubprocVecEnv([lambda: portolan.gymnasium.Env("cartagena", opponents=["random"])] * 2)
+    try:
+        envs.seed(1)
+        envs.reset()
+        assert is_masking_supported(envs)
+        masks = get_action_masks(envs)
+        _, rewards, _, _ = envs.step(masks.argmax(axis=1))
+        assert rewards.shape == (2,) and numpy.isfinite(rewards).all()
+    finally:
+        envs.close()

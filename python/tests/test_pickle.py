@@ -1,0 +1,144 @@
+"""Copies and pickles of all classes, in pools of processes, and threads on one object."""
+
+import copy
+import multiprocessing
+import pickle
+import threading
+
+import numpy
+import portolan
+import pytest
+
+from test_games import TABLES
+
+
+def after(state, moves=30):
+    """The scores and the moves after the first legal action so many times."""
+    state = state.clone()
+    for _ in range(moves):
+        if not state.is_over:
+            state.apply(int(state.legal_actions()[-1]))
+    return state.scores(), state.moves, str(state)
+
+
+def pickled(value):
+    """The value from its pickle."""
+    return pickle.loads(pickle.dumps(value))
+
+
+def best(bot_and_state):
+    """What a worker is asked: the bot's choice in a state."""
+    bot, state = bot_and_state
+    return bot.choose(state)
+
+
+@pytest.mark.parametrize("name, players", TABLES)
+def test_positions_go_on_as_they_would_have(name, players):
+    game = portolan.Game(name, players)
+    for state in (game.new_state(3), game.new_state(4)):
+        for _ in range(40):
+            state.apply(int(state.legal_actions()[0]))
+        for other in (pickled(state), copy.deepcopy(state)):
+            assert other.deal_seed == state.deal_seed and after(other) == after(state)
+        imagined = state.clone()
+        imagined.determinize(seed=9)
+        imagined.apply(int(imagined.legal_actions()[0]))
+        assert after(pickled(imagined)) == after(imagined)
+        assert pickled(imagined).history_key(0) == imagined.history_key(0)
+
+
+def test_games_and_bots_with_all_their_settings(tmp_path):
+    game = portolan.Game("cartagena", 3, options={"pirates": 4}, seed=6)
+    game.new_state()
+    for other in (pickled(game), copy.deepcopy(game)):
+        assert (other.players, other.options) == (3, {"pirates": "4"})
+        # A copy deals on from where its original stood.
+        assert other.new_state().deal_seed == copy.copy(game).new_state().deal_seed
+    file = tmp_path / "careful.toml"
+    file.write_text('kind = "mcts"\niterations = 20\n')
+    state = game.new_state(2)
+    for bot in (game.bot("greedy"), game.bot("random", seed=3), game.bot(str(file))):
+        for other in (pickled(bot), copy.copy(bot), copy.deepcopy(bot)):
+            assert other.name == bot.name and other.choose(state) == bot.choose(pickled(state)) == bot.choose(state)
+
+
+@pytest.mark.parametrize("opponents", [None, ["greedy", "random"]])
+def test_vectors_go_on_as_they_would_have(opponents):
+    many = portolan.vector(5, "cartagena", 3, seed=2, opponents=opponents)
+    for _ in range(150):
+        many.step(many.sample())
+    for other in (pickled(many), copy.deepcopy(many)):
+        for _ in range(150):
+            actions = many.sample()
+            numpy.testing.assert_array_equal(actions, other.sample())
+            done, returns = many.step(actions)
+            same_done, same_returns = other.step(actions)
+            numpy.testing.assert_array_equal(done, same_done)
+            numpy.testing.assert_array_equal(returns, same_returns)
+        numpy.testing.assert_array_equal(many.deal_seeds(), other.deal_seeds())
+
+
+@pytest.mark.parametrize("way", ["spawn", "fork", "forkserver"])
+def test_pools_of_processes(way):
+    game = portolan.Game("cartagena", 2)
+    bot, states = game.bot("greedy"), [game.new_state() for _ in range(4)]
+    with multiprocessing.get_context(way).Pool(2) as pool:
+        assert pool.map(best, [(bot, state) for state in states]) == [bot.choose(state) for state in states]
+
+
+def test_joblib():
+    joblib = pytest.importorskip("joblib")
+    game = portolan.Game("cartagena", 2)
+    bot, states = game.bot("greedy"), [game.new_state() for _ in range(4)]
+    chosen = joblib.Parallel(n_jobs=2)(joblib.delayed(best)((bot, state)) for state in states)
+    assert chosen == [bot.choose(state) for state in states]
+
+
+def test_a_pickle_that_does_not_fit_is_refused():
+    make, (arguments, seed, outside, steps, worlds) = portolan.Game("cartagena", 2).new_state(1).__reduce__()
+    with pytest.raises(ValueError, match="not legal: kept by another version"):
+        make(arguments, seed, outside, [*steps, (0, 10**6, 0)], worlds)
+
+
+def test_threads_share_a_bot():
+    game = portolan.Game("cartagena", 2)
+    bot, state = game.bot("net"), game.new_state(1)
+    expected, found, wrong = bot.choose(state), [], []
+
+    def ask():
+        try:
+            found.extend(bot.choose(state) for _ in range(20))
+        except Exception as error:  # noqa: BLE001
+            wrong.append(error)
+
+    threads = [threading.Thread(target=ask) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert wrong == [] and found == [expected] * 80
+
+
+def test_threads_on_a_vector_are_refused_in_words():
+    many = portolan.vector(200, "cartagena", 2, seed=1, opponents=["net"])
+    said, stop = [], threading.Event()
+
+    def step():
+        while not stop.is_set():
+            try:
+                many.step(many.sample())
+            except RuntimeError as error:
+                said.append(str(error))
+                stop.set()
+            except ValueError:
+                # Another thread moved in between.
+                pass
+
+    threads = [threading.Thread(target=step) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    stop.wait(60)
+    stop.set()
+    for thread in threads:
+        thread.join()
+    assert said and all("give every thread one of its own" in words for words in said)
