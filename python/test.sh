@@ -8,7 +8,7 @@ environment=${CARGO_TARGET_DIR:-target}/python
 if ! [ -x "$environment/bin/maturin" ]; then
   python3 -c 'import sys; sys.exit(sys.version_info < (3, 10))' && python3 -m venv "$environment" &&
     "$environment/bin/pip" install --quiet --disable-pip-version-check \
-      'maturin>=1.9,<2' 'numpy>=1.24' 'pytest>=8' 'pettingzoo>=1.24' 'gymnasium>=1.0' 'polars>=1' 'scikit-learn>=1.4' || {
+      'maturin>=1.9,<2' 'numpy>=1.24' 'pytest>=8' 'pettingzoo>=1.24' 'gymnasium>=1.0' 'polars>=1' 'pandas>=2' 'scikit-learn>=1.4' || {
     rm -rf "$environment"
     echo "the Python package is not tested: Python 3.10 or later with venv and the packages of python/test.sh are needed" >&2
     exit 75

@@ -12,7 +12,7 @@
 
 from ._portolan import Bot, Game, State, Vector, __version__, games
 from .program import Decision, bot_file, play_program
-from .results import RunFailed, load, report, run
+from .results import RunFailed, export, load, report, run, try_change
 
 
 def vector(n, game, players=None, *, seed=1, options=None, data=None):
@@ -33,10 +33,12 @@ __all__ = [
     "Vector",
     "__version__",
     "bot_file",
+    "export",
     "games",
     "load",
     "play_program",
     "report",
     "run",
+    "try_change",
     "vector",
 ]

@@ -313,7 +313,7 @@ impl State {
         self.clone()
     }
 
-    /// Draws anew what a seat cannot know, and all that is to come.
+    /// Draws anew what a seat cannot know, and all that is to come: in this state itself, in place. Returns None; `clone()` first.
     #[pyo3(signature = (seat=None, seed=1))]
     fn determinize(&mut self, seat: Option<Seat>, seed: u64) -> PyResult<()> {
         let seat = self.seat(seat)?;

@@ -5,9 +5,11 @@
 //! | `table` | a game and its positions, whichever game it is |
 //! | `fleet` | many games in step |
 //! | `classes` | the same as Python classes |
+//! | `results` | what is known of results folders and their tables |
 
 mod classes;
 mod fleet;
+mod results;
 mod table;
 
 use std::ffi::OsString;
@@ -23,6 +25,8 @@ fn _portolan(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<classes::Bot>()?;
     module.add_class::<classes::Vector>()?;
     module.add_function(wrap_pyfunction!(games, module)?)?;
+    module.add_function(wrap_pyfunction!(results::column_kinds, module)?)?;
+    module.add_function(wrap_pyfunction!(results::manifest, module)?)?;
     module.add_function(wrap_pyfunction!(main, module)?)
 }
 
