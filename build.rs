@@ -1,13 +1,13 @@
 //! Tells the program which git revision it was built from, if it was built from a checkout, and lists the
-//! players, networks and experiments that ship with it.
+//! players, networks, experiments and scripts that ship with it.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Folders whose files ship with the program, and how the names of those end.
-const SHIPPED: [&str; 2] = ["bots", "experiments"];
-const ENDS: [&str; 2] = ["toml", "safetensors"];
+const SHIPPED: [&str; 3] = ["bots", "experiments", "scripts/cluster"];
+const ENDS: [&str; 6] = ["toml", "safetensors", "sh", "py", "txt", "yaml"];
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");

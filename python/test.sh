@@ -6,7 +6,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 environment=${CARGO_TARGET_DIR:-target}/python
-packages=('maturin>=1.9,<2' 'numpy>=1.24' 'pytest>=8' 'pettingzoo>=1.24' 'gymnasium>=1.1' 'polars>=1' 'scikit-learn>=1.4'
+packages=('maturin>=1.9,<2' 'numpy>=1.24' 'pytest>=8' 'pettingzoo>=1.24' 'gymnasium>=1.1' 'polars>=1' 'pandas>=2' 'scikit-learn>=1.4'
   'open_spiel>=1.6' 'joblib>=1.3')
 # PyTorch brings about 5 GB on some systems: where it is not installed within two minutes, or 12 GB are not free, the
 # tests that learn are skipped.

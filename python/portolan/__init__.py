@@ -12,7 +12,7 @@
 
 from ._portolan import Bot, Game, State, Vector, __version__, games, numbers_of_players, rule_options
 from .program import Decision, bot_file, play_program
-from .results import RunFailed, load, report, run
+from .results import RunFailed, export, load, report, run, try_change
 
 
 def vector(
@@ -36,6 +36,7 @@ __all__ = [
     "Vector",
     "__version__",
     "bot_file",
+    "export",
     "games",
     "load",
     "numbers_of_players",
@@ -43,5 +44,6 @@ __all__ = [
     "report",
     "rule_options",
     "run",
+    "try_change",
     "vector",
 ]

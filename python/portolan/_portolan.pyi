@@ -21,6 +21,12 @@ def numbers_of_players(game: str) -> tuple[int, int]:
 def main(words: Sequence[str]) -> int:
     """Carries out a command line of the program `portolan`; its exit code."""
 
+def column_kinds(table: str, names: Sequence[str]) -> list[str | None]:
+    """By column of a table, such as "games": "text", "whole", "fraction"; None if the table is not known."""
+
+def manifest(folder: str | PathLike[str]) -> dict[str, Any] | None:
+    """What the manifest of a run says; None if the folder has none."""
+
 class Game:
     """A game as it is set up."""
 

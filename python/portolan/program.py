@@ -18,6 +18,7 @@ from its class on.
 
 import json
 import os
+import re
 import shutil
 import sys
 from pathlib import Path
@@ -125,11 +126,33 @@ def _answer(player, requests, answers):
         sys.stdout = answers
 
 
+def _toml(value):
+    """A text, a truth, a number or a list of texts as TOML has it."""
+    if isinstance(value, (list, tuple)):
+        return f"[{', '.join(map(_toml, value))}]"
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, (int, float)):
+        return repr(value)
+    text = str(value)
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        raise ValueError(f"{text!r} is no text in Unicode, which a bot file has to be: give the file another name") from None
+    # Control characters are written as their numbers, all other letters as they are.
+    escaped = re.sub(
+        r'[\x00-\x1f\x7f"\\]',
+        lambda found: f"\\{found[0]}" if found[0] in '"\\' else f"\\u{ord(found[0]):04x}",
+        text,
+    )
+    return f'"{escaped}"'
+
+
 def bot_file(path, script, *, tell=(), seconds_a_move=None, reproducible=False, on_failure=None, python=None):
     """Writes a bot file that has `script` play, as experiments name it; returns its path.
 
     `tell` is what decisions say beside the legal actions: "position", "observation", "prose". `python` is the
-    interpreter, this one if left out. An experiment with the bot needs `allow_programs=True`.
+    interpreter, this one if left out. Paths may have any letters of Unicode; ValueError for a name that has others. An experiment with the bot needs `allow_programs=True`.
     """
     python = python or sys.executable or shutil.which("python3")
     settings = {
@@ -140,7 +163,7 @@ def bot_file(path, script, *, tell=(), seconds_a_move=None, reproducible=False, 
         "reproducible": reproducible,
         "on_failure": on_failure,
     }
-    lines = [f"{key} = {json.dumps(value)}" for key, value in settings.items() if value is not None]
+    lines = [f"{key} = {_toml(value)}" for key, value in settings.items() if value is not None]
     path = Path(path)
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
     return path

@@ -9,6 +9,7 @@
 //! | `opening` | a game as it is set up, whichever game it is |
 //! | `setting` | how a game is set up, as Python says it |
 //! | `game`, `state`, `bot`, `vector` | the same as Python classes |
+//! | `results` | what is known of results folders and their tables |
 
 mod bot;
 mod chance;
@@ -16,6 +17,7 @@ mod fleet;
 mod game;
 mod opening;
 mod player;
+mod results;
 mod setting;
 mod state;
 mod table;
@@ -40,6 +42,8 @@ fn _portolan(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(games, module)?)?;
     module.add_function(wrap_pyfunction!(rule_options, module)?)?;
     module.add_function(wrap_pyfunction!(numbers_of_players, module)?)?;
+    module.add_function(wrap_pyfunction!(results::column_kinds, module)?)?;
+    module.add_function(wrap_pyfunction!(results::manifest, module)?)?;
     module.add_function(wrap_pyfunction!(main, module)?)
 }
 
@@ -54,7 +58,9 @@ fn games() -> Vec<&'static str> {
 
 /// The rule options of a game: name, what is accepted, default, what it changes.
 #[pyfunction]
-fn rule_options(game: &str) -> PyResult<Vec<(&'static str, &'static str, &'static str, &'static str)>> {
+fn rule_options(
+    game: &str,
+) -> PyResult<Vec<(&'static str, &'static str, &'static str, &'static str)>> {
     let entry = portolan::games::entry(game).map_err(setting::wrong)?;
     let options = entry.options.iter();
     Ok(options

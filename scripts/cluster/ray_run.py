@@ -74,6 +74,10 @@ def arguments():
     if program is None:
         parser.error(f"{options.portolan}: no such program")
     options.portolan = Path(program)
+    with options.portolan.open("rb") as opened:
+        if opened.read(2) == b"#!":
+            parser.error(f"{program} is a script of a Python environment and runs nowhere else; name a program of a "
+                         "release with --portolan")
     return options, more
 
 

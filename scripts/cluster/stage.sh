@@ -23,6 +23,8 @@ can_play() {
 stage() {
   local folder=$1 portolan=$2 file=$3 files path at up deepest=0 around
   shift 3
+  [ "$(head -c 2 -- "$(command -v "$portolan")")" != '#!' ] ||
+    fail "$portolan is a script of a Python environment and runs nowhere else; name a program of a release with --portolan"
   spec=$(realpath -ms --relative-to=. -- "$file")
   files=$("$portolan" run "$spec" --list-files "$@") || exit 2
   local places=()

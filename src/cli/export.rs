@@ -8,9 +8,12 @@ use serde_json::{Map, Value};
 
 use super::failure::Failure;
 use portolan_core::files::read_text;
+use portolan_engine::results::columns::{Holds, holds};
 use portolan_engine::results::error::RunError;
-use portolan_engine::results::manifest::Manifest;
-use portolan_engine::results::names::{EVENTS, GAMES, LUCK, STREAMED, SUMMARY};
+use portolan_engine::results::manifest::{Manifest, Status};
+use portolan_engine::results::names::{
+    CELLS, CRASHES, EVENTS, GAMES, LUCK, PROGRAMS, STREAMED, SUMMARY, TREATMENTS,
+};
 use portolan_engine::results::parquet;
 use portolan_engine::results::table::{self, write_file};
 use portolan_report::{effects, one_run, render::plain};
@@ -19,7 +22,8 @@ use portolan_study::error::ReadError;
 /// Write a table of a run as CSV, JSON, Parquet or Markdown
 ///
 /// The table goes to stdout, or into the file that --out names. JSON is an array with an object for every row: numbers
-/// where the column holds numbers, null where it is empty. Tables of any size are written row by row.
+/// where the column holds numbers, text where it holds text, null where the cell is empty. Rule options of a cell are an
+/// object, and so is the histogram of times of a program. Tables of any size are written row by row.
 #[derive(Args)]
 #[command(after_help = "Examples:
   portolan export results/maracaibo-3p-seed7 --format markdown --table summary
@@ -67,10 +71,18 @@ enum Which {
     Events,
     /// A row for each bot, or bot and cell
     Summary,
-    /// A row for each mean with the luck subtracted, of runs with variance
-    Luck,
     /// A row for each estimate of the report, computed again
     Effects,
+    /// A row for each bot, or bot and seat, without its luck; only where luck is valued
+    Luck,
+    /// A row for each cell of the experiment
+    Cells,
+    /// What a study of items did in every game
+    Treatments,
+    /// A row for each game and seat of a program
+    Programs,
+    /// A row for each game that panicked
+    Crashes,
 }
 
 impl Which {
@@ -79,8 +91,12 @@ impl Which {
             Which::Games => STREAMED[GAMES],
             Which::Events => STREAMED[EVENTS],
             Which::Summary => SUMMARY,
-            Which::Luck => LUCK,
             Which::Effects => "effects.csv",
+            Which::Luck => LUCK,
+            Which::Cells => CELLS,
+            Which::Treatments => TREATMENTS,
+            Which::Programs => STREAMED[PROGRAMS],
+            Which::Crashes => STREAMED[CRASHES],
         }
     }
 }
@@ -98,15 +114,16 @@ impl ExportArgs {
             return self.parquet();
         }
         let source = self.source()?;
+        let (form, table) = (self.format, self.table.file());
         match &self.out {
             Some(out) => {
-                write_file(out, 0, |to| source.write(self.format, to, out))?;
+                write_file(out, 0, |to| source.write(form, table, to, out))?;
                 Ok(())
             }
             None => {
                 let stdout = Path::new("stdout");
                 let mut to = BufWriter::new(std::io::stdout().lock());
-                let written = source.write(self.format, &mut to, stdout);
+                let written = source.write(form, table, &mut to, stdout);
                 match written.and_then(|()| to.flush().map_err(RunError::file(stdout))) {
                     Err(error) if is_gone(&error) => Ok(()),
                     written => Ok(written?),
@@ -131,13 +148,15 @@ impl ExportArgs {
         let manifest = Manifest::read(&self.folder)?;
         let manifest = manifest.ok_or_else(|| ReadError::NoManifest(self.folder.clone()))?;
         let name = self.table.file();
-        if self.table == Which::Luck && manifest.experiment.variance.is_none() {
-            return Err(Failure::usage(format!(
-                "{}: no luck was estimated; `variance = \"net\"` in the experiment or --variance net does that",
-                self.folder.display()
-            )));
-        }
         let Some(file) = manifest.table(name) else {
+            if manifest.status == Status::Complete {
+                let known = manifest.file.iter().map(|file| file.name.as_str());
+                return Err(Failure::usage(format!(
+                    "{}: this run has no {name}; it has {}",
+                    self.folder.display(),
+                    known.collect::<Vec<_>>().join(", ")
+                )));
+            }
             return Err(Failure::usage(format!(
                 "{}: {name} is incomplete until the run ends; continue it with --resume",
                 self.folder.display()
@@ -189,28 +208,30 @@ enum Source {
 }
 
 impl Source {
-    fn write(&self, form: Form, to: &mut dyn Write, target: &Path) -> Result<(), RunError> {
+    fn write(
+        &self,
+        form: Form,
+        table: &str,
+        to: &mut dyn Write,
+        target: &Path,
+    ) -> Result<(), RunError> {
         match self {
             Source::File(path, _) => {
                 let mut text = table::open(path).map_err(RunError::file(path))?;
-                write(form, &mut text, path, to, target)
+                write(form, table, &mut text, path, to, target)
             }
             Source::Text(text) => {
-                let path = Path::new(Which::Effects.file());
-                write(form, &mut text.as_bytes(), path, to, target)
+                let path = Path::new(table);
+                write(form, table, &mut text.as_bytes(), path, to, target)
             }
         }
     }
 }
 
-/// Columns that hold names, which may look like numbers.
-const NAMES: [&str; 13] = [
-    "game", "bot", "event", "item", "cell", "question", "section", "of", "against", "measure",
-    "unit", "level", "name",
-];
-
+/// Writes a table whose plain file has the name `table`.
 fn write(
     form: Form,
+    table: &str,
     text: &mut dyn std::io::Read,
     source: &Path,
     to: &mut dyn Write,
@@ -226,7 +247,12 @@ fn write(
     };
     let mut reader = csv::Reader::from_reader(text);
     let header = reader.headers().map_err(damaged)?.clone();
-    let mut rows = reader.records().map(|row| row.map_err(damaged)).peekable();
+    let columns: Vec<(&str, Holds)> = header
+        .iter()
+        .enumerate()
+        .map(|(place, name)| (name, holds(table, place, name).unwrap_or(Holds::Text)))
+        .collect();
+    let mut rows = reader.records().map(|row| row.map_err(damaged));
     let mut put = |text: &str| {
         to.write_all(text.as_bytes())
             .map_err(RunError::file(target))
@@ -236,42 +262,65 @@ fn write(
             put("[")?;
             let mut between = "\n";
             for row in rows {
-                let object = object(&header, &row?);
+                let object = object(&columns, &row?);
                 put(&format!("{between}{}", Value::Object(object)))?;
                 between = ",\n";
             }
             put("\n]\n")
         }
         _ => {
-            let first = rows.peek().and_then(|row| row.as_ref().ok()).cloned();
-            let right = |column: usize| {
-                let cell = first.as_ref().and_then(|row| row.get(column));
-                let is_name = NAMES.contains(&&header[column]);
-                !is_name && cell.is_some_and(|cell| cell.parse::<f64>().is_ok())
-            };
-            let sides = (0..header.len()).map(|column| if right(column) { "--:" } else { ":--" });
+            let sides = columns.iter().map(|(_, held)| match held {
+                Holds::Text => ":--".to_string(),
+                _ => "--:".to_string(),
+            });
             put(&line(header.iter().map(plain)))?;
-            put(&line(sides.map(str::to_string)))?;
+            put(&line(sides))?;
             rows.try_for_each(|row| put(&line(row?.iter().map(plain))))
         }
     }
 }
 
-fn object(header: &csv::StringRecord, row: &csv::StringRecord) -> Map<String, Value> {
-    let cells = header.iter().zip(row);
-    let value = |(name, cell): (&str, &str)| {
-        let number = || match cell.parse::<i64>() {
-            Ok(number) => Some(Value::from(number)),
-            Err(_) => cell.parse::<f64>().ok().map(Value::from),
+/// How the columns of rule options are called in `cells.csv`.
+const OPTION: &str = "set.";
+
+/// A row as an object: an empty cell is null, the rule options of a cell are an object, and so is a histogram.
+fn object(columns: &[(&str, Holds)], row: &csv::StringRecord) -> Map<String, Value> {
+    let mut object = Map::new();
+    let mut options = Map::new();
+    for ((name, held), cell) in columns.iter().zip(row) {
+        let value = match (held, *name) {
+            _ if cell.is_empty() => Value::Null,
+            (Holds::Text, "times") => histogram(cell).unwrap_or_else(|| Value::from(cell)),
+            (Holds::Text, _) => Value::from(cell),
+            _ => number(cell).unwrap_or_else(|| Value::from(cell)),
         };
-        let value = match (NAMES.contains(&name), cell) {
-            (true, _) => Value::from(cell),
-            (false, "") => Value::Null,
-            (false, _) => number().unwrap_or_else(|| Value::from(cell)),
+        match name.strip_prefix(OPTION) {
+            Some(option) => options.insert(option.to_string(), value),
+            None => object.insert(name.to_string(), value),
         };
-        (name.to_string(), value)
-    };
-    cells.map(value).collect()
+    }
+    if !options.is_empty() {
+        object.insert("set".to_string(), Value::Object(options));
+    }
+    object
+}
+
+/// A number as JSON has it; `None` of what it has no number for.
+fn number(cell: &str) -> Option<Value> {
+    if let Ok(number) = cell.parse::<i64>() {
+        return Some(Value::from(number));
+    }
+    let number = cell.parse::<f64>().ok()?;
+    serde_json::Number::from_f64(number).map(Value::Number)
+}
+
+/// Steps and counts, `3:12 4:1`, as an object.
+fn histogram(cell: &str) -> Option<Value> {
+    let pairs = cell.split_whitespace().map(|pair| {
+        let (step, count) = pair.split_once(':')?;
+        Some((step.to_string(), number(count)?))
+    });
+    pairs.collect::<Option<Map<_, _>>>().map(Value::Object)
 }
 
 fn line(cells: impl Iterator<Item = String>) -> String {
@@ -282,39 +331,61 @@ fn line(cells: impl Iterator<Item = String>) -> String {
 mod tests {
     use super::*;
 
-    fn written(form: Form, text: &str) -> String {
+    fn written(form: Form, table: &str, text: &str) -> String {
         let mut out = Vec::new();
-        let path = Path::new("table");
-        write(form, &mut text.as_bytes(), path, &mut out, path).unwrap();
+        let path = Path::new(table);
+        write(form, table, &mut text.as_bytes(), path, &mut out, path).unwrap();
         String::from_utf8(out).unwrap()
     }
 
-    const TABLE: &str = "game,seat,bot,score,win\ntoy,1,7,-3,0.5\ntoy,2,\"a|b, c\",,1\n";
+    const TABLE: &str = "game_id,seed,game,players,seat,bot,score,rank,win,turns,decisions,nan,cell\n\
+                         1,9,toy,2,1,0100,-3,1,0.5,4,5,7,2\n1,9,toy,2,2,\"a|b, c\",,2,1,4,5,8,2\n";
 
     #[test]
     fn csv_stays_as_it_is() {
-        assert_eq!(written(Form::Csv, TABLE), TABLE);
+        assert_eq!(written(Form::Csv, "games.csv", TABLE), TABLE);
     }
 
     #[test]
-    fn json_has_numbers_names_and_nothing() {
-        let rows: Value = serde_json::from_str(&written(Form::Json, TABLE)).unwrap();
-        assert_eq!(rows[0]["bot"], "7");
+    fn json_has_numbers_texts_and_nothing() {
+        let text = written(Form::Json, "games.csv", TABLE);
+        let rows: Value = serde_json::from_str(&text).unwrap();
+        assert_eq!(rows[0]["bot"], "0100");
         assert_eq!(rows[0]["score"], -3);
         assert_eq!(rows[0]["win"], 0.5);
+        assert_eq!(rows[0]["nan"], 7);
+        assert_eq!(rows[0]["cell"], 2);
         assert!(rows[1]["score"].is_null());
-        let keys: Vec<&String> = rows[0].as_object().unwrap().keys().collect();
-        assert_eq!(keys.len(), 5);
-        let none: Value = serde_json::from_str(&written(Form::Json, "a,b\n")).unwrap();
+        assert_eq!(rows[0].as_object().unwrap().len(), 13);
+        let none = written(Form::Json, "games.csv", "game_id,seed\n");
+        let none: Value = serde_json::from_str(&none).unwrap();
         assert_eq!(none, Value::Array(Vec::new()));
+    }
+
+    /// Names may be any text, also one that reads as a number or as none.
+    #[test]
+    fn json_has_objects_for_options_and_histograms() {
+        let cells = "cell,name,players,bots,data,set.legacy,set.nan\n1,inf,2,a+b,,NaN,\n";
+        let rows: Value = serde_json::from_str(&written(Form::Json, "cells.csv", cells)).unwrap();
+        let wanted = serde_json::json!([{
+            "cell": 1, "name": "inf", "players": 2, "bots": "a+b", "data": null,
+            "set": {"legacy": "NaN", "nan": null}
+        }]);
+        assert_eq!(rows, wanted);
+        let programs = "bot,times\nx,0:3 12:1\n";
+        let rows: Value =
+            serde_json::from_str(&written(Form::Json, "other.csv", programs)).unwrap();
+        assert_eq!(rows[0]["times"], serde_json::json!({"0": 3, "12": 1}));
+        assert_eq!(number("inf"), None);
     }
 
     #[test]
     fn markdown_keeps_names_in_their_cells() {
+        let text = "bot,seat,games,note\n7,1,3,\n\"a|b, c\",,1,\n";
         assert_eq!(
-            written(Form::Markdown, TABLE),
-            "| game | seat | bot | score | win |\n| :-- | --: | :-- | --: | --: |\n\
-             | toy | 1 | 7 | -3 | 0.5 |\n| toy | 2 | a\\|b, c |  | 1 |\n"
+            written(Form::Markdown, "summary.csv", text),
+            "| bot | seat | games | note |\n| :-- | --: | --: | :-- |\n\
+             | 7 | 1 | 3 |  |\n| a\\|b, c |  | 1 |  |\n"
         );
     }
 }

@@ -11,6 +11,7 @@ mod analyze;
 mod bots;
 mod browser;
 mod campaign;
+mod cluster;
 mod comparison;
 mod completions;
 mod data;
@@ -85,6 +86,8 @@ enum Verb {
     Try(trial::TryArgs),
     /// Estimate the cost of an experiment and of its shards
     Plan(plan::PlanArgs),
+    /// Write the scripts that play the shards of a run on a cluster
+    Cluster(cluster::ClusterArgs),
     /// Merge the shards of a run
     Merge(merge::MergeArgs),
     /// List the experiments by name, with their questions
@@ -154,6 +157,7 @@ pub fn carry_out(words: impl IntoIterator<Item = OsString>) -> u8 {
         Verb::Run(verb) => verb.run(),
         Verb::Try(verb) => verb.run(),
         Verb::Plan(verb) => verb.run(),
+        Verb::Cluster(verb) => verb.run(),
         Verb::Merge(verb) => verb.run(),
         Verb::Experiments(verb) => verb.run(),
         Verb::Games(verb) => verb.run(),

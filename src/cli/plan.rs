@@ -1,13 +1,15 @@
 //! `portolan plan`: how many blocks an answer takes, and what they and their shards will cost.
 
+use std::panic::resume_unwind;
 use std::sync::Arc;
+use std::thread;
 use std::time::Duration;
 
 use clap::Args;
 use serde::Serialize;
 
 use super::failure::Failure;
-use super::launch::quote;
+use super::launch::{quote, thread_count};
 use super::print::{Format, print};
 use super::programs::Programs;
 use super::progress::Display;
@@ -31,14 +33,16 @@ const POWER: f64 = 0.8;
 
 /// Tell how many blocks an answer takes, and what they will cost, from a short pilot.
 ///
-/// The first blocks are played on one thread and forgotten; of every cell there is a game at least. Times
-/// are those of one processor of this machine; shards differ by one block at most.
+/// The first blocks are played and forgotten; of every cell there is a game at least. CPU time is that of one processor of
+/// this machine; with --threads every thread plays them at once, as in a run with so many, and the wall time is shown, too.
+/// Shards differ by one block at most.
 #[derive(Args)]
 #[command(after_help = "Examples:
   portolan plan factorial-cards --points 0.5
   portolan plan best-plan --players 3 --shards 16
   portolan plan best-plan --shards 1000 --games 1000000000 --seconds 20
   portolan plan best-plan --shards 16 --format csv        one row per shard
+  portolan plan best-plan --threads 8                     as in a run with 8 threads
 
 Exit code: 0 measured, 1 stdout failed, 2 wrong usage or bad input.")]
 pub struct PlanArgs {
@@ -66,6 +70,9 @@ pub struct PlanArgs {
     /// Play the pilot for so many seconds, and at least one game of every cell
     #[arg(long, default_value_t = 5.0, allow_negative_numbers = true)]
     seconds: f64,
+    /// Measure what a run or shard with so many worker threads costs
+    #[arg(long, value_name = "N", default_value = "1", value_parser = thread_count)]
+    threads: usize,
     /// Choose the output format
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
@@ -81,29 +88,39 @@ struct Cost {
     cpu_seconds: f64,
     bytes: f64,
     bytes_compressed: f64,
+    seconds: f64,
 }
 
 impl Cost {
-    fn of(pilot: &Pilot, blocks: u64) -> Cost {
+    /// That of so many blocks, played with so many threads.
+    fn of(pilot: &Pilot, blocks: u64, threads: usize) -> Cost {
         let times = blocks as f64;
+        let cpu_seconds = times * pilot.block_seconds;
+        // A thread plays a block of one cell at a time: more threads than those have nothing to do.
+        let busy = (threads as u64).min(blocks * pilot.cells).max(1);
         Cost {
             blocks,
             games: blocks * pilot.block_size,
-            cpu_seconds: times * pilot.block_seconds,
+            cpu_seconds,
             bytes: (times * pilot.block_bytes).round(),
             bytes_compressed: (times * pilot.block_bytes_compressed).round(),
+            seconds: cpu_seconds / busy as f64,
         }
     }
 
-    fn line(&self, name: String) -> Vec<String> {
-        vec![
+    fn line(&self, name: String, with_wall: bool) -> Vec<String> {
+        let mut line = vec![
             name,
             thousands(self.blocks),
             thousands(self.games),
             duration(self.cpu_seconds),
             size(self.bytes),
             size(self.bytes_compressed),
-        ]
+        ];
+        if with_wall {
+            line.insert(4, duration(self.seconds));
+        }
+        line
     }
 }
 
@@ -116,6 +133,8 @@ struct Row {
     cpu_seconds: f64,
     bytes: f64,
     bytes_compressed: f64,
+    /// By the clock, with the threads that were asked for.
+    seconds: f64,
 }
 
 /// What an answer takes, for programs.
@@ -133,6 +152,7 @@ struct Need {
 #[derive(Serialize)]
 struct Costs {
     shards: u64,
+    threads: usize,
     pilot_games: u64,
     pilot_crashes: u64,
     cells: u64,
@@ -170,17 +190,18 @@ impl PlanArgs {
         };
         let games = set_up_all(&resolved.setups)?;
         let time = Duration::from_secs_f64(self.seconds);
-        let pilot = measured(&games, experiment, time)?;
+        let pilot = measured(&games, experiment, time, self.threads)?;
         print(&match self.format {
             Format::Table => self.table(&pilot, asked, experiment),
             Format::Json => {
                 let costs = Costs {
                     shards: self.shards,
+                    threads: self.threads,
                     pilot_games: pilot.games,
                     pilot_crashes: pilot.crashes,
                     cells: pilot.cells,
                     cells_played: pilot.cells_played,
-                    all: Cost::of(&pilot, pilot.blocks),
+                    all: self.cost(&pilot, pilot.blocks),
                     need: self.needs(&pilot, asked),
                     luck: pilot.luck,
                     shard: self.rows(&pilot).collect(),
@@ -200,6 +221,10 @@ impl PlanArgs {
         })
     }
 
+    fn cost(&self, pilot: &Pilot, blocks: u64) -> Cost {
+        Cost::of(pilot, blocks, self.threads)
+    }
+
     /// What it takes to tell the wanted effects from none: one alone, and one among all that the
     /// experiment asks about.
     fn needs(&self, pilot: &Pilot, asked: Questions) -> Vec<Need> {
@@ -217,7 +242,7 @@ impl PlanArgs {
                 let alpha = ALPHA / questions as f64;
                 if let Some(blocks) = blocks_needed(variance, effect, alpha, POWER) {
                     let blocks = blocks.max(asked.fewest_blocks);
-                    let cost = Cost::of(pilot, blocks);
+                    let cost = self.cost(pilot, blocks);
                     needs.push(Need {
                         what,
                         effect,
@@ -287,7 +312,8 @@ impl PlanArgs {
                 cpu_seconds,
                 bytes,
                 bytes_compressed,
-            } = Cost::of(pilot, blocks);
+                seconds,
+            } = self.cost(pilot, blocks);
             Row {
                 shard,
                 blocks,
@@ -295,11 +321,13 @@ impl PlanArgs {
                 cpu_seconds,
                 bytes,
                 bytes_compressed,
+                seconds,
             }
         })
     }
 
     fn table(&self, pilot: &Pilot, asked: Questions, experiment: &Experiment) -> String {
+        let with_wall = self.threads > 1;
         let mut lines = Vec::new();
         let fewest = pilot.blocks / self.shards;
         for blocks in [fewest, fewest + 1] {
@@ -309,17 +337,27 @@ impl PlanArgs {
                 .count() as u64;
             if times > 0 {
                 let name = format!("each of {}", thousands(times));
-                lines.push(Cost::of(pilot, blocks).line(name));
+                lines.push(self.cost(pilot, blocks).line(name, with_wall));
             }
         }
-        let all = Cost::of(pilot, pilot.blocks);
-        lines.push(all.line(format!("all {}", thousands(self.shards))));
-        let header = ["shards", "blocks", "games", "CPU time", "CSV", "CSV.gz"];
-        let mut text = aligned("lrrrrr", &header, lines);
-        text.push_str(&format!(
-            "\nFrom a pilot of {} on one thread; CPU time of this machine.\n",
-            count(pilot.games, "game")
-        ));
+        let all = self.cost(pilot, pilot.blocks);
+        lines.push(all.line(format!("all {}", thousands(self.shards)), with_wall));
+        let mut header = vec!["shards", "blocks", "games", "CPU time", "CSV", "CSV.gz"];
+        let played = count(pilot.games, "game");
+        let mut text = if with_wall {
+            header.insert(4, "wall time");
+            let threads = self.threads;
+            format!(
+                "{}\nFrom a pilot of {played} on each of {threads} threads of this machine. Wall time: one shard \
+                 after another, each with {threads} threads that nothing else disturbs.\n",
+                aligned("lrrrrrr", &header, lines)
+            )
+        } else {
+            format!(
+                "{}\nFrom a pilot of {played} on one thread; CPU time of this machine.\n",
+                aligned("lrrrrr", &header, lines)
+            )
+        };
         if pilot.cells_played < pilot.cells {
             text.push_str(&format!(
                 "Of {} of the {} the pilot played one game only, so that the cost is rough; \
@@ -352,10 +390,15 @@ impl PlanArgs {
         if count == 1 {
             return text;
         }
+        let threads = match with_wall {
+            true => format!(" --threads {}", self.threads),
+            false => String::new(),
+        };
         text.push_str(&format!(
-            "\nOne shard, all shards on this machine, and what they become:\n  \
-             portolan run {file}{options} --shard 1/{count} --out {parts}/shard=1\n  \
-             scripts/cluster/parallel.sh {file} --shards {count} --out {parts}{}{options}\n  \
+            "\nOne shard; all shards on this machine, by a script that `portolan cluster parallel` writes; and what \
+             they become:\n  \
+             portolan run {file}{options}{threads} --shard 1/{count} --out {parts}/shard=1\n  \
+             scripts/cluster/parallel.sh {file} --shards {count} --out {parts}{threads}{}{options}\n  \
              portolan merge {parts} --out {merged}\n",
             if options.is_empty() { "" } else { " --" }
         ));
@@ -412,22 +455,35 @@ fn questions(experiment: &Experiment) -> usize {
         .max(1)
 }
 
-/// Plays some of it, with a bar.
+/// Plays some of it, with a bar: on every thread the same at once, as threads share caches and memory; the mean of what
+/// it costs.
 fn measured(
     games: &[Box<dyn AnyGame>],
     experiment: &Experiment,
     time: Duration,
+    threads: usize,
 ) -> Result<Pilot, RunError> {
     let live = Arc::new(Live::default());
     let visited = live.counter();
     let mut display = Display::new("cell", games.len() == 1, live);
     let planned = games.len() as u64;
     display.begin(Progress { done: 0, planned });
-    let found = pilot(games, experiment, time, &mut |done, _| {
-        visited.reached(done)
+    let (found, beside) = thread::scope(|scope| {
+        let beside: Vec<_> = (1..threads)
+            .map(|_| scope.spawn(|| pilot(games, experiment, time, &mut |_, _| {})))
+            .collect();
+        let found = pilot(games, experiment, time, &mut |done, _| {
+            visited.reached(done)
+        });
+        let ended = beside.into_iter().map(|thread| thread.join());
+        let beside = ended.map(|pilot| pilot.unwrap_or_else(|panic| resume_unwind(panic)));
+        (found, beside.collect::<Result<Vec<_>, _>>())
     });
     display.finish();
-    found
+    let (mut found, beside) = (found?, beside?);
+    let others: f64 = beside.iter().map(|pilot| pilot.block_seconds).sum();
+    found.block_seconds = (found.block_seconds + others) / threads as f64;
+    Ok(found)
 }
 
 /// A size in the unit that suits it.

@@ -112,6 +112,57 @@ columns! {
     }
 }
 
+/// What a column of a table of a run holds, by the file name of the plain table, the place of the column and its name;
+/// `None` of a table whose columns are not known here.
+pub fn holds(table: &str, place: usize, name: &str) -> Option<Holds> {
+    let declared = |columns: &[Column]| {
+        let here = columns.get(place).filter(|column| column.name == name);
+        here.map(|column| column.holds)
+    };
+    let texts = |texts: &[&str], others: Holds| match texts.contains(&name) {
+        true => Holds::Text,
+        false => others,
+    };
+    let of_a_mean = |names: &[&str]| match name {
+        "seat" | "games" | "blocks" | "cell" => Holds::Number,
+        _ => texts(names, Holds::Share),
+    };
+    Some(match table {
+        // Behind the columns that all have come score categories, luck and the cell.
+        "games.csv" => {
+            let luck = OF_LUCK.iter().find(|column| column.name == name);
+            let luck = luck.map(|column| column.holds);
+            declared(OF_GAMES).or(luck).unwrap_or(Holds::Number)
+        }
+        "events.csv" => declared(OF_EVENTS).unwrap_or(Holds::Number),
+        "crashes.csv" => declared(OF_CRASHES).unwrap_or(Holds::Number),
+        "programs.csv" => declared(OF_PROGRAMS).unwrap_or(Holds::Number),
+        "treatments.csv" => match name {
+            "seed" => Holds::Id,
+            "cell" | "place" | "price_change" => Holds::Number,
+            _ => Holds::Text,
+        },
+        "cells.csv" => match name {
+            "cell" | "players" => Holds::Number,
+            _ => Holds::Text,
+        },
+        "summary.csv" => of_a_mean(&["bot", "note"]),
+        "luck.csv" => of_a_mean(&["bot", "of"]),
+        "effects.csv" => texts(
+            &["question", "section", "of", "against", "measure", "unit"],
+            Holds::Share,
+        ),
+        "report.csv" => match name {
+            "data_set" | "price" | "price_change" | "rank_low" | "rank_high" => Holds::Number,
+            _ => texts(
+                &["bot", "item", "kind", "question", "tested", "name"],
+                Holds::Share,
+            ),
+        },
+        _ => return None,
+    })
+}
+
 /// The place of a column; a name that is none of them does not compile.
 pub const fn place(columns: &[Column], name: &str) -> usize {
     let mut place = 0;
@@ -148,6 +199,15 @@ mod tests {
                 assert_eq!(place(columns, name), at);
             }
         }
+        assert_eq!(holds("games.csv", 5, "bot"), Some(Holds::Text));
+        // A score category may have the name of another column.
+        assert_eq!(holds("games.csv", 12, "bot"), Some(Holds::Number));
+        assert_eq!(holds("games.csv", 20, "luck_win"), Some(Holds::Share));
+        assert_eq!(holds("events.csv", 7, "cell"), Some(Holds::Number));
+        assert_eq!(holds("summary.csv", 1, "seat"), Some(Holds::Number));
+        assert_eq!(holds("summary.csv", 8, "win_rate"), Some(Holds::Share));
+        assert_eq!(holds("cells.csv", 5, "set.legacy"), Some(Holds::Text));
+        assert_eq!(holds("other.csv", 0, "bot"), None);
         // What readers of earlier versions rely on.
         assert_eq!(
             GAME_COLUMNS,

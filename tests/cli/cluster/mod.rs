@@ -11,6 +11,7 @@ mod plan;
 mod ray;
 mod slurm;
 mod unmerged;
+mod written;
 
 use std::fs::File;
 use std::os::unix::fs::PermissionsExt;

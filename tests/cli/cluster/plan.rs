@@ -23,7 +23,7 @@ fn a_plan_tells_the_cost_of_every_shard_and_writes_nothing() {
     let csv = with(&["--format", "csv"]);
     let mut reader = csv::Reader::from_reader(csv.as_bytes());
     let rows: Vec<csv::StringRecord> = reader.records().map(Result::unwrap).collect();
-    let header = "shard,blocks,games,cpu_seconds,bytes,bytes_compressed\n";
+    let header = "shard,blocks,games,cpu_seconds,bytes,bytes_compressed,seconds\n";
     assert!(csv.starts_with(header), "{csv}");
     let blocks: Vec<&str> = rows.iter().map(|row| &row[1]).collect();
     assert_eq!(blocks, ["2", "3", "2", "3"]);
@@ -49,6 +49,38 @@ fn a_plan_tells_the_cost_of_every_shard_and_writes_nothing() {
     assert_eq!(json["all"]["bytes"].as_f64(), Some(size as f64));
     let told = portolan(2, folder, &["plan", "study.toml", "--shards", "0"]);
     assert!(told.contains("--shards"), "{told}");
+}
+
+#[test]
+fn a_plan_for_several_threads_has_their_time_by_the_clock() {
+    let study = study(RANDOM, 10);
+    let folder = study.path();
+    let plan = ["plan", "study.toml", "--shards", "2", "--seconds", "0.2"];
+    let with = |more: &[&str]| portolan(0, folder, &[&plan[..], more].concat());
+    let table = with(&["--threads", "2"]);
+    for wanted in [
+        "CPU time",
+        "wall time",
+        "on each of 2 threads",
+        "portolan run study.toml --threads 2 --shard 1/2 --out shards/study/shard=1\n",
+        "parallel.sh study.toml --shards 2 --out shards/study --threads 2\n",
+    ] {
+        assert!(table.contains(wanted), "no \"{wanted}\" in: {table}");
+    }
+    let json = |threads: &str| -> serde_json::Value {
+        serde_json::from_str(&with(&["--format", "json", "--threads", threads])).unwrap()
+    };
+    // Five blocks keep five of eight threads busy, one thread all the time.
+    for (threads, busy) in [("1", 1.0), ("2", 2.0), ("8", 5.0)] {
+        let plan = json(threads);
+        let shard = &plan["shard"][0];
+        let ratio = shard["cpu_seconds"].as_f64().unwrap() / shard["seconds"].as_f64().unwrap();
+        assert!((ratio - busy).abs() < 1e-9, "{threads}: {ratio}");
+        // What is played does not depend on the threads.
+        assert_eq!(plan["pilot_games"], 20);
+    }
+    let told = portolan(2, folder, &["plan", "study.toml", "--threads", "0"]);
+    assert!(told.contains("expected a number from 1 to 1024"), "{told}");
 }
 
 /// The time that the pilot has does not reach beyond the first cell; the second costs a thousand times as

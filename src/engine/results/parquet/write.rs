@@ -14,10 +14,11 @@ use ::parquet::file::properties::{WriterProperties, WriterVersion};
 use ::parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use ::parquet::schema::types::Type;
 
-use crate::results::columns::{Holds, OF_EVENTS, OF_GAMES, OF_LUCK};
+use crate::results::columns::{Holds, OF_EVENTS, OF_GAMES, OF_LUCK, holds};
 use crate::results::error::RunError;
 use crate::results::file::FileRecord;
 use crate::results::manifest::VERSION;
+use crate::results::names::COMPRESSED;
 use crate::results::table::{self, Counted, write_file};
 
 /// Rows of a group, which are in memory at once; part of the format, as other groups are other bytes.
@@ -33,8 +34,8 @@ pub fn from_table(source: &Path, rows: u64, target: &Path) -> Result<FileRecord,
     from_text(text, column, (source, rows), target)
 }
 
-/// Writes a small table as a Parquet file, whatever its columns: those that hold nothing but numbers as numbers, where
-/// an empty cell is none (NaN), and all others as texts.
+/// Writes a small table as a Parquet file: columns of numbers as doubles, where an empty cell is none (NaN), and all others
+/// as texts. Of a table that is not known, those columns that hold nothing but numbers are columns of numbers.
 ///
 /// # Errors
 /// As [`from_table`].
@@ -46,11 +47,17 @@ pub fn from_small(text: &str, source: &Path, target: &Path) -> Result<FileRecord
             path: source.to_path_buf(),
             problem: error.to_string(),
         })?;
-    let column = |index: usize, _: &str| {
+    let plain = source.file_name().map_or("".into(), |name| name.to_string_lossy());
+    let plain = plain.strip_suffix(COMPRESSED).unwrap_or(&plain);
+    let column = |index: usize, name: &str| {
         let cells = rows.iter().filter_map(|row| row.get(index));
         let told: Vec<&str> = cells.filter(|cell| !cell.is_empty()).collect();
         let numbers = told.iter().all(|cell| cell.parse::<f64>().is_ok());
-        match numbers && !told.is_empty() {
+        let of_numbers = match holds(plain, index, name) {
+            Some(held) => held != Holds::Text,
+            None => numbers && !told.is_empty(),
+        };
+        match of_numbers {
             true => Column::Shares(Vec::new()),
             false => Column::Texts(Vec::new(), HashMap::new()),
         }
@@ -340,11 +347,17 @@ mod tests {
     fn a_small_table_has_the_types_of_its_cells() {
         let folder = tempfile::tempdir().unwrap();
         let target = folder.path().join("effects.parquet");
-        let text = "of,value,low,q\na,0.5,,\n1,2,-1,\n";
-        from_small(text, Path::new("effects.csv"), &target).unwrap();
-        let (names, rows) = read_back(&target);
-        assert_eq!(names, ["of", "value", "low", "q"]);
-        assert_eq!(rows, [["a", "0.5", "NaN", ""], ["1", "2", "-1", ""]]);
+        let text = "of,value,low,q\n7,0.5,,\n0100,2,-1,\n";
+        for (table, of, q) in [
+            ("effects.csv", ["7", "0100"], "NaN"),
+            ("other.csv", ["7", "100"], ""),
+        ] {
+            from_small(text, Path::new(table), &target).unwrap();
+            let (names, rows) = read_back(&target);
+            assert_eq!(names, ["of", "value", "low", "q"]);
+            let wanted = [[of[0], "0.5", "NaN", q], [of[1], "2", "-1", q]];
+            assert_eq!(rows, wanted, "{table}");
+        }
     }
 
     #[test]

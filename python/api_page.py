@@ -1,0 +1,150 @@
+#!/usr/bin/env python3
+"""Writes docs/reference/python-api.md from the package: signatures from its stubs and sources, texts from its docstrings.
+
+    python python/api_page.py            writes the page
+    python python/api_page.py --check    ends with 1 if the page is another
+
+The package has to be installed as it is in this checkout: `python/test.sh` does that and checks the page.
+"""
+
+import argparse
+import ast
+import inspect
+import sys
+from pathlib import Path
+
+import portolan
+from portolan import _portolan
+
+HERE = Path(__file__).resolve().parent
+PAGE = HERE.parent / "docs" / "reference" / "python-api.md"
+# What these hold is offered by the package itself, or is no library.
+PARTS = {"__init__", "__main__", "program", "results", "run_program"}
+HEAD = """# Python API
+Every public name of the package. [The guide](../guide/python.md) shows how to use them. `python/api_page.py` writes this page from the
+package, and `python/test.sh` checks that it is current.
+"""
+
+
+def parsed(path):
+    """By name, the public classes and functions of a source file."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    kinds = (ast.ClassDef, ast.FunctionDef)
+    return tree, {node.name: node for node in tree.body if isinstance(node, kinds) and not node.name.startswith("_")}
+
+
+def signature(node, name=None, bound=False):
+    """A function as it is called, without the object that it is bound to."""
+    args = node.args
+    listed = args.posonlyargs + args.args
+    if bound and listed:
+        args = ast.arguments(posonlyargs=[], args=listed[1:], vararg=args.vararg, kwonlyargs=args.kwonlyargs,
+                             kw_defaults=args.kw_defaults, kwarg=args.kwarg, defaults=args.defaults)
+    returns = "" if node.returns is None else f" -> {ast.unparse(node.returns)}"
+    return f"{name or node.name}({ast.unparse(args)}){returns}".replace(" -> None", "")
+
+
+def text_of(doc):
+    """A docstring as Markdown: what is indented in it is code already."""
+    return inspect.cleandoc(doc or "").strip()
+
+
+def is_property(node):
+    return any(isinstance(mark, ast.Name) and mark.id == "property" for mark in node.decorator_list)
+
+
+def members(node, live, where):
+    """The lines about the members of a class; `live` is the class itself, where its texts are in the extension."""
+    lines = []
+    for member in node.body:
+        if not isinstance(member, ast.FunctionDef) or member.name.startswith("_"):
+            continue
+        doc = ast.get_docstring(member)
+        if live is not None:
+            doc = getattr(live, member.name).__doc__
+        if not doc:
+            sys.exit(f"error: {where}.{member.name} has no docstring")
+        shown = member.name if is_property(member) else signature(member, bound=True)
+        if is_property(member) and member.returns is not None:
+            shown += f": {ast.unparse(member.returns)}"
+        lines.append(f"- `{shown}`: {' '.join(text_of(doc).split())}")
+    for member in node.body:
+        # Another name of the same method.
+        if isinstance(member, ast.Assign) and isinstance(member.value, ast.Name):
+            names = [target.id for target in member.targets if not target.id.startswith("_")]
+            lines += [f"- `{name}`: the same as `{member.value.id}`." for name in names]
+    return lines
+
+
+def initial(node):
+    return next((part for part in node.body if isinstance(part, ast.FunctionDef) and part.name == "__init__"), None)
+
+
+def section(node, name, live=None):
+    """The lines about a class or a function."""
+    doc = ast.get_docstring(node) if live is None else live.__doc__
+    if not doc:
+        sys.exit(f"error: {name} has no docstring")
+    if isinstance(node, ast.FunctionDef):
+        return [f"### {node.name}", f"`{signature(node)}`", "", text_of(doc), ""]
+    begin = initial(node)
+    called = signature(begin, node.name, bound=True) if begin else node.name
+    listed = members(node, live, name)
+    return [f"### {node.name}", f"`{called}`", "", text_of(doc), ""] + listed + ([""] if listed else [])
+
+
+def stale(stubs):
+    """What the stubs of the extension have and it has not, or the other way round."""
+    def public(names):
+        return {name for name in names if not name.startswith("_")}
+
+    pairs = [("_portolan", public(vars(_portolan)), set(stubs))]
+    for name, node in stubs.items():
+        if isinstance(node, ast.ClassDef):
+            told = {part.name for part in node.body if isinstance(part, ast.FunctionDef)}
+            pairs.append((name, public(vars(getattr(_portolan, name))), public(told)))
+    return [f"{where}: {sorted(live ^ told)}" for where, live, told in pairs if live != told]
+
+
+def page():
+    """The text of the page."""
+    package = HERE / "portolan"
+    _, stubs = parsed(package / "_portolan.pyi")
+    wrong = stale(stubs)
+    if wrong:
+        sys.exit(f"error: _portolan.pyi is not what the extension has: {'; '.join(wrong)}")
+    sources = {}
+    for part in sorted(PARTS):
+        sources |= parsed(package / f"{part}.py")[1]
+    lines = [HEAD, "## portolan", text_of(portolan.__doc__), ""]
+    for name in portolan.__all__:
+        if name.startswith("_"):
+            continue
+        if name in stubs:
+            lines += section(stubs[name], name, getattr(_portolan, name))
+        else:
+            lines += section(sources[name], name)
+    for path in sorted(package.glob("*.py")):
+        if path.stem in PARTS or path.stem.startswith("_"):
+            continue
+        tree, found = parsed(path)
+        lines += [f"## portolan.{path.stem}", text_of(ast.get_docstring(tree)), ""]
+        for name, node in found.items():
+            lines += section(node, f"{path.stem}.{name}")
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def main():
+    """Writes the page, or says that it is another."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--check", action="store_true", help="write nothing; end with 1 if the page is another")
+    given = parser.parse_args()
+    text = page()
+    if not given.check:
+        PAGE.write_text(text, encoding="utf-8")
+    elif not PAGE.is_file() or PAGE.read_text(encoding="utf-8") != text:
+        sys.exit(f"error: {PAGE.name} is not current: python python/api_page.py writes it")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,48 @@
+//! What is known of results folders and their tables: for what reads them in Python.
+
+use std::path::PathBuf;
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use portolan_engine::results::columns::{Holds, holds};
+use portolan_engine::results::manifest::{Manifest, Status};
+
+/// By column of a table, such as "games": "text", "whole", "fraction"; None if the table is not known.
+#[pyfunction]
+pub fn column_kinds(table: &str, names: Vec<String>) -> Vec<Option<&'static str>> {
+    let file = format!("{table}.csv");
+    let kind = |(place, name): (usize, &String)| match holds(&file, place, name)? {
+        Holds::Text => Some("text"),
+        Holds::Id | Holds::Number => Some("whole"),
+        Holds::Share => Some("fraction"),
+    };
+    names.iter().enumerate().map(kind).collect()
+}
+
+/// What the manifest of a run says: `status`, `games_done`, `games_planned`, `shard` (index and count, or None),
+/// `experiment` (equal for equal experiments) and `files`. None if the folder has none; ValueError if it is no manifest of a
+/// run or was changed.
+#[pyfunction]
+pub fn manifest(py: Python<'_>, folder: PathBuf) -> PyResult<Option<Bound<'_, PyDict>>> {
+    let read = Manifest::read(&folder);
+    let Some(found) = read.map_err(|error| PyValueError::new_err(error.to_string()))? else {
+        return Ok(None);
+    };
+    let told = PyDict::new(py);
+    let status = match found.status {
+        Status::Running => "running",
+        Status::Stopped => "stopped",
+        Status::Complete => "complete",
+    };
+    told.set_item("status", status)?;
+    told.set_item("games_done", found.games_done)?;
+    told.set_item("games_planned", found.games_planned)?;
+    let shard = found.shard.map(|shard| (shard.index, shard.count));
+    told.set_item("shard", shard)?;
+    told.set_item("experiment", format!("{:?}", found.experiment))?;
+    let files: Vec<&str> = found.file.iter().map(|file| file.name.as_str()).collect();
+    told.set_item("files", files)?;
+    Ok(Some(told))
+}

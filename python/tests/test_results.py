@@ -1,0 +1,270 @@
+"""Tables of results folders as data frames, and what `run()`, `try_change()`, `report()` and `export()` pass on."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import polars
+import portolan
+import pytest
+
+EXPERIMENT = """kind = "{kind}"
+game = "cartagena"
+players = 2
+bots = [{bots}]
+games = 20
+seed = 3
+"""
+LIBRARIES = ["polars", "pandas"]
+# Names that readers of CSV take for numbers, or for nothing.
+NAMES = ["0100", "null", "NA"]
+
+
+def experiment(folder, *bots, kind="tournament"):
+    file = folder / "experiment.toml"
+    file.write_text(EXPERIMENT.format(kind=kind, bots=", ".join(f'"{bot}"' for bot in bots)))
+    return file
+
+
+@pytest.fixture(scope="module")
+def checkpoints(tmp_path_factory):
+    """A tournament of bots with such names."""
+    folder = tmp_path_factory.mktemp("checkpoints")
+    for name in NAMES:
+        (folder / f"{name}.toml").write_text('inherits = "greedy"\n')
+    return portolan.run(experiment(folder, *(f"{name}.toml" for name in NAMES)), out=folder / "out")
+
+
+def rows(frame):
+    return frame.to_dicts() if isinstance(frame, polars.DataFrame) else frame.to_dict("records")
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_names_stay_text(checkpoints, library):
+    pytest.importorskip(library)
+    games = rows(portolan.load(checkpoints, library=library))
+    assert {row["bot"] for row in games} == set(NAMES)
+    assert {row["game"] for row in games} == {"cartagena"}
+    assert all(isinstance(row["score"], int) and isinstance(row["win"], float) for row in games)
+    summary = rows(portolan.load(checkpoints, "summary", library))
+    assert {row["bot"] for row in summary} == set(NAMES)
+    whole = [row for row in summary if str(row["seat"]) in ("None", "<NA>")]
+    assert whole and all(isinstance(row["games"], int) for row in summary)
+    cells = rows(portolan.load(checkpoints, "cells", library))
+    assert cells[0]["bots"] == "0100+null" and cells[0]["cell"] == 1
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_estimates_are_computed_if_there_is_no_report(checkpoints, library):
+    pytest.importorskip(library)
+    effects = rows(portolan.load(checkpoints, "effects", library))
+    assert {row["of"] for row in effects} >= set(NAMES)
+    assert not (checkpoints / "effects.csv").exists()
+    assert all(isinstance(row["value"], float) for row in effects)
+
+
+def test_estimates_are_those_of_the_report_while_it_is_newer_than_the_run(tmp_path):
+    folder = portolan.run(experiment(tmp_path, "random", "greedy"), out=tmp_path / "out")
+    page = portolan.report(folder)
+    assert page == folder / "report.md" and page.is_file()
+    table = folder / "effects.csv"
+    header, *lines = table.read_text().splitlines(keepends=True)
+    table.write_text(header + lines[0])
+    assert portolan.load(folder, "effects").height == 1
+    # A run that went on has other estimates than a report from before.
+    old = (folder / "manifest.toml").stat().st_mtime - 10
+    os.utime(table, (old, old))
+    assert portolan.load(folder, "effects").height == len(lines)
+    with pytest.raises(portolan.RunFailed, match="exists; --force replaces it"):
+        portolan.report(folder)
+    assert portolan.report(folder, force=True) == page
+    asked = portolan.report(folder, ask="luck", out=tmp_path / "asked.v1")
+    assert asked == tmp_path / "asked.v1.md" and asked.is_file()
+
+
+def test_shards_load_as_the_run_that_they_become(tmp_path):
+    file = experiment(tmp_path, "random", "greedy", kind="simulate")
+    whole = portolan.load(portolan.run(file, out=tmp_path / "whole"))
+    for index in (1, 2, 3):
+        words = ["run", file, "--shard", f"{index}/3", "--out", tmp_path / "shards" / f"shard={index}", "--quiet"]
+        subprocess.run([sys.executable, "-m", "portolan", *words], check=True, stdout=subprocess.DEVNULL)
+    shards = portolan.load(tmp_path / "shards")
+    assert shards.drop("shard").equals(whole)
+    assert shards["shard"].unique().sort().to_list() == [1, 2, 3]
+    # The estimates are those of all of them together.
+    both = [portolan.load(tmp_path / name, "effects") for name in ("shards", "whole")]
+    assert both[0].equals(both[1]) and both[0].height > 0
+    other = tmp_path / "shards" / "other"
+    os.rename(tmp_path / "shards" / "shard=2", tmp_path / "aside")
+    with pytest.warns(UserWarning, match="2 of 3 shards are complete"):
+        assert portolan.load(tmp_path / "shards")["shard"].unique().sort().to_list() == [1, 3]
+    words = ["run", file, "--shard", "2/3", "--out", other, "--quiet", "--seed", "9"]
+    subprocess.run([sys.executable, "-m", "portolan", *words], check=True, stdout=subprocess.DEVNULL)
+    with pytest.raises(ValueError, match="is a shard of another run than"):
+        portolan.load(tmp_path / "shards")
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_a_folder_of_runs_loads_with_the_name_of_each(tmp_path, library):
+    pytest.importorskip(library)
+    runs = tmp_path / "runs"
+    portolan.run(experiment(tmp_path, "random", "greedy"), out=runs / "null", games=4)
+    portolan.run(experiment(tmp_path, "random", "greedy", kind="simulate"), out=runs / "deep" / "two", games=8)
+    games = rows(portolan.load(runs, library=library))
+    assert sum(row["run"] == "null" for row in games) == 4 * 2
+    assert sum(row["run"] == "deep/two" for row in games) == 8 * 2
+    # Only one of them has cells.
+    assert {row["run"] for row in rows(portolan.load(runs, "cells", library))} == {"null"}
+    assert {row["run"] for row in rows(portolan.load(runs, "effects", library))} == {"null", "deep/two"}
+    assert portolan.report(runs).name == "index.md"
+    with pytest.raises(FileNotFoundError, match="no table 'gmaes'; tables: .*games"):
+        portolan.load(runs, "gmaes")
+    with pytest.raises(FileNotFoundError, match="no such folder"):
+        portolan.load(tmp_path / "nothing")
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(FileNotFoundError, match="tables: none"):
+        portolan.load(tmp_path / "empty")
+
+
+def test_what_is_asked_for_replaces_what_the_file_says(tmp_path):
+    file = experiment(tmp_path, "random", "greedy", kind="simulate")
+    mine = tmp_path / "mine.toml"
+    mine.write_text('inherits = "greedy"\n')
+    subprocess.run([sys.executable, "-m", "portolan", "data", "export", "cartagena", tmp_path / "data"], check=True)
+    folder = portolan.run(
+        file, out=tmp_path / "out", bots=["random", mine, "greedy"], players=3, games=12, seed=5, threads=1,
+        settings={"modules": "morgan"}, data=tmp_path / "data", parquet=True, compress=True,
+    )
+    games = portolan.load(folder)
+    assert set(games["bot"]) == {"random", "mine", "greedy"} and set(games["players"]) == {3}
+    text = (folder / "manifest.toml").read_text()
+    assert 'modules = "morgan"' in text and "seed = 5\n" in text
+    assert polars.read_parquet(folder / "games.parquet").equals(games, null_equal=True)
+    with pytest.raises(portolan.RunFailed, match="flag") as failed:
+        portolan.run(file, out=tmp_path / "wrong", settings={"flag": 1})
+    assert failed.value.code == 2 and str(failed.value).startswith("error: ")
+    with pytest.raises(ValueError, match="comma"):
+        portolan.run(file, out=tmp_path / "wrong", bots=["a,b.toml", "greedy"])
+
+
+def test_a_table_is_exported_in_the_form_of_its_name(checkpoints, tmp_path):
+    portolan.export(checkpoints, tmp_path / "summary.json", "summary")
+    found = json.loads((tmp_path / "summary.json").read_text())
+    assert found[0]["bot"] == "0100" and found[0]["seat"] is None and found[0]["games"] > 0
+    portolan.export(checkpoints, tmp_path / "cells.json", "cells")
+    assert json.loads((tmp_path / "cells.json").read_text())[0]["cell"] == 1
+    for table in ("games", "summary", "effects"):
+        path = portolan.export(checkpoints, tmp_path / f"{table}.parquet", table)
+        bots = polars.read_parquet(path)["of" if table == "effects" else "bot"]
+        assert bots.dtype == polars.String and set(bots) >= set(NAMES)
+    with pytest.raises(portolan.RunFailed, match="exists; --force"):
+        portolan.export(checkpoints, tmp_path / "summary.json", "summary")
+    portolan.export(checkpoints, tmp_path / "summary.json", "summary", force=True)
+    with pytest.raises(ValueError, match="expected a name that ends with .csv"):
+        portolan.export(checkpoints, tmp_path / "summary.xls")
+
+
+def slow(folder):
+    """A run of half a minute or more, of which something is shown after two seconds."""
+    file = experiment(folder, "mcts-rollouts", "mcts-rollouts", kind="simulate")
+    file.write_text(file.read_text().replace("games = 20", "games = 2000") + 'events = "none"\n')
+    return file
+
+
+def test_a_run_says_how_far_it_is_and_stops_where_the_callback_wants(tmp_path, capfd):
+    class Enough(Exception):
+        pass
+
+    heard = []
+
+    def callback(done, planned):
+        heard.append((done, planned))
+        raise Enough
+
+    with pytest.raises(Enough):
+        portolan.run(slow(tmp_path), out=tmp_path / "out", progress=True, callback=callback)
+    assert len(heard) == 1 and heard[0][1] == 2000 and heard[0][0] < 2000
+    assert f"{heard[0][0]} of 2,000 games, " in capfd.readouterr().err
+    # It has finished what was under way, and can be continued.
+    told = portolan._portolan.manifest(tmp_path / "out")
+    assert told["status"] == "stopped" and told["games_done"] < 2000
+    with pytest.warns(UserWarning, match="was stopped after"):
+        assert portolan.load(tmp_path / "out").height == 2 * told["games_done"]
+
+
+def test_the_callback_hears_the_end(tmp_path):
+    heard = []
+    file = experiment(tmp_path, "random", "greedy", kind="simulate")
+    portolan.run(file, out=tmp_path / "out", callback=lambda done, planned: heard.append((done, planned)))
+    assert heard == [(20, 20)]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals are sent to the process alone on Unix")
+def test_an_interrupt_leaves_what_can_be_resumed(tmp_path):
+    threading.Timer(4, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+    began = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        portolan.run(slow(tmp_path), out=tmp_path / "out")
+    assert time.monotonic() - began < 60
+    assert portolan._portolan.manifest(tmp_path / "out")["status"] == "stopped"
+
+
+def test_a_change_is_tried(tmp_path):
+    folder = portolan.try_change(
+        "cartagena", settings={"modules": "morgan"}, bot="greedy", games=40, out=tmp_path / "out", seed=4
+    )
+    assert (folder / "report.html").is_file()
+    assert portolan.load(folder).height == portolan.load(folder / "games").height > 0
+    assert portolan.load(folder, "effects").equals(portolan.load(folder / "games", "effects"))
+    cheaper = portolan.try_change(
+        "maracaibo", cards={"A055": {"cost": 9}}, bot="random", games=20, players=2, out=tmp_path / "cheaper", seconds=None
+    )
+    assert "cost = " in (cheaper / "changes.toml").read_text()
+    with pytest.raises(ValueError, match="card A055: expected columns and values"):
+        portolan.try_change("maracaibo", cards={"A055": 9}, out=tmp_path / "wrong")
+    with pytest.raises(portolan.RunFailed, match="nothing is changed"):
+        portolan.try_change("maracaibo", out=tmp_path / "wrong")
+
+
+@pytest.mark.parametrize("name", ["plain", "two words", "Überraschung", "\U0001f3b2", "it's \"quoted\"", "back\\slash", "a\x7fb"])
+def test_bot_files_have_paths_of_any_letters(tmp_path, name):
+    if os.name == "nt" and set(name) & set('"\\\x7f'):
+        pytest.skip("Windows has no such names")
+    folder = tmp_path / name
+    folder.mkdir()
+    script = folder / "first.py"
+    script.write_text(
+        "import portolan\n\n@portolan.play_program\nclass First:\n"
+        "    def choose(self, decision):\n        return decision.legal[0]\n"
+    )
+    bot = portolan.bot_file(folder / "first.toml", script)
+    assert bot.read_bytes().decode("utf-8").count("\n") == 3
+    played = portolan.run(
+        experiment(folder, "first.toml", "random"), out=folder / "out", games=2, allow_programs=True
+    )
+    assert portolan.load(played, "programs")["forfeited"].sum() == 0
+
+
+def test_a_name_that_is_no_text_is_refused(tmp_path):
+    with pytest.raises(ValueError, match="no text in Unicode"):
+        portolan.bot_file(tmp_path / "x.toml", "/tmp/\udcff.py")
+    assert not (tmp_path / "x.toml").exists()
+
+
+def test_determinizing_works_in_place():
+    state = portolan.Game("cartagena", 3).new_state(seed=7)
+    kept = state.clone()
+    assert state.determinize(seed=5) is None
+    assert state.to_dict(0) != kept.to_dict(0) or state.deal_seed != kept.deal_seed
+    assert "in place" in portolan.State.determinize.__doc__
+
+
+def test_the_page_of_the_api_is_current():
+    words = [sys.executable, Path(__file__).parent.parent / "api_page.py", "--check"]
+    told = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert told.returncode == 0, told.stderr

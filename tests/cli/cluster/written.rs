@@ -1,0 +1,62 @@
+//! `portolan cluster` writes the scripts that ship with the program, as they are in its source tree.
+
+use std::os::unix::fs::PermissionsExt;
+
+use tempfile::TempDir;
+
+use super::{ends, portolan, program, script};
+
+#[test]
+fn every_engine_has_its_scripts_as_they_ship() {
+    let folder = TempDir::new().unwrap();
+    let at = folder.path();
+    for (engine, start, others) in [
+        ("parallel", "parallel.sh", &["stage.sh"][..]),
+        ("slurm", "slurm.sh", &["stage.sh"]),
+        ("ray", "ray_run.py", &["requirements.txt"]),
+        (
+            "kubernetes",
+            "kubernetes.sh",
+            &["kubernetes-job.yaml", "kubernetes-volume.yaml", "stage.sh"],
+        ),
+        ("learn", "learn.sh", &["stage.sh"]),
+    ] {
+        let told = portolan(0, at, &["cluster", engine, "--out", engine]);
+        assert!(told.contains(&format!("\n  {engine}/{start} ")), "{told}");
+        let written = std::fs::read_dir(at.join(engine)).unwrap().count();
+        assert_eq!(written, 1 + others.len(), "{engine}");
+        for name in others.iter().chain([&start]) {
+            let there = std::fs::read(at.join(engine).join(name)).unwrap();
+            assert!(there == std::fs::read(script(name)).unwrap(), "{name}");
+        }
+        let mode = std::fs::metadata(at.join(engine).join(start)).unwrap();
+        assert_eq!(mode.permissions().mode() & 0o100, 0o100, "{start}");
+        let help = ends(0, program(at, at.join(engine).join(start), &["--help"]));
+        assert!(help.contains("--shards N") || help.contains("--parts N"), "{help}");
+    }
+}
+
+#[test]
+fn what_differs_is_replaced_only_when_asked() {
+    let folder = TempDir::new().unwrap();
+    let at = folder.path();
+    let both = ["cluster", "slurm", "parallel"];
+    let told = portolan(0, at, &both);
+    assert!(told.contains("\n  scripts/cluster/slurm.sh best-plan"), "{told}");
+    // What is the same stays.
+    portolan(0, at, &both);
+    let stage = at.join("scripts/cluster/stage.sh");
+    let shipped = std::fs::read_to_string(&stage).unwrap();
+    std::fs::write(&stage, "mine").unwrap();
+    std::fs::remove_file(at.join("scripts/cluster/slurm.sh")).unwrap();
+    let told = portolan(2, at, &both);
+    assert!(told.contains("stage.sh exists and differs; --force"), "{told}");
+    assert!(!at.join("scripts/cluster/slurm.sh").exists());
+    assert_eq!(std::fs::read_to_string(&stage).unwrap(), "mine");
+    portolan(0, at, &[&both[..], &["--force"]].concat());
+    assert_eq!(std::fs::read_to_string(&stage).unwrap(), shipped);
+    let told = portolan(2, at, &["cluster", "htcondor"]);
+    assert!(told.contains("slurm") && told.contains("kubernetes"), "{told}");
+    let told = portolan(2, at, &["cluster"]);
+    assert!(told.contains("<ENGINE>"), "{told}");
+}
