@@ -21,6 +21,7 @@ mod export;
 pub mod failure;
 mod film;
 mod fit;
+mod follow;
 mod games;
 mod input;
 mod items;
@@ -66,6 +67,7 @@ use portolan_engine::bots::program::warden;
   portolan simulate --game maracaibo --bots random,greedy,random --games 10000 --seed 7
   portolan run best-plan
   portolan play --game maracaibo --bots human,greedy
+  portolan follow puerto_rico --players 4 --seat 2
   portolan campaign new jamaica.campaign.toml --bots human,greedy
   portolan games maracaibo
   portolan report results/maracaibo-3p-seed7
@@ -100,6 +102,8 @@ enum Verb {
     Data(data::DataArgs),
     /// Play a game yourself, against bots or others at the same terminal
     Play(play::PlayArgs),
+    /// Follow a game at a real table, with hints
+    Follow(follow::FollowArgs),
     /// Play a campaign: a series of games linked by a story
     Campaign(campaign::CampaignArgs),
     /// Show one game move by move
@@ -164,6 +168,7 @@ pub fn carry_out(words: impl IntoIterator<Item = OsString>) -> u8 {
         Verb::Bots(verb) => verb.run(),
         Verb::Data(verb) => verb.run(),
         Verb::Play(verb) => verb.run(),
+        Verb::Follow(verb) => verb.run(),
         Verb::Campaign(verb) => verb.run(),
         Verb::Replay(verb) => verb.run(),
         Verb::Analyze(verb) => verb.run(),

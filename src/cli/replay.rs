@@ -17,7 +17,7 @@ use portolan_core::files;
 use portolan_core::game::Seat;
 use portolan_core::prose::wrapped;
 use portolan_core::setup::GameSetup;
-use portolan_engine::experiment::gamelog::{GameLog, LoggedMove};
+use portolan_engine::experiment::gamelog::{GameLog, LoggedMove, Made};
 use portolan_engine::play::any_game::{abouts, set_up, set_up_all};
 use portolan_engine::play::live::Live;
 use portolan_engine::play::ongoing::OngoingGame;
@@ -217,6 +217,7 @@ fn play_numbered(wanted: &Numbered, style: Style) -> Result<Replayed, Failure> {
         set: setup.options.clone(),
         moves: narrator.moves,
         lines: BTreeMap::new(),
+        followed: None,
     };
     Ok(Replayed {
         text: narrator.text,
@@ -237,13 +238,24 @@ fn play_log(read: LogFile, style: Style) -> Result<Replayed, Failure> {
         game.name(),
         log.deal_seed
     ));
-    let mut ongoing = game.deal(log.deal_seed);
+    let mut ongoing = log.begin(&*game, &file)?;
     narrator.begin(&mut *ongoing, file.clone());
-    for logged in &log.moves {
+    let mut waits = None;
+    for (index, logged) in log.moves.iter().enumerate() {
         let choice = logged.choice_in(&*ongoing, &file)?;
+        let (before, text) = (narrator.moves.len(), narrator.text.len());
         narrator.decided(&*ongoing, choice);
-        ongoing.make(choice);
+        if log.make(&mut *ongoing, index, &file)? == Made::Waits {
+            narrator.moves.truncate(before);
+            narrator.text.truncate(text);
+            waits = Some(logged.action.as_str());
+            break;
+        }
         narrator.made(&mut *ongoing);
+    }
+    if let Some(action) = waits {
+        let text = format!("\nWhat \"{action}\" drew is not known yet.\n");
+        narrator.text.push_str(&text);
     }
     if ongoing.to_move().is_some() {
         narrator

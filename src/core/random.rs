@@ -126,6 +126,7 @@ enum Use {
     Roles,
     Campaign,
     Redraws,
+    Guess,
 }
 
 /// A seed that files may hold: below 2^63, so that every reader keeps it exact.
@@ -220,6 +221,11 @@ pub fn analysis_seed(deal_seed: u64, decision: usize) -> u64 {
 /// The generator with which what a seat does not know is drawn anew before decision number `decision`.
 pub fn concealment_stream(deal_seed: u64, decision: usize) -> Rng {
     stream(deal_seed, &[Use::Concealment as u64, decision as u64])
+}
+
+/// The generator of a guess at what nobody at a followed table showed: the `draw`-th draw after `made` moves.
+pub fn guess_stream(deal_seed: u64, made: usize, draw: usize) -> Rng {
+    stream(deal_seed, &[Use::Guess as u64, made as u64, draw as u64])
 }
 
 /// The generator that chooses positions of the `seating`-th game of the deal.

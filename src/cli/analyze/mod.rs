@@ -156,10 +156,9 @@ impl LogAnalysis<'_> {
     fn text(&self, game: &dyn AnyGame) -> Result<String, Failure> {
         let (settings, guide) = self.bot.search(game, Method::Mcts)?;
         let made = self.made()?;
-        let mut ongoing = game.deal(self.log.deal_seed);
-        for logged in &self.log.moves[..made] {
-            let choice = logged.choice_in(&*ongoing, &self.file)?;
-            ongoing.make(choice);
+        let mut ongoing = self.log.begin(game, &self.file)?;
+        for index in 0..made {
+            self.log.make(&mut *ongoing, index, &self.file)?;
         }
         if ongoing.to_move().is_none() {
             return Err(self.is_over());

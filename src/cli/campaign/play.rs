@@ -155,6 +155,7 @@ fn log_of(setup: &GameSetup, archive: &Archive, text: &str) -> GameLog {
         set: setup.options.clone(),
         moves: moves.collect(),
         lines: BTreeMap::new(),
+        followed: None,
     }
 }
 

@@ -11,10 +11,10 @@
 //! | `terminal` | reading and printing lines, at a terminal or through a pipe |
 
 mod command;
-mod glossary;
-mod hint;
+pub mod glossary;
+pub mod hint;
 mod narration;
-mod screen;
+pub mod screen;
 mod session;
 mod terminal;
 
@@ -127,6 +127,11 @@ impl PlayArgs {
 
     fn saved(&self, path: &Path) -> Result<(GameSetup, Deal, Vec<String>), Failure> {
         let LogFile { setup, log, file } = LogFile::read(path, &self.rules)?;
+        if log.followed.is_some() {
+            return Err(Failure::usage(format!(
+                "{file} follows a game at another table; `portolan follow --load {file}` resumes it"
+            )));
+        }
         let words = match self.bots.is_empty() {
             true => log.bots.clone(),
             false => self.bots.clone(),

@@ -377,6 +377,7 @@ impl<'a> Session<'a> {
             set: self.setup.options.clone(),
             moves: self.ongoing.moves().iter().map(logged).collect(),
             lines: BTreeMap::new(),
+            followed: None,
         };
         match files::save(file, log.write()) {
             Ok(()) => {

@@ -17,12 +17,16 @@
 //!
 //! Header lines are `key = value`; after an empty line every line is a seat and its action. `seed`
 //! is the seed of the deal, `format` has to be [`FORMAT`], `version` is that of the program that wrote the
-//! log. Lines that begin with `#` are remarks.
+//! log. Lines that begin with `#` are remarks. The log of a game at another table holds what was drawn, too
+//! ([`Followed`]).
 
 use std::collections::BTreeMap;
 
 use thiserror::Error;
 
+use super::followed::{Followed, REPORTED, seat_of};
+use crate::play::any_game::AnyGame;
+use crate::play::given::DrawError;
 use crate::play::ongoing::OngoingGame;
 use crate::results::manifest::{FORMAT, VERSION, format_problem};
 use crate::setup::SetupError;
@@ -47,6 +51,8 @@ pub struct GameLog {
     pub set: BTreeMap<String, String>,
     /// The moves in order.
     pub moves: Vec<LoggedMove>,
+    /// What was drawn, if the game was played at another table; `None` if its chance is that of the seed.
+    pub followed: Option<Followed>,
     /// Lines of the keys of the header in the file, from 1; those of rule options are called `set.NAME`.
     pub lines: BTreeMap<String, usize>,
 }
@@ -74,9 +80,18 @@ pub struct LogError {
     pub problem: String,
 }
 
-const KEYS: [&str; 7] = [
-    "format", "version", "game", "players", "seed", "bots", "data",
+const KEYS: [&str; 9] = [
+    "format", "version", "game", "players", "seed", "bots", "data", "chance", "seat",
 ];
+
+/// What became of a move of a log.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Made {
+    /// It was made.
+    Yes,
+    /// It is the last one, and the log does not hold yet all that it drew.
+    Waits,
+}
 
 impl GameLog {
     /// What is to be said if another version of the program wrote the log: its rules may differ.
@@ -103,11 +118,67 @@ impl GameLog {
         for (name, value) in &self.set {
             text.push_str(&format!("set.{name} = {value}\n"));
         }
+        let followed = self.followed.as_ref();
+        text.push_str(&followed.map_or(String::new(), Followed::header));
         text.push('\n');
-        for logged in &self.moves {
-            text.push_str(&format!("{} {}\n", logged.seat + 1, logged.action));
+        let drawn = |moves| followed.map_or(String::new(), |followed| followed.written(moves));
+        text.push_str(&drawn(0));
+        for (index, logged) in self.moves.iter().enumerate() {
+            let number = index + 1;
+            let guessed = followed.is_some_and(|followed| followed.guessed.contains(&number));
+            let mark = if guessed { "?" } else { "" };
+            text.push_str(&format!("{}{mark} {}\n", logged.seat + 1, logged.action));
+            text.push_str(&drawn(number));
         }
         text
+    }
+
+    /// The deal.
+    ///
+    /// # Errors
+    /// [`LogError`] if the log does not hold all that a followed game drew for it.
+    pub fn begin(&self, game: &dyn AnyGame, file: &str) -> Result<Box<dyn OngoingGame>, LogError> {
+        let Some(followed) = &self.followed else {
+            return Ok(game.deal(self.deal_seed));
+        };
+        let dealt = game.deal_given(self.deal_seed, followed.given(0));
+        dealt.map_err(|error| {
+            let end = self.lines.values().max().copied().unwrap_or(0) + 1;
+            let line = self.moves.first().map_or(end, |logged| logged.line);
+            LogError {
+                file: file.to_string(),
+                line,
+                problem: problem_of("the deal", error),
+            }
+        })
+    }
+
+    /// Makes a move of the log in the position before it.
+    ///
+    /// # Errors
+    /// [`LogError`] if it is not legal there, or its draws are not as the log has them.
+    pub fn make(
+        &self,
+        ongoing: &mut dyn OngoingGame,
+        index: usize,
+        file: &str,
+    ) -> Result<Made, LogError> {
+        let logged = &self.moves[index];
+        let choice = logged.choice_in(ongoing, file)?;
+        let Some(followed) = &self.followed else {
+            ongoing.make(choice);
+            return Ok(Made::Yes);
+        };
+        let last = index + 1 == self.moves.len();
+        match ongoing.make_given(choice, followed.given(index + 1)) {
+            Ok(()) => Ok(Made::Yes),
+            Err(DrawError::Missing(_)) if last => Ok(Made::Waits),
+            Err(error) => Err(LogError {
+                file: file.to_string(),
+                line: logged.line,
+                problem: problem_of(&format!("\"{}\"", logged.action), error),
+            }),
+        }
     }
 
     /// Reads the text of a log; `file` is what errors call it. Whether the moves are legal shows
@@ -144,15 +215,29 @@ impl GameLog {
                 log.lines.insert(key.to_string(), index + 1);
                 continue;
             }
+            let made = log.moves.len();
+            if let Some(followed) = &mut log.followed
+                && followed.read_drawn(made, content).map_err(wrong)?
+            {
+                continue;
+            }
             let (seat, action) = content.split_once(' ').unwrap_or((content, ""));
-            let seat: usize = seat.parse().ok().filter(|&seat| seat > 0).ok_or_else(|| {
+            let (seat, guessed) = seat_of(seat).ok_or_else(|| {
                 wrong(format!(
                     "\"{content}\" is no move: expected a seat and an action, such as \"1 pass\""
                 ))
             })?;
+            if guessed {
+                let followed = log.followed.as_mut().ok_or_else(|| {
+                    wrong(format!(
+                        "\"{content}\": a move is guessed only in a log with \"chance = {REPORTED}\""
+                    ))
+                })?;
+                followed.guessed.insert(made + 1);
+            }
             log.moves.push(LoggedMove {
                 line: index + 1,
-                seat: seat - 1,
+                seat,
                 action: action.trim().to_string(),
             });
         }
@@ -221,6 +306,15 @@ impl GameLog {
             "game" => self.game = value.to_string(),
             "players" => self.players = number()? as usize,
             "seed" => self.deal_seed = number()?,
+            "chance" if value == REPORTED => {
+                self.followed.get_or_insert_default();
+            }
+            "chance" => return Err(format!("chance = \"{value}\": expected {REPORTED}")),
+            "seat" => {
+                let seat = (number()? as usize).checked_sub(1);
+                let seat = seat.ok_or_else(|| "seat = 0: seats count from 1".to_string())?;
+                self.followed.get_or_insert_default().seat = Some(seat);
+            }
             "data" => self.data = value.to_string(),
             "bots" => {
                 self.bots = value.split(',').map(|bot| bot.trim().to_string()).collect();
@@ -239,6 +333,18 @@ impl GameLog {
             },
         }
         Ok((key, value))
+    }
+}
+
+/// What is wrong with the draws of a move or of the deal.
+fn problem_of(what: &str, error: DrawError) -> String {
+    match error {
+        DrawError::Refused(problem) => format!("{what}: {problem}"),
+        DrawError::Missing(missing) => format!(
+            "{what} draws more than the log has: draw {}, {}, is missing",
+            missing.given + 1,
+            missing.of
+        ),
     }
 }
 
@@ -306,6 +412,7 @@ mod tests {
             .zip(2..)
             .map(|(key, line)| (key.to_string(), line))
             .collect(),
+            followed: None,
         }
     }
 

@@ -20,12 +20,14 @@
 //! | [`summary`] | means and intervals |
 //! | [`ratings`] | how strong each is who took part |
 //! | [`gamelog`] | one game as text |
+//! | [`followed`] | what a game at another table has beside its moves |
 
 pub mod catalog;
 pub mod cells;
 pub mod change;
 pub mod duel;
 pub mod exposures;
+pub mod followed;
 pub mod gamelog;
 pub mod listing;
 pub mod merge;

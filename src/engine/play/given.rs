@@ -41,6 +41,8 @@ pub struct GivenChance<'a, G> {
     random: &'a mut Streams,
     drawn: &'a Drawn,
     next: usize,
+    /// Everything that was drawn, by name.
+    fell: Vec<String>,
     problem: Option<DrawError>,
 }
 
@@ -52,15 +54,16 @@ impl<'a, G: Notation> GivenChance<'a, G> {
             random,
             drawn,
             next: 0,
+            fell: Vec::new(),
             problem: None,
         }
     }
 
-    /// Whether all was given, and nothing beside it.
+    /// Everything that was drawn, by name, if all was given and nothing beside it.
     ///
     /// # Errors
     /// [`DrawError`]: the position is to be dropped.
-    pub fn finish(self) -> Result<(), DrawError> {
+    pub fn finish(self) -> Result<Vec<String>, DrawError> {
         let (given, used) = (self.drawn.things.len(), self.next);
         match self.problem {
             Some(problem) => Err(problem),
@@ -71,7 +74,7 @@ impl<'a, G: Notation> GivenChance<'a, G> {
                     _ => format!("{given} draws are"),
                 }
             ))),
-            None => Ok(()),
+            None => Ok(self.fell),
         }
     }
 
@@ -91,11 +94,14 @@ impl<'a, G: Notation> GivenChance<'a, G> {
                 given.as_deref()
             }
         };
-        let Some(given) = given else {
-            return self.random.below(purpose, things.len() as u32) as usize;
-        };
         let name = |thing: u16| self.game.drawn(purpose, thing).1;
+        let Some(given) = given else {
+            let index = self.random.below(purpose, things.len() as u32) as usize;
+            self.fell.push(name(things[index]));
+            return index;
+        };
         if let Some(index) = things.iter().position(|&thing| name(thing) == given) {
+            self.fell.push(given.to_string());
             return index;
         }
         let MissingDraw { of, among, .. } = self.missing_draw(purpose, things);

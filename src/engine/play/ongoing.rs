@@ -91,6 +91,8 @@ pub struct PlayedMove {
     events: Vec<Event>,
     /// What it drew, if that was given.
     drawn: Option<Drawn>,
+    /// By name what it drew, whether that was given or left to chance; empty in a game that draws by itself.
+    pub fell: Vec<String>,
 }
 
 /// A game from its deal to the position now, whichever game it is. Legal moves go by their index.
@@ -144,6 +146,8 @@ pub trait OngoingGame {
     fn sequel(&self) -> Option<Sequel>;
     /// Makes a legal move. If the rules break, the position is as before.
     fn make(&mut self, choice: usize);
+    /// By name what the deal drew, if chance is given; empty in a game that draws by itself.
+    fn fell_in_deal(&self) -> &[String];
     /// Whether chance is given: moves are made by [`OngoingGame::make_given`].
     fn is_given(&self) -> bool;
     /// Makes a move whose chance falls as given.
@@ -218,6 +222,8 @@ pub struct Dealt<G: Game> {
     imagined: Option<G::State>,
     /// What was drawn for the deal, if chance is given.
     given: Option<Drawn>,
+    /// By name what the deal drew, if chance is given.
+    fell: Vec<String>,
     /// What was counted of the deal.
     dealt: Vec<Event>,
     chance: Streams,
@@ -243,9 +249,10 @@ impl<G: Game> Dealt<G> {
     /// [`DrawError`] if something of the deal is missing or cannot be.
     pub fn given(game: G, deal_seed: u64, drawn: Drawn) -> Result<Dealt<G>, DrawError> {
         let (mut chance, mut events) = (Streams::new(deal_seed), Vec::new());
-        let state = deal_given(&game, &mut chance, &drawn, &mut events)?;
+        let (state, fell) = deal_given(&game, &mut chance, &drawn, &mut events)?;
         let dealt = (state, events);
-        Ok(Dealt::begin(game, deal_seed, Some(drawn), chance, dealt))
+        let begun = Dealt::begin(game, deal_seed, Some(drawn), chance, dealt);
+        Ok(Dealt { fell, ..begun })
     }
 
     fn begin(
@@ -262,6 +269,7 @@ impl<G: Game> Dealt<G> {
             deal_seed,
             imagined: None,
             given,
+            fell: Vec::new(),
             dealt,
             chance,
             state,
@@ -281,14 +289,17 @@ impl<G: Game> Dealt<G> {
         let action = self.legal[choice];
         let (mut after, mut chance, mut legal) = (state.clone(), self.chance.clone(), Vec::new());
         let mut events: Vec<Event> = Vec::new();
-        match &drawn {
-            None => game.apply(&mut after, action, &mut chance, &mut events),
+        let fell = match &drawn {
+            None => {
+                game.apply(&mut after, action, &mut chance, &mut events);
+                Vec::new()
+            }
             Some(drawn) => {
                 let mut given = GivenChance::new(game, &mut chance, drawn);
                 game.apply(&mut after, action, &mut given, &mut events);
-                given.finish()?;
+                given.finish()?
             }
-        }
+        };
         game.legal_actions(&after, &mut legal);
         self.moves.push(PlayedMove {
             seat,
@@ -307,6 +318,7 @@ impl<G: Game> Dealt<G> {
                     && game.hidden_from(state, action, observer)
             }),
             drawn,
+            fell,
         });
         (self.state, self.chance, self.legal) = (after, chance, legal);
         Ok(())
@@ -318,11 +330,10 @@ fn deal_given<G: Game>(
     chance: &mut Streams,
     drawn: &Drawn,
     events: &mut Vec<Event>,
-) -> Result<G::State, DrawError> {
+) -> Result<(G::State, Vec<String>), DrawError> {
     let mut given = GivenChance::new(game, chance, drawn);
     let state = game.new_state(&mut given, events);
-    given.finish()?;
-    Ok(state)
+    Ok((state, given.finish()?))
 }
 
 impl<G: Game> OngoingGame for Dealt<G> {
@@ -429,6 +440,10 @@ impl<G: Game> OngoingGame for Dealt<G> {
         let _ = self.advance(choice, None);
     }
 
+    fn fell_in_deal(&self) -> &[String] {
+        &self.fell
+    }
+
     fn is_given(&self) -> bool {
         self.given.is_some()
     }
@@ -443,7 +458,10 @@ impl<G: Game> OngoingGame for Dealt<G> {
         self.chance = Streams::new(self.deal_seed);
         let dealt = match (&self.imagined, &self.given) {
             (Some(state), _) => Ok(state.clone()),
-            (None, Some(drawn)) => deal_given(&self.game, &mut self.chance, drawn, &mut Vec::new()),
+            (None, Some(drawn)) => {
+                let (game, chance) = (&self.game, &mut self.chance);
+                deal_given(game, chance, drawn, &mut Vec::new()).map(|(state, _)| state)
+            }
             (None, None) => Ok(self.game.new_state(&mut self.chance, &mut ())),
         };
         self.state = dealt.expect("it was dealt so before");
@@ -459,6 +477,7 @@ impl<G: Game> OngoingGame for Dealt<G> {
             deal_seed: self.deal_seed,
             imagined: self.imagined.clone(),
             given: self.given.clone(),
+            fell: self.fell.clone(),
             dealt: self.dealt.clone(),
             chance: self.chance.clone(),
             state: self.state.clone(),
@@ -477,6 +496,7 @@ impl<G: Game> OngoingGame for Dealt<G> {
         self.chance = Streams::new(seed);
         self.imagined = Some(self.state.clone());
         self.given = None;
+        self.fell.clear();
         self.dealt.clear();
         self.moves.clear();
     }

@@ -99,6 +99,7 @@ fn log(number: u64) -> Vec<u8> {
         set: setup.options.clone(),
         moves,
         lines: BTreeMap::new(),
+        followed: None,
     };
     // Every other version is worth a warning on the terminal.
     let version = format!("version = {VERSION}\n");

@@ -1,0 +1,299 @@
+//! Reading what is typed beside a real table.
+
+use std::path::PathBuf;
+
+use super::table::{Answer, Question};
+use crate::drawing::WIDTH;
+use portolan_core::game::Seat;
+use portolan_core::prose::wrapped;
+use portolan_core::suggestion::did_you_mean;
+
+/// What may be asked for besides moves and draws.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// What can be typed.
+    Help,
+    /// The last answer or move taken back.
+    Undo,
+    /// The best moves.
+    Hint,
+    /// The moves that are possible.
+    Moves,
+    /// The whole position.
+    Show,
+    /// The table as a picture.
+    Board,
+    /// The scores so far.
+    Score,
+    /// All that happened.
+    Log,
+    /// What a component is and does.
+    Look(String),
+    /// The position as data.
+    Position,
+    /// The log in another file, too.
+    Save {
+        /// Which file.
+        file: PathBuf,
+        /// Whether it may replace one that is there.
+        overwrite: bool,
+    },
+    /// Leave.
+    Quit,
+}
+
+/// Words that are commands.
+pub const WORDS: [&str; 13] = [
+    "help", "undo", "hint", "moves", "show", "board", "score", "log", "look", "position", "save",
+    "save!", "quit",
+];
+
+/// The help text, one paragraph a line.
+const HELP: &str = "\
+Type every move that is made at the table, as a notation or as its number in the list. Case does not matter, and every \
+word may be cut short as long as one move fits. Tab completes. Enter alone makes the only move that is possible. Several \
+moves or draws stand in one line with commas between them. `2 settler`, as in a log, is read, too.
+What a move drew is asked for. Name the things in the order in which they were drawn: `corn, sugar`. `-` stands for what \
+your seat did not see, and `rest` for that and everything that this move draws after it.
+  undo          take the last draw or move back
+  hint          the three best moves for your seat, their worth and the reasons
+  moves         the moves that are possible
+  show          the position as your seat knows it
+  board         the table as a picture
+  score         the scores so far, by category
+  log           all moves so far
+  look NAME     what a card, tile, place … is and does, by id, name or a part of it
+  position      the position as data, as docs/reference/positions.md has it
+  save FILE     save the game to this file, too; `save! FILE` overwrites
+  quit          leave; so do Ctrl-C and the end of the input
+Everything is saved as soon as it is typed; `portolan follow --load FILE` goes on. A line that begins with # is a remark.
+";
+/// Where what a command does begins in its line.
+const MEANING: usize = 16;
+
+/// The help text, no line of it wider than the screen.
+pub fn help() -> String {
+    let line = |line: &str| match line.strip_prefix("  ") {
+        Some(_) => wrapped(line, WIDTH, MEANING - 2),
+        None => wrapped(line, WIDTH, 0),
+    };
+    HELP.lines().map(line).collect()
+}
+
+/// The command that a line is; `None` if it is none.
+///
+/// # Errors
+/// What is wrong behind the command.
+pub fn command(line: &str) -> Result<Option<Command>, String> {
+    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    let (word, rest) = (word.to_ascii_lowercase(), rest.trim());
+    let needs = |what: &str| match rest {
+        "" => Err(format!("`{word}` needs {what}")),
+        rest => Ok(rest.to_string()),
+    };
+    let command = match word.as_str() {
+        "?" | "help" => Command::Help,
+        "undo" => Command::Undo,
+        "hint" => Command::Hint,
+        "moves" => Command::Moves,
+        "show" => Command::Show,
+        "board" => Command::Board,
+        "score" => Command::Score,
+        "log" => Command::Log,
+        "position" => Command::Position,
+        "quit" | "exit" => Command::Quit,
+        "look" => return needs("an id or a name").map(|name| Some(Command::Look(name))),
+        "save" | "save!" => {
+            let file = PathBuf::from(needs("a file, such as `save evening.log`")?);
+            let overwrite = word.ends_with('!');
+            return Ok(Some(Command::Save { file, overwrite }));
+        }
+        _ => return Ok(None),
+    };
+    match rest {
+        "" => Ok(Some(command)),
+        rest => Err(format!("`{word}` takes nothing behind it; found \"{rest}\"")),
+    }
+}
+
+/// Which of the possible moves is meant, by number, notation or its beginnings; the seat that decides may stand before it.
+///
+/// # Errors
+/// What could be meant.
+pub fn choice(line: &str, moves: &[String], seat: Seat) -> Result<usize, String> {
+    let mut words: Vec<&str> = line.split_whitespace().collect();
+    if let [number, _, ..] = words[..]
+        && number == (seat + 1).to_string()
+    {
+        words.remove(0);
+    }
+    let wanted = words.join(" ");
+    if let [number] = words[..]
+        && number.bytes().all(|byte| byte.is_ascii_digit())
+    {
+        let index = number.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+        return index.filter(|&index| index < moves.len()).ok_or_else(|| {
+            format!("no move {number}: expected 1 to {}; `moves` lists them", moves.len())
+        });
+    }
+    let same = |notation: &&String| notation.eq_ignore_ascii_case(&wanted);
+    if let Some(index) = moves.iter().position(|notation| same(&notation)) {
+        return Ok(index);
+    }
+    let fitting: Vec<usize> = (0..moves.len())
+        .filter(|&index| begins(&moves[index], &words))
+        .collect();
+    match fitting.as_slice() {
+        [index] => Ok(*index),
+        [] => {
+            let lower = wanted.to_lowercase();
+            let known: Vec<String> = moves.iter().map(|text| text.to_lowercase()).collect();
+            let known = known.iter().map(String::as_str);
+            Err(format!(
+                "\"{wanted}\" is no move of seat {} here and no command{}; `moves` lists the moves, `?` the commands",
+                seat + 1,
+                did_you_mean(&lower, known.chain(WORDS))
+            ))
+        }
+        several => {
+            let several: Vec<&str> = several.iter().map(|&at| moves[at].as_str()).collect();
+            Err(format!("\"{wanted}\" fits {} moves: {}", several.len(), several.join(", ")))
+        }
+    }
+}
+
+/// Whether every word is the beginning of the notation's word at its place.
+fn begins(notation: &str, words: &[&str]) -> bool {
+    let mut parts = notation.split_whitespace();
+    words.iter().all(|word| {
+        let start = parts.next().and_then(|part| part.get(..word.len()));
+        start.is_some_and(|start| start.eq_ignore_ascii_case(word))
+    })
+}
+
+/// The parts of a line that lists several moves or draws.
+pub fn parts(line: &str) -> Vec<String> {
+    let parts = line.split([',', ';']).map(str::trim);
+    parts.filter(|part| !part.is_empty()).map(String::from).collect()
+}
+
+/// The answers of a part of a line: a name, its beginning, or several of them with spaces between. `elsewhere`: what may
+/// have been drawn besides what is left. `named`: the id of what has this name, in lower case. A name that is not known
+/// is an answer, too: whoever takes it says what could be.
+pub fn answers(
+    part: &str,
+    question: &Question,
+    elsewhere: &[String],
+    named: &dyn Fn(&str) -> Option<String>,
+) -> Vec<Answer> {
+    let part = part.strip_prefix("drawn ").unwrap_or(part).trim();
+    let known: Vec<&String> = (question.among.iter().map(|(name, _)| name))
+        .chain(elsewhere)
+        .collect();
+    let one = |text: &str| match text {
+        "-" => Some(Answer::Unseen),
+        "rest" => Some(Answer::UnseenRest),
+        guess if guess.starts_with('?') => Some(Answer::Unseen),
+        text => {
+            let lower = text.to_lowercase();
+            let exact = known.iter().find(|name| name.to_lowercase() == lower);
+            let begin = |name: &&&String| name.to_lowercase().starts_with(&lower);
+            let mut beginning = known.iter().filter(begin);
+            let single = match (beginning.next(), beginning.next()) {
+                (Some(name), None) => Some(name),
+                _ => None,
+            };
+            let found = exact.map(|name| (*name).clone()).or_else(|| named(&lower));
+            let found = found.or_else(|| single.map(|name| (*name).clone()));
+            found.map(Answer::Name)
+        }
+    };
+    if let Some(answer) = one(part) {
+        return vec![answer];
+    }
+    let words = part.split_whitespace();
+    words
+        .map(|word| one(word).unwrap_or_else(|| Answer::Name(word.to_string())))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn moves() -> Vec<String> {
+        ["plant corn", "plant coffee", "quarry", "pass"].map(String::from).to_vec()
+    }
+
+    #[test]
+    fn moves_are_found_by_number_notation_and_beginning() {
+        for (typed, index) in [
+            ("1", 0),
+            ("PLANT  coffee", 1),
+            ("pl cof", 1),
+            ("2 quarry", 2),
+            ("pa", 3),
+        ] {
+            assert_eq!(choice(typed, &moves(), 1), Ok(index), "{typed}");
+        }
+        for (typed, wanted) in [
+            ("5", "expected 1 to 4"),
+            ("plant", "fits 2 moves: plant corn, plant coffee"),
+            ("plnt corn", "did you mean \"plant corn\"?"),
+            ("3 quarry", "is no move of seat 2 here"),
+        ] {
+            let problem = choice(typed, &moves(), 1).unwrap_err();
+            assert!(problem.contains(wanted), "{typed}: {problem}");
+        }
+    }
+
+    #[test]
+    fn commands_are_read_with_what_stands_behind_them() {
+        assert_eq!(command("?"), Ok(Some(Command::Help)));
+        assert_eq!(command("quarry"), Ok(None));
+        let save = Command::Save {
+            file: PathBuf::from("my game.log"),
+            overwrite: true,
+        };
+        assert_eq!(command("SAVE! my game.log"), Ok(Some(save)));
+        assert!(command("undo 3").unwrap_err().contains("takes nothing behind it"));
+        assert!(command("save").unwrap_err().contains("needs a file"));
+    }
+
+    #[test]
+    fn draws_are_found_by_name_beginning_and_what_they_are_called() {
+        let question = Question {
+            of: "card",
+            among: [("A1", 1), ("corn", 3), ("coffee", 2), ("turned round", 1)]
+                .map(|(name, number)| (name.to_string(), number))
+                .to_vec(),
+            number: 1,
+            place: None,
+        };
+        let named = |name: &str| (name == "the dog").then(|| "A1".to_string());
+        let read = |part: &str| answers(part, &question, &["sugar".to_string()], &named);
+        let name = |name: &str| Answer::Name(name.to_string());
+        assert_eq!(read("Corn"), [name("corn")]);
+        assert_eq!(read("su"), [name("sugar")]);
+        assert_eq!(read("turned round"), [name("turned round")]);
+        assert_eq!(read("the dog"), [name("A1")]);
+        assert_eq!(read("drawn corn - ?A1 rest"), [
+            name("corn"),
+            Answer::Unseen,
+            Answer::Unseen,
+            Answer::UnseenRest
+        ]);
+        // Two things begin so.
+        assert_eq!(read("co"), [name("co")]);
+        assert_eq!(parts("corn, -;;sugar"), ["corn", "-", "sugar"]);
+    }
+
+    #[test]
+    fn the_help_names_every_command_and_fits_the_screen() {
+        let text = help();
+        assert!(text.lines().all(|line| line.chars().count() <= WIDTH));
+        for word in WORDS.iter().filter(|word| **word != "help") {
+            assert!(text.contains(word), "{word}");
+        }
+    }
+}

@@ -1,0 +1,565 @@
+//! The dialogue beside a real table: what is asked, what is shown, what commands do.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::path::Path;
+
+use super::command::{self, Command, WORDS, answers, choice, help, parts};
+use super::prompt::{Prompt, Typed};
+use super::record::Record;
+use super::table::{Answer, Question, Table, numbered};
+use crate::drawing::{WIDTH, drawn};
+use crate::failure::Failure;
+use crate::play::glossary::Glossary;
+use crate::play::hint::best_moves;
+use crate::play::screen::{Move, changed, move_list};
+use crate::print::tell;
+use crate::scores::{final_scores, scores_so_far};
+use portolan_core::files;
+use portolan_core::game::Seat;
+use portolan_core::prose::{count, wrapped};
+use portolan_core::setup::GameSetup;
+use portolan_engine::experiment::gamelog::GameLog;
+use portolan_engine::play::ongoing::{OngoingGame, PlayedMove};
+use portolan_engine::results::manifest::VERSION;
+
+/// Things that are listed when they are asked for; of more only the number is shown.
+const MOST_LISTED: usize = 30;
+/// Moves of another seat that are listed without being asked for.
+const FEW_MOVES: usize = 12;
+
+/// How a game is followed.
+pub struct Settings<'a> {
+    /// What is played.
+    pub setup: &'a GameSetup,
+    /// The seed that guesses come from.
+    pub seed: u64,
+    /// The seat whose view it is.
+    pub own: Option<Seat>,
+    /// Who sits where.
+    pub names: Vec<String>,
+    /// Whether hints are shown at every own decision.
+    pub hints: bool,
+}
+
+/// Whether the dialogue goes on.
+#[derive(PartialEq, Eq)]
+enum Next {
+    On,
+    End,
+}
+
+/// A game that is followed.
+pub struct Dialogue<'a> {
+    settings: Settings<'a>,
+    table: Table<'a>,
+    record: Record,
+    prompt: Prompt,
+    glossary: Option<Glossary>,
+    /// The ids of components by their names, in lower case.
+    named: BTreeMap<String, String>,
+    /// What was typed and not read yet.
+    typed: VecDeque<String>,
+    /// What the position looked like when it was last shown.
+    shown: String,
+    /// Moves and draws that were made when the last decision or question was announced.
+    announced: Option<(usize, usize)>,
+    /// Moves that were shown.
+    told: usize,
+    /// Whether somebody knows that the file cannot be written.
+    unsaved: bool,
+}
+
+impl<'a> Dialogue<'a> {
+    /// A game to be followed from here on.
+    pub fn new(
+        settings: Settings<'a>,
+        table: Table<'a>,
+        record: Record,
+        prompt: Prompt,
+    ) -> Dialogue<'a> {
+        let told = table.steps().len();
+        Dialogue {
+            settings,
+            table,
+            record,
+            prompt,
+            glossary: None,
+            named: BTreeMap::new(),
+            typed: VecDeque::new(),
+            shown: String::new(),
+            announced: None,
+            told,
+            unsaved: false,
+        }
+    }
+
+    /// Follows the game until it is left.
+    ///
+    /// # Errors
+    /// [`Failure`] if reading or printing fails, or the game could not be kept.
+    pub fn run(mut self, glossary: impl Fn(&dyn OngoingGame) -> Glossary) -> Result<(), Failure> {
+        self.welcome()?;
+        loop {
+            self.guess_secrets()?;
+            self.keep()?;
+            if let (None, Some(ongoing)) = (&self.glossary, self.table.ongoing()) {
+                self.glossary = Some(glossary(ongoing));
+                let named = ongoing.game().catalog().into_iter();
+                self.named = named
+                    .map(|component| (component.name.to_lowercase(), component.id))
+                    .collect();
+            }
+            self.tell_moves()?;
+            self.announce()?;
+            let Some(line) = self.line()? else {
+                return self.leave();
+            };
+            if self.carry_out(&line)? == Next::End {
+                return self.leave();
+            }
+        }
+    }
+
+    fn welcome(&self) -> Result<(), Failure> {
+        let seats: Vec<String> = (0..self.settings.names.len())
+            .map(|seat| self.who(seat))
+            .collect();
+        self.prompt.print(&wrapped(
+            &format!(
+                "{} at another table: {}. Everything is saved in {}; `?` shows what you can type.",
+                self.settings.setup.game,
+                seats.join(", "),
+                self.record.path().display()
+            ),
+            WIDTH,
+            0,
+        ))
+    }
+
+    fn who(&self, seat: Seat) -> String {
+        let name = self.settings.names.get(seat);
+        format!("seat {} ({})", seat + 1, name.map_or("", String::as_str))
+    }
+
+    /// Guesses the moves that the own seat does not see.
+    fn guess_secrets(&mut self) -> Result<(), Failure> {
+        while self.table.question().is_none() && self.table.is_secret() {
+            self.table.guess_move().map_err(Failure::Work)?;
+        }
+        Ok(())
+    }
+
+    /// Keeps everything in the file. If that fails it is tried again after the next line.
+    fn keep(&mut self) -> Result<(), Failure> {
+        let text = self.log().write();
+        match self.record.keep(text) {
+            Ok(()) => {
+                if std::mem::take(&mut self.unsaved) {
+                    let path = self.record.path().display();
+                    self.prompt.print(&format!("saved again in {path}\n"))?;
+                }
+                Ok(())
+            }
+            Err(error) => {
+                self.unsaved = true;
+                let path = self.record.path().display();
+                self.prompt.print(&wrapped(
+                    &format!(
+                        "not saved: {path}: {error}. The game is in memory and is saved as soon as that is possible; \
+                         `save FILE` saves it elsewhere."
+                    ),
+                    WIDTH,
+                    0,
+                ))
+            }
+        }
+    }
+
+    fn log(&self) -> GameLog {
+        let (moves, followed) = self.table.logged();
+        GameLog {
+            version: VERSION.to_string(),
+            game: self.settings.setup.game.clone(),
+            players: self.settings.setup.players,
+            deal_seed: self.settings.seed,
+            bots: self.settings.names.clone(),
+            data: self.settings.setup.data.hash(),
+            set: self.settings.setup.options.clone(),
+            moves,
+            lines: BTreeMap::new(),
+            followed: Some(followed),
+        }
+    }
+
+    /// Shows the moves that were made since the last time, and what came of them.
+    fn tell_moves(&mut self) -> Result<(), Failure> {
+        let Some(ongoing) = self.table.ongoing() else {
+            return Ok(());
+        };
+        let made = ongoing.moves();
+        let mut text = String::new();
+        for index in self.told.min(made.len())..made.len() {
+            text.push_str(&self.told_move(&made[index], index));
+        }
+        self.told = made.len();
+        self.prompt.print(&text)
+    }
+
+    fn told_move(&self, made: &PlayedMove, index: usize) -> String {
+        let secret = self.table.steps().get(index).is_some_and(|step| step.secret);
+        let words = match (secret, &self.glossary) {
+            (true, _) => "decides in secret".to_string(),
+            (false, Some(glossary)) => glossary.explained(&made.notation, &made.explained),
+            (false, None) => made.notation.clone(),
+        };
+        let mut text = wrapped(&format!("  {}: {words}", self.who(made.seat)), WIDTH, 4);
+        if !secret {
+            for words in &made.followed {
+                text.push_str(&wrapped(&format!("    → {words}"), WIDTH, 2));
+            }
+        }
+        text
+    }
+
+    /// Says what comes now, once: a draw, a decision or the end.
+    fn announce(&mut self) -> Result<(), Failure> {
+        let steps = self.table.steps().len();
+        let question = self.table.question();
+        let now = (steps, question.map_or(0, |question| question.number));
+        let before = self.announced.replace(now);
+        if before == Some(now) {
+            return Ok(());
+        }
+        if let Some(question) = question {
+            // One after another, of one kind.
+            let goes_on = before.is_some_and(|(moves, draw)| moves == steps && draw > 0);
+            let text = self.question_text(question, goes_on);
+            return self.prompt.print(&text);
+        }
+        let Some(ongoing) = self.table.ongoing() else {
+            return Ok(());
+        };
+        match ongoing.to_move() {
+            None => {
+                let text = self.end_text(ongoing);
+                self.prompt.print(&text)
+            }
+            Some(seat) if Some(seat) == self.settings.own => self.announce_own(seat),
+            Some(_) => {
+                let moves = self.table.possible();
+                let text = match moves.len() {
+                    0..=FEW_MOVES => self.moves_text(&moves),
+                    many => format!("{} are possible; `moves` lists them\n", count(many as u64, "move")),
+                };
+                self.prompt.print(&text)
+            }
+        }
+    }
+
+    fn question_text(&self, question: &Question, goes_on: bool) -> String {
+        let left = question.among.len();
+        let things = match left {
+            ..=MOST_LISTED => numbered(&question.among),
+            many => format!("one of {many} kinds; Tab completes"),
+        };
+        if goes_on {
+            return String::new();
+        }
+        let of = match self.table.waiting_move() {
+            None => "The deal".to_string(),
+            Some(action) => format!("\"{action}\""),
+        };
+        wrapped(
+            &format!("{of} draws. Which {} is drawn, in order? {things}", question.of),
+            WIDTH,
+            2,
+        )
+    }
+
+    fn announce_own(&mut self, seat: Seat) -> Result<(), Failure> {
+        let Some(ongoing) = self.table.ongoing() else {
+            return Ok(());
+        };
+        let now = ongoing.describe(Some(seat));
+        let title = format!("\n== {}, turn {} ==\n", self.who(seat), ongoing.turn(seat));
+        let moves = self.table.possible();
+        let text = title + &changed(&now, &self.shown) + &self.moves_text(&moves);
+        self.prompt.print(&text)?;
+        self.shown = now;
+        if self.settings.hints && moves.len() > 1 {
+            return self.hint();
+        }
+        Ok(())
+    }
+
+    fn moves_text(&self, moves: &[String]) -> String {
+        let ongoing = self.table.ongoing();
+        let explained = |notation: &String| {
+            let choice = ongoing.and_then(|game| game.parse(notation).ok().map(|at| game.explain(at)));
+            let words = choice.unwrap_or_default();
+            let text = match &self.glossary {
+                Some(glossary) => glossary.explained(notation, &words),
+                None => notation.clone(),
+            };
+            Move {
+                text,
+                is_explained: !words.is_empty(),
+            }
+        };
+        move_list(&moves.iter().map(explained).collect::<Vec<_>>())
+    }
+
+    fn hint(&self) -> Result<(), Failure> {
+        let (Some(glossary), Some(ongoing)) = (&self.glossary, self.table.ongoing()) else {
+            return Ok(());
+        };
+        match best_moves(ongoing, glossary, &self.settings.setup.game) {
+            Ok(text) => self.prompt.print(&text.unwrap_or_default()),
+            Err(error) => self.prompt.print(&format!("{error}\n")),
+        }
+    }
+
+    /// The next line, or part of one; `None` at the end of the input.
+    fn line(&mut self) -> Result<Option<String>, Failure> {
+        if let Some(part) = self.typed.pop_front() {
+            return Ok(Some(part));
+        }
+        let (prompt, mut words) = self.asked();
+        words.extend(WORDS.map(String::from));
+        Ok(match self.prompt.ask(&prompt, words)? {
+            Typed::Line(line) => Some(line),
+            Typed::End => None,
+        })
+    }
+
+    /// What is asked in a line, and what completes the answer.
+    fn asked(&self) -> (String, Vec<String>) {
+        if let Some(question) = self.table.question() {
+            let place = question.place.as_ref();
+            let place = place.map_or(String::new(), |place| format!(" ({place})"));
+            let names = question.among.iter().map(|(name, _)| name.clone());
+            let names = names.chain(self.table.guessed_elsewhere());
+            let names = names.chain(["-".to_string(), "rest".to_string()]);
+            return (format!("{} {}{place}> ", question.of, question.number), names.collect());
+        }
+        match self.table.to_move() {
+            Some(seat) => (format!("{}> ", self.who(seat)), self.table.possible()),
+            None => ("> ".to_string(), Vec::new()),
+        }
+    }
+
+    /// Does what a line, or a part of one, says. A part that cannot be ends the line.
+    fn carry_out(&mut self, line: &str) -> Result<Next, Failure> {
+        if line.starts_with('#') {
+            return Ok(Next::On);
+        }
+        let problem = match command::command(line) {
+            Ok(Some(command)) => return self.obey(command),
+            Err(problem) => Some(problem),
+            Ok(None) => {
+                let several = parts(line);
+                if several.len() > 1 {
+                    several.into_iter().rev().for_each(|part| self.typed.push_front(part));
+                    return Ok(Next::On);
+                }
+                self.report(line).err()
+            }
+        };
+        if let Some(problem) = problem {
+            let left = self.typed.len();
+            self.typed.clear();
+            let skipped = match left {
+                0 => String::new(),
+                left => format!("; {} of the line not read", count(left as u64, "later part")),
+            };
+            self.prompt.print(&wrapped(&format!("{problem}{skipped}"), WIDTH, 0))?;
+        }
+        Ok(Next::On)
+    }
+
+    /// Takes in what happened at the table.
+    fn report(&mut self, line: &str) -> Result<(), String> {
+        if let Some(question) = self.table.question() {
+            let elsewhere = self.table.guessed_elsewhere();
+            let named = |name: &str| self.named.get(name).cloned();
+            let mut all = VecDeque::from(answers(line, question, &elsewhere, &named));
+            while let Some(answer) = all.pop_front() {
+                if self.table.question().is_none() {
+                    let names: Vec<String> = all.iter().chain([&answer]).map(text).collect();
+                    return Err(format!("nothing more is drawn here: {} not read", names.join(", ")));
+                }
+                self.table.answer(&answer)?;
+            }
+            return Ok(());
+        }
+        let Some(seat) = self.table.to_move() else {
+            return match line {
+                "" => Ok(()),
+                line => Err(format!("\"{line}\": the game is over; `undo` takes the last move back")),
+            };
+        };
+        let moves = self.table.possible();
+        match (line, moves.as_slice()) {
+            ("", [only]) => return self.table.make(only, false),
+            ("", _) => return Ok(()),
+            _ => {}
+        }
+        match choice(line, &moves, seat) {
+            Ok(index) => self.table.make(&moves[index], false),
+            Err(problem) => self.make_unlisted(line, &moves).map_err(|()| problem),
+        }
+    }
+
+    /// Makes a move that is not listed: the only one there is, if the line is the move after it; or one that takes other
+    /// guesses at the hand of the seat.
+    fn make_unlisted(&mut self, line: &str, moves: &[String]) -> Result<(), ()> {
+        let forced = self.table.ongoing().map(OngoingGame::choices) == Some(1);
+        if let ([only], true) = (moves, forced) {
+            let only = only.clone();
+            self.table.make(&only, true).map_err(drop)?;
+            let next = match self.table.question() {
+                None => self.report(line),
+                Some(_) => Err(String::new()),
+            };
+            if next.is_err() {
+                while self.table.steps().last().is_some_and(|step| step.unasked) {
+                    self.table.take_last();
+                }
+            }
+            return next.map_err(drop);
+        }
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let alike = |notation: &String| {
+            let mut parts = notation.split_whitespace();
+            parts.next() == words.first().copied() && parts.count() + 1 == words.len()
+        };
+        let plausible = self.table.has_guesses()
+            && self.table.to_move() != self.settings.own
+            && moves.iter().any(alike);
+        match plausible {
+            true => self.table.make(&words.join(" "), false).map_err(drop),
+            false => Err(()),
+        }
+    }
+
+    fn obey(&mut self, command: Command) -> Result<Next, Failure> {
+        let own = self.settings.own;
+        match command {
+            Command::Help => self.prompt.print(&help())?,
+            Command::Quit => return Ok(Next::End),
+            Command::Save { file, overwrite } => self.save(&file, overwrite)?,
+            Command::Undo => {
+                let undone = match self.table.undo() {
+                    Some(what) => format!("taken back: {what}\n"),
+                    None => "there is nothing to take back\n".to_string(),
+                };
+                self.typed.clear();
+                self.told = self.told.min(self.table.steps().len());
+                self.announced = None;
+                self.shown.clear();
+                self.prompt.print(&undone)?;
+            }
+            other => match self.table.ongoing() {
+                None => self.prompt.print("the deal is not complete yet\n")?,
+                Some(ongoing) => self.show(&other, ongoing, own)?,
+            },
+        }
+        Ok(Next::On)
+    }
+
+    /// Commands that show something of a game under way.
+    fn show(
+        &self,
+        command: &Command,
+        ongoing: &dyn OngoingGame,
+        own: Option<Seat>,
+    ) -> Result<(), Failure> {
+        let text = match command {
+            Command::Show => ongoing.describe(own),
+            Command::Position => format!("{:#}\n", ongoing.position(own)),
+            Command::Board => match drawn(&ongoing.picture(own)).as_str() {
+                "" => "this game has no picture; `show` prints the position\n".to_string(),
+                picture => picture.to_string(),
+            },
+            Command::Moves => self.moves_text(&self.table.possible()),
+            Command::Score => {
+                let (game, names) = (ongoing.game(), &self.settings.names);
+                scores_so_far(game, names, &ongoing.records())
+            }
+            Command::Log => {
+                let made = ongoing.moves().iter().enumerate();
+                made.map(|(index, made)| self.told_move(made, index)).collect()
+            }
+            Command::Look(name) => match self.glossary.as_ref().map(|glossary| glossary.look(name)) {
+                Some(Ok(text)) => text,
+                Some(Err(problem)) => format!("{problem}\n"),
+                None => String::new(),
+            },
+            Command::Hint => {
+                return match (self.table.to_move(), own) {
+                    (None, _) => self.prompt.print("nothing is to be decided here\n"),
+                    (Some(seat), Some(own)) if seat != own && self.table.has_guesses() => {
+                        let who = self.who(seat);
+                        self.prompt.print(&format!(
+                            "{who} decides, whose cards are not known; hints are for seat {}\n",
+                            own + 1
+                        ))
+                    }
+                    _ => self.hint(),
+                };
+            }
+            _ => String::new(),
+        };
+        self.prompt.print(&text)
+    }
+
+    fn save(&self, file: &Path, overwrite: bool) -> Result<(), Failure> {
+        let path = file.display();
+        if file.exists() && !overwrite {
+            let text = format!("{path} exists; `save! {path}` overwrites it\n");
+            return self.prompt.print(&text);
+        }
+        let text = match files::save(file, self.log().write()) {
+            Ok(()) => format!("saved; `portolan follow --load {path}` goes on from here\n"),
+            Err(error) => format!("not saved: {path}: {error}\n"),
+        };
+        self.prompt.print(&text)
+    }
+
+    /// The final scores, and who won.
+    fn end_text(&self, ongoing: &dyn OngoingGame) -> String {
+        let records = ongoing.records();
+        let winners: Vec<String> = (0..records.len())
+            .filter(|&seat| records[seat].rank == 1)
+            .map(|seat| self.who(seat))
+            .collect();
+        let outcome = match winners.as_slice() {
+            [winner] => format!("{winner} wins"),
+            several => format!("{} share the first place", several.join(" and ")),
+        };
+        let scores = final_scores(ongoing.game(), &self.settings.names, &records);
+        format!("\nThe game is over.\n{scores}\n{outcome}.\n")
+    }
+
+    /// The end of the dialogue: the game is in its file, or else it is printed, so that it is not lost.
+    fn leave(&mut self) -> Result<(), Failure> {
+        self.keep()?;
+        let path = self.record.path().display().to_string();
+        if self.record.holds(&self.log().write()) {
+            return self.prompt.print(&format!(
+                "The game is saved; `portolan follow --load {path}` goes on.\n"
+            ));
+        }
+        tell(&format!("error: {path} could not be written; the log follows"));
+        self.prompt.print(&self.log().write())?;
+        Err(Failure::Reported)
+    }
+}
+
+fn text(answer: &Answer) -> String {
+    match answer {
+        Answer::Name(name) => name.clone(),
+        Answer::Unseen => "-".to_string(),
+        Answer::UnseenRest => "rest".to_string(),
+    }
+}

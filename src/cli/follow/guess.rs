@@ -1,0 +1,150 @@
+//! What the own seat sees of a draw, found by comparing what it knows after two results of it.
+
+use portolan_core::game::Seat;
+use portolan_engine::play::given::{DrawError, Drawn};
+use portolan_engine::play::ongoing::OngoingGame;
+use serde_json::Value;
+
+/// Results of a draw that are compared with the first.
+const MOST_COMPARED: usize = 4;
+
+/// Plays on with these draws: the position after the move or the deal that makes them.
+pub type Attempt<'a> = &'a dyn Fn(Drawn) -> Result<Box<dyn OngoingGame>, DrawError>;
+
+/// Whether a seat sees a draw.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Sight {
+    /// It does; with the place where what is drawn comes to lie, if a position names it.
+    Seen(Option<String>),
+    /// What it knows is the same whatever is drawn.
+    Hidden,
+}
+
+/// Whether `observer` sees the draw after those of `before`, of things `among`.
+///
+/// All later draws of the move stay as they are, as far as that is possible: only what is compared may differ.
+pub fn sight(
+    attempt: Attempt,
+    before: &[String],
+    among: &[(String, u32)],
+    observer: Option<Seat>,
+) -> Sight {
+    let at = before.len();
+    let finished = |names: &[String]| {
+        let things = names.iter().cloned().map(Some).collect();
+        let game = attempt(Drawn { things, rest: true }).ok()?;
+        let fell = match game.moves().last() {
+            Some(made) if !made.fell.is_empty() => made.fell.clone(),
+            _ => game.fell_in_deal().to_vec(),
+        };
+        Some((game.position(observer), fell))
+    };
+    let with = |name: &String| {
+        let names: Vec<String> = before.iter().chain([name]).cloned().collect();
+        finished(&names)
+    };
+    let Some(((first, _), others)) = among.split_first() else {
+        return Sight::Hidden;
+    };
+    let Some((view, fell)) = with(first) else {
+        return Sight::Seen(None);
+    };
+    let later = fell.get(at + 1..).unwrap_or_default();
+    let mut others: Vec<&String> = others.iter().map(|(name, _)| name).collect();
+    // What is not drawn later changes nothing but this draw.
+    others.sort_by_key(|name| later.contains(name));
+    let mut place = None;
+    for other in others.into_iter().take(MOST_COMPARED) {
+        let mut names = fell.clone();
+        names[at].clone_from(other);
+        if let Some(same) = names[at + 1..].iter_mut().find(|name| *name == other) {
+            same.clone_from(first);
+        }
+        let Some((compared, _)) = finished(&names).or_else(|| with(other)) else {
+            continue;
+        };
+        if compared == view {
+            return Sight::Hidden;
+        }
+        place = place.or_else(|| place_of(&view, &compared, first, other));
+    }
+    Sight::Seen(place)
+}
+
+/// Where one position has `one` and the other `other`, in words.
+fn place_of(view: &Value, compared: &Value, one: &str, other: &str) -> Option<String> {
+    let mut path = Vec::new();
+    find(view, compared, (one, other), &mut path).then(|| path.join(", "))
+}
+
+fn find(
+    view: &Value,
+    compared: &Value,
+    (one, other): (&str, &str),
+    path: &mut Vec<String>,
+) -> bool {
+    match (view, compared) {
+        (Value::String(here), Value::String(there)) => here == one && there == other,
+        (Value::Object(here), Value::Object(there)) => here.iter().any(|(key, value)| {
+            let Some(counterpart) = there.get(key) else {
+                return false;
+            };
+            let names_a_part = !["id", "name", "board", "players", "supplies"].contains(&key.as_str());
+            path.extend(names_a_part.then(|| key.replace('_', " ")));
+            let found = find(value, counterpart, (one, other), path);
+            if !found && names_a_part {
+                path.pop();
+            }
+            found
+        }),
+        (Value::Array(here), Value::Array(there)) if here.len() == there.len() => {
+            let pairs = here.iter().zip(there);
+            pairs.enumerate().any(|(index, (value, counterpart))| {
+                path.push(label(value, counterpart).unwrap_or_else(|| (index + 1).to_string()));
+                let found = find(value, counterpart, (one, other), path);
+                if !found {
+                    path.pop();
+                }
+                found
+            })
+        }
+        _ => false,
+    }
+}
+
+/// What a member of a list is called, if it is called so in both positions.
+fn label(value: &Value, counterpart: &Value) -> Option<String> {
+    if let (Some(seat), true) = (value["seat"].as_u64(), value["seat"] == counterpart["seat"]) {
+        return Some(format!("seat {seat}"));
+    }
+    let name = ["name", "id"].iter().find_map(|key| value[*key].as_str());
+    let name = name.filter(|_| value["id"] == counterpart["id"] && value["name"] == counterpart["name"]);
+    name.map(String::from)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn the_place_of_a_draw_is_named() {
+        let view = |card: &str, token: Value| {
+            json!({
+                "board": {
+                    "areas": [{ "id": "india", "name": "India", "sites": [{ "id": "goa", "token": token }] }],
+                    "display": [{ "id": "A1", "name": "Dog" }, { "id": card, "name": card }],
+                },
+                "players": [{ "seat": 1, "hand": [card] }],
+            })
+        };
+        let found = |one: Value, other: Value, names: (&str, &str)| {
+            place_of(&one, &other, names.0, names.1)
+        };
+        let cards = found(view("B1", json!(null)), view("B2", json!(null)), ("B1", "B2"));
+        assert_eq!(cards.as_deref(), Some("display, 2"));
+        let tokens = found(view("B1", json!("x")), view("B1", json!("y")), ("x", "y"));
+        assert_eq!(tokens.as_deref(), Some("areas, India, sites, goa, token"));
+        assert_eq!(found(json!({ "corn": 1 }), json!({ "corn": 2 }), ("corn", "corn")), None);
+    }
+}

@@ -1,0 +1,222 @@
+//! `portolan follow`: sit beside a real table, type what happens, and get the best moves.
+//!
+//! | file | what it holds |
+//! | --- | --- |
+//! | `dialogue` | what is asked, what is shown, what commands do |
+//! | `command` | reading what is typed |
+//! | `table` | what was reported of the game, and a position that agrees with it |
+//! | `guess` | whether the own seat sees what is drawn |
+//! | `record` | the file in which the game is kept |
+//! | `prompt` | lines with completion, at a terminal or through a pipe |
+
+mod command;
+mod dialogue;
+mod guess;
+mod prompt;
+mod record;
+mod table;
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use super::failure::Failure;
+use super::play::glossary::Glossary;
+use super::recorded::{LogFile, names};
+use super::setup::Rules;
+use dialogue::{Dialogue, Settings};
+use portolan_core::game::Seat;
+use portolan_core::registry::entry;
+use portolan_core::setup::GameSetup;
+use portolan_engine::experiment::followed::Followed;
+use portolan_engine::experiment::gamelog::GameLog;
+use portolan_engine::experiment::spec::parts::seats;
+use portolan_engine::play::any_game::{AnyGame, set_up};
+use prompt::Prompt;
+use record::Record;
+use table::Table;
+
+/// Follow a game at a real table: type what happens, and see the best moves for your seat.
+///
+/// Moves are typed in notation, and what they drew is asked for. At every decision of your seat the three best moves are
+/// shown, with their expected lead and the reasons, from what your seat knows. Everything is saved as soon as it is typed.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  portolan follow puerto_rico --players 4 --seat 2 --names Ann,me,Bob,Eve
+  portolan follow maracaibo --players 3 --set legacy=L1,L4
+  portolan follow --load followed-puerto_rico.log           go on where it stopped
+  portolan follow cartagena --players 2 --all-seen < game.txt   a game that was written down
+  portolan replay --log followed-puerto_rico.log            the game move by move
+  portolan analyze --log followed-puerto_rico.log           the last position in depth
+
+While following: a notation makes a move, names answer what was drawn, `-` is what your seat did not see;
+  ?  undo  hint  moves  show  board  score  log  look NAME  position  save FILE  save! FILE  quit
+
+Exit code: 0 also if the game was left early, 1 if it could not be saved, 2 wrong usage or bad input.")]
+pub struct FollowArgs {
+    /// Choose the game
+    #[arg(required_unless_present = "load")]
+    game: Option<String>,
+    /// Set the number of players [default: the fewest that play against each other]
+    #[arg(long)]
+    players: Option<usize>,
+    /// Set your seat, from 1: what it does not see is guessed, and hints are for it
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    seat: usize,
+    /// Follow with everything seen, as a game that was written down by all players; every draw is asked for
+    #[arg(long, conflicts_with_all = ["seat", "load"])]
+    all_seen: bool,
+    /// Name the players in seating order
+    #[arg(long, value_delimiter = ',', value_name = "NAME,…")]
+    names: Vec<String>,
+    /// Show hints only after `hint`
+    #[arg(long)]
+    no_hints: bool,
+    /// Set the seed that guesses at unseen draws come from
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(0..=i64::MAX as u64))]
+    seed: u64,
+    /// Save the game in this file [default: the first free one of followed-GAME.log, followed-GAME-2.log, …]
+    #[arg(long, value_name = "FILE", conflicts_with = "load")]
+    log: Option<PathBuf>,
+    #[command(flatten)]
+    rules: Rules,
+    /// Go on with a game that was followed before, in the same file
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "players", "seat", "names", "seed", "set"])]
+    load: Option<PathBuf>,
+}
+
+impl FollowArgs {
+    /// Carries out the verb.
+    pub fn run(self) -> Result<(), Failure> {
+        match &self.load {
+            Some(path) => self.go_on(path),
+            None => self.begin(),
+        }
+    }
+
+    fn begin(&self) -> Result<(), Failure> {
+        let name = self.game.as_deref().unwrap_or_default();
+        let entry = entry(name)?;
+        let players = seats(entry, &[], self.players)?;
+        let setup = self.rules.setup(name, players)?;
+        let game = set_up(&setup)?;
+        let names = self.seat_names(&*game, players)?;
+        let own = match self.all_seen {
+            true => None,
+            false => Some(self.own_seat(&*game)?),
+        };
+        let names = called(names, own);
+        let record = match &self.log {
+            None => Record::free(entry.name),
+            Some(path) if path.exists() => {
+                let path = path.display();
+                return Err(Failure::usage(format!(
+                    "--log {path} exists; `portolan follow --load {path}` goes on with it"
+                )));
+            }
+            Some(path) => Record::new(path.clone()),
+        };
+        let table = Table::new(&*game, self.seed, own).map_err(Failure::Work)?;
+        self.follow(&setup, (self.seed, own, names), table, record)
+    }
+
+    fn go_on(&self, path: &Path) -> Result<(), Failure> {
+        let LogFile { setup, log, file } = LogFile::read(path, &self.rules)?;
+        let Some(followed) = &log.followed else {
+            return Err(Failure::usage(format!(
+                "{file} holds a game of this program, not one of another table; `portolan play --load {file}` resumes it"
+            )));
+        };
+        let game = set_up(&setup)?;
+        if let Some(seat) = followed.seat.filter(|&seat| seat >= game.seats()) {
+            let problem = format!("seat = {}: expected 1 to {}", seat + 1, game.seats());
+            return Err(log.wrong(&file, "seat", problem).into());
+        }
+        let mut table = Table::new(&*game, log.deal_seed, followed.seat).map_err(Failure::Work)?;
+        read(&mut table, &log, followed, &file)?;
+        let names = names(&*game, &log.bots);
+        let record = Record::new(path.to_path_buf()).began_with(log.write());
+        self.follow(&setup, (log.deal_seed, followed.seat, names), table, record)
+    }
+
+    fn follow(
+        &self,
+        setup: &GameSetup,
+        (seed, own, names): (u64, Option<Seat>, Vec<String>),
+        table: Table,
+        record: Record,
+    ) -> Result<(), Failure> {
+        let settings = Settings {
+            setup,
+            seed,
+            own,
+            names,
+            hints: !self.no_hints,
+        };
+        let entry = entry(&setup.game)?;
+        let dialogue = Dialogue::new(settings, table, record, Prompt::new()?);
+        dialogue.run(|ongoing| Glossary::of(&setup.data, entry, ongoing.game().catalog()))
+    }
+
+    fn own_seat(&self, game: &dyn AnyGame) -> Result<Seat, Failure> {
+        let seats = game.seats();
+        let own = self.seat.checked_sub(1).filter(|&seat| seat < seats);
+        let own = own.filter(|&seat| game.automa(seat).is_none());
+        own.ok_or_else(|| {
+            let automas = (0..seats).filter(|&seat| game.automa(seat).is_some());
+            let people = seats - automas.count();
+            Failure::usage(format!("--seat {}: expected 1 to {people}", self.seat))
+        })
+    }
+
+    /// Who sits where; empty for those who are not named.
+    fn seat_names(&self, game: &dyn AnyGame, players: usize) -> Result<Vec<String>, Failure> {
+        let given: Vec<String> = self.names.iter().map(|name| name.trim().to_string()).collect();
+        if !given.is_empty() && given.len() != players {
+            return Err(Failure::usage(format!(
+                "--names {}: expected {players} names, one for each player",
+                given.join(",")
+            )));
+        }
+        Ok(names(game, &given))
+    }
+}
+
+/// Names for those who have none.
+fn called(names: Vec<String>, own: Option<Seat>) -> Vec<String> {
+    let named = names.into_iter().enumerate();
+    named
+        .map(|(seat, name)| match name.as_str() {
+            "" if own == Some(seat) => "you".to_string(),
+            "" => format!("player {}", seat + 1),
+            name => name.to_string(),
+        })
+        .collect()
+}
+
+/// Takes in a log.
+fn read(table: &mut Table, log: &GameLog, followed: &Followed, file: &str) -> Result<(), Failure> {
+    let drawn = |number: usize| followed.drawn.get(&number).map_or(&[][..], Vec::as_slice);
+    if !drawn(0).is_empty() {
+        table
+            .read_deal(drawn(0))
+            .map_err(|problem| Failure::usage(format!("{file}: the deal: {problem}")))?;
+    }
+    for (index, logged) in log.moves.iter().enumerate() {
+        let number = index + 1;
+        let wrong = |problem: String| {
+            let line = logged.line;
+            Failure::usage(format!("{file}, line {line}: {problem}"))
+        };
+        if let Some(seat) = table.to_move().filter(|&seat| seat != logged.seat) {
+            return Err(wrong(format!(
+                "seat {} is to move, not seat {}",
+                seat + 1,
+                logged.seat + 1
+            )));
+        }
+        let secret = followed.guessed.contains(&number);
+        table.read_move(&logged.action, secret, drawn(number)).map_err(wrong)?;
+    }
+    Ok(())
+}
