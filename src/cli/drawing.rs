@@ -1,9 +1,26 @@
-//! The table as a picture in characters, at most 80 wide.
+//! The table as a picture in characters, no wider than the screen.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use portolan_core::picture::{Cell, Panel, Picture, Piece};
 
-/// Characters of a line.
+/// Characters of a line, but where a person plays at a terminal of another width.
 pub const WIDTH: usize = 80;
+/// Lines are never broken to less than this.
+const NARROWEST: usize = 40;
+/// Characters of a line of the screen.
+static SCREEN: AtomicUsize = AtomicUsize::new(WIDTH);
+
+/// Characters of a line of the screen: [`WIDTH`] unless [`set_width`] changed it.
+pub fn width() -> usize {
+    SCREEN.load(Ordering::Relaxed)
+}
+
+/// A person's terminal has so many columns.
+pub fn set_width(columns: usize) {
+    SCREEN.store(columns.max(NARROWEST), Ordering::Relaxed);
+}
+
 /// A cell takes no more than this, so that small panels stay together.
 const WIDEST_CELL: usize = 20;
 /// Begins every line of a cell, so that cells stand apart.
@@ -18,7 +35,7 @@ pub fn drawn(picture: &Picture) -> String {
 pub fn panel(panel: &Panel) -> String {
     let columns = panel.cells.iter().map(|cell| cell.column + cell.width);
     let columns = usize::from(columns.max().unwrap_or(1)).max(1);
-    let width = (WIDTH / columns).min(WIDEST_CELL);
+    let width = (width() / columns).min(WIDEST_CELL);
     let rows = panel.cells.iter().map(|cell| cell.row + 1).max();
     let mut text = match panel.title.as_str() {
         "" => String::new(),

@@ -16,7 +16,7 @@ use portolan_core::prose::count;
 use portolan_core::registry::entry;
 use portolan_core::setup::GameSetup;
 use portolan_engine::campaign::archive::{Archive, PlayedGame, UnderWay};
-use portolan_engine::campaign::keeping::Held;
+use portolan_engine::campaign::keeping::{Held, KeepingError};
 use portolan_engine::campaign::keys::{first_line, line_and_column, value};
 use portolan_engine::campaign::names::StoryNames;
 use portolan_engine::campaign::rules::{C_CARDS, LEGACY, listed};
@@ -116,13 +116,17 @@ struct Journal {
 }
 
 impl Keeper for Journal {
-    fn keep(&mut self, moves: &[PlayedMove]) -> Result<(), Failure> {
+    fn keep(&mut self, moves: &[PlayedMove]) -> Result<Option<String>, Failure> {
         let line = |made: &PlayedMove| format!("{} {}\n", made.seat + 1, made.notation);
         self.archive.under_way = Some(UnderWay {
             version: VERSION.to_string(),
             moves: moves.iter().map(line).collect(),
         });
-        Ok(self.held.save(&self.archive)?)
+        match self.held.save(&self.archive) {
+            Ok(()) => Ok(None),
+            Err(error @ KeepingError::File { .. }) => Ok(Some(error.to_string())),
+            Err(error) => Err(error.into()),
+        }
     }
 
     fn goes_on_with(&self) -> String {

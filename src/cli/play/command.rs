@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::drawing::WIDTH;
+use crate::drawing::width;
 use portolan_core::prose::wrapped;
 use portolan_core::suggestion::did_you_mean;
 
@@ -26,6 +26,12 @@ pub enum Command {
     Score,
     /// The position and the moves once more.
     Show,
+    /// The moves alone.
+    Moves,
+    /// What the seat has in hand.
+    Hand,
+    /// The own moves that cost most.
+    Costliest,
     /// The table as a picture.
     Board,
     /// Everything that happened.
@@ -37,8 +43,21 @@ pub enum Command {
 }
 
 /// Words that are commands.
-const WORDS: [&str; 11] = [
-    "help", "undo", "hint", "show", "board", "score", "log", "look", "save", "save!", "quit",
+pub const WORDS: [&str; 14] = [
+    "help",
+    "undo",
+    "hint",
+    "show",
+    "moves",
+    "board",
+    "hand",
+    "score",
+    "log",
+    "look",
+    "costliest",
+    "save",
+    "save!",
+    "quit",
 ];
 
 /// The help text, one paragraph a line.
@@ -50,10 +69,13 @@ of them or none: `1, 3; pass`.
   hint          the three best moves, their worth and the reasons
   hint BOT      what a bot would do here
   show          the whole position and your moves once more
+  moves         your moves once more
   board         the table as a picture
+  hand          your hand, or all that is yours in a game without one
   score         the scores so far, by category
   log           all events so far that you saw
   look NAME     what a card, tile, place … is and does, by id, name or a part of it: `look A012`
+  costliest     your three costliest moves so far, by a search
   save FILE     save the game; `portolan play --load FILE` resumes it. `save! FILE` overwrites
   quit          leave; so do Ctrl-C and the end of the input
 A line that begins with # is a remark.
@@ -64,8 +86,8 @@ const MEANING: usize = 16;
 /// The help text, no line of it wider than the screen.
 pub fn help() -> String {
     let line = |line: &str| match line.strip_prefix("  ") {
-        Some(_) => wrapped(line, WIDTH, MEANING - 2),
-        None => wrapped(line, WIDTH, 0),
+        Some(_) => wrapped(line, width(), MEANING - 2),
+        None => wrapped(line, width(), 0),
     };
     HELP.lines().map(line).collect()
 }
@@ -179,6 +201,9 @@ fn command(word: &str, rest: &str) -> Result<Option<Command>, String> {
         "undo" => alone(Command::Undo),
         "show" => alone(Command::Show),
         "board" => alone(Command::Board),
+        "moves" => alone(Command::Moves),
+        "hand" => alone(Command::Hand),
+        "costliest" => alone(Command::Costliest),
         "score" => alone(Command::Score),
         "log" => alone(Command::Log),
         "quit" | "exit" => alone(Command::Quit),
@@ -208,7 +233,7 @@ mod tests {
     #[test]
     fn the_help_fits_the_screen_and_is_wrapped_once() {
         let text = help();
-        assert!(text.lines().all(|line| line.chars().count() <= WIDTH));
+        assert!(text.lines().all(|line| line.chars().count() <= width()));
         let short = |line: &&str| line.chars().count() < 30;
         let commands = text.lines().filter(|line| line.starts_with("  "));
         assert!(commands.filter(short).count() <= 4, "{text}");

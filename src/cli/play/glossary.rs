@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::drawing::WIDTH;
+use crate::drawing::width;
 use portolan_core::dataset::DataSet;
 use portolan_core::picture::Component;
 use portolan_core::prose::wrapped;
@@ -162,7 +162,7 @@ impl Glossary {
             false => format!("{id} {name}, {kind}\n"),
         };
         if !text.is_empty() {
-            told.push_str(&wrapped(&format!("  {text}"), WIDTH, 0));
+            told.push_str(&wrapped(&format!("  {text}"), width(), 0));
         }
         let mut alike = self.catalog.iter().filter(|other| other.id == *id);
         if let (Some(rows), Some(_), None) = (self.rows_of(id), alike.next(), alike.next()) {
@@ -180,10 +180,18 @@ impl Glossary {
             let widest = widest.max().unwrap_or(0);
             for (column, cell) in cells {
                 let line = format!("  {column:<widest$}  {cell}");
-                text.push_str(&wrapped(&line, WIDTH, widest + 2));
+                text.push_str(&wrapped(&line, width(), widest + 2));
             }
         }
         Some(text)
+    }
+
+    /// All ids and names of the components that the game describes.
+    pub fn called_so(&self) -> Vec<String> {
+        let catalog = self.catalog.iter();
+        let called = catalog.flat_map(|component| [&component.id, &component.name]);
+        let called: BTreeSet<&String> = called.filter(|name| !name.is_empty()).collect();
+        called.into_iter().cloned().collect()
     }
 
     /// All ids and names, in lower case.

@@ -2,7 +2,7 @@
 
 use super::glossary::Glossary;
 use crate::advice::{plus_minus, reasons};
-use crate::drawing::WIDTH;
+use crate::drawing::width;
 use crate::table::aligned;
 use portolan_core::prose::wrapped;
 use portolan_core::random::analysis_seed;
@@ -58,17 +58,17 @@ fn text(
         let words = ongoing.explain(finding.index);
         let told = glossary.explained(&ongoing.notation(finding.index), &words);
         if told != ongoing.notation(finding.index) {
-            text.push_str(&wrapped(&format!("{}  {told}", place + 1), WIDTH, 3));
+            text.push_str(&wrapped(&format!("{}  {told}", place + 1), width(), 3));
         }
     }
     for reason in reasons(ongoing.game().score_categories(), findings) {
-        text.push_str(&wrapped(&reason, WIDTH, 2));
+        text.push_str(&wrapped(&reason, width(), 2));
     }
     let remark = format!(
         "By {adviser}: {} iterations, then {} games played out after each move, the same luck for all; ± is one \
          standard error.",
         analysis.iterations, DEPTH.playouts
     );
-    text.push_str(&wrapped(&remark, WIDTH, 0));
+    text.push_str(&wrapped(&remark, width(), 0));
     text
 }

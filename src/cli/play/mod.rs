@@ -2,20 +2,30 @@
 //!
 //! | file | what it holds |
 //! | --- | --- |
-//! | `session` | the dialogue: who decides, what is shown, what commands do |
+//! | `session` | the dialogue: what is asked, and what commands do |
+//! | `table` | who sits where, and what each of them is shown |
 //! | `command` | reading what a person types |
+//! | `completion` | what a line that is being typed may become |
 //! | `narration` | what happened, as far as somebody saw it |
 //! | `hint` | the best moves, and why |
+//! | `costliest` | the moves of a seat that cost most |
 //! | `screen` | lists of moves, what happened and what has changed, as text |
 //! | `glossary` | what the ids in notations stand for |
 //! | `terminal` | reading and printing lines, at a terminal or through a pipe |
+//! | `editor` | a line that a person types: editing, history and completion |
+//! | `pager` | long texts, a screen at a time |
 
 mod command;
+mod completion;
+mod costliest;
+mod editor;
 pub mod glossary;
 pub mod hint;
 mod narration;
+mod pager;
 pub mod screen;
 mod session;
+mod table;
 mod terminal;
 
 pub use screen::indented;
@@ -45,6 +55,7 @@ use portolan_engine::play::ongoing::OngoingGame;
 use portolan_engine::play::plan::Plan;
 use portolan_engine::settings::seating::Seating;
 use session::Session;
+use table::Table;
 use terminal::Terminal;
 
 /// The game that is played if none is named.
@@ -189,8 +200,9 @@ pub fn kept(game: &KeptGame, keeper: &mut dyn Keeper) -> Result<Box<dyn OngoingG
     let KeptGame { setup, log, .. } = game;
     let terminal = Terminal::new()?;
     let deal = Deal::Saved(GameLog::clone(log), game.file.to_string());
-    let mut session = seated(setup, &deal, (game.words, game.specs), terminal)?.kept_by(keeper);
-    session.play_back(log, game.file)?;
+    let mut table = seated(setup, &deal, (game.words, game.specs))?;
+    table.play_back(log, game.file)?;
+    let mut session = Session::new(table, terminal).kept_by(keeper);
     session.welcome(game.title)?;
     session.run()?;
     Ok(session.into_game())
@@ -215,15 +227,17 @@ fn sit_down(
     if !specs.iter().any(Option::is_none) {
         return Err(nobody_plays(&words, setup));
     }
-    let mut session = seated(setup, &deal, (&words, &specs), terminal)?;
-    match &deal {
-        Deal::Master(seed) => session.welcome(&format!("seed {seed}"))?,
+    let mut table = seated(setup, &deal, (&words, &specs))?;
+    let whence = match &deal {
+        Deal::Master(seed) => format!("seed {seed}"),
         Deal::Saved(log, file) => {
-            session.play_back(log, file)?;
+            table.play_back(log, file)?;
             let moves = count(log.moves.len() as u64, "move");
-            session.welcome(&format!("{file}, after {moves}"))?;
+            format!("{file}, after {moves}")
         }
-    }
+    };
+    let mut session = Session::new(table, terminal);
+    session.welcome(&whence)?;
     session.run()
 }
 
@@ -232,21 +246,20 @@ fn seated<'a>(
     setup: &'a GameSetup,
     deal: &Deal,
     (words, specs): (&[String], &[Option<BotSpec>]),
-    terminal: Terminal,
-) -> Result<Session<'a>, Failure> {
+) -> Result<Table<'a>, Failure> {
     let (ongoing, seating) = begin(&*set_up(setup)?, deal);
     let automas = (0..seating.len()).map(|seat| ongoing.game().automa(seat).map(str::to_string));
     let automas: Vec<Option<String>> = automas.collect();
     let catalog = ongoing.game().catalog();
     let glossary = Glossary::of(&setup.data, entry(&setup.game)?, catalog);
-    let mut session = Session::new(ongoing, setup, glossary, terminal);
+    let mut table = Table::new(ongoing, setup, glossary);
     for (place, automa) in seating.iter().zip(automas) {
         match place {
-            None => session.seat_automa(&automa.unwrap_or_default()),
-            Some(place) => session.seat(&words[*place], specs[*place].as_ref())?,
+            None => table.seat_automa(&automa.unwrap_or_default()),
+            Some(place) => table.seat(&words[*place], specs[*place].as_ref())?,
         }
     }
-    Ok(session)
+    Ok(table)
 }
 
 /// A line-up for a message.

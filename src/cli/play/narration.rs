@@ -16,31 +16,57 @@ pub struct Narration<'a> {
 }
 
 impl Narration<'_> {
-    /// The moves from `since` on as far as `observer` saw them, turn by turn, each with what came of it.
-    pub fn told(&self, observer: Seat, since: usize) -> String {
-        self.ongoing.moves()[since..]
-            .chunk_by(|one, next| (one.seat, one.turn) == (next.seat, next.turn))
-            .map(|turn| {
-                let title = self.in_turn(turn[0].seat, turn[0].turn);
-                let lines: Vec<String> = turn
-                    .iter()
-                    .flat_map(|made| {
-                        let followed = made.followed.iter();
-                        let followed = followed.map(|words| format!("→ {words}"));
-                        std::iter::once(self.told_move(observer, made)).chain(followed)
-                    })
-                    .collect();
-                listed(&title, &lines)
-            })
-            .collect()
+    /// The moves from `since` on as far as every one of the observers saw them, turn by turn, each with what came of
+    /// it. From the beginning on, what happened in the deal comes first.
+    pub fn told(&self, observers: &[Seat], since: usize) -> String {
+        self.chosen(observers, since, |_| true)
     }
 
-    fn told_move(&self, observer: Seat, made: &PlayedMove) -> String {
-        if made.hidden[observer] {
+    /// The same for one observer, without own choices that nothing came of: who made them knows them.
+    pub fn news(&self, observer: Seat, since: usize) -> String {
+        self.chosen(&[observer], since, |made| {
+            made.seat != observer || made.choices == 1 || !made.followed.is_empty()
+        })
+    }
+
+    fn chosen(
+        &self,
+        observers: &[Seat],
+        since: usize,
+        is_told: impl Fn(&PlayedMove) -> bool,
+    ) -> String {
+        let dealt = match since {
+            0 => self.ongoing.dealt_words(),
+            _ => Vec::new(),
+        };
+        let mut text = match dealt.is_empty() {
+            true => String::new(),
+            false => listed("the deal", &dealt),
+        };
+        let moves = self.ongoing.moves().iter().skip(since);
+        let moves: Vec<&PlayedMove> = moves.filter(|made| is_told(made)).collect();
+        let turns = moves.chunk_by(|one, next| (one.seat, one.turn) == (next.seat, next.turn));
+        for turn in turns {
+            let title = self.in_turn(turn[0].seat, turn[0].turn);
+            let lines: Vec<String> = turn
+                .iter()
+                .flat_map(|made| {
+                    let followed = made.followed.iter();
+                    let followed = followed.map(|words| format!("→ {words}"));
+                    std::iter::once(self.told_move(observers, made)).chain(followed)
+                })
+                .collect();
+            text.push_str(&listed(&title, &lines));
+        }
+        text
+    }
+
+    fn told_move(&self, observers: &[Seat], made: &PlayedMove) -> String {
+        if observers.iter().any(|&observer| made.hidden[observer]) {
             return "a choice in secret".to_string();
         }
         let text = self.glossary.explained(&made.notation, &made.explained);
-        match made.seat == observer && made.choices == 1 {
+        match observers == [made.seat] && made.choices == 1 {
             true => format!("{text} [your only move]"),
             false => text,
         }

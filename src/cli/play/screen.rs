@@ -2,7 +2,8 @@
 
 use std::borrow::Cow;
 
-use crate::drawing::WIDTH;
+use crate::drawing::width;
+use portolan_core::game::Seat;
 use portolan_core::prose::wrapped;
 
 /// Longer lists of moves that need no explanation are set in columns.
@@ -25,12 +26,12 @@ pub fn move_list(moves: &[Move]) -> String {
         .map(|(index, listed)| format!("{:>digits$}  {}", index + 1, listed.text))
         .collect();
     if moves.len() <= LONG_LIST || moves.iter().any(|listed| listed.is_explained) {
-        let line = |cell: &String| wrapped(&format!("  {cell}"), WIDTH, digits + 4);
+        let line = |cell: &String| wrapped(&format!("  {cell}"), width(), digits + 4);
         return cells.iter().map(line).collect();
     }
     let widest = cells.iter().map(|cell| cell.chars().count()).max();
     let widest = widest.unwrap_or(0) + 3;
-    let columns = (WIDTH / widest).max(1);
+    let columns = (width() / widest).max(1);
     let verb = |index: usize| moves[index].text.split(' ').next();
     let mut text = String::new();
     let mut column = 0;
@@ -58,7 +59,7 @@ fn end_line(text: &mut String) {
 /// What somebody did in a turn: a title, then a line for every item.
 pub fn listed(title: &str, items: &[String]) -> String {
     let lines = items.iter();
-    let lines = lines.map(|item| wrapped(&format!("    {item}"), WIDTH, 2));
+    let lines = lines.map(|item| wrapped(&format!("    {item}"), width(), 2));
     format!("  {title}\n{}", lines.collect::<String>())
 }
 
@@ -108,16 +109,39 @@ fn parts(text: &str) -> Vec<Paragraph> {
     parts
 }
 
+/// Of a position in words, what a seat has in its hand; all that it has if that has no line of its own. Nothing if the
+/// seat is not there.
+pub fn hand_of(position: &str, seat: Seat) -> String {
+    let own = below(position, &format!("seat {}:", seat + 1));
+    let (title, rest) = own.split_once('\n').unwrap_or_default();
+    match below(rest, "hand").as_str() {
+        "" => own,
+        hand => format!("{title}\n{hand}"),
+    }
+}
+
+/// The first line that begins so, and those below it that stand further to the right.
+fn below(text: &str, begin: &str) -> String {
+    let margin = |line: &str| line.len() - line.trim_start_matches(' ').len();
+    let mut lines = text.lines();
+    let Some(first) = lines.find(|line| line.trim_start().starts_with(begin)) else {
+        return String::new();
+    };
+    let further = lines.take_while(|line| margin(line) > margin(first));
+    let lines = std::iter::once(first).chain(further);
+    lines.map(|line| format!("{line}\n")).collect()
+}
+
 /// A text none of whose lines is wider than the screen.
 pub fn fitted(text: &str) -> Cow<'_, str> {
-    let fits = |line: &str| line.chars().count() <= WIDTH;
+    let fits = |line: &str| line.chars().count() <= width();
     if text.lines().all(fits) {
         return Cow::Borrowed(text);
     }
     let lines = text.split_inclusive('\n');
     let lines = lines.map(|line| match fits(line.trim_end()) {
         true => line.to_string(),
-        false => wrapped(line.trim_end(), WIDTH, LEVEL),
+        false => wrapped(line.trim_end(), width(), LEVEL),
     });
     Cow::Owned(lines.collect())
 }
@@ -151,7 +175,7 @@ mod tests {
         let text = move_list(&moves);
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines.len(), 9, "{text}");
-        assert!(lines.iter().all(|line| line.len() <= WIDTH), "{text}");
+        assert!(lines.iter().all(|line| line.len() <= width()), "{text}");
         assert_eq!(lines[8], "  31  end");
     }
 
@@ -172,7 +196,7 @@ mod tests {
             "{text}"
         );
         assert!(
-            text.lines().all(|line| line.chars().count() <= WIDTH),
+            text.lines().all(|line| line.chars().count() <= width()),
             "{text}"
         );
     }
@@ -183,7 +207,7 @@ mod tests {
             "a move that is told in so many words that they do not fit one line of a terminal";
         let text = listed("seat 2", &[item.to_string(), "pass".to_string()]);
         assert!(
-            text.lines().all(|line| line.chars().count() <= WIDTH),
+            text.lines().all(|line| line.chars().count() <= width()),
             "{text}"
         );
         assert_eq!(text.lines().count(), 4, "{text}");
@@ -203,13 +227,21 @@ mod tests {
     }
 
     #[test]
+    fn the_hand_is_found_below_its_seat() {
+        let text = "Round 1\n  seat 1: 3 VP\n    hand 2: A\n         B\n    money 3\n  seat 2: 0 VP\n    money 1\n";
+        assert_eq!(hand_of(text, 0), "  seat 1: 3 VP\n    hand 2: A\n         B\n");
+        assert_eq!(hand_of(text, 1), "  seat 2: 0 VP\n    money 1\n");
+        assert_eq!(hand_of(text, 2), "");
+    }
+
+    #[test]
     fn long_lines_are_broken_and_short_ones_left_alone() {
         assert!(matches!(fitted("a\n\n> "), Cow::Borrowed("a\n\n> ")));
         let long = "word ".repeat(30);
         let text = format!("short  one\n{long}\n> ");
         let fitted = fitted(&text);
         assert!(
-            fitted.lines().all(|line| line.chars().count() <= WIDTH),
+            fitted.lines().all(|line| line.chars().count() <= width()),
             "{fitted}"
         );
         assert!(

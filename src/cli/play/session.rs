@@ -1,73 +1,32 @@
-//! The dialogue: who decides, what is shown, what commands do.
+//! The dialogue: what is asked, and what commands do.
 
-use std::collections::BTreeMap;
 use std::path::Path;
+use std::rc::Rc;
+use std::sync::Arc;
 
-use super::command::{Command, Input, help, is_number, listed_moves, read};
-use super::glossary::Glossary;
+use super::command::{Command, Input, help, listed_moves, read};
+use super::completion::Words;
+use super::costliest::Search;
 use super::hint::best_moves;
-use super::narration::Narration;
-use super::screen::{Move, changed, move_list};
-use super::terminal::{Answer, Terminal};
-use crate::drawing::{drawn, panel};
+use super::table::Table;
+use super::terminal::{Answer, Terminal, Wanted};
 use crate::failure::Failure;
-use crate::scores::{final_scores, scores_so_far};
+use crate::progress::Display;
 use portolan_core::files;
 use portolan_core::game::Seat;
-use portolan_core::prose::count;
-use portolan_core::random::{decision_stream, hint_stream};
-use portolan_core::setup::GameSetup;
-use portolan_engine::bots::catalog::HUMAN;
-use portolan_engine::bots::{BotError, BotSpec, find};
-use portolan_engine::experiment::gamelog::{GameLog, LogError, LoggedMove};
+use portolan_engine::bots::catalog::names;
+use portolan_engine::experiment::session::Progress;
+use portolan_engine::play::live::Live;
 use portolan_engine::play::ongoing::{OngoingGame, PlayedMove};
-use portolan_engine::results::manifest::VERSION;
-
-/// Who is in a seat.
-enum Occupant {
-    Human,
-    /// The bot of this number.
-    Bot(usize),
-    Automa,
-}
-
-/// What a person last saw of the position.
-struct Shown {
-    seat: Seat,
-    turn: u32,
-    text: String,
-    /// The panels of the picture as they were drawn.
-    panels: Vec<String>,
-}
-
-impl Shown {
-    fn of(ongoing: &dyn OngoingGame, seat: Seat) -> Shown {
-        Shown {
-            seat,
-            turn: ongoing.turn(seat),
-            text: ongoing.describe(Some(seat)),
-            panels: ongoing
-                .picture(Some(seat))
-                .panels
-                .iter()
-                .map(panel)
-                .collect(),
-        }
-    }
-
-    /// What is not as a person has seen it; everything if nothing was seen.
-    fn news(&self, seen: Option<&Shown>) -> String {
-        let (text, panels) = seen.map_or(("", &[][..]), |seen| (&seen.text, &seen.panels));
-        let new = self.panels.iter().filter(|panel| !panels.contains(panel));
-        let new: String = new.map(String::as_str).collect();
-        new + &changed(&self.text, text)
-    }
-}
 
 /// Where a game is kept while it is played, so that nothing is lost whenever the program ends.
 pub trait Keeper {
-    /// Keeps the moves so far.
-    fn keep(&mut self, moves: &[PlayedMove]) -> Result<(), Failure>;
+    /// Keeps the moves so far. What hinders it for now, such as a full disk, is given back in words: nothing was
+    /// written then, and the next call tries again.
+    ///
+    /// # Errors
+    /// `Failure` if the game cannot go on.
+    fn keep(&mut self, moves: &[PlayedMove]) -> Result<Option<String>, Failure>;
 
     /// The command that goes on with the game.
     fn goes_on_with(&self) -> String;
@@ -81,43 +40,33 @@ enum Next {
 
 /// A game with people in it.
 pub struct Session<'a> {
-    setup: &'a GameSetup,
-    glossary: Glossary,
-    ongoing: Box<dyn OngoingGame>,
-    occupants: Vec<Occupant>,
-    names: Vec<String>,
-    /// Who plays as the command line said it, without automas.
-    words: Vec<String>,
+    table: Table<'a>,
     terminal: Terminal,
-    shown: Option<Shown>,
     /// Whose screen it is, if several people share the terminal.
     reader: Option<Seat>,
     /// Whether something happened that no file holds.
     unsaved: bool,
     /// Where the game is kept, if not only on demand.
     keeper: Option<&'a mut dyn Keeper>,
+    /// What hinders the keeper, in words.
+    unkept: Option<String>,
+    /// Names of components and bots, to complete what is typed.
+    components: Rc<Vec<String>>,
+    bots: Rc<Vec<String>>,
 }
 
 impl<'a> Session<'a> {
-    /// A deal without anybody in the seats yet.
-    pub fn new(
-        ongoing: Box<dyn OngoingGame>,
-        setup: &'a GameSetup,
-        glossary: Glossary,
-        terminal: Terminal,
-    ) -> Session<'a> {
+    /// A dialogue about a game at whose table everybody sits.
+    pub fn new(table: Table<'a>, terminal: Terminal) -> Session<'a> {
         Session {
-            setup,
-            glossary,
-            ongoing,
-            occupants: Vec::new(),
-            names: Vec::new(),
-            words: Vec::new(),
+            components: Rc::new(table.glossary.called_so()),
+            bots: Rc::new(names(Some(&table.setup.game))),
+            table,
             terminal,
-            shown: None,
             reader: None,
             unsaved: false,
             keeper: None,
+            unkept: None,
         }
     }
 
@@ -129,53 +78,21 @@ impl<'a> Session<'a> {
 
     /// The game as far as it was played.
     pub fn into_game(self) -> Box<dyn OngoingGame> {
-        self.ongoing
-    }
-
-    /// The next seat is the rules' own.
-    pub fn seat_automa(&mut self, name: &str) {
-        self.occupants.push(Occupant::Automa);
-        self.names.push(name.to_string());
-    }
-
-    /// The next seat is a bot's, or a person's if there is none.
-    pub fn seat(&mut self, word: &str, bot: Option<&BotSpec>) -> Result<(), Failure> {
-        self.words.push(word.to_string());
-        let (occupant, name) = match bot {
-            None => (Occupant::Human, HUMAN),
-            Some(bot) => (Occupant::Bot(self.ongoing.add_bot(bot)?), bot.name.as_str()),
-        };
-        self.occupants.push(occupant);
-        self.names.push(name.to_string());
-        Ok(())
-    }
-
-    /// Makes the moves of a saved game.
-    pub fn play_back(&mut self, log: &GameLog, file: &str) -> Result<(), LogError> {
-        for logged in &log.moves {
-            let choice = logged.choice_in(&*self.ongoing, file)?;
-            self.ongoing.make(choice);
-        }
-        Ok(())
+        self.table.ongoing
     }
 
     /// Says what is played.
     pub fn welcome(&self, whence: &str) -> Result<(), Failure> {
-        let seats: Vec<String> = (0..self.names.len()).map(|seat| self.who(seat)).collect();
-        self.terminal.print(&format!(
-            "{}, {whence}: {}\n`?` shows what you can type.\n",
-            self.ongoing.game().name(),
-            seats.join(", ")
-        ))
+        self.terminal.print(&self.table.welcome(whence))
     }
 
     /// Plays until the game is left.
     pub fn run(&mut self) -> Result<(), Failure> {
         loop {
             self.keep()?;
-            self.play_others()?;
+            self.table.play_others()?;
             self.keep()?;
-            let seat = match self.ongoing.to_move() {
+            let seat = match self.table.ongoing.to_move() {
                 Some(seat) => {
                     self.show_position(seat)?;
                     seat
@@ -183,9 +100,9 @@ impl<'a> Session<'a> {
                 None => {
                     self.show_end()?;
                     if self.keeper.is_some() {
-                        return Ok(());
+                        return self.settle();
                     }
-                    self.last_human()
+                    self.table.last_human()
                 }
             };
             if let Next::End = self.dialogue(seat)? {
@@ -194,59 +111,77 @@ impl<'a> Session<'a> {
         }
     }
 
+    /// Keeps the game. If that fails for now, the game goes on, and the next decision tries again.
     fn keep(&mut self) -> Result<(), Failure> {
-        match &mut self.keeper {
-            Some(keeper) => keeper.keep(self.ongoing.moves()),
-            None => Ok(()),
-        }
+        let Some(keeper) = &mut self.keeper else {
+            return Ok(());
+        };
+        let hindered = keeper.keep(self.table.ongoing.moves())?;
+        let text = match (&hindered, &self.unkept) {
+            (Some(problem), before) if before.as_ref() != Some(problem) => format!(
+                "not saved: {problem}\nThe game goes on, and every decision tries again; `save FILE` writes it \
+                 elsewhere.\n"
+            ),
+            (None, Some(_)) => "saved again\n".to_string(),
+            _ => String::new(),
+        };
+        self.unkept = hindered;
+        self.terminal.print(&text)
     }
 
-    /// Makes all moves up to the next decision of a person.
-    fn play_others(&mut self) -> Result<(), Failure> {
-        while let Some(seat) = self.ongoing.to_move() {
-            let choice = match (&self.occupants[seat], self.ongoing.choices()) {
-                (_, 1) => 0,
-                (Occupant::Human, _) => return Ok(()),
-                (&Occupant::Bot(bot), _) => {
-                    let (deal, made) = (self.ongoing.deal_seed(), self.ongoing.moves().len());
-                    self.ongoing
-                        .choose(bot, &mut decision_stream(deal, seat, made))
+    /// Sees that the game is kept before the program ends. A person may make room, or name another file.
+    fn settle(&mut self) -> Result<(), Failure> {
+        self.keep()?;
+        while let Some(problem) = self.unkept.clone() {
+            if !self.terminal.is_interactive() {
+                return Err(Failure::Work(problem));
+            }
+            let question = "not saved; Enter tries again, a name saves the moves to that file: ";
+            match self.terminal.ask(question, &Wanted::File)? {
+                Answer::Line(file) if !file.is_empty() => {
+                    if self.save(Path::new(&file), false)? {
+                        return Err(Failure::Work(problem));
+                    }
                 }
-                (Occupant::Automa, _) => {
-                    let problem = format!("{} plays itself but is asked to decide", self.who(seat));
-                    return Err(Failure::Work(problem));
-                }
-            };
-            self.ongoing.make(choice);
+                Answer::Line(_) => self.keep()?,
+                Answer::End | Answer::Interrupt => return Err(Failure::Work(problem)),
+            }
         }
         Ok(())
     }
 
     /// Takes lines until one changes the position.
     fn dialogue(&mut self, seat: Seat) -> Result<Next, Failure> {
-        let moves = self.ongoing.notations();
+        let words = Words {
+            moves: self.table.ongoing.notations(),
+            components: self.components.clone(),
+            bots: self.bots.clone(),
+        };
         loop {
-            let line = match self.terminal.ask("> ")? {
+            let line = match self.terminal.ask("> ", &Wanted::Command(&words))? {
                 Answer::Line(line) => line,
-                Answer::End => return self.input_ended(),
-                Answer::Interrupt => {
+                Answer::End if !self.terminal.is_interactive() => return self.input_ended(),
+                Answer::End | Answer::Interrupt => {
                     self.leave()?;
                     return Ok(Next::End);
                 }
             };
-            let command = match read(&line, &moves) {
+            let command = match read(&line, &words.moves) {
                 Ok(Input::Nothing) => continue,
                 Ok(Input::Move(index)) => {
-                    self.ongoing.make(index);
+                    self.table.ongoing.make(index);
                     self.unsaved = true;
                     return Ok(Next::Position);
                 }
                 Ok(Input::Command(command)) => command,
                 Err(problem) => {
                     let several = listed_moves(&line).filter(|moves| !moves.is_empty());
-                    let made = several.map_or(Err(problem), |moves| self.make_all(seat, &moves));
+                    let made = several.map_or(Err(problem), |moves| self.table.make_all(seat, &moves));
                     match made {
-                        Ok(()) => return Ok(Next::Position),
+                        Ok(()) => {
+                            self.unsaved = true;
+                            return Ok(Next::Position);
+                        }
                         Err(problem) => self.terminal.print(&format!("{problem}\n"))?,
                     }
                     continue;
@@ -259,19 +194,17 @@ impl<'a> Session<'a> {
                         return Ok(Next::Position);
                     }
                 }
-                Command::Save { file, overwrite } => self.save(&file, overwrite)?,
-                Command::Hint(bot) => self.hint(seat, bot.as_deref())?,
-                Command::Score => {
-                    let seats = self.ongoing.records();
-                    self.terminal.print(&scores_so_far(
-                        self.ongoing.game(),
-                        &self.names,
-                        &seats,
-                    ))?;
+                Command::Save { file, overwrite } => {
+                    self.save(&file, overwrite)?;
                 }
-                Command::Show => self.show_again(seat)?,
-                Command::Board => self.show_board(seat)?,
-                Command::Log => self.terminal.print(&self.told(seat, 0))?,
+                Command::Hint(bot) => self.hint(seat, bot.as_deref())?,
+                Command::Score => self.terminal.print(&self.table.scores())?,
+                Command::Show => self.terminal.print(&self.table.position(seat))?,
+                Command::Moves => self.show_moves()?,
+                Command::Board => self.terminal.print(&self.table.board(seat))?,
+                Command::Hand => self.terminal.print(&self.table.hand(seat))?,
+                Command::Costliest => self.show_costliest(seat)?,
+                Command::Log => self.terminal.print(&self.table.told(&[seat], 0))?,
                 Command::Look(id) => self.look(&id)?,
                 Command::Quit => {
                     self.leave()?;
@@ -281,60 +214,14 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Makes several moves of a seat one after another, or none of them and says why.
-    fn make_all(&mut self, seat: Seat, moves: &[&str]) -> Result<(), String> {
-        let before = self.ongoing.moves().len();
-        for (index, text) in moves.iter().enumerate() {
-            if let Err(problem) = self.make_next(seat, text) {
-                self.ongoing.take_back(before);
-                let (number, all) = (index + 1, count(moves.len() as u64, "move"));
-                return Err(format!(
-                    "none of {all} was made; number {number}: {problem}"
-                ));
-            }
-        }
-        self.unsaved = true;
-        Ok(())
-    }
-
-    /// Makes a move out of a line of several. Nobody sees the list of a decision with one legal move,
-    /// so that it may be left out.
-    fn make_next(&mut self, seat: Seat, text: &str) -> Result<(), String> {
-        loop {
-            match self.ongoing.to_move() {
-                None => return Err(format!("\"{text}\" comes after the end of the game")),
-                Some(other) if other != seat => {
-                    let who = self.who(other);
-                    return Err(format!("\"{text}\" comes when {who} decides"));
-                }
-                Some(_) => {}
-            }
-            let input = read(text, &self.ongoing.notations());
-            let only = self.ongoing.choices() == 1;
-            let (index, is_wanted) = match input {
-                Ok(Input::Move(index)) if !only || !is_number(text) => (index, true),
-                _ if only => (0, false),
-                Ok(_) => {
-                    return Err(format!(
-                        "\"{text}\" is not a move; a command needs a line of its own"
-                    ));
-                }
-                Err(problem) => return Err(problem),
-            };
-            self.ongoing.make(index);
-            if is_wanted {
-                return Ok(());
-            }
-        }
-    }
-
-    fn input_ended(&self) -> Result<Next, Failure> {
+    fn input_ended(&mut self) -> Result<Next, Failure> {
+        self.settle()?;
         if let Some(keeper) = &self.keeper {
             let command = keeper.goes_on_with();
             self.terminal.print(&format!(
                 "The input ends before the game. `{command}` resumes it.\n"
             ))?;
-        } else if self.ongoing.to_move().is_some() {
+        } else if self.table.ongoing.to_move().is_some() {
             self.terminal.print(
                 "The input ends before the game. `save FILE` saves a game, and `portolan play --load \
                  FILE` resumes it.\n",
@@ -345,55 +232,35 @@ impl<'a> Session<'a> {
 
     /// Takes the last decision of a person back; whether there was one.
     fn undo(&mut self, seat: Seat) -> Result<bool, Failure> {
-        let Some(kept) = self.ongoing.last_choice(seat) else {
+        let Some(notation) = self.table.undo(seat) else {
             self.terminal
                 .print("there is no decision of yours to take back\n")?;
             return Ok(false);
         };
-        self.terminal.print(&format!(
-            "taken back: {}\n",
-            self.glossary.annotate(&self.ongoing.moves()[kept].notation)
-        ))?;
-        self.ongoing.take_back(kept);
-        self.shown = None;
+        self.terminal.print(&format!("taken back: {notation}\n"))?;
         self.unsaved = true;
         Ok(true)
     }
 
-    fn save(&mut self, file: &Path, overwrite: bool) -> Result<(), Failure> {
+    /// Saves the game to a file; whether that went well.
+    fn save(&mut self, file: &Path, overwrite: bool) -> Result<bool, Failure> {
+        let path = file.display();
         if file.exists() && !overwrite {
-            let path = file.display();
-            return self
-                .terminal
-                .print(&format!("{path} exists; `save! {path}` overwrites it\n"));
+            let problem = format!("{path} exists; `save! {path}` overwrites it\n");
+            self.terminal.print(&problem)?;
+            return Ok(false);
         }
-        let log = GameLog {
-            version: VERSION.to_string(),
-            game: self.setup.game.clone(),
-            players: self.setup.players,
-            deal_seed: self.ongoing.deal_seed(),
-            bots: self.words.clone(),
-            data: self.setup.data.hash(),
-            set: self.setup.options.clone(),
-            moves: self.ongoing.moves().iter().map(logged).collect(),
-            lines: BTreeMap::new(),
-            followed: None,
-        };
-        match files::save(file, log.write()) {
-            Ok(()) => {
-                self.unsaved = false;
-                self.terminal.print(&format!(
-                    "saved; `portolan play --load {}` resumes here\n",
-                    file.display()
-                ))
-            }
-            Err(error) => self
-                .terminal
-                .print(&format!("not saved: {}: {error}\n", file.display())),
-        }
+        let saved = files::save(file, self.table.log().write());
+        self.terminal.print(&match &saved {
+            Ok(()) => format!("saved; `portolan play --load {path}` resumes here\n"),
+            Err(error) => format!("not saved: {path}: {error}\n"),
+        })?;
+        self.unsaved &= saved.is_err();
+        Ok(saved.is_ok())
     }
 
     fn leave(&mut self) -> Result<(), Failure> {
+        self.settle()?;
         if let Some(keeper) = &self.keeper {
             let command = keeper.goes_on_with();
             return self
@@ -401,8 +268,11 @@ impl<'a> Session<'a> {
                 .print(&format!("The game is saved; `{command}` resumes it.\n"));
         }
         while self.terminal.is_interactive() && self.unsaved {
-            match self.terminal.ask("save to which file (Enter: none)? ")? {
-                Answer::Line(file) if !file.is_empty() => self.save(Path::new(&file), false)?,
+            let question = "save to which file (Enter: none)? ";
+            match self.terminal.ask(question, &Wanted::File)? {
+                Answer::Line(file) if !file.is_empty() => {
+                    self.save(Path::new(&file), false)?;
+                }
                 _ => break,
             }
         }
@@ -410,15 +280,15 @@ impl<'a> Session<'a> {
     }
 
     fn hint(&self, seat: Seat, name: Option<&str>) -> Result<(), Failure> {
-        if self.ongoing.to_move().is_none() {
+        if self.table.ongoing.to_move().is_none() {
             return self
                 .terminal
                 .print("the game is over: there is nothing to decide\n");
         }
         let told = match name {
-            None => best_moves(&*self.ongoing, &self.glossary, &self.setup.game)
+            None => best_moves(&*self.table.ongoing, &self.table.glossary, &self.table.setup.game)
                 .map(Option::unwrap_or_default),
-            Some(name) => self.choice_of(seat, name),
+            Some(name) => self.table.choice_of(seat, name),
         };
         match told {
             Ok(text) => self.terminal.print(&text),
@@ -426,146 +296,76 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// What a bot would choose.
-    fn choice_of(&self, seat: Seat, name: &str) -> Result<String, BotError> {
-        let ongoing = &self.ongoing;
-        // A stream of its own: a hint does not change what the bots of the game choose.
-        let mut rng = hint_stream(ongoing.deal_seed(), seat, ongoing.moves().len());
-        let spec = find(name, &self.setup.game)?;
-        let choice = ongoing.hint(&spec, &mut rng)?;
-        let words = ongoing.explain(choice);
-        let told = self.glossary.explained(&ongoing.notation(choice), &words);
-        Ok(format!(
-            "{} would choose {}  {told}\n",
-            spec.name,
-            choice + 1
-        ))
-    }
-
     fn look(&self, asked: &str) -> Result<(), Failure> {
-        match self.glossary.look(asked) {
+        match self.table.glossary.look(asked) {
             Ok(text) => self.terminal.print(&text),
             Err(problem) => self.terminal.print(&format!("{problem}\n")),
         }
     }
 
-    /// What a person needs to decide: what happened, picture and position as far as they changed, the moves.
+    /// What a person needs to decide. Several people at one terminal take turns at the screen.
     fn show_position(&mut self, seat: Seat) -> Result<(), Failure> {
-        let turn = self.ongoing.turn(seat);
-        let humans = self.occupants.iter();
-        let humans = humans.filter(|who| matches!(who, Occupant::Human)).count();
-        let mut seen = self.shown.take().filter(|shown| shown.seat == seat);
-        if humans > 1 && self.reader.replace(seat) != Some(seat) {
-            self.terminal.hand_over(&self.who(seat))?;
-            seen = None;
+        let several = self.table.people().len() > 1;
+        let is_new = several && self.reader.replace(seat) != Some(seat);
+        if is_new {
+            self.terminal.hand_over(&self.table.who(seat))?;
         }
-        let since = self.ongoing.last_choice(seat).map_or(0, |last| last + 1);
-        let others = self.ongoing.moves()[since..]
-            .iter()
-            .any(|made| made.seat != seat);
-        let now = Shown::of(&*self.ongoing, seat);
-        let mut page = String::new();
-        if seen.as_ref().is_none_or(|seen| seen.turn != turn || others) {
-            let title = self.narration(|narration| narration.in_turn(seat, turn));
-            page.push_str(&format!("\n== {title} ==\n"));
-        }
-        if since < self.ongoing.moves().len() {
-            page.push_str("Since your last decision\n");
-            page.push_str(&self.told(seat, since));
-        }
-        page.push_str(&now.news(seen.as_ref()));
-        page.push_str(&self.moves_text());
-        self.shown = Some(now);
+        let page = self.table.page(seat, is_new);
         self.terminal.print(&page)
     }
 
-    fn show_again(&self, seat: Seat) -> Result<(), Failure> {
-        let all = Shown::of(&*self.ongoing, seat).news(None);
-        self.terminal.print(&format!("{all}{}", self.moves_text()))
-    }
-
-    fn show_board(&self, seat: Seat) -> Result<(), Failure> {
-        let picture = drawn(&self.ongoing.picture(Some(seat)));
-        self.terminal.print(match picture.as_str() {
-            "" => "this game has no picture; `show` prints the position\n",
-            picture => picture,
-        })
-    }
-
-    fn moves_text(&self) -> String {
-        if self.ongoing.choices() == 0 {
-            return String::new();
-        }
-        let moves = self.ongoing.notations().into_iter();
-        let moves = moves.zip(self.ongoing.explanations());
-        let moves: Vec<Move> = moves
-            .map(|(notation, words)| Move {
-                text: self.glossary.explained(&notation, &words),
-                is_explained: !words.is_empty(),
-            })
-            .collect();
-        format!("Your moves\n{}", move_list(&moves))
-    }
-
-    /// The final scores, and who won.
+    /// The end of the game, and to people who watch their costliest moves.
     fn show_end(&mut self) -> Result<(), Failure> {
-        self.shown = None;
-        let seats = self.ongoing.records();
-        let seat = self.last_human();
-        let since = self.ongoing.last_choice(seat).map_or(0, |last| last + 1);
-        let winners: Vec<String> = (0..seats.len())
-            .filter(|&seat| seats[seat].rank == 1)
-            .map(|seat| self.who(seat))
-            .collect();
-        let outcome = match winners.as_slice() {
-            [winner] => format!("{winner} wins"),
-            several => format!("{} share the first place", several.join(" and ")),
-        };
-        self.terminal.print(&format!(
-            "{}\nThe game is over.\n{}\n{outcome}.\n",
-            self.told(seat, since),
-            final_scores(self.ongoing.game(), &self.names, &seats)
-        ))
+        let text = self.table.end();
+        self.terminal.print(&text)?;
+        if self.terminal.is_interactive() {
+            for seat in self.table.people() {
+                self.show_costliest(seat)?;
+            }
+        }
+        Ok(())
     }
 
-    /// The moves from `since` on as far as `observer` saw them, turn by turn.
-    fn told(&self, observer: Seat, since: usize) -> String {
-        self.narration(|narration| narration.told(observer, since))
-    }
-
-    fn narration<T>(&self, tell: impl FnOnce(Narration<'_>) -> T) -> T {
-        tell(Narration {
-            ongoing: &*self.ongoing,
-            glossary: &self.glossary,
-            who: &|seat| self.who(seat),
+    fn show_moves(&self) -> Result<(), Failure> {
+        self.terminal.print(match self.table.moves_text().as_str() {
+            "" => "the game is over: there is nothing to decide\n",
+            moves => moves,
         })
     }
 
-    fn who(&self, seat: Seat) -> String {
-        format!("seat {} ({})", seat + 1, self.names[seat])
-    }
-
-    /// The person who decided last, or the first one if none has.
-    fn last_human(&self) -> Seat {
-        let human = |seat: &Seat| matches!(self.occupants[*seat], Occupant::Human);
-        let decided = self
-            .ongoing
-            .moves()
-            .iter()
-            .rev()
-            .filter(|made| made.choices > 1);
-        decided
-            .map(|made| made.seat)
-            .find(human)
-            .or_else(|| (0..self.occupants.len()).find(human))
-            .unwrap_or(0)
-    }
-}
-
-fn logged(made: &PlayedMove) -> LoggedMove {
-    LoggedMove {
-        line: 0,
-        seat: made.seat,
-        action: made.notation.clone(),
+    /// The moves of a seat that cost most. A person may skip the search.
+    fn show_costliest(&self, seat: Seat) -> Result<(), Failure> {
+        let search = Search {
+            ongoing: &*self.table.ongoing,
+            glossary: &self.table.glossary,
+            game: &self.table.setup.game,
+            seat,
+        };
+        let is_watched = self.terminal.is_interactive();
+        if is_watched {
+            self.terminal
+                .print("Searching for your costliest moves; Ctrl-C skips this.\n")?;
+        }
+        let live = Arc::new(Live::default());
+        let counter = live.counter();
+        let mut display = Display::new("decision", !is_watched, live);
+        display.begin(Progress {
+            done: 0,
+            planned: search.steps() as u64,
+        });
+        let found = self.terminal.skippable(|is_skipped| {
+            search.told(&mut || {
+                counter.ended();
+                !is_skipped()
+            })
+        });
+        display.finish();
+        match found {
+            Ok(Some(text)) => self.terminal.print(&text),
+            Ok(None) => self
+                .terminal
+                .print("skipped; `costliest` begins the search again\n"),
+            Err(error) => self.terminal.print(&format!("{error}\n")),
+        }
     }
 }

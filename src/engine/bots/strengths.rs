@@ -6,6 +6,29 @@ use super::catalog::find;
 pub const STRENGTHS: [&str; 6] = [
     "beginner", "novice", "casual", "skilled", "expert", "master",
 ];
+/// How often a strength beat the one before it: per cent of so many games, two at a table.
+type Wins = (f64, u32);
+
+/// The matches of neighbouring strengths, from the weakest on, by game (`docs/findings/strength.md`).
+const MATCHES: [(&str, [Wins; 5]); 4] = [
+    (
+        "maracaibo",
+        [(88.3, 300), (77.8, 300), (70.7, 300), (51.7, 60), (68.8, 16)],
+    ),
+    (
+        "puerto_rico",
+        [(87.7, 300), (74.0, 300), (60.8, 300), (78.3, 60), (93.8, 16)],
+    ),
+    (
+        "endeavor",
+        [(82.5, 300), (71.5, 300), (63.8, 300), (72.5, 60), (100.0, 16)],
+    ),
+    (
+        "cartagena",
+        [(73.7, 300), (86.7, 300), (85.7, 300), (76.7, 60), (75.0, 16)],
+    ),
+];
+
 /// The strength of opponents that were not named.
 const OPPONENT: &str = STRENGTHS[3];
 /// Their stand-in in a game without that bot: every game has it.
@@ -14,6 +37,23 @@ const PLAIN_OPPONENT: &str = "greedy";
 const ADVISER: &str = "strong";
 /// Its stand-in in a game without a network.
 const PLAIN_ADVISER: &str = "mcts";
+
+/// What a named strength means in a game, in words; nothing for other bots.
+pub fn meaning(name: &str, game: &str) -> Option<String> {
+    let place = STRENGTHS.iter().position(|strength| *strength == name)?;
+    let rank = ["first", "second", "third", "fourth", "fifth", "sixth"][place];
+    let of_six = format!("{name} is the {rank} of six strengths, from weak to strong");
+    let matches = MATCHES.iter().find(|(played, _)| *played == game);
+    let won = place.checked_sub(1).zip(matches);
+    let won = won.map_or(String::new(), |(before, (_, matches))| {
+        let (share, games) = matches[before];
+        format!(
+            "; with two at a table it won {share:.1} % of {games} games against {}",
+            STRENGTHS[before]
+        )
+    });
+    Some(of_six + &won)
+}
 
 /// The bot that sits in seats for which nobody was named.
 pub fn opponent(game: &str) -> &'static str {
@@ -28,5 +68,22 @@ pub fn adviser(game: &str) -> &'static str {
     match find(ADVISER, game) {
         Ok(_) => ADVISER,
         Err(_) => PLAIN_ADVISER,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strengths_say_how_they_were_measured() {
+        assert_eq!(
+            meaning("skilled", "maracaibo").unwrap(),
+            "skilled is the fourth of six strengths, from weak to strong; with two at a table it won 70.7 % of 300 \
+             games against casual"
+        );
+        let weakest = "beginner is the first of six strengths, from weak to strong";
+        assert_eq!(meaning("beginner", "endeavor").as_deref(), Some(weakest));
+        assert_eq!(meaning("greedy", "maracaibo"), None);
     }
 }

@@ -76,7 +76,7 @@ pub struct PlayedMove {
     /// The turn of that seat.
     pub turn: u32,
     /// Its index among the legal moves.
-    choice: usize,
+    pub choice: usize,
     /// Its notation.
     pub notation: String,
     /// How many legal moves there were.
@@ -142,6 +142,8 @@ pub trait OngoingGame {
     fn records(&self) -> Vec<Record<'static>>;
     /// What was counted of the deal and of all moves so far.
     fn events(&self) -> Vec<NamedEvent>;
+    /// What happened in the deal, in words for everybody.
+    fn dealt_words(&self) -> Vec<String>;
     /// What this game leaves for the next one of its campaign, once it is over.
     fn sequel(&self) -> Option<Sequel>;
     /// Makes a legal move. If the rules break, the position is as before.
@@ -429,6 +431,11 @@ impl<G: Game> OngoingGame for Dealt<G> {
     fn events(&self) -> Vec<NamedEvent> {
         let moves = self.moves.iter().flat_map(|made| &made.events);
         named_events(&self.game, self.dealt.iter().chain(moves))
+    }
+
+    fn dealt_words(&self) -> Vec<String> {
+        let words = |event: &Event| self.game.event_words(event);
+        self.dealt.iter().filter_map(words).collect()
     }
 
     fn sequel(&self) -> Option<Sequel> {

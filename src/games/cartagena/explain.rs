@@ -114,6 +114,8 @@ impl Ruleset {
         match EVENT_NAMES[usize::from(event.kind)] {
             "chest" => Some(format!("the chest tile is: {}", TILE_NAMES[item])),
             "won" => Some(format!("seat {seat} has won")),
+            // One event for every seat.
+            "capped" if seat == 1 => Some("the turn cap ends the game without a winner".to_string()),
             _ => None,
         }
     }

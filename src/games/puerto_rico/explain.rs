@@ -212,6 +212,10 @@ impl Ruleset {
                 let doubloons = count(event.value as u64, "doubloon");
                 format!("the factory of seat {seat} pays {doubloons}")
             }
+            "shortage" => {
+                let missing = count(event.value as u64, "colonist");
+                format!("the colonist ship lacks {missing}")
+            }
             "lost" => format!("seat {seat} loses {} {}", event.value, GOOD_NAMES[item]),
             "end" => {
                 let why = end_words(event.item as u8);

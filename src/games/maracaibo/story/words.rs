@@ -150,7 +150,7 @@ impl Ruleset {
                 told(&shown.back_text)
             )
         } else if is(EventKind::StoryDrawn) {
-            format!("{name} comes into play{}", told(&shown.front_text))
+            format!("{name} comes into play: {}", self.story_words(card))
         } else if is(EventKind::StoryNoRoom) {
             format!(
                 "{name} stays in the deck: {ACTIVE_ROOM} story cards are in play, and there is no room for more"

@@ -1,0 +1,123 @@
+//! What a line that is being typed may become.
+
+use std::rc::Rc;
+
+use super::command::WORDS;
+
+/// What can be typed where a line is awaited.
+#[derive(Clone, Default)]
+pub struct Words {
+    /// Notations of the legal moves.
+    pub moves: Vec<String>,
+    /// Ids and names of components, behind `look`.
+    pub components: Rc<Vec<String>>,
+    /// Names of bots, behind `hint`.
+    pub bots: Rc<Vec<String>>,
+}
+
+/// How a word may go on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Completion {
+    /// The whole word, or several of them.
+    pub text: String,
+    /// Whether something has to come behind it.
+    pub goes_on: bool,
+}
+
+/// Where the word begins that is being typed at the end of a line, and what it may become.
+pub fn completions(line: &str, words: &Words) -> (usize, Vec<Completion>) {
+    let behind = |command: &str| {
+        let typed = line.trim_start();
+        let (word, rest) = typed.split_once(' ')?;
+        word.eq_ignore_ascii_case(command)
+            .then(|| rest.trim_start())
+    };
+    for (command, names) in [("look", &words.components), ("hint", &words.bots)] {
+        if let Some(begun) = behind(command) {
+            let fitting = names.iter().filter(|name| begins(name, begun));
+            let texts = fitting.map(|name| whole(name));
+            return (line.len() - begun.len(), texts.collect());
+        }
+    }
+    let part = line.rfind([',', ';']).map_or(0, |at| at + 1);
+    let word = line[part..].rfind(' ').map_or(part, |at| part + at + 1);
+    let (before, begun) = (&line[part..word], &line[word..]);
+    let before: Vec<&str> = before.split_whitespace().collect();
+    let mut found: Vec<Completion> = Vec::new();
+    for notation in &words.moves {
+        let parts: Vec<&str> = notation.split_whitespace().collect();
+        let fits = before.len() < parts.len()
+            && before.iter().zip(&parts).all(|(typed, part)| begins(part, typed))
+            && begins(parts[before.len()], begun);
+        if !fits {
+            continue;
+        }
+        let text = parts[before.len()];
+        let goes_on = parts.len() > before.len() + 1;
+        match found.iter_mut().find(|other| other.text == text) {
+            Some(other) => other.goes_on &= goes_on,
+            None => found.push(Completion {
+                text: text.to_string(),
+                goes_on,
+            }),
+        }
+    }
+    if part == 0 && before.is_empty() {
+        let commands = WORDS.iter().filter(|command| begins(command, begun));
+        found.extend(commands.map(|command| whole(command)));
+    }
+    (word, found)
+}
+
+fn whole(text: &str) -> Completion {
+    Completion {
+        text: text.to_string(),
+        goes_on: false,
+    }
+}
+
+/// Whether a text begins so, in whichever case.
+fn begins(text: &str, begun: &str) -> bool {
+    text.get(..begun.len())
+        .is_some_and(|start| start.eq_ignore_ascii_case(begun))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn completed(line: &str) -> (usize, Vec<String>) {
+        let words = Words {
+            moves: ["sail 1", "sail 10", "buy B041 2", "buy B041 3", "end"]
+                .map(str::to_string)
+                .to_vec(),
+            components: Rc::new(vec!["A012".to_string(), "Small market".to_string()]),
+            bots: Rc::new(vec!["net".to_string(), "novice".to_string()]),
+        };
+        let (at, found) = completions(line, &words);
+        let shown = |one: Completion| one.text + if one.goes_on { "+" } else { "" };
+        (at, found.into_iter().map(shown).collect())
+    }
+
+    #[test]
+    fn moves_commands_and_names_are_completed() {
+        for (line, at, expected) in [
+            ("sa", 0, vec!["sail+", "save", "save!"]),
+            ("b", 0, vec!["buy+", "board"]),
+            ("BUY b0", 4, vec!["B041+"]),
+            ("b b041 ", 7, vec!["2", "3"]),
+            ("sail 1", 5, vec!["1", "10"]),
+            ("1, e", 3, vec!["end"]),
+            ("1;e", 2, vec!["end"]),
+            ("look small ", 5, vec![]),
+            ("look small m", 5, vec!["Small market"]),
+            ("Look a", 5, vec!["A012"]),
+            ("hint n", 5, vec!["net", "novice"]),
+            ("end x", 4, vec![]),
+            ("säil", 0, vec![]),
+        ] {
+            let (found, texts) = completed(line);
+            assert_eq!((found, texts), (at, expected.iter().map(ToString::to_string).collect()), "{line}");
+        }
+    }
+}

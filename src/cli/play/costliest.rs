@@ -1,0 +1,205 @@
+//! The moves of a seat that cost most, by a search.
+
+use super::glossary::Glossary;
+use crate::advice::{differences, plus_minus};
+use crate::drawing::width;
+use crate::table::aligned;
+use portolan_core::game::Seat;
+use portolan_core::prose::{count, counted, thousands, wrapped};
+use portolan_core::random::{analysis_seed, derive_seed};
+use portolan_engine::bots::strengths::adviser;
+use portolan_engine::bots::{BotError, find};
+use portolan_engine::play::ongoing::OngoingGame;
+use portolan_engine::search::analysis::{Depth, Finding};
+use portolan_engine::search::guide::Guide;
+use portolan_engine::search::parameters::Method;
+use portolan_engine::search::settings::Settings;
+
+/// Moves that are listed.
+const LISTED: usize = 3;
+/// Moves that are looked at thoroughly: those that cost most by a quick look.
+const CANDIDATES: usize = 8;
+/// Iterations of a quick look.
+const QUICK_ITERATIONS: u64 = 64;
+/// A quick look, at every decision.
+const QUICK: Depth = Depth {
+    trees: 1,
+    playouts: 4,
+    top: 1,
+};
+/// A thorough look, as a hint has it.
+const THOROUGH: Depth = Depth {
+    trees: 2,
+    playouts: 60,
+    top: 1,
+};
+
+/// A move, and the better one.
+struct Costly {
+    /// Index of the move in the game.
+    made: usize,
+    /// What came of it.
+    chosen: Finding,
+    /// What would have come of the best move.
+    best: Finding,
+    /// Notation of the best move.
+    better: String,
+    /// What it does, in words.
+    better_words: String,
+}
+
+impl Costly {
+    /// Points of lead that the move cost.
+    fn cost(&self) -> f64 {
+        self.chosen.behind.mean().unwrap_or(0.0)
+    }
+
+    /// Whether that is more than its standard error.
+    fn is_clear(&self) -> bool {
+        let error = self.chosen.behind.standard_error();
+        self.cost() > error.unwrap_or(0.0)
+    }
+}
+
+/// What a search does that looks for the costliest moves of a seat.
+pub struct Search<'a> {
+    /// The game as far as it was played.
+    pub ongoing: &'a dyn OngoingGame,
+    /// What ids stand for.
+    pub glossary: &'a Glossary,
+    /// Name of the game.
+    pub game: &'a str,
+    /// Whose moves.
+    pub seat: Seat,
+}
+
+impl Search<'_> {
+    /// Positions that are looked at, at most.
+    pub fn steps(&self) -> usize {
+        let decisions = self.decisions().len();
+        decisions + decisions.min(CANDIDATES)
+    }
+
+    /// The decisions of the seat that had more than one legal move.
+    fn decisions(&self) -> Vec<usize> {
+        let moves = self.ongoing.moves().iter().enumerate();
+        let own = moves.filter(|(_, made)| made.seat == self.seat && made.choices > 1);
+        own.map(|(index, _)| index).collect()
+    }
+
+    /// The costliest moves in words, with what the seat knew. `goes_on` is asked after every position; if it says no,
+    /// the search ends without an answer. The same game gives the same text.
+    ///
+    /// # Errors
+    /// [`BotError`] if the bot that is asked does not fit the game.
+    pub fn told(&self, goes_on: &mut dyn FnMut() -> bool) -> Result<Option<String>, BotError> {
+        let bot = find(adviser(self.game), self.game)?;
+        let (thorough, guide) = bot.search(self.ongoing.game(), Method::Mcts)?;
+        let quick = Settings {
+            iterations: QUICK_ITERATIONS,
+            ..thorough
+        };
+        let decisions = self.decisions();
+        let mut candidates = Vec::new();
+        for &made in &decisions {
+            // Seeds of their own: the second look must not repeat the luck for which a move became a candidate.
+            let seed = derive_seed(analysis_seed(self.ongoing.deal_seed(), made), &[1]);
+            candidates.extend(self.look((quick, &guide), QUICK, made, seed));
+            if !goes_on() {
+                return Ok(None);
+            }
+        }
+        by_cost(&mut candidates);
+        let mut costly = Vec::new();
+        for Costly { made, .. } in candidates.into_iter().take(CANDIDATES) {
+            let seed = analysis_seed(self.ongoing.deal_seed(), made);
+            costly.extend(self.look((thorough, &guide), THOROUGH, made, seed));
+            if !goes_on() {
+                return Ok(None);
+            }
+        }
+        costly.retain(Costly::is_clear);
+        by_cost(&mut costly);
+        costly.truncate(LISTED);
+        let remark = format!(
+            "By {}: a quick look at {}, then {} iterations and {} games played out after either move, the same luck \
+             for both; ± is one standard error.",
+            bot.name,
+            count(decisions.len() as u64, "decision"),
+            thousands(thorough.iterations),
+            THOROUGH.playouts,
+        );
+        Ok(Some(self.text(&costly) + &wrapped(&remark, width(), 0)))
+    }
+
+    /// A decision that was made, beside the best one; nothing if it was the best.
+    fn look(
+        &self,
+        search: (Settings, &Guide),
+        depth: Depth,
+        made: usize,
+        seed: u64,
+    ) -> Option<Costly> {
+        let choice = self.ongoing.moves()[made].choice;
+        let mut then = self.ongoing.copy();
+        then.take_back(made);
+        let analysis = then.analyze(search, depth, Some(choice), seed)?;
+        let mut findings = analysis.findings.into_iter();
+        let best = findings.next()?;
+        let chosen = findings.find(|finding| finding.index == choice)?;
+        Some(Costly {
+            made,
+            chosen,
+            better: then.notation(best.index),
+            better_words: then.explain(best.index),
+            best,
+        })
+    }
+
+    fn text(&self, costly: &[Costly]) -> String {
+        if costly.is_empty() {
+            return "No move of yours cost more than its standard error.\n".to_string();
+        }
+        let number = costly.len();
+        let mut text = match number {
+            1 => "Your costliest move\n".to_string(),
+            _ => format!("Your {}\n", counted(number, "costliest move")),
+        };
+        let rows = costly.iter().enumerate().map(|(place, one)| {
+            let made = &self.ongoing.moves()[one.made];
+            vec![
+                format!("{}", place + 1),
+                turn_words(made.turn),
+                made.notation.clone(),
+                one.better.clone(),
+                plus_minus(&one.chosen.behind, 1.0, ""),
+            ]
+        });
+        let header = ["", "when", "your move", "the best move", "lead lost"];
+        text.push_str(&aligned("llllr", &header, rows.collect()));
+        for (place, one) in costly.iter().enumerate() {
+            let made = &self.ongoing.moves()[one.made];
+            let yours = self.glossary.explained(&made.notation, &made.explained);
+            let better = self.glossary.explained(&one.better, &one.better_words);
+            let categories = self.ongoing.game().score_categories();
+            let gain = differences(categories, &one.best, &one.chosen);
+            let gain = gain.map_or(String::new(), |gain| format!("; it brings {gain}"));
+            let line = format!("{}  {yours}", place + 1);
+            text.push_str(&wrapped(&line, width(), 3));
+            text.push_str(&wrapped(&format!("   better: {better}{gain}"), width(), 2));
+        }
+        text
+    }
+}
+
+/// Whatever costs most comes first; of equals the earlier one.
+fn by_cost(costly: &mut [Costly]) {
+    costly.sort_by(|one, other| other.cost().total_cmp(&one.cost()));
+}
+
+fn turn_words(turn: u32) -> String {
+    match turn {
+        0 => "set-up".to_string(),
+        turn => format!("turn {turn}"),
+    }
+}

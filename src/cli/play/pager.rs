@@ -1,0 +1,54 @@
+//! Long texts, a screen at a time.
+
+/// A text in parts of at most so many lines, each of them whole.
+pub fn pages(text: &str, lines: usize) -> Vec<String> {
+    let all: Vec<&str> = text.split_inclusive('\n').collect();
+    let parts = all.chunks(lines.max(1));
+    parts.map(|part| part.concat()).collect()
+}
+
+/// What is asked below a page.
+pub fn question(shown: usize, all: usize) -> String {
+    format!("-- {shown} of {all} lines; Enter shows more, q ends -- ")
+}
+
+/// What an answer to it means.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Turn {
+    /// The next page.
+    More,
+    /// No more pages.
+    Stop,
+    /// No more pages, and this is the next line that was asked for.
+    Typed(String),
+}
+
+/// Reads the answer.
+pub fn turn(line: &str) -> Turn {
+    match line.trim() {
+        "" => Turn::More,
+        "q" | "Q" => Turn::Stop,
+        typed => Turn::Typed(typed.to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pages_hold_all_lines_in_order() {
+        let text = "a\nb\n\nc\nd";
+        assert_eq!(pages(text, 2), ["a\nb\n", "\nc\n", "d"]);
+        assert_eq!(pages(text, 9), [text]);
+        assert_eq!(pages(text, 0).concat(), text);
+        assert!(pages("", 5).is_empty());
+    }
+
+    #[test]
+    fn a_move_may_be_typed_below_a_page() {
+        assert_eq!(turn(""), Turn::More);
+        assert_eq!(turn(" q "), Turn::Stop);
+        assert_eq!(turn("buy b041"), Turn::Typed("buy b041".to_string()));
+    }
+}
