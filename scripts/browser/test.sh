@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Opens a report of every kind of experiment, and the pages that are given, in headless Chromium and checks them: sizes,
-# colours, overlapping text, sorting, filtering. Needs the release program and Chromium with its driver, which it installs by
+# colours, overlapping text, sorting, filtering. Then plays a whole game of each kind by clicks. Needs the release program and Chromium with its driver, which it installs by
 # apt-get where it may, and makes its own Python environment, target/browser. Where no browser can be had it says so and
 # ends with code 75, untested.
 #
@@ -39,3 +39,4 @@ trap 'rm -rf "$runs"' EXIT
 scripts/browser/folders.sh "$program" "$runs"
 "$environment/bin/python" scripts/browser/pages.py ${PORTOLAN_PICTURES:+--pictures "$PORTOLAN_PICTURES"} \
   "$runs"/*.html "$runs"/*/*.html ${pages[@]+"${pages[@]}"}
+"$environment/bin/python" scripts/browser/games.py ${PORTOLAN_PICTURES:+--pictures "$PORTOLAN_PICTURES"} "$program"

@@ -1,5 +1,6 @@
 //! Shows a page in the browser of the desktop.
 
+use std::ffi::OsStr;
 use std::path::Path;
 
 use super::print::tell;
@@ -11,7 +12,7 @@ const DESKTOPS: [&str; 4] = ["DISPLAY", "WAYLAND_DISPLAY", "WSL_DISTRO_NAME", "B
 /// Opens a page. Where no browser can be started, it says where the page is: the work itself is done.
 pub fn show(page: &Path) {
     let place = std::fs::canonicalize(page).unwrap_or_else(|_| page.to_path_buf());
-    if let Err(problem) = start(&place) {
+    if let Err(problem) = start(place.as_os_str()) {
         tell(&format!(
             "no browser could be started ({problem}); open this file in one: {}",
             place.display()
@@ -19,8 +20,17 @@ pub fn show(page: &Path) {
     }
 }
 
+/// Opens the page of an address that was printed.
+pub fn show_address(address: &str) {
+    if let Err(problem) = start(OsStr::new(address)) {
+        tell(&format!(
+            "no browser could be started ({problem}); open the address in one"
+        ));
+    }
+}
+
 #[cfg(all(unix, not(target_os = "macos")))]
-fn start(page: &Path) -> Result<(), String> {
+fn start(page: &OsStr) -> Result<(), String> {
     // Without a desktop a browser for the terminal would take this one over.
     let has_desktop = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     if !DESKTOPS.iter().any(|name| has_desktop(name)) {
@@ -30,6 +40,6 @@ fn start(page: &Path) -> Result<(), String> {
 }
 
 #[cfg(not(all(unix, not(target_os = "macos"))))]
-fn start(page: &Path) -> Result<(), String> {
+fn start(page: &OsStr) -> Result<(), String> {
     open::that(page).map_err(|error| error.to_string())
 }

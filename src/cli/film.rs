@@ -101,7 +101,7 @@ impl Film {
 }
 
 /// What lies open for all, and what each seat holds: what a position calls `display` and `hand`.
-fn hands(position: &serde_json::Value) -> Vec<Hand> {
+pub fn hands(position: &serde_json::Value) -> Vec<Hand> {
     let mut found = Vec::new();
     if let Some(cards) = cards(&position["board"]["display"]) {
         found.push(Hand {

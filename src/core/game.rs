@@ -14,7 +14,7 @@ use thiserror::Error;
 use crate::composition::Composition;
 use crate::item::{Item, ItemAction, ItemKind, Terms};
 use crate::observation::Inputs;
-use crate::picture::{Component, Picture};
+use crate::picture::{Component, Picture, Spot};
 pub use crate::random::{Chance, Purpose, Rng};
 pub use crate::seat::{MAX_SEATS, Seat};
 
@@ -259,6 +259,17 @@ pub trait Notation: Rules {
     /// What lies on the table, for people to look at: what `observer` knows, or everything for `None`.
     fn picture(&self, _state: &Self::State, _observer: Option<Seat>) -> Picture {
         Picture::default()
+    }
+
+    /// The cell of the picture to which a legal action belongs, such as where a ship sails: a click on it may mean the
+    /// action. `None` where no cell does.
+    fn spot(
+        &self,
+        _state: &Self::State,
+        _action: Self::Action,
+        _picture: &Picture,
+    ) -> Option<Spot> {
+        None
     }
 
     /// The position for a person to read: what `observer` knows, or everything for `None`.

@@ -15,6 +15,23 @@ pub struct Picture {
     pub panels: Vec<Panel>,
 }
 
+/// A cell of a picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Spot {
+    /// Index of its panel.
+    pub panel: usize,
+    /// Its index in the panel.
+    pub cell: usize,
+}
+
+impl Picture {
+    /// The first cell of a panel that fits.
+    pub fn spot(&self, panel: usize, fits: impl Fn(&Cell) -> bool) -> Option<Spot> {
+        let cell = self.panels.get(panel)?.cells.iter().position(fits)?;
+        Some(Spot { panel, cell })
+    }
+}
+
 /// A part of the table, such as the main board or the board of one seat.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Panel {

@@ -20,7 +20,7 @@
 //! | [`item_table`] | effects of items for programs, with all that is known of each |
 //! | [`page`], [`render`] | a page, and the templates that it is written with |
 //! | [`names`] | what items are called by people |
-//! | [`replay`] | one game move by move, as a page |
+//! | [`replay`], [`live`] | one game move by move, as a page; one that is being played |
 //! | [`plots`], [`curves`], [`dots`], [`scatter`], [`worth`], [`svg`] | drawing |
 //! | [`words`] | numbers as people read them |
 //!
@@ -50,6 +50,7 @@ pub mod item_table;
 pub mod items;
 pub mod ladder;
 pub mod learning;
+pub mod live;
 pub mod luck;
 pub mod luck_subtracted;
 pub mod method;

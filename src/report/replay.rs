@@ -9,7 +9,12 @@ use super::words::{count, fixed};
 use portolan_core::picture::Panel;
 
 const PAGE: &str = include_str!("templates/replay.html");
-const SCRIPT: &str = include_str!("templates/replay.js");
+/// What draws the table, then what plays the game.
+const SCRIPT: &str = concat!(
+    include_str!("templates/picture.js"),
+    "\n",
+    include_str!("templates/replay.js")
+);
 const STYLE: &str = include_str!("templates/replay.css");
 
 /// A game from its deal to its end.

@@ -53,6 +53,8 @@ mod trial;
 mod tune;
 mod verbs;
 mod visible;
+#[cfg(unix)]
+mod web;
 mod workbook;
 
 use portolan_testing::{consistent, program, schema};

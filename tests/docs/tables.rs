@@ -134,6 +134,22 @@ pub const NOT_RUN: &[(&str, &str)] = &[
     ("cargo install --path . --locked", ".ci/run does it"),
     ("cargo test", "runs tests, among them this one"),
     (
+        "portolan play cartagena --web --open",
+        "waits for a browser; scripts/browser/games.py plays it",
+    ),
+    (
+        "portolan play --web",
+        "waits for a browser; scripts/browser/games.py plays it",
+    ),
+    (
+        "portolan play puerto_rico --web --bots human,human,expert",
+        "waits for a browser; tests/cli/web.rs plays such games",
+    ),
+    (
+        "portolan play --web --load maracaibo-7.log",
+        "waits for a browser; tests/cli/web.rs resumes a game",
+    ),
+    (
         "portolan new game NAME",
         "tests/cli/own_games.rs writes one",
     ),

@@ -59,17 +59,18 @@ fn check_layout(picture: &Picture) {
 }
 
 /// Looks at every position of a random game, the last one as well. Returns how many worlds were others than the one
-/// in play.
+/// in play, and the first words of moves that have a place.
 struct Looking(u64);
 
 impl Visitor for Looking {
-    type Out = usize;
+    type Out = (usize, BTreeSet<String>);
 
-    fn visit<G: Game>(self, game: G) -> usize {
+    fn visit<G: Game>(self, game: G) -> Self::Out {
         let seed = self.0;
         let (mut chance, mut moves) = (Streams::new(seed), stream(seed, &[1]));
         let mut state = game.new_state(&mut chance, &mut ());
         let (mut actions, mut other_worlds) = (Vec::new(), 0);
+        let mut placed = BTreeSet::new();
         for ply in 0.. {
             check_layout(&game.picture(&state, None));
             let observer = ply as usize % game.seats();
@@ -87,28 +88,64 @@ impl Visitor for Looking {
             if actions.is_empty() {
                 break;
             }
+            let seen = game.picture(&state, game.to_move(&state));
+            for &action in &actions {
+                if let Some(spot) = game.spot(&state, action, &seen) {
+                    let notation = game.action_text(&state, action);
+                    assert!(
+                        spot.cell < seen.panels[spot.panel].cells.len(),
+                        "{notation}"
+                    );
+                    placed.extend(notation.split(' ').next().map(str::to_string));
+                }
+            }
             let action = any(&actions, &mut moves);
             game.apply(&mut state, action, &mut chance, &mut ());
         }
-        other_worlds
+        (other_worlds, placed)
     }
 }
+
+/// Moves that belong to a place in every game of some length, by game.
+const PLACED: &[(&str, &[&str])] = &[
+    (
+        "maracaibo",
+        &["advance", "city", "fight", "sail", "village"],
+    ),
+    (
+        "puerto_rico",
+        &["build", "load", "mayor", "plant", "sell", "staff"],
+    ),
+    ("endeavor", &["occupy", "salary", "ship", "use"]),
+    ("cartagena", &["back", "play"]),
+];
 
 #[test]
 fn pictures_show_what_the_observer_knows() {
     for &(game, hides, all_options) in DRAWN {
         let entry = entry(game).unwrap();
         let (mut seed, mut other_worlds) = (0, 0);
+        let mut all_placed = BTreeSet::new();
         for players in entry.players.clone() {
             for options in all_options {
                 seed += 1;
                 // Some options are for other numbers of players.
                 match open(&setup(entry, players, options), Looking(seed)) {
-                    Ok(worlds) => other_worlds += worlds,
+                    Ok((worlds, placed)) => {
+                        other_worlds += worlds;
+                        all_placed.extend(placed);
+                    }
                     Err(error) => assert!(!options.is_empty(), "{game}: {error}"),
                 }
             }
         }
         assert_eq!(other_worlds > 0, hides, "{game}");
+        let wanted = PLACED.iter().find(|(name, _)| *name == game).unwrap().1;
+        for verb in wanted {
+            assert!(
+                all_placed.contains(*verb),
+                "{game}: no place for {verb}: {all_placed:?}"
+            );
+        }
     }
 }

@@ -14,6 +14,7 @@
 //! | `terminal` | reading and printing lines, at a terminal or through a pipe |
 //! | `editor` | a line that a person types: editing, history and completion |
 //! | `pager` | long texts, a screen at a time |
+//! | `web` | the same game on a page of this machine |
 
 mod command;
 mod completion;
@@ -27,6 +28,7 @@ pub mod screen;
 mod session;
 mod table;
 mod terminal;
+mod web;
 
 pub use screen::indented;
 pub use session::Keeper;
@@ -57,6 +59,7 @@ use portolan_engine::settings::seating::Seating;
 use session::Session;
 use table::Table;
 use terminal::Terminal;
+use web::{Keeping, Place};
 
 /// The game that is played if none is named.
 pub const DEFAULT_GAME: &str = "maracaibo";
@@ -74,6 +77,7 @@ const SHORT_SEEDS: u64 = 1_000_000;
   portolan play --game maracaibo --bots greedy,human,explorer --set legacy=L1,L4
   portolan play --bots human,human --seed 7              two people at one terminal
   portolan play --load evening.log                       resume a saved game
+  portolan play cartagena --web --open                   on a page in the browser
   portolan play --seed 7 < moves.txt                     commands from a file
   portolan replay --log evening.log                      the saved game move by move
 
@@ -84,7 +88,10 @@ The same seed, settings and commands give the same game and text.
 Exit code: 0 also if the game was left early, 2 wrong usage or bad input.")]
 pub struct PlayArgs {
     /// Choose the game [default: maracaibo]
-    #[arg(long)]
+    #[arg(value_name = "GAME", conflicts_with_all = ["game", "load"])]
+    named: Option<String>,
+    /// The same as GAME
+    #[arg(long, value_name = "GAME")]
     game: Option<String>,
     /// Set the number of players [default: the number of bots]
     #[arg(long)]
@@ -101,6 +108,25 @@ pub struct PlayArgs {
     /// Resume a game that `save` (or `replay --record`) wrote
     #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "players", "seed", "set"])]
     load: Option<PathBuf>,
+    #[command(flatten)]
+    page: Page,
+}
+
+/// Where the game is shown, if not at the terminal.
+#[derive(Args)]
+struct Page {
+    /// Play on a page in the browser, at an address of this machine that is printed
+    #[arg(long)]
+    web: bool,
+    /// Show the page of --web in the browser at once
+    #[arg(long, requires = "web")]
+    open: bool,
+    /// Set the port of --web [default: one that is free]
+    #[arg(long, requires = "web", value_name = "N", value_parser = clap::value_parser!(u16).range(1024..))]
+    port: Option<u16>,
+    /// Save the game of --web in this file [default: GAME-SEED.log, or the name of --load with a number]
+    #[arg(long, requires = "web", value_name = "FILE")]
+    save: Option<PathBuf>,
 }
 
 /// Which deal is played.
@@ -118,11 +144,50 @@ impl PlayArgs {
             Some(path) => self.saved(path)?,
             None => self.new_game()?,
         };
-        sit_down(&setup, deal, &words, Terminal::new()?)
+        match self.page.web {
+            true => self.at_a_page(setup, &deal, &words),
+            false => sit_down(&setup, deal, &words, Terminal::new()?),
+        }
+    }
+
+    fn at_a_page(&self, setup: GameSetup, deal: &Deal, words: &[String]) -> Result<(), Failure> {
+        let (words, specs) = players(&setup, deal, words)?;
+        let (ongoing, seating) = begin(&*set_up(&setup)?, deal);
+        let (deal_name, whence) = match deal {
+            Deal::Master(seed) => (format!("{}-{seed}", setup.game), format!("seed {seed}")),
+            Deal::Saved(log, file) => {
+                let moves = count(log.moves.len() as u64, "move");
+                (setup.game.clone(), format!("{file}, after {moves}"))
+            }
+        };
+        let keeping = Keeping::new(self.page.save.as_deref(), self.load.as_deref(), &deal_name)?;
+        let catalog = ongoing.game().catalog();
+        let glossary = Glossary::of(&setup.data, entry(&setup.game)?, catalog);
+        let automas = (0..seating.len()).map(|seat| ongoing.game().automa(seat));
+        let automas: Vec<String> = automas
+            .map(|name| name.unwrap_or_default().into())
+            .collect();
+        let mut table = web::Table::new(ongoing, setup, glossary);
+        for (place, automa) in seating.iter().zip(&automas) {
+            match place {
+                None => table.seat_automa(automa),
+                Some(place) => table.seat(&words[*place], specs[*place].as_ref())?,
+            }
+        }
+        if let Deal::Saved(log, file) = deal {
+            table.play_back(log, file)?;
+        }
+        table.begin()?;
+        let place = Place {
+            port: self.page.port,
+            open: self.page.open,
+        };
+        web::show(table, keeping, &whence, &place)
     }
 
     fn new_game(&self) -> Result<(GameSetup, Deal, Vec<String>), Failure> {
-        let game = self.game.as_deref().unwrap_or(DEFAULT_GAME);
+        let game = self.named.as_deref().or(self.game.as_deref());
+        let game = game.unwrap_or(DEFAULT_GAME);
         let mut words = self.bots.clone();
         let given = if words.is_empty() { 2 } else { words.len() };
         let wished = Some(self.players.unwrap_or(given));
@@ -214,19 +279,7 @@ fn sit_down(
     words: &[String],
     terminal: Terminal,
 ) -> Result<(), Failure> {
-    let words: Vec<String> = words.iter().map(|word| word.trim().to_string()).collect();
-    let specs = occupants(entry(&setup.game)?, &words, setup.players).map_err(|failure| {
-        match (&deal, failure) {
-            // The words are the log's own unless --bots gave others.
-            (Deal::Saved(log, file), Failure::Usage(problem)) if log.bots == words => {
-                log.wrong(file, "bots", problem).into()
-            }
-            (_, other) => other,
-        }
-    })?;
-    if !specs.iter().any(Option::is_none) {
-        return Err(nobody_plays(&words, setup));
-    }
+    let (words, specs) = players(setup, &deal, words)?;
     let mut table = seated(setup, &deal, (&words, &specs))?;
     let whence = match &deal {
         Deal::Master(seed) => format!("seed {seed}"),
@@ -239,6 +292,28 @@ fn sit_down(
     let mut session = Session::new(table, terminal);
     session.welcome(&whence)?;
     session.run()
+}
+
+/// Who plays: their names, and the bots among them. One of them at least is a person.
+fn players(
+    setup: &GameSetup,
+    deal: &Deal,
+    words: &[String],
+) -> Result<(Vec<String>, Vec<Option<BotSpec>>), Failure> {
+    let words: Vec<String> = words.iter().map(|word| word.trim().to_string()).collect();
+    let specs = occupants(entry(&setup.game)?, &words, setup.players).map_err(|failure| {
+        match (deal, failure) {
+            // The words are the log's own unless --bots gave others.
+            (Deal::Saved(log, file), Failure::Usage(problem)) if log.bots == words => {
+                log.wrong(file, "bots", problem).into()
+            }
+            (_, other) => other,
+        }
+    })?;
+    if !specs.iter().any(Option::is_none) {
+        return Err(nobody_plays(&words, setup));
+    }
+    Ok((words, specs))
 }
 
 /// A deal with everybody in their seats.

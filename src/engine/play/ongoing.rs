@@ -5,7 +5,7 @@ use crate::bots::{Bot, BotError, BotSpec};
 use crate::game::{About, ActionError, Event, Game, MAX_SEATS, Rng, Rules, Seat, Sequel};
 use crate::message::{self, ObservationData};
 use crate::net::lookahead::Lookahead;
-use crate::picture::Picture;
+use crate::picture::{Picture, Spot};
 use crate::random::{Streams, concealment_stream};
 use crate::results::record::{Categories, Record};
 use crate::search::analysis::{Analysis, Depth, analyze};
@@ -128,6 +128,8 @@ pub trait OngoingGame {
     fn describe(&self, observer: Option<Seat>) -> String;
     /// What lies on the table as that seat knows it; everything for `None`.
     fn picture(&self, observer: Option<Seat>) -> Picture;
+    /// The cell of such a picture to which a legal move belongs, if one does.
+    fn spot(&self, choice: usize, picture: &Picture) -> Option<Spot>;
     /// The position as data.
     fn position(&self, observer: Option<Seat>) -> serde_json::Value;
     /// What a seat knows, as the inputs of a network.
@@ -395,6 +397,10 @@ impl<G: Game> OngoingGame for Dealt<G> {
 
     fn picture(&self, observer: Option<Seat>) -> Picture {
         self.game.picture(&self.state, observer)
+    }
+
+    fn spot(&self, choice: usize, picture: &Picture) -> Option<Spot> {
+        self.game.spot(&self.state, self.legal[choice], picture)
     }
 
     fn position(&self, observer: Option<Seat>) -> serde_json::Value {

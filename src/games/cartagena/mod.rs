@@ -76,7 +76,7 @@ use crate::game::{
     Chance, Event, EventLog, Items, Notation, Observation, Purpose, Rng, Rules, Seat,
 };
 use crate::observation::Inputs;
-use crate::picture::{Component, Picture};
+use crate::picture::{Component, Picture, Spot};
 use crate::setup::{GameEntry, GameSetup, SetupError};
 
 /// Cartagena in the registry.
@@ -253,6 +253,10 @@ impl Notation for Cartagena {
 
     fn picture(&self, state: &State, observer: Option<Seat>) -> Picture {
         self.ruleset.picture_of(state, observer)
+    }
+
+    fn spot(&self, _state: &State, action: Action, picture: &Picture) -> Option<Spot> {
+        self.ruleset.spot_of(action, picture)
     }
 
     fn describe(&self, state: &State, observer: Option<Seat>) -> String {

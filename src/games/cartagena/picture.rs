@@ -1,5 +1,6 @@
 //! The table as a picture: the path in rows that turn round at their ends, and the cards.
 
+use super::action::{Action, ActionKind};
 use super::cards::{Cards, kind_name};
 use super::components::{SYMBOL_NAMES, TILE_NAMES};
 use super::explain::harbor;
@@ -7,7 +8,7 @@ use super::path::{HOME, Place, SLOOP, START, bit};
 use super::ruleset::Ruleset;
 use super::state::State;
 use crate::game::Seat;
-use crate::picture::{Cell, Ground, Panel, Picture, Piece, Shape};
+use crate::picture::{Cell, Ground, Panel, Picture, Piece, Shape, Spot};
 use crate::prose::count;
 
 /// Spaces beside each other: paths of six strips, and the halves of the full escape, fill their rows.
@@ -29,6 +30,23 @@ impl Ruleset {
         Picture {
             panels: vec![self.path_panel(state), self.cards_panel(state, observer)],
         }
+    }
+
+    /// Where the pirate of an action stands, the sloop that it sails or the chest tile that it turns up.
+    pub(super) fn spot_of(&self, action: Action, picture: &Picture) -> Option<Spot> {
+        let place = match action.kind {
+            ActionKind::Play
+            | ActionKind::Back
+            | ActionKind::Morgan
+            | ActionKind::Parrots
+            | ActionKind::Hook
+            | ActionKind::Chest => action.b,
+            ActionKind::Sail | ActionKind::Captain => SLOOP,
+            _ => return None,
+        };
+        // The path is the first panel.
+        let name = self.place_words(place);
+        picture.spot(0, |cell| cell.name == name)
     }
 
     /// From the start to the goal; what is next to each other on the way is joined.

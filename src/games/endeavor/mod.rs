@@ -84,7 +84,7 @@ use crate::game::{
 };
 use crate::item::{Item, ItemAction, ItemKind, Terms};
 use crate::observation::Inputs;
-use crate::picture::{Component, Picture};
+use crate::picture::{Component, Picture, Spot};
 use crate::setup::{GameEntry, GameSetup, SetupError};
 
 /// Endeavor in the registry.
@@ -245,6 +245,10 @@ impl Notation for Endeavor {
 
     fn picture(&self, state: &State, _observer: Option<Seat>) -> Picture {
         self.ruleset.picture_of(state)
+    }
+
+    fn spot(&self, state: &State, action: Action, picture: &Picture) -> Option<Spot> {
+        self.ruleset.spot_of(state, action, picture)
     }
 
     fn describe(&self, state: &State, _observer: Option<Seat>) -> String {

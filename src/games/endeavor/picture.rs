@@ -1,11 +1,12 @@
 //! The table as a picture: cities, fleets and links, the shipping tracks, the tokens on links, and the mats of the
 //! players.
 
+use super::action::{Action, ActionKind};
 use super::components::{AREA_NAMES, ATTRIBUTE_NAMES, Bits, REGIONS, governor_of};
 use super::ruleset::Ruleset;
-use super::state::{COAST, NEUTRAL, State};
+use super::state::{COAST, NEUTRAL, NONE, State};
 use crate::game::Seat;
-use crate::picture::{Cell, Ground, Panel, Picture, Piece, Shape};
+use crate::picture::{Cell, Ground, Panel, Picture, Piece, Shape, Spot};
 
 /// Sites beside each other, right of the name of their area.
 const SITES_IN_ROW: usize = 4;
@@ -17,6 +18,13 @@ const LINKS_IN_ROW: usize = 3;
 const WIDE: u8 = 2;
 /// Cells of a mat beside each other.
 const MAT_CELLS: usize = 5;
+
+/// Panels of the picture: the sites, the shipping tracks; the mats of the seats are the last ones.
+const SITES: usize = 0;
+/// See [`SITES`].
+const TRACKS: usize = 1;
+/// What the place of action tokens on a mat is called.
+const TOKENS: &str = "tokens";
 
 /// Discs of an owner, if there are some.
 fn discs(owner: usize, number: u8) -> Vec<Piece> {
@@ -45,6 +53,47 @@ impl Ruleset {
         }
         panels.extend((0..self.players).map(|seat| self.mat_panel(state, seat)));
         Picture { panels }
+    }
+
+    /// The site, the next space of the track, or the place on the mat of whoever decides.
+    pub(super) fn spot_of(&self, state: &State, action: Action, picture: &Picture) -> Option<Spot> {
+        let number = usize::from(action.target);
+        let called = |panel, name: &str| picture.spot(panel, |cell| cell.name == name);
+        let mat = (picture.panels.len() + usize::from(state.active)).checked_sub(self.players)?;
+        match action.kind {
+            ActionKind::Salary | ActionKind::Use | ActionKind::Pay => {
+                called(mat, &self.components.buildings[number].id)
+            }
+            ActionKind::Token => called(mat, TOKENS),
+            ActionKind::ShipTrack | ActionKind::FleetsTrack => {
+                let area = called(TRACKS, AREA_NAMES[number])?;
+                // The spaces follow the name of their region.
+                let next = usize::from(state.shipped[number]) + 1;
+                Some(Spot {
+                    cell: area.cell + next,
+                    ..area
+                })
+            }
+            ActionKind::ShipSeas => called(TRACKS, AREA_NAMES[number]),
+            ActionKind::ShipFleet
+            | ActionKind::Occupy
+            | ActionKind::Attack
+            | ActionKind::FleetsFleet
+            | ActionKind::FleetsOccupy => called(SITES, &self.board.sites[number].id),
+            ActionKind::Casualty => called(mat, ATTRIBUTE_NAMES[number]),
+            ActionKind::Governor if action.target == NONE => None,
+            ActionKind::Governor | ActionKind::Discard => {
+                called(mat, &self.components.cards[number].id)
+            }
+            ActionKind::Start
+            | ActionKind::Scrap
+            | ActionKind::Build
+            | ActionKind::Pass
+            | ActionKind::Draw
+            | ActionKind::Stop
+            | ActionKind::FleetsRemove
+            | ActionKind::FleetsRest => None,
+        }
     }
 
     /// A token of a round space.
@@ -204,7 +253,7 @@ impl Ruleset {
         let ids = self.components.action_tokens.iter().zip(player.actions);
         let held = ids.filter(|(_, held)| *held > 0);
         let held = held.map(|(token, held)| Piece::named(Shape::Token, &*token.id, held.into()));
-        cells.push(plain("tokens", String::new(), held.collect()));
+        cells.push(plain(TOKENS, String::new(), held.collect()));
         for (attribute, name) in ATTRIBUTE_NAMES.iter().enumerate() {
             let value = player.attributes[attribute].to_string();
             let monument = discs(seat, player.monument[attribute]);

@@ -114,7 +114,7 @@ use crate::game::{
 };
 use crate::item::{Item, ItemAction, ItemKind, Terms};
 use crate::observation::Inputs;
-use crate::picture::{Component, Picture};
+use crate::picture::{Component, Picture, Spot};
 use crate::setup::{GameEntry, GameSetup, SetupError};
 
 /// Maracaibo in the registry.
@@ -293,6 +293,10 @@ impl Notation for Maracaibo {
 
     fn picture(&self, state: &State, _observer: Option<Seat>) -> Picture {
         self.ruleset.draw(state)
+    }
+
+    fn spot(&self, state: &State, action: Action, picture: &Picture) -> Option<Spot> {
+        self.ruleset.spot_of(state, action, picture)
     }
 
     fn sequel(&self, state: &State) -> Option<Sequel> {

@@ -1,14 +1,16 @@
 //! The table as a picture: the round way, the explorer track, the nations. Nothing on it is secret.
 
+use super::action::Action;
 use super::components::{
-    BORDER_NAMES, CityAction, GOOD_NAMES, GOODS, LocationId, LocationKind, SpaceId, SpaceKind,
+    BORDER_NAMES, CityAction, GOOD_NAMES, GOODS, LocationId, LocationKind, NATION_NAMES, Nation,
+    QuestId, SpaceId, SpaceKind,
 };
 use super::describe::nation_name;
 use super::position::Position;
 use super::ruleset::Ruleset;
 use super::state::State;
 use super::texts::terms::{count, effects, title};
-use crate::picture::{Cell, Ground, Panel, Picture, Piece, Shape};
+use crate::picture::{Cell, Ground, Panel, Picture, Piece, Shape, Spot};
 
 /// Columns and rows of the printed locations: the round way as on the board, from Havana to the right.
 const SPOTS: [(&str, u8, u8); 24] = [
@@ -42,6 +44,12 @@ const COLUMNS: u8 = 8;
 const ROWS: u8 = 7;
 /// Columns of the explorer track, which winds from row to row.
 const TRACK_COLUMNS: u8 = 7;
+/// Panels of the picture.
+const ROUND_WAY: usize = 0;
+/// See [`ROUND_WAY`].
+const EXPLORER_TRACK: usize = 1;
+/// See [`ROUND_WAY`].
+const INFLUENCE: usize = 2;
 /// Columns that a nation takes.
 const NATION_WIDTH: u8 = 3;
 
@@ -54,6 +62,62 @@ impl Ruleset {
                 self.explorer_track(state),
                 nation_tracks(&self.view(state, None)),
             ],
+        }
+    }
+
+    /// Where a ship sails, an explorer advances, a marker or quest lies, or with which nation influence grows.
+    pub(super) fn spot_of(&self, state: &State, action: Action, picture: &Picture) -> Option<Spot> {
+        let location = |location: LocationId| {
+            let name = self.location_name(location);
+            picture.spot(ROUND_WAY, |cell| cell.name == name)
+        };
+        let nation = |nation: Nation| {
+            let name = title(NATION_NAMES[usize::from(nation)]);
+            picture.spot(INFLUENCE, |cell| cell.name == name)
+        };
+        let ship = || state.players[usize::from(state.active)].ship;
+        match action {
+            Action::Sail(journey) => {
+                location(self.journeys(state, ship())[usize::from(journey)].to)
+            }
+            Action::City | Action::Village | Action::Combat | Action::Expedition => {
+                location(ship())
+            }
+            Action::Annex(place)
+            | Action::Expel(place)
+            | Action::Occupy(place)
+            | Action::MarkerVillage(place) => location(place),
+            Action::Fight(it)
+            | Action::Influence(it)
+            | Action::MarkerNation(it)
+            | Action::RewardRank(it)
+            | Action::Upgrade10(it) => nation(it),
+            Action::Advance { space, .. } => {
+                let name = self.space_name(space);
+                picture.spot(EXPLORER_TRACK, |cell| cell.name == name)
+            }
+            Action::Quest(quest) => {
+                let label = self.quest_label(quest);
+                let lies = |cell: &Cell| cell.pieces.iter().any(|piece| piece.label == label);
+                let panels = [ROUND_WAY, EXPLORER_TRACK].into_iter();
+                panels.filter_map(|panel| picture.spot(panel, lies)).next()
+            }
+            _ => None,
+        }
+    }
+
+    /// What the piece of a quest is called.
+    fn quest_label(&self, quest: QuestId) -> String {
+        let id = &self.components.labels.quests[usize::from(quest)];
+        format!("quest {id}")
+    }
+
+    /// A space of the explorer track by its label, with the border before it.
+    fn space_name(&self, space: SpaceId) -> String {
+        let label = &self.components.labels.spaces[usize::from(space)];
+        match self.components.space(space).border_before {
+            None => label.clone(),
+            Some(border) => format!("{label} {}", BORDER_NAMES[usize::from(border)]),
         }
     }
 
@@ -165,10 +229,9 @@ impl Ruleset {
             .collect();
         let marker = state.markers[index];
         pieces.extend(marker.map(|nation| Piece::named(Shape::Token, nation_name(nation), 1)));
-        let quests = state.quests_at(location).map(|quest| {
-            let id = &self.components.labels.quests[usize::from(quest)];
-            Piece::named(Shape::Token, format!("quest {id}"), 1)
-        });
+        let quests = state
+            .quests_at(location)
+            .map(|quest| Piece::named(Shape::Token, self.quest_label(quest), 1));
         pieces.extend(quests);
         for (seat, player) in seats() {
             let there = player.assistants().iter();
@@ -211,32 +274,18 @@ impl Ruleset {
         let seats = state.seated().iter().enumerate();
         let explorers = seats.filter(|(_, player)| player.explorer == index);
         let explorers = explorers.map(|(seat, _)| Piece::of(Shape::Figure, seat, 1));
-        let quest_piece = quest.map(|quest| {
-            let id = &self.components.labels.quests[usize::from(quest)];
-            Piece::named(Shape::Token, format!("quest {id}"), 1)
-        });
+        let quest_piece = quest.map(|quest| Piece::named(Shape::Token, self.quest_label(quest), 1));
         let reward = match space.kind {
             SpaceKind::Start => "start".to_string(),
             SpaceKind::Reward => effects(&space.reward),
             SpaceKind::Quest => String::new(),
             SpaceKind::End => "end".to_string(),
         };
-        let border = space
-            .border_before
-            .map(|border| BORDER_NAMES[usize::from(border)]);
         Cell {
             column,
             row,
             width: 1,
-            name: match border {
-                None => self.components.labels.spaces[usize::from(index)].clone(),
-                Some(name) => {
-                    format!(
-                        "{} {name}",
-                        self.components.labels.spaces[usize::from(index)]
-                    )
-                }
-            },
+            name: self.space_name(index),
             note: reward,
             pieces: explorers.chain(quest_piece).collect(),
             ground: match space.kind {

@@ -89,7 +89,7 @@ use crate::game::{
 };
 use crate::item::{Item, ItemAction, ItemKind, Terms};
 use crate::observation::{Inputs, Row};
-use crate::picture::{Component, Picture};
+use crate::picture::{Component, Picture, Spot};
 use crate::setup::{GameEntry, GameSetup, SetupError};
 
 /// Puerto Rico in the registry.
@@ -260,6 +260,10 @@ impl Notation for PuertoRico {
 
     fn picture(&self, state: &State, observer: Option<Seat>) -> Picture {
         self.ruleset.picture_of(state, observer)
+    }
+
+    fn spot(&self, state: &State, action: Action, picture: &Picture) -> Option<Spot> {
+        self.ruleset.spot_of(state, action, picture)
     }
 
     fn describe(&self, state: &State, observer: Option<Seat>) -> String {

@@ -1,5 +1,7 @@
 //! The table as a picture: the main board, the buildings for sale, and the board of every player.
 
+use super::action::{Action, ActionKind};
+use super::classes::class_name;
 use super::components::{
     BUILDING_IDS, Building, GOOD_NAMES, GOODS, HOUSE, LARGE, QUARRY, ROLE_NAMES, TILE_NAMES,
     good_of, only,
@@ -8,7 +10,7 @@ use super::position::PlayerView;
 use super::ruleset::Ruleset;
 use super::state::{Members, NO_GOOD, Player, Ship, State};
 use crate::game::Seat;
-use crate::picture::{Cell, Ground, Panel, Picture, Piece, Shape};
+use crate::picture::{Cell, Ground, Panel, Picture, Piece, Shape, Spot};
 use crate::prose::count;
 
 /// Columns of a player's board, for island and city alike.
@@ -17,6 +19,20 @@ const BOARD_COLUMNS: u8 = 6;
 const CITY_ROW: u8 = 2;
 /// See [`CITY_ROW`].
 const BESIDE_ROW: u8 = 4;
+
+/// Panels of the picture: the main board, the buildings for sale, then the boards of the seats.
+const MAIN_BOARD: usize = 0;
+/// See [`MAIN_BOARD`].
+const SALE: usize = 1;
+/// See [`MAIN_BOARD`].
+const FIRST_BOARD: usize = 2;
+
+/// What the place is called where barrels are sold, and where those of a seat lie.
+const HOUSE_NAME: &str = "trading house";
+/// See [`HOUSE_NAME`].
+const WINDROSE: &str = "windrose";
+/// The note at goods and colonists that nobody has.
+const SUPPLY: &str = "supply";
 
 /// Pieces of nobody by kind, without those of which there are none.
 fn tokens(counts: &[u8], names: &[&str]) -> Vec<Piece> {
@@ -52,6 +68,30 @@ impl Ruleset {
         Picture { panels }
     }
 
+    /// The role card, tile, building, ship or supply of an action, or the place on the board of whoever decides.
+    pub(super) fn spot_of(&self, state: &State, action: Action, picture: &Picture) -> Option<Spot> {
+        let a = usize::from(action.a);
+        let called = |panel, name: &str| picture.spot(panel, |cell| cell.name == name);
+        let own = FIRST_BOARD + usize::from(state.active);
+        match action.kind {
+            ActionKind::Role => called(MAIN_BOARD, ROLE_NAMES[a]),
+            // The tiles lie above the supply of the same name.
+            ActionKind::Plant => called(MAIN_BOARD, TILE_NAMES[a]),
+            ActionKind::Staff => called(own, class_name(action.a)),
+            ActionKind::Build => called(SALE, BUILDING_IDS[a]),
+            ActionKind::Take => picture.spot(MAIN_BOARD, |cell| {
+                cell.name == GOOD_NAMES[a] && cell.note == SUPPLY
+            }),
+            ActionKind::Sell => called(MAIN_BOARD, HOUSE_NAME),
+            ActionKind::Load => {
+                let capacity = self.components.setup.ships[action.ship()];
+                called(MAIN_BOARD, &ship_name(capacity))
+            }
+            ActionKind::Wharf | ActionKind::Store | ActionKind::Keep => called(own, WINDROSE),
+            ActionKind::Yes | ActionKind::No | ActionKind::Pass => None,
+        }
+    }
+
     /// Roles, ships, trading house, plantations and supplies.
     fn main_board(&self, state: &State) -> Panel {
         let mut cells = Vec::new();
@@ -76,7 +116,7 @@ impl Ruleset {
             column: 3,
             row: 1,
             width: 2,
-            name: "trading house".to_string(),
+            name: HOUSE_NAME.to_string(),
             note: format!("{}/{HOUSE}", state.house.iter().sum::<u8>()),
             pieces: tokens(&state.house, &GOOD_NAMES),
             ground: Ground::Town,
@@ -106,7 +146,7 @@ impl Ruleset {
                 ..row(2, good, name, "face up", tiles)
             });
             let barrels = tokens(&[state.supply[good]], &[name]);
-            cells.push(row(3, good, name, "supply", barrels));
+            cells.push(row(3, good, name, SUPPLY, barrels));
         }
         let quarries = tokens(&[state.quarries], &["quarry"]);
         cells.push(Cell {
@@ -118,7 +158,7 @@ impl Ruleset {
         let discards = tokens(&state.discards, &TILE_NAMES);
         cells.push(row(2, 7, "discarded", "", discards));
         let supply = newcomers(state.colonists);
-        cells.push(row(3, 5, "colonists", "supply", supply));
+        cells.push(row(3, 5, "colonists", SUPPLY, supply));
         cells.push(row(3, 6, "VP", &state.pool.to_string(), Vec::new()));
         Panel {
             title: format!("main board, governor seat {}", state.governor + 1),
@@ -160,7 +200,7 @@ impl Ruleset {
             column: 0,
             row: BESIDE_ROW,
             width: 3,
-            name: "windrose".to_string(),
+            name: WINDROSE.to_string(),
             pieces: tokens(&player.goods, &GOOD_NAMES),
             ..Cell::default()
         });
@@ -225,6 +265,11 @@ impl Ruleset {
     }
 }
 
+/// A cargo ship is called by its spaces.
+fn ship_name(capacity: u8) -> String {
+    format!("ship {capacity}")
+}
+
 /// A cargo ship with its barrels.
 fn cargo_ship(column: u8, ship: &Ship, capacity: u8) -> Cell {
     let pieces = match ship.good {
@@ -235,7 +280,7 @@ fn cargo_ship(column: u8, ship: &Ship, capacity: u8) -> Cell {
         column,
         row: 1,
         width: 1,
-        name: format!("ship {capacity}"),
+        name: ship_name(capacity),
         note: format!("{}/{capacity}", ship.barrels),
         pieces,
         ground: Ground::Water,

@@ -1,0 +1,188 @@
+//! The file that a game is kept in while it is played.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use super::table::Table;
+use crate::failure::Failure;
+use portolan_core::files;
+use portolan_engine::experiment::gamelog::{GameLog, LoggedMove};
+use portolan_engine::play::ongoing::PlayedMove;
+use portolan_engine::results::manifest::VERSION;
+
+/// Most files of one name that are counted up before a name of one's own is asked for.
+const MOST_NAMES: u32 = 999;
+
+/// Where a game is kept, and what is kept by now.
+pub struct Keeping {
+    file: PathBuf,
+    /// The game as it began: it needs no file.
+    begun: String,
+    /// What the file holds; `None` before it is written.
+    kept: Option<String>,
+    /// Why the last try failed.
+    problem: Option<String>,
+}
+
+impl Keeping {
+    /// In the file that was asked for, which must not be there unless it is the one that was loaded; else in one named
+    /// after the game that was loaded or its deal.
+    ///
+    /// # Errors
+    /// [`Failure`] if the file is there, or its folder is not.
+    pub fn new(
+        wished: Option<&Path>,
+        loaded: Option<&Path>,
+        deal: &str,
+    ) -> Result<Keeping, Failure> {
+        let file = match wished {
+            Some(file) if loaded != Some(file) && file.exists() => {
+                return Err(Failure::usage(format!(
+                    "--save {file}: the file exists; name another one, or --load {file} to go on with its game",
+                    file = file.display()
+                )));
+            }
+            Some(file) => file.to_path_buf(),
+            None => free_name(loaded, deal)?,
+        };
+        let folder = file
+            .parent()
+            .filter(|folder| !folder.as_os_str().is_empty());
+        if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
+            let problem = format!(
+                "--save {}: there is no folder {}",
+                file.display(),
+                folder.display()
+            );
+            return Err(Failure::usage(problem));
+        }
+        Ok(Keeping {
+            file,
+            begun: String::new(),
+            kept: None,
+            problem: None,
+        })
+    }
+
+    /// The game begins, or goes on after it was loaded.
+    pub fn begin(&mut self, table: &Table) {
+        self.begun = log_of(table).write();
+    }
+
+    /// Where the game will be.
+    pub fn promise(&self) -> String {
+        format!(
+            "Your decisions are saved in {} as you make them.",
+            self.file.display()
+        )
+    }
+
+    /// The command that resumes the game, in a sentence; nothing before the file is there.
+    pub fn resume(&self) -> Option<String> {
+        let file = self.file.display();
+        let sentence =
+            format!("The game is saved in {file}; `portolan play --web --load {file}` resumes it.");
+        self.kept.is_some().then_some(sentence)
+    }
+
+    /// Why the last try failed, and what to do; nothing if it did not.
+    pub fn problem(&self) -> Option<&str> {
+        self.problem.as_deref()
+    }
+
+    /// Writes the game if the file does not hold it yet and a person has decided something. Whether nothing is lost.
+    pub fn keep(&mut self, table: &Table) -> bool {
+        let text = log_of(table).write();
+        let is_new = text != self.begun && table.last_decision().is_some();
+        if self.kept.is_none() && !is_new {
+            return true;
+        }
+        if self.kept.as_ref() == Some(&text) && self.file.exists() {
+            return true;
+        }
+        match files::save(&self.file, &text) {
+            Ok(()) => {
+                self.kept = Some(text);
+                self.problem = None;
+            }
+            Err(error) => {
+                self.problem = Some(format!(
+                    "Not saved: {}: {error}. The game goes on here; make room and press Save.",
+                    self.file.display()
+                ));
+            }
+        }
+        self.problem.is_none()
+    }
+}
+
+/// The log of a game so far, as `--load` and `replay --log` read it.
+pub fn log_of(table: &Table) -> GameLog {
+    let (setup, ongoing) = (table.setup(), table.ongoing());
+    let logged = |made: &PlayedMove| LoggedMove {
+        line: 0,
+        seat: made.seat,
+        action: made.notation.clone(),
+    };
+    GameLog {
+        version: VERSION.to_string(),
+        game: setup.game.clone(),
+        players: setup.players,
+        deal_seed: ongoing.deal_seed(),
+        bots: table.words().to_vec(),
+        data: setup.data.hash(),
+        set: setup.options.clone(),
+        moves: ongoing.moves().iter().map(logged).collect(),
+        lines: BTreeMap::new(),
+    }
+}
+
+/// `evening-2.log` after `evening.log`, or a file named after the deal: the first that is not there.
+fn free_name(loaded: Option<&Path>, deal: &str) -> Result<PathBuf, Failure> {
+    let first = match loaded {
+        Some(file) => file.to_path_buf(),
+        None => PathBuf::from(format!("{deal}.log")),
+    };
+    let stem = first
+        .file_stem()
+        .unwrap_or_default()
+        .to_string_lossy()
+        .into_owned();
+    let counted =
+        (2..=MOST_NAMES).map(|number| first.with_file_name(format!("{stem}-{number}.log")));
+    let mut names = std::iter::once(first.clone()).chain(counted);
+    names.find(|name| !name.exists()).ok_or_else(|| {
+        let first = first.display();
+        Failure::usage(format!(
+            "{first} and {MOST_NAMES} like it exist; name a file with --save"
+        ))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_that_is_there_is_overwritten() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        let deal = path("nim-7").display().to_string();
+        let chosen = |wished: Option<&Path>, loaded: Option<&Path>| {
+            Keeping::new(wished, loaded, &deal).map(|keeping| keeping.file)
+        };
+        assert_eq!(chosen(None, None).unwrap(), path("nim-7.log"));
+        std::fs::write(path("nim-7.log"), "").unwrap();
+        assert_eq!(chosen(None, None).unwrap(), path("nim-7-2.log"));
+        let loaded = path("nim-7.log");
+        assert_eq!(chosen(None, Some(&loaded)).unwrap(), path("nim-7-2.log"));
+        assert_eq!(chosen(Some(&loaded), Some(&loaded)).unwrap(), loaded);
+        assert!(
+            matches!(chosen(Some(&loaded), None), Err(Failure::Usage(told)) if told.contains("exists"))
+        );
+        let nowhere = path("nowhere/a.log");
+        assert!(
+            matches!(chosen(Some(&nowhere), None), Err(Failure::Usage(told)) if told.contains("no folder"))
+        );
+    }
+}

@@ -1,0 +1,575 @@
+//! `portolan play --web`: who may ask, and what the answers are.
+
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::Path;
+use std::process::{Child, ChildStdout, Command, Stdio};
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use crate::program::{command, fails, succeeds};
+
+/// A game that is shown.
+struct Shown {
+    program: Child,
+    output: BufReader<ChildStdout>,
+    host: String,
+    /// The path of the page.
+    page: String,
+}
+
+/// An answer.
+struct Told {
+    status: u16,
+    head: String,
+    body: String,
+}
+
+impl Told {
+    fn json(&self) -> Value {
+        serde_json::from_str(&self.body).unwrap_or_else(|error| panic!("{error}: {}", self.body))
+    }
+
+    fn problem(&self) -> String {
+        self.json()["problem"].as_str().unwrap().to_string()
+    }
+}
+
+impl Shown {
+    fn begin(folder: &Path, arguments: &[&str]) -> Shown {
+        let mut program = command(folder, &["play", "--web"])
+            .args(arguments)
+            .stdout(Stdio::piped())
+            .stderr(File::create(folder.join("said")).unwrap())
+            .spawn()
+            .unwrap();
+        let mut output = BufReader::new(program.stdout.take().unwrap());
+        let mut lines = [String::new(), String::new(), String::new()];
+        for line in &mut lines {
+            output.read_line(line).unwrap();
+        }
+        let address = lines[1].trim().strip_prefix("http://").unwrap();
+        let (host, page) = address.split_once('/').unwrap();
+        Shown {
+            program,
+            output,
+            host: host.to_string(),
+            page: format!("/{page}"),
+        }
+    }
+
+    /// Sends a request as it is, and reads all of the answer.
+    fn send(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &str) -> Told {
+        let mut stream = TcpStream::connect(&self.host).unwrap();
+        stream
+            .set_read_timeout(Some(Duration::from_secs(60)))
+            .unwrap();
+        let headers: String = headers
+            .iter()
+            .map(|(name, value)| format!("{name}: {value}\r\n"))
+            .collect();
+        let length = body.len();
+        let request = format!(
+            "{method} {path} HTTP/1.1\r\n{headers}Connection: close\r\nContent-Length: {length}\r\n\r\n{body}"
+        );
+        stream.write_all(request.as_bytes()).unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+        Told {
+            status: head.split(' ').nth(1).unwrap().parse().unwrap(),
+            head: head.to_string(),
+            body: body.to_string(),
+        }
+    }
+
+    fn get(&self, path: &str) -> Told {
+        self.send(
+            "GET",
+            &format!("{}{path}", self.page),
+            &[("Host", &self.host)],
+            "",
+        )
+    }
+
+    fn game(&self) -> Value {
+        let told = self.get("game");
+        assert_eq!(told.status, 200, "{}", told.body);
+        told.json()
+    }
+
+    fn ask(&self, wish: &Value) -> Told {
+        let origin = format!("http://{}", self.host);
+        let headers = [("Host", self.host.as_str()), ("Origin", &origin)];
+        self.send(
+            "POST",
+            &format!("{}do", self.page),
+            &headers,
+            &wish.to_string(),
+        )
+    }
+
+    /// Asks what has to succeed in the position as it is.
+    #[track_caller]
+    fn act(&self, mut wish: Value) -> Value {
+        wish["version"] = self.game()["version"].clone();
+        let told = self.ask(&wish);
+        assert_eq!(told.status, 200, "{wish}: {}", told.body);
+        told.json()
+    }
+
+    /// The first move of the list, and all of others after it.
+    #[track_caller]
+    fn choose_first(&self) -> Value {
+        let game = self.game();
+        let made = self.act(json!({"do": "move", "move": game["moves"][0]["text"]}));
+        match made["turn"] == "next" {
+            true => self.act(json!({"do": "next", "all": true})),
+            false => made,
+        }
+    }
+
+    fn interrupt(&self) {
+        let kill = Command::new("kill")
+            .arg("-INT")
+            .arg(self.program.id().to_string())
+            .status();
+        assert!(kill.unwrap().success());
+    }
+
+    /// The exit code, and what was printed since the beginning.
+    fn end(mut self) -> (Option<i32>, String) {
+        self.interrupt();
+        let mut rest = String::new();
+        self.output.read_to_string(&mut rest).unwrap();
+        (self.program.wait().unwrap().code(), rest)
+    }
+}
+
+impl Drop for Shown {
+    fn drop(&mut self) {
+        // It has ended already if all went well.
+        let _ = self.program.kill();
+        let _ = self.program.wait();
+    }
+}
+
+const CARTAGENA: [&str; 3] = ["--game=cartagena", "--seed=7", "--bots=human,greedy"];
+
+#[test]
+fn only_the_page_with_its_token_is_answered() {
+    let folder = TempDir::new().unwrap();
+    let shown = Shown::begin(folder.path(), &CARTAGENA);
+    let host = ("Host", shown.host.as_str());
+    let page = shown.get("");
+    assert_eq!(page.status, 200);
+    assert!(page.body.contains("<title>Cartagena, seed 7</title>"));
+    let head = page.head.to_lowercase();
+    for wanted in [
+        "content-security-policy: default-src 'none'; script-src 'sha256-",
+        "connect-src 'self'; frame-ancestors 'none'",
+        "cache-control: no-store",
+        "referrer-policy: no-referrer",
+        "x-content-type-options: nosniff",
+    ] {
+        assert!(head.contains(wanted), "no \"{wanted}\" in {head}");
+    }
+    let bare = shown.page.trim_end_matches('/');
+    let moved = shown.send("GET", bare, &[host], "");
+    assert_eq!(moved.status, 308);
+    assert!(moved.head.contains(&format!(
+        "location: http://{}{}\r\n",
+        shown.host, shown.page
+    )));
+    // Without the token, with a wrong one, and by another name of this machine.
+    let act = format!("{}do", shown.page);
+    let own = format!("http://{}", shown.host);
+    let wish = json!({"version": shown.game()["version"], "do": "save"}).to_string();
+    for (method, path, headers, status, words) in [
+        ("GET", "/", vec![host], 403, "lacks the token"),
+        (
+            "GET",
+            "/0123456789abcdef0123456789abcdef/game",
+            vec![host],
+            403,
+            "lacks the token",
+        ),
+        (
+            "GET",
+            &shown.page,
+            vec![("Host", "elsewhere.example")],
+            421,
+            "not the host",
+        ),
+        ("GET", &shown.page, vec![], 421, "not the host"),
+        (
+            "GET",
+            &shown.page,
+            vec![host, ("Origin", "http://elsewhere.example")],
+            403,
+            "another origin",
+        ),
+        ("POST", &act, vec![host], 403, "another origin or none"),
+        (
+            "POST",
+            &act,
+            vec![host, ("Origin", "null")],
+            403,
+            "another origin",
+        ),
+        (
+            "POST",
+            &act,
+            vec![host, ("Origin", "http://127.0.0.1:1")],
+            403,
+            "another origin",
+        ),
+        (
+            "POST",
+            "/do",
+            vec![host, ("Origin", &own)],
+            403,
+            "lacks the token",
+        ),
+        ("GET", &act, vec![host], 405, "expected a POST request"),
+        (
+            "DELETE",
+            &shown.page,
+            vec![host, ("Origin", &own)],
+            405,
+            "expected a GET request",
+        ),
+        (
+            "GET",
+            &format!("{}../../etc/passwd", shown.page),
+            vec![host],
+            404,
+            "only the page of the game",
+        ),
+    ] {
+        let told = shown.send(
+            method,
+            path,
+            &headers,
+            if method == "POST" { &wish } else { "" },
+        );
+        assert_eq!(
+            told.status, status,
+            "{method} {path} {headers:?}: {}",
+            told.body
+        );
+        assert!(told.body.contains(words), "{method} {path}: {}", told.body);
+    }
+    // Bodies that are no question.
+    for (body, status) in [
+        (String::new(), 400),
+        ("{}".to_string(), 400),
+        (json!({"version": 1, "do": "delete"}).to_string(), 400),
+        (
+            json!({"version": 1, "do": "save", "file": "/etc/passwd"}).to_string(),
+            400,
+        ),
+        (" ".repeat(20_000), 413),
+    ] {
+        let headers = [host, ("Origin", own.as_str())];
+        let told = shown.send("POST", &act, &headers, &body);
+        assert_eq!(told.status, status, "{}", told.body);
+    }
+    let (code, rest) = shown.end();
+    assert_eq!(
+        (code, rest.as_str()),
+        (Some(0), "No decision was made: nothing is to be saved.\n")
+    );
+    let files = std::fs::read_dir(folder.path()).unwrap();
+    let files: Vec<_> = files.map(|file| file.unwrap().file_name()).collect();
+    assert_eq!(files, ["said"]);
+}
+
+#[test]
+fn a_game_is_played_undone_saved_and_resumed() {
+    let folder = TempDir::new().unwrap();
+    let folder = folder.path();
+    let shown = Shown::begin(folder, &CARTAGENA);
+    let begun = shown.game();
+    assert_eq!(
+        (&begun["turn"], &begun["made"]),
+        (&json!("choose"), &json!(0))
+    );
+    let first = begun["moves"][0]["text"].as_str().unwrap().to_string();
+    let after = shown.act(json!({"do": "move", "move": first, "from": 0}));
+    assert_eq!(
+        (&after["made"], &after["frames"][1]["seat"]),
+        (&json!(1), &json!(0))
+    );
+    assert_eq!(after["lines"][0]["text"], json!(first));
+    // The decision is kept at once.
+    let kept = std::fs::read_to_string(folder.join("cartagena-7.log")).unwrap();
+    assert!(kept.ends_with(&format!("\n1 {first}\n")), "{kept}");
+    let mut game = after;
+    while game["lines"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .all(|line| line["seat"] == 0)
+    {
+        game = match game["turn"] == "choose" {
+            true => shown.choose_first(),
+            false => shown.act(json!({"do": "next"})),
+        };
+    }
+    // Every move of a bot comes with its picture.
+    let made = game["made"].as_u64().unwrap();
+    let since = shown.get(&format!("game?from={}", made - 1)).json();
+    assert_eq!(since["frames"].as_array().unwrap().len(), 2);
+    assert_eq!(since["frames"][1]["made"], json!(made));
+    // Nothing has changed.
+    let version = &since["version"];
+    assert_eq!(shown.get(&format!("game?version={version}")).status, 204);
+    // Chance falls the same again.
+    while shown.game()["turn"] == "next" {
+        shown.act(json!({"do": "next"}));
+    }
+    let before = shown.game();
+    let chosen = before["moves"][0]["text"].clone();
+    let there = shown.choose_first();
+    let back = shown.act(json!({"do": "undo"}));
+    assert!(back["said"].as_str().unwrap().starts_with("Taken back: "));
+    assert_eq!(
+        (&back["made"], &back["moves"]),
+        (&before["made"], &before["moves"])
+    );
+    shown.act(json!({"do": "move", "move": chosen}));
+    while shown.game()["turn"] == "next" {
+        shown.act(json!({"do": "next", "all": true}));
+    }
+    assert_eq!(shown.game()["lines"], there["lines"]);
+    let hint = shown.act(json!({"do": "hint"}));
+    assert!(
+        hint["hint"].as_str().unwrap().contains("expected lead"),
+        "{hint}"
+    );
+    let saved = shown.act(json!({"do": "save"}));
+    let resumes = "The game is saved in cartagena-7.log; `portolan play --web --load cartagena-7.log` resumes it.";
+    assert_eq!(saved["said"], json!(resumes));
+    let lines = shown.game()["lines"].clone();
+    assert_eq!(shown.end(), (Some(0), format!("{resumes}\n")));
+    let replayed = succeeds(folder, &["replay", "--log=cartagena-7.log"]);
+    assert!(replayed.contains(&first), "{replayed}");
+    // What was loaded is left alone.
+    let kept = std::fs::read(folder.join("cartagena-7.log")).unwrap();
+    let again = Shown::begin(folder, &["--load=cartagena-7.log"]);
+    assert_eq!(again.game()["lines"], lines);
+    again.choose_first();
+    let (code, rest) = again.end();
+    assert_eq!(code, Some(0));
+    assert!(rest.contains("saved in cartagena-7-2.log"), "{rest}");
+    assert_eq!(std::fs::read(folder.join("cartagena-7.log")).unwrap(), kept);
+    assert!(
+        std::fs::read(folder.join("cartagena-7-2.log"))
+            .unwrap()
+            .len()
+            > kept.len()
+    );
+}
+
+#[test]
+fn what_is_not_legal_or_not_up_to_date_changes_nothing() {
+    let folder = TempDir::new().unwrap();
+    let shown = Shown::begin(folder.path(), &CARTAGENA);
+    let before = shown.game();
+    let version = &before["version"];
+    let refused = |wish: Value, words: &str| {
+        let told = shown.ask(&wish);
+        assert_eq!(told.status, 409, "{wish}: {}", told.body);
+        assert!(told.problem().contains(words), "{wish}: {}", told.body);
+        assert_eq!(shown.game(), before);
+    };
+    refused(
+        json!({"version": version, "do": "move", "move": "sail 99"}),
+        "sail 99",
+    );
+    refused(json!({"version": version, "do": "move"}), "legal");
+    refused(
+        json!({"version": version, "do": "undo"}),
+        "no decision to take back",
+    );
+    refused(
+        json!({"version": version, "do": "uncover"}),
+        "no hand is covered",
+    );
+    // Two pages make a move in the same position: the second one is shown what the first one did.
+    let first = &before["moves"][0]["text"];
+    shown.act(json!({"do": "move", "move": first}));
+    let after = shown.game();
+    let late = shown.ask(&json!({"version": version, "do": "move", "move": first}));
+    assert_eq!(late.status, 409);
+    assert!(
+        late.problem().contains("gone on elsewhere"),
+        "{}",
+        late.body
+    );
+    assert_eq!(shown.game(), after);
+}
+
+#[test]
+fn several_people_see_their_own_hand_alone() {
+    let folder = TempDir::new().unwrap();
+    let shown = Shown::begin(
+        folder.path(),
+        &["--game=cartagena", "--seed=7", "--bots=human,human"],
+    );
+    let mut seen = [false; 2];
+    for _ in 0..12 {
+        let covered = shown.game();
+        if covered["turn"] == "cover" {
+            assert_eq!(
+                (&covered["frames"], &covered["moves"]),
+                (&json!([]), &json!([]))
+            );
+            assert_eq!(
+                (&covered["lines"], &covered["text"]),
+                (&json!([]), &json!(""))
+            );
+            let version = &covered["version"];
+            let early = shown.ask(&json!({"version": version, "do": "move", "move": "rest"}));
+            assert_eq!(early.status, 409);
+            assert!(
+                early.problem().contains("has to look first"),
+                "{}",
+                early.body
+            );
+            let uncovered = shown.act(json!({"do": "uncover"}));
+            assert_eq!(uncovered["viewer"], covered["mover"]);
+        }
+        let game = shown.game();
+        let mover = game["mover"].as_u64().unwrap() as usize;
+        seen[mover] = true;
+        let hands = game["frames"][0]["hands"].as_array().unwrap();
+        assert_eq!(hands.len(), 1, "{hands:?}");
+        assert_eq!(hands[0]["owner"], json!(mover));
+        shown.choose_first();
+    }
+    assert_eq!(seen, [true, true]);
+    // Where nothing is hidden, nothing is covered.
+    let open = Shown::begin(
+        folder.path(),
+        &["--game=endeavor", "--seed=7", "--bots=human,human"],
+    );
+    for _ in 0..12 {
+        let game = open.game();
+        assert_eq!(
+            (&game["turn"], &game["viewer"]),
+            (&json!("choose"), &game["mover"])
+        );
+        open.choose_first();
+    }
+}
+
+/// Jean's turns come move by move with what follows from them.
+#[test]
+fn the_turns_of_an_automa_are_shown() {
+    let folder = TempDir::new().unwrap();
+    let arguments = [
+        "--game=maracaibo",
+        "--players=1",
+        "--bots=human",
+        "--seed=21",
+    ];
+    let shown = Shown::begin(folder.path(), &arguments);
+    let mut game = shown.game();
+    let is_hers =
+        |line: &Value| line["seat"] == 1 && !line["followed"].as_array().unwrap().is_empty();
+    for _ in 0..60 {
+        if game["lines"].as_array().unwrap().iter().any(is_hers) {
+            break;
+        }
+        game = shown.choose_first();
+    }
+    let hers = game["lines"].as_array().unwrap().iter().position(is_hers);
+    let hers = hers.unwrap_or_else(|| panic!("no turn of Jean: {}", game["lines"]));
+    let frames = shown.get(&format!("game?from={hers}")).json()["frames"].clone();
+    assert_eq!(frames[0]["made"], json!(hers));
+    assert!(frames[1]["panels"].as_array().unwrap().len() > 1);
+}
+
+/// What is written beside the file before it gets its name.
+#[cfg(target_os = "linux")]
+const BESIDE: &str = ".evening.log.portolan-1";
+
+/// `/dev/full` takes its place.
+#[cfg(target_os = "linux")]
+fn fill(folder: &Path) {
+    make_room(folder);
+    std::os::unix::fs::symlink("/dev/full", folder.join(BESIDE)).unwrap();
+}
+
+#[cfg(target_os = "linux")]
+fn make_room(folder: &Path) {
+    // A try that failed has removed it.
+    let _ = std::fs::remove_file(folder.join(BESIDE));
+}
+
+/// A disk that is full loses nothing: the game goes on, and is saved once there is room.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_reported_and_loses_nothing() {
+    let folder = TempDir::new().unwrap();
+    let folder = folder.path();
+    let shown = Shown::begin(folder, &[&CARTAGENA[..], &["--save=evening.log"]].concat());
+    fill(folder);
+    let made = shown.choose_first();
+    let problem = made["saved"]["problem"].as_str().unwrap();
+    assert!(
+        problem.contains("Not saved: evening.log: No space left on device"),
+        "{problem}"
+    );
+    assert!(made["made"].as_u64().unwrap() > 0);
+    make_room(folder);
+    let saved = shown.act(json!({"do": "save"}));
+    assert_eq!(saved["saved"]["problem"], Value::Null);
+    assert!(folder.join("evening.log").exists());
+    // Full to the end: the first Ctrl-C goes on, the second one prints the game.
+    fill(folder);
+    shown.choose_first();
+    fill(folder);
+    shown.interrupt();
+    while !std::fs::read_to_string(folder.join("said"))
+        .unwrap()
+        .contains("Ctrl-C once more")
+    {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    let lines = shown.game()["lines"].as_array().unwrap().len();
+    fill(folder);
+    let (code, rest) = shown.end();
+    assert_eq!(code, Some(1));
+    let said = std::fs::read_to_string(folder.join("said")).unwrap();
+    assert!(said.contains("The game is printed above"), "{said}");
+    std::fs::write(folder.join("printed.log"), &rest).unwrap();
+    let replayed = succeeds(folder, &["replay", "--log=printed.log"]);
+    assert!(replayed.contains("The log ends here"), "{replayed}");
+    let moves = rest.split_once("\n\n").unwrap().1.lines().count();
+    assert_eq!(moves, lines);
+}
+
+#[test]
+fn files_and_ports_that_are_taken_are_refused() {
+    let folder = TempDir::new().unwrap();
+    let folder = folder.path();
+    std::fs::write(folder.join("kept.log"), "mine").unwrap();
+    let told = fails(folder, 2, &["play", "--web", "--save=kept.log"]);
+    assert!(told.contains("--save kept.log: the file exists"), "{told}");
+    let told = fails(folder, 2, &["play", "--web", "--save=none/kept.log"]);
+    assert!(told.contains("there is no folder none"), "{told}");
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = format!("--port={}", taken.local_addr().unwrap().port());
+    let told = fails(folder, 2, &["play", "--web", &port]);
+    assert!(told.contains("127.0.0.1 cannot be listened on"), "{told}");
+    let told = fails(folder, 2, &["play", "--web", "--bots=greedy,greedy"]);
+    assert!(told.contains("no seat for you"), "{told}");
+    let told = fails(folder, 2, &["play", "--open"]);
+    assert!(told.contains("--web"), "{told}");
+}
