@@ -366,8 +366,7 @@ mod tests {
     #[test]
     fn json_has_objects_for_options_and_histograms() {
         let cells = "cell,name,players,bots,data,set.legacy,set.nan\n1,inf,2,a+b,,NaN,\n";
-        let rows: Value =
-            serde_json::from_str(&written(Form::Json, "cells.csv", cells)).unwrap();
+        let rows: Value = serde_json::from_str(&written(Form::Json, "cells.csv", cells)).unwrap();
         let wanted = serde_json::json!([{
             "cell": 1, "name": "inf", "players": 2, "bots": "a+b", "data": null,
             "set": {"legacy": "NaN", "nan": null}
