@@ -10,7 +10,7 @@
 When portolan starts the file, the class plays, and what stands below it is not reached: put it last. When the file is
 imported or run by hand, nothing happens. `bot_file()` writes the file that names it to an experiment.
 
-The lines of the protocol are kept apart from everything else that reads input and writes output. What the player, its
+Nothing else reads or writes where the lines of the protocol come and go. What the player, its
 libraries and its subprocesses write to descriptor 1 goes to the log, and descriptor 0 is empty for them. A file that
 `bot_file()` names, or that `python -m portolan.run_program FILE` starts, has this from its first line on, another one
 from its class on.
@@ -29,10 +29,10 @@ import numpy
 class Decision:
     """What a player is asked.
 
-    `game`: what was told when the game began (`game`, `seats`, `automas`, `actions`, `inputs`, `seed`, …);
+    `game`: the message that began the game (`game`, `seats`, `automas`, `actions`, `inputs`, `seed`, …);
     `seat`: whose decision it is, from 0; `legal`: the actions in notation, `numbers`: the same by number, an int64
-    array; `position`: what the seat knows, as data; `prose`: the same in words. What the bot file does not have told
-    (`tell`) is None.
+    array; `position`: what the seat knows, as data; `prose`: the same in words. What the bot file does not ask
+    for (`tell`) is None.
     """
 
     def __init__(self, game, message):
@@ -47,7 +47,7 @@ class Decision:
 
     @property
     def observation(self):
-        """What the seat knows as a float32 array of the length of the inputs; None if it is not told."""
+        """What the seat knows as a float32 array of the length of the inputs; None if the bot file does not ask for it."""
         if self._observation is None:
             return None
         values = numpy.zeros(self._observation["size"], dtype=numpy.float32)
@@ -67,7 +67,7 @@ def play_program(player):
     """Makes a class a program that plays, if its file is the one that is run. Returns the class.
 
     It has `choose(self, decision)`, which returns a legal action: its notation or its number. It may have
-    `begin(self, game)`, called with what is told when a game begins, and `over(self, result)`, called with `scores`,
+    `begin(self, game)`, called with the message that begins a game, and `over(self, result)`, called with `scores`,
     `ranks` and `capped`. There is one object of the class for every game.
     """
     if player.__module__ == "__main__" and "PORTOLAN_PROTOCOL" in os.environ:

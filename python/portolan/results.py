@@ -40,7 +40,7 @@ def run(experiment, *, out=None, bots=None, players=None, games=None, seed=None,
     `progress=True` shows on stderr how far it is. `callback(done, planned)` is called with numbers of games every few
     seconds and at the end; what it raises stops the run.
 
-    The run is a process of its own. An interrupt stops it after the games under way, and `resume=True` goes on from there.
+    The run is a process of its own. An interrupt stops it after the games under way, and `resume=True` continues it.
     Raises RunFailed with what the program said.
     """
     if out is None:
@@ -51,8 +51,8 @@ def run(experiment, *, out=None, bots=None, players=None, games=None, seed=None,
     words += _given({"--compress": compress, "--parquet": parquet, "--allow-programs": allow_programs})
     _play(words, progress, callback)
     if callback is not None:
-        told = manifest(out)
-        callback(told["games_done"], told["games_planned"])
+        record = manifest(out)
+        callback(record["games_done"], record["games_planned"])
     return Path(out)
 
 
@@ -162,22 +162,22 @@ def _shards(folder):
     """By number, the shards in the folder that can be read; nothing if its folders are no shards of one run."""
     parts = [path.parent for path in folder.glob("*/manifest.toml")]
     try:
-        told = [(manifest(part), part) for part in parts]
+        found = [(manifest(part), part) for part in parts]
     except ValueError:
         # A manifest of another kind, or one that was changed: that is said where it is read.
         return []
-    if not told or any(one is None or one["shard"] is None for one, _ in told):
+    if not found or any(one is None or one["shard"] is None for one, _ in found):
         return []
-    told.sort(key=lambda one: one[0]["shard"])
-    count = told[0][0]["shard"][1]
-    for one, part in told:
-        if one["experiment"] != told[0][0]["experiment"] or one["shard"][1] != count:
-            raise ValueError(f"{part} is a shard of another run than {told[0][1]}")
-    numbers = [one["shard"][0] for one, _ in told]
+    found.sort(key=lambda one: one[0]["shard"])
+    count = found[0][0]["shard"][1]
+    for one, part in found:
+        if one["experiment"] != found[0][0]["experiment"] or one["shard"][1] != count:
+            raise ValueError(f"{part} is a shard of another run than {found[0][1]}")
+    numbers = [one["shard"][0] for one, _ in found]
     if len(set(numbers)) < len(numbers):
         twice = next(number for number in numbers if numbers.count(number) > 1)
         raise ValueError(f"{folder} holds shard {twice} more than once")
-    ready = [(one["shard"][0], part) for one, part in told if one["status"] == "complete"]
+    ready = [(one["shard"][0], part) for one, part in found if one["status"] == "complete"]
     if len(ready) < count:
         warnings.warn(f"{folder}: {len(ready)} of {count} shards are complete; the others are left out", stacklevel=3)
     return ready
@@ -186,12 +186,12 @@ def _shards(folder):
 def _warn_of_the_rest(folder):
     """Says of a run that was stopped that its tables do not have all of it."""
     try:
-        told = manifest(folder)
+        record = manifest(folder)
     except ValueError:
         # Of a training, or changed: what is read of it says so.
         return
-    if told is not None and told["status"] == "stopped":
-        done, planned = told["games_done"], told["games_planned"]
+    if record is not None and record["status"] == "stopped":
+        done, planned = record["games_done"], record["games_planned"]
         warnings.warn(f"{folder} was stopped after {done} of {planned} games; resume=True continues it", stacklevel=3)
 
 
@@ -357,9 +357,9 @@ def _play(words, progress, callback):
         raise _failed("".join(said), code)
 
 
-def _stop(process, is_told):
-    """Ends a run after the games under way. A terminal has told it itself; a second word would end it at once."""
-    if not is_told and process.poll() is None:
+def _stop(process, has_signal):
+    """Ends a run after the games under way. It has the signal of a terminal already; a second one would end it at once."""
+    if not has_signal and process.poll() is None:
         process.send_signal(signal.SIGTERM if os.name == "nt" else signal.SIGINT)
     try:
         # It goes on saying how far it is.

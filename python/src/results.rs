@@ -30,19 +30,19 @@ pub fn manifest(py: Python<'_>, folder: PathBuf) -> PyResult<Option<Bound<'_, Py
     let Some(found) = read.map_err(|error| PyValueError::new_err(error.to_string()))? else {
         return Ok(None);
     };
-    let told = PyDict::new(py);
+    let record = PyDict::new(py);
     let status = match found.status {
         Status::Running => "running",
         Status::Stopped => "stopped",
         Status::Complete => "complete",
     };
-    told.set_item("status", status)?;
-    told.set_item("games_done", found.games_done)?;
-    told.set_item("games_planned", found.games_planned)?;
+    record.set_item("status", status)?;
+    record.set_item("games_done", found.games_done)?;
+    record.set_item("games_planned", found.games_planned)?;
     let shard = found.shard.map(|shard| (shard.index, shard.count));
-    told.set_item("shard", shard)?;
-    told.set_item("experiment", format!("{:?}", found.experiment))?;
+    record.set_item("shard", shard)?;
+    record.set_item("experiment", format!("{:?}", found.experiment))?;
     let files: Vec<&str> = found.file.iter().map(|file| file.name.as_str()).collect();
-    told.set_item("files", files)?;
-    Ok(Some(told))
+    record.set_item("files", files)?;
+    Ok(Some(record))
 }

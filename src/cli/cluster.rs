@@ -105,12 +105,14 @@ impl ClusterArgs {
             }
             written.push((path, content));
         }
-        let failed =
-            |path: &Path, error| Failure::work(format!("{}: {error}", path.display()));
+        let failed = |path: &Path, error| Failure::work(format!("{}: {error}", path.display()));
         std::fs::create_dir_all(&self.out).map_err(|error| failed(&self.out, error))?;
         for (path, content) in &written {
             files::save(path, content).map_err(|error| failed(path, error))?;
-            let is_started = self.engines.iter().any(|engine| path.ends_with(engine.files()[0]));
+            let is_started = self
+                .engines
+                .iter()
+                .any(|engine| path.ends_with(engine.files()[0]));
             if is_started {
                 make_executable(path).map_err(|error| failed(path, error))?;
             }

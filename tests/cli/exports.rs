@@ -1,5 +1,7 @@
 //! `portolan export` writes tables in every form, and `portolan report --index` one page over all runs.
 
+use std::collections::BTreeSet;
+
 use tempfile::TempDir;
 
 use super::program::{fails, succeeds};
@@ -58,6 +60,51 @@ fn every_table_is_written_in_every_form_of_text() {
     assert_eq!(rows[0]["seat"], 1);
 }
 
+/// Names may look like numbers or like nothing; cells are numbers; the options of a cell are an object.
+#[test]
+fn json_has_what_the_columns_hold() {
+    let folder = TempDir::new().unwrap();
+    let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
+    for name in ["0100", "null", "NaN"] {
+        write(&format!("{name}.toml"), "inherits = \"greedy\"\n");
+    }
+    write(
+        "study.toml",
+        "kind = \"sweep\"\ngame = \"cartagena\"\nblocks = 2\nevents = \"all\"\n\
+         bots = [\"0100.toml\", \"NaN.toml\"]\n[[cell]]\nname = \"1e5\"\nset.modules = \"morgan\"\n\
+         [[cell]]\nbots = [\"null.toml\", \"0100.toml\"]\n",
+    );
+    succeeds(
+        folder.path(),
+        &["run", "study.toml", "--quiet", "--out", "one"],
+    );
+    let table = |table: &str| -> Vec<serde_json::Value> {
+        let export = ["export", "one", "--format", "json", "--table", table];
+        serde_json::from_str(&succeeds(folder.path(), &export)).unwrap()
+    };
+    let games = table("games");
+    let bots: BTreeSet<&str> = games
+        .iter()
+        .map(|row| row["bot"].as_str().unwrap())
+        .collect();
+    assert_eq!(bots, BTreeSet::from(["0100", "NaN", "null"]));
+    assert!(
+        games
+            .iter()
+            .all(|row| row["cell"].is_u64() && row["win"].is_number())
+    );
+    let summary = table("summary");
+    assert!(summary.iter().any(|row| row["seat"].is_null()));
+    assert!(summary.iter().all(|row| row["bot"].is_string()));
+    let cells = table("cells");
+    assert_eq!(cells[0]["name"], "1e5");
+    assert_eq!(cells[0]["set"], serde_json::json!({"modules": "morgan"}));
+    assert!(cells[1]["set"]["modules"].is_null());
+    for row in table("events") {
+        assert!(row["event"].is_string() && (row["item"].is_string() || row["item"].is_null()));
+    }
+}
+
 #[test]
 fn a_file_is_written_once() {
     let folder = played();
@@ -89,6 +136,15 @@ fn what_cannot_be_exported_is_refused() {
             "--features parquet",
         );
     }
+    let told = fails(
+        folder.path(),
+        2,
+        &["export", "one", "--format", "csv", "--table", "luck"],
+    );
+    assert!(
+        told.contains("one: this run has no luck.csv; it has ") && told.contains("games.csv"),
+        "{told}"
+    );
     let games = folder.path().join("one/games.csv");
     let text = read(&folder, "one/games.csv");
     std::fs::write(&games, &text[..text.len() - 9]).unwrap();

@@ -32,7 +32,10 @@ fn every_engine_has_its_scripts_as_they_ship() {
         let mode = std::fs::metadata(at.join(engine).join(start)).unwrap();
         assert_eq!(mode.permissions().mode() & 0o100, 0o100, "{start}");
         let help = ends(0, program(at, at.join(engine).join(start), &["--help"]));
-        assert!(help.contains("--shards N") || help.contains("--parts N"), "{help}");
+        assert!(
+            help.contains("--shards N") || help.contains("--parts N"),
+            "{help}"
+        );
     }
 }
 
@@ -42,7 +45,10 @@ fn what_differs_is_replaced_only_when_asked() {
     let at = folder.path();
     let both = ["cluster", "slurm", "parallel"];
     let told = portolan(0, at, &both);
-    assert!(told.contains("\n  scripts/cluster/slurm.sh best-plan"), "{told}");
+    assert!(
+        told.contains("\n  scripts/cluster/slurm.sh best-plan"),
+        "{told}"
+    );
     // What is the same stays.
     portolan(0, at, &both);
     let stage = at.join("scripts/cluster/stage.sh");
@@ -50,13 +56,19 @@ fn what_differs_is_replaced_only_when_asked() {
     std::fs::write(&stage, "mine").unwrap();
     std::fs::remove_file(at.join("scripts/cluster/slurm.sh")).unwrap();
     let told = portolan(2, at, &both);
-    assert!(told.contains("stage.sh exists and differs; --force"), "{told}");
+    assert!(
+        told.contains("stage.sh exists and differs; --force"),
+        "{told}"
+    );
     assert!(!at.join("scripts/cluster/slurm.sh").exists());
     assert_eq!(std::fs::read_to_string(&stage).unwrap(), "mine");
     portolan(0, at, &[&both[..], &["--force"]].concat());
     assert_eq!(std::fs::read_to_string(&stage).unwrap(), shipped);
     let told = portolan(2, at, &["cluster", "htcondor"]);
-    assert!(told.contains("slurm") && told.contains("kubernetes"), "{told}");
+    assert!(
+        told.contains("slurm") && told.contains("kubernetes"),
+        "{told}"
+    );
     let told = portolan(2, at, &["cluster"]);
     assert!(told.contains("<ENGINE>"), "{told}");
 }

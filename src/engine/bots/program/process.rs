@@ -30,6 +30,7 @@ const TOLD: usize = 200;
 /// How long a process may take to end by itself.
 const TO_END: Duration = Duration::from_millis(500);
 /// How long its warden may take to end everything.
+#[cfg(unix)]
 const TO_END_ALL: Duration = Duration::from_secs(3);
 
 /// A log that several threads write.

@@ -3,8 +3,10 @@
 use std::io;
 
 /// Open files of this process for every program: its input, its output, its standard error and its log.
+#[cfg(unix)]
 const FILES_A_PROGRAM: u64 = 4;
 /// Open files for the tables of the run, and for starting one program after another.
+#[cfg(unix)]
 const OTHER_FILES: u64 = 32;
 
 /// Whether an error is a want of open files, processes or memory, which is no fault of what was asked for.

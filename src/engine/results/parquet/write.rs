@@ -47,7 +47,9 @@ pub fn from_small(text: &str, source: &Path, target: &Path) -> Result<FileRecord
             path: source.to_path_buf(),
             problem: error.to_string(),
         })?;
-    let plain = source.file_name().map_or("".into(), |name| name.to_string_lossy());
+    let plain = source
+        .file_name()
+        .map_or("".into(), |name| name.to_string_lossy());
     let plain = plain.strip_suffix(COMPRESSED).unwrap_or(&plain);
     let column = |index: usize, name: &str| {
         let cells = rows.iter().filter_map(|row| row.get(index));
