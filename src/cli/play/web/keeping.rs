@@ -134,6 +134,7 @@ pub fn log_of(table: &Table) -> GameLog {
         set: setup.options.clone(),
         moves: ongoing.moves().iter().map(logged).collect(),
         lines: BTreeMap::new(),
+        followed: None,
     }
 }
 
