@@ -117,6 +117,7 @@ def looked(chrome, game, at, pictures):
     for width in WIDTHS:
         for scheme in ["light", "dark"]:
             emulate(chrome, width, scheme)
+            chrome.execute_script("window.scrollTo(0, 0)")
             time.sleep(0.1)
             wrong += [f"{game} {at}, {width} pixels, {scheme}: {problem}" for problem in chrome.execute_script(LOOK)]
             if pictures:

@@ -74,6 +74,14 @@ const contrast = (one, other) => {
   const [a, b] = [light(one), light(other)];
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 };
+// What its part of the page has scrolled away is not seen.
+const scrolled = (box, element) => {
+  for (; element !== document.body; element = element.parentElement) {
+    const style = getComputedStyle(element), frame = element.getBoundingClientRect();
+    if (["auto", "scroll"].includes(style.overflowY) && (box.bottom > frame.bottom + 1 || box.top < frame.top - 1)) return true;
+  }
+  return false;
+};
 const boxes = [];
 const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
 while (walker.nextNode()) {
@@ -81,7 +89,7 @@ while (walker.nextNode()) {
   if (!node.data.trim() || parent.closest("script, style, title, desc, svg, option") || !parent.checkVisibility()) continue;
   const range = document.createRange();
   range.selectNodeContents(node);
-  for (const box of range.getClientRects()) if (box.width > 1 && box.height > 1) boxes.push({ box, parent });
+  for (const box of range.getClientRects()) if (box.width > 1 && box.height > 1 && !scrolled(box, parent)) boxes.push({ box, parent });
   if (boxes.length && boxes[boxes.length - 1].parent === parent) {
     const ratio = contrast(getComputedStyle(parent).color, ground(parent));
     if (ratio < 4.5) say(`contrast of ${ratio.toFixed(1)}`, parent);

@@ -480,8 +480,11 @@ fn the_turns_of_an_automa_are_shown() {
     ];
     let shown = Shown::begin(folder.path(), &arguments);
     let mut game = shown.game();
-    let is_hers =
-        |line: &Value| line["seat"] == 1 && !line["followed"].as_array().unwrap().is_empty();
+    let is_hers = |line: &Value| {
+        let followed = line["followed"].as_array().unwrap();
+        let sails = |words: &Value| words.as_str().unwrap().starts_with("Jean sails to ");
+        followed.iter().any(sails)
+    };
     for _ in 0..60 {
         if game["lines"].as_array().unwrap().iter().any(is_hers) {
             break;

@@ -3,6 +3,8 @@
   const byId = (id) => document.getElementById(id);
   // The last answer, how many moves the page shows by now, and by whose eyes.
   let view = null, shown = -1, viewer = null;
+  // The picture that is on the page.
+  let drawn = null;
   // Whether a question is under way or moves are being shown, what ends the pause before the next one, and whether the
   // rest up to the next decision is skipped.
   let busy = false, resume = null, skipping = false;
@@ -88,13 +90,29 @@
     for (const spot of document.querySelectorAll(".choice-spot")) spot.remove();
     for (const button of document.querySelectorAll("#choices button, .hand button")) button.disabled = true;
     buttons(false);
-    if (covered) return cover();
-    for (const frame of frames.slice(0, -1)) {
-      if (pace() === 0) break;
-      step(frame);
-      await pause();
+    if (covered) {
+      drawn = null;
+      return cover();
     }
-    step(view.frames[view.frames.length - 1]);
+    const last = view.frames[view.frames.length - 1];
+    for (const frame of frames) {
+      if (pace() === 0) break;
+      await reveal(frame);
+      if (frame !== last) await pause();
+    }
+    if (drawn !== last) step(last);
+  }
+
+  // A move, then line by line what follows from it, as the turn of an automa, then the table after it.
+  async function reveal(frame) {
+    const line = view.lines[frame.made - 1];
+    if (line && line.followed.length > 1) {
+      for (let some = 0; some < line.followed.length && pace() > 0; some++) {
+        told(frame.made, some);
+        await pause();
+      }
+    }
+    step(frame);
   }
 
   // One question at a time, and others move until somebody has to decide.
@@ -135,13 +153,30 @@
 
   // The picture after so many moves.
   function step(frame) {
+    const before = drawn;
     shown = frame.made;
+    drawn = frame;
     const panels = frame.panels;
     byId("map").innerHTML = panels.length ? picture.drawing(panels[0]).html : "";
     byId("boards").innerHTML = panels.slice(1).map((panel) => `<figure class="panel scroll">${picture.drawing(panel).html}</figure>`).join("");
     byId("hands").innerHTML = frame.hands.map(hand).join("");
+    if (before && before.made < frame.made) wakes(before, frame);
     if (frame.spot) mark(frame);
-    told();
+    told(shown);
+  }
+
+  // The ways of ships that have sailed.
+  function wakes(before, frame) {
+    const [old, map] = [before.panels[0], frame.panels[0]];
+    if (!map || !map.cells.some((cell) => cell.pieces.some((piece) => piece.shape === "ship"))) return;
+    const at = (panel, seat) => panel.cells.findIndex((cell) => cell.pieces.some((piece) => piece.shape === "ship" && piece.owner === seat));
+    const places = picture.drawing(map).places, olds = picture.drawing(old).places;
+    view.names.forEach((_, seat) => {
+      const [from, to] = [at(old, seat), at(map, seat)];
+      if (from < 0 || to < 0 || old.cells[from].name === map.cells[to].name) return;
+      const [one, other] = [olds[from], places[to]], ink = colours[seat % colours.length];
+      byId("map").querySelector("svg").insertAdjacentHTML("beforeend", `<rect class="focus" x="${other.x}" y="${other.y}" width="${other.w}" height="${other.h}" rx="4" stroke="${ink}"/><line class="wake" x1="${one.x + one.w / 2}" y1="${one.y + one.h / 2}" x2="${other.x + other.w / 2}" y2="${other.y + other.h / 2}" stroke="${ink}"/>`);
+    });
   }
 
   function figure(panel) {
@@ -172,17 +207,19 @@
   }
 
   const words = (line) => `<b>${escaped(line.text)}</b>${line.words ? " · " + escaped(line.words) : ""}`;
-  const followed = (line) => line.followed.map((words) => `<span class="followed">→ ${escaped(words)}</span>`).join("");
+  const followed = (line, most) => line.followed.slice(0, most).map((words) => `<span class="followed">→ ${escaped(words)}</span>`).join("");
   const turn = (line) => line.turn ? `turn ${line.turn}` : "set-up";
 
-  // What the last move was, and everything since the viewer's last decision.
-  function told() {
-    const line = view.lines[shown - 1];
-    byId("now").innerHTML = line ? `${escaped(who(line.seat))}, ${turn(line)}: ${words(line)}${followed(line)}` : "The deal.";
-    const since = view.lines.slice(Math.min(view.since, shown), shown);
-    byId("happened-part").hidden = !since.length;
-    byId("happened").innerHTML = since.map((line) => `<li>${escaped(who(line.seat))}: ${words(line)}${followed(line)}</li>`).join("");
-    byId("happened").scrollTop = byId("happened").scrollHeight;
+  // What the last of so many moves was, with at most so much of what followed, and everything since the viewer's last
+  // decision.
+  function told(made, most) {
+    const line = view.lines[made - 1];
+    byId("now").innerHTML = line ? `${escaped(who(line.seat))}, ${turn(line)}: ${words(line)}${followed(line, most)}` : "The deal.";
+    // What followed from the decision itself, such as the turn of an automa, belongs to it; the last move stands above.
+    const last = view.since > 0 && view.lines[view.since - 1].followed.length ? view.since - 1 : view.since;
+    const since = view.lines.slice(Math.min(last, made), made);
+    byId("happened-part").hidden = since.length < 2;
+    byId("happened").innerHTML = since.map((line, index) => `<li>${escaped(who(line.seat))}: ${words(line)}${followed(line, index + 1 < since.length ? undefined : most)}</li>`).join("");
   }
 
   function cover() {
@@ -222,7 +259,7 @@
     byId("words").textContent = view.text;
     log();
     if (view.turn === "over") {
-      byId("now").textContent = `The game is over: ${view.outcome}.`;
+      byId("now").innerHTML = `<b>The game is over: ${escaped(view.outcome)}.</b> ${byId("now").innerHTML}`;
       byId("scores-part").open = true;
     }
     if (view.turn === "choose") {
