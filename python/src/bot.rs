@@ -64,11 +64,7 @@ impl Bot {
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Again<'py>> {
-        let arguments = (
-            self.setting.arguments(),
-            self.asked_for.clone(),
-            self.seed,
-        );
+        let arguments = (self.setting.arguments(), self.asked_for.clone(), self.seed);
         Ok((function(py, "_bot_again")?, arguments))
     }
 

@@ -54,7 +54,9 @@ fn games() -> Vec<&'static str> {
 
 /// The rule options of a game: name, what is accepted, default, what it changes.
 #[pyfunction]
-fn rule_options(game: &str) -> PyResult<Vec<(&'static str, &'static str, &'static str, &'static str)>> {
+fn rule_options(
+    game: &str,
+) -> PyResult<Vec<(&'static str, &'static str, &'static str, &'static str)>> {
     let entry = portolan::games::entry(game).map_err(setting::wrong)?;
     let options = entry.options.iter();
     Ok(options

@@ -94,10 +94,7 @@ impl State {
 }
 
 type Steps = Vec<(u8, u64, u64)>;
-type Again<'py> = (
-    Bound<'py, PyAny>,
-    (Arguments, u64, bool, Steps, u64),
-);
+type Again<'py> = (Bound<'py, PyAny>, (Arguments, u64, bool, Steps, u64));
 
 #[pymethods]
 impl State {

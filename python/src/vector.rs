@@ -179,13 +179,19 @@ impl Vector {
     /// By game, the seat to move, from 0: an int64 array.
     fn to_move<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i64>>> {
         let seats = self.played()?.games.to_move().into_iter();
-        Ok(PyArray1::from_vec(py, seats.map(|seat| seat as i64).collect()))
+        Ok(PyArray1::from_vec(
+            py,
+            seats.map(|seat| seat as i64).collect(),
+        ))
     }
 
     /// By game, the seed of its deal: an int64 array.
     fn deal_seeds<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i64>>> {
         let seeds = self.played()?.games.deal_seeds().into_iter();
-        Ok(PyArray1::from_vec(py, seeds.map(|seed| seed as i64).collect()))
+        Ok(PyArray1::from_vec(
+            py,
+            seeds.map(|seed| seed as i64).collect(),
+        ))
     }
 
     /// By game, whether it is over: never with `autoreset`.
@@ -256,7 +262,8 @@ impl Vector {
         let played = self.played()?;
         let ends = &played.ends;
         let (rows, seats) = (ends.len(), self.seats);
-        let whole = |of: &dyn Fn(&End) -> i64| PyArray1::from_vec(py, ends.iter().map(of).collect());
+        let whole =
+            |of: &dyn Fn(&End) -> i64| PyArray1::from_vec(py, ends.iter().map(of).collect());
         let table = PyDict::new(py);
         table.set_item("game", whole(&|end| end.game as i64))?;
         table.set_item("deal_seed", whole(&|end| end.deal_seed as i64))?;
