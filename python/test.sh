@@ -10,7 +10,7 @@ packages=('maturin>=1.9,<2' 'numpy>=1.24' 'pytest>=8' 'pettingzoo>=1.24' 'gymnas
   'open_spiel>=1.6' 'joblib>=1.3')
 # PyTorch brings about 5 GB on some systems: where it is not installed within two minutes, or 12 GB are not free, the
 # tests that learn are skipped.
-learners=('torch>=2.2' 'sb3-contrib>=2.3')
+learners=('torch>=2.2' 'sb3-contrib>=2.3' 'dm-tree>=0.1')
 if ! [ -x "$environment/bin/maturin" ] || [ "$(cat "$environment/packages" 2>&1)" != "${packages[*]}" ]; then
   rm -rf "$environment"
   python3 -c 'import sys; sys.exit(sys.version_info < (3, 10))' && python3 -m venv "$environment" &&

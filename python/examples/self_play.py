@@ -70,18 +70,19 @@ def learn(policy, optimizer, rows, epochs=3, batch=512, entropy=0.01):
 
 
 def fares(game, policy, bot, games, seed=2):
-    """The share of the wins of so many games against a bot, in every seat in turn."""
+    """Of so many games against a bot, in every seat in turn: the share of the wins, and the mean score."""
     many = game.vector(games, seed, opponents=[bot] * (game.players - 1), autoreset=False)
     seen, masks = arrays(game, games)
-    shares, over = numpy.zeros(games), many.over()
+    shares, scores, over = numpy.zeros(games), numpy.zeros(games), many.over()
     while not over.all():
         many.write(seen.numpy(), masks.numpy())
         with torch.no_grad():
             best = policy(seen, masks)[0].logits.argmax(-1)
         many.step(best.numpy())
         ends, over = many.ends(), many.over()
-        shares[ends["game"]] = ends["returns"][range(len(ends["game"])), ends["seat"]]
-    return shares.mean()
+        mine = range(len(ends["game"])), ends["seat"]
+        shares[ends["game"]], scores[ends["game"]] = ends["returns"][mine], ends["scores"][mine]
+    return shares.mean(), scores.mean()
 
 
 def train(game, *, minutes=None, updates=None, games=64, steps=64, seed=1):
@@ -108,9 +109,10 @@ def main():
     given = parser.parse_args()
     game = portolan.Game(given.game, given.players)
     policy, decisions = train(game, minutes=given.minutes)
-    print(f"{decisions:,} decisions in {given.minutes:g} minutes")
+    print(f"{decisions:,} decisions in {given.minutes:g} minutes", flush=True)
     for bot in given.against:
-        print(f"wins {fares(game, policy, bot, 400):.1%} of 400 games against {bot}")
+        wins, score = fares(game, policy, bot, 400)
+        print(f"wins {wins:.1%} of 400 games against {bot}, with a mean score of {score:.1f}", flush=True)
 
 
 if __name__ == "__main__":

@@ -94,7 +94,7 @@ class Env(gymnasium.Env):
 
     def action_mask(self):
         """1 for every legal action by number, else 0: an int8 array; all 0 when the game is over."""
-        if self._lost or self.state.is_over:
+        if self._lost or self.state is None or self.state.is_over:
             return numpy.zeros(self.game.num_actions, numpy.int8)
         return self.state.action_mask()
 

@@ -8,8 +8,8 @@ Importing it registers `portolan_cartagena`, `portolan_endeavor`, `portolan_mara
 `pyspiel.load_game()`. Their parameters are
 
 - `players`;
-- the rule options of `portolan games NAME`; `more` holds those that are text where the default is a number, as
-  `more=strips:3+3`;
+- the rule options of `portolan games NAME`; `more` holds those that are text where the default is a number, and lists,
+  as in `more=strips:3+3 modules:morgan;hindrance`;
 - `data`: a folder with data files of one's own;
 - `chance`: `explicit`, all draws are chance nodes with their probabilities, like things merged; or `sampled`, one
   chance node with one outcome deals, and all chance of the game is fixed then. `auto` is `explicit` where draws have
@@ -53,10 +53,12 @@ def load_game(name, players=None, *, options=None, data=None, seed=None, chance=
     declared, parameters, more = _specification(short), {}, []
     for key, value in given.items():
         value = _plain(key, value)
-        if isinstance(declared.get(key), str):
+        text = isinstance(declared.get(key), str)
+        if key in declared and ("," in str(value) or not (text or isinstance(value, int))):
+            # What OpenSpiel's strings cannot hold, or not as a value of this type.
+            more.append(f"{key}:{str(value).replace(',', ';')}")
+        elif text:
             parameters[key] = str(value)
-        elif key in declared and not isinstance(value, int):
-            more.append(f"{key}:{value}")
         else:
             parameters[key] = value
     if more:
@@ -65,9 +67,25 @@ def load_game(name, players=None, *, options=None, data=None, seed=None, chance=
 
 
 def _parsed(text):
-    """Name and parameters of a string such as `portolan_cartagena(players=3)`; the prefix may be left out."""
-    parameters = pyspiel.game_parameters_from_string(text)
-    return parameters.pop("name").removeprefix(_PREFIX), parameters
+    """Name and parameters of a string such as `portolan_cartagena(players=3)`; the prefix may be left out.
+
+    Other than OpenSpiel's strings, it takes values such as `3+3`.
+    """
+    name, bracket, inside = text.strip().partition("(")
+    if bracket and not inside.endswith(")"):
+        raise ValueError(f"{text}: expected a closing bracket at the end")
+    parameters = {}
+    for part in filter(None, inside.removesuffix(")").split(",")):
+        key, equals, value = part.partition("=")
+        if equals:
+            parameters[key.strip()] = int(value) if value.lstrip("-").isdecimal() else value.strip()
+        elif parameters:
+            # A list, as in `modules=morgan,hindrance`.
+            last = next(reversed(parameters))
+            parameters[last] = f"{parameters[last]},{part.strip()}"
+        else:
+            raise ValueError(f"{text}: expected parameters such as players=3, not {part}")
+    return name.removeprefix(_PREFIX), parameters
 
 
 def _plain(key, value):
@@ -90,9 +108,11 @@ def _specification(name):
 
 
 def _default(text):
-    """`6`, and the 6 of `6; 3+3 with story=full-escape`, are numbers."""
-    first = text.split(";")[0]
-    return int(first) if first.isdecimal() else text
+    """A default in the type that its option has; of one that depends on other options, a value that no one chooses."""
+    first, depends, _ = text.partition(";")
+    if first.isdecimal():
+        return -1 if depends else int(first)
+    return "" if depends or set(text) & set(",=()") else text
 
 
 def _options(name, given):
@@ -104,7 +124,7 @@ def _options(name, given):
         key, _, value = word.partition(":")
         if not value:
             raise ValueError(f"more={word}: expected options such as strips:3+3, separated by spaces")
-        options[key] = value
+        options[key] = value.replace(";", ",")
     return options
 
 
@@ -378,8 +398,12 @@ class Bot(pyspiel.Bot):
 
 
 def _register(name):
-    kind = _of_openspiel(name, _mode(name, {}))
-    pyspiel.register_game(kind, lambda params=None: Game(name, params))
+    # A class, not a function: OpenSpiel keeps it beyond the end of the interpreter, when no function can be let go.
+    def __init__(self, params=None):
+        Game.__init__(self, name, params)
+
+    title = name.title().replace("_", "")
+    pyspiel.register_game(_of_openspiel(name, _mode(name, {})), type(title, (Game,), {"__init__": __init__}))
 
 
 for _name in names_of_games():

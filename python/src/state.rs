@@ -306,8 +306,10 @@ impl State {
     }
 
     /// By seat: the place as it stands, from 1.
-    fn ranks(&self) -> PyResult<Vec<u8>> {
-        Ok(self.shown()?.ranks())
+    fn ranks(&self) -> PyResult<Vec<u32>> {
+        // A list: bytes would become `bytes`.
+        let ranks = self.shown()?.ranks();
+        Ok(ranks.into_iter().map(u32::from).collect())
     }
 
     /// The points of a seat by category; they sum to its score.

@@ -71,7 +71,6 @@ def test_actions_are_whole_numbers_of_any_kind():
 def test_how_games_ended_is_kept(name, players, options):
     game = portolan.Game(name, players, options=options)
     many, n = game.vector(4, seed=6), 4
-    states = [game.new_state() for _ in range(n)]
     game.seed(6)
     states = [game.new_state() for _ in range(n)]
     assert [state.deal_seed for state in states] == list(many.deal_seeds())
