@@ -21,7 +21,7 @@ mod export;
 pub mod failure;
 mod film;
 mod fit;
-mod follow;
+pub mod follow;
 mod games;
 mod input;
 mod items;

@@ -281,6 +281,19 @@ pub trait Notation: Rules {
     fn position(&self, _state: &Self::State, _observer: Option<Seat>) -> serde_json::Value {
         serde_json::Value::Object(serde_json::Map::new())
     }
+
+    /// The position of these data, as [`Notation::position`] gives them with everything for `None`; based on a new game.
+    /// What the data have is checked against what comes out, by whoever calls this.
+    ///
+    /// # Errors
+    /// Where the data are not those of a position, or that the game reads none.
+    fn placed(
+        &self,
+        _dealt: Self::State,
+        _position: &serde_json::Value,
+    ) -> Result<Self::State, String> {
+        Err(format!("positions of {} cannot be entered yet", Self::NAME))
+    }
 }
 
 /// What a position and its actions look like in numbers: to a bot that weighs features, to a network, to a

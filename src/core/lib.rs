@@ -19,6 +19,7 @@ pub mod observation;
 pub mod options;
 pub mod perturbation;
 pub mod picture;
+pub mod placing;
 pub mod position;
 pub mod prose;
 pub mod provenance;

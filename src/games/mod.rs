@@ -16,5 +16,5 @@ pub use setup::{GameEntry, GameSetup, OptionSpec, SetUp, SetupError};
 
 use portolan_core::{
     composition, controls, dataset, form, game, item, observation, options, perturbation, picture,
-    position, prose, random, registry, setup, suggestion,
+    placing, position, prose, random, registry, setup, suggestion,
 };

@@ -14,7 +14,7 @@ use tempfile::TempDir;
 use super::program::{command, succeeds};
 
 /// The library that counts the calls of a process and lets one of them fail; built once.
-fn shim() -> &'static Path {
+pub fn shim() -> &'static Path {
     static BUILT: OnceLock<PathBuf> = OnceLock::new();
     BUILT.get_or_init(|| {
         let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/support/faults.c");

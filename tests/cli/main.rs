@@ -16,6 +16,7 @@ mod exports;
 mod faults;
 mod fit;
 mod folder;
+mod follow;
 mod force;
 mod formats;
 mod identity;

@@ -66,7 +66,7 @@ your seat did not see, and `rest` for that and everything that this move draws a
   position      the position as data, as docs/reference/positions.md has it
   save FILE     save the game to this file, too; `save! FILE` overwrites
   quit          leave; so do Ctrl-C and the end of the input
-Everything is saved as soon as it is typed; `portolan follow --load FILE` goes on. A line that begins with # is a remark.
+Everything is saved as soon as it is typed; `portolan follow --load FILE` resumes it. A line that begins with # is a remark.
 ";
 /// Where what a command does begins in its line.
 const MEANING: usize = 16;
@@ -112,7 +112,9 @@ pub fn command(line: &str) -> Result<Option<Command>, String> {
     };
     match rest {
         "" => Ok(Some(command)),
-        rest => Err(format!("`{word}` takes nothing behind it; found \"{rest}\"")),
+        rest => Err(format!(
+            "`{word}` takes nothing behind it; found \"{rest}\""
+        )),
     }
 }
 
@@ -131,9 +133,15 @@ pub fn choice(line: &str, moves: &[String], seat: Seat) -> Result<usize, String>
     if let [number] = words[..]
         && number.bytes().all(|byte| byte.is_ascii_digit())
     {
-        let index = number.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+        let index = number
+            .parse::<usize>()
+            .ok()
+            .and_then(|number| number.checked_sub(1));
         return index.filter(|&index| index < moves.len()).ok_or_else(|| {
-            format!("no move {number}: expected 1 to {}; `moves` lists them", moves.len())
+            format!(
+                "no move {number}: expected 1 to {}; `moves` lists them",
+                moves.len()
+            )
         });
     }
     let same = |notation: &&String| notation.eq_ignore_ascii_case(&wanted);
@@ -157,7 +165,11 @@ pub fn choice(line: &str, moves: &[String], seat: Seat) -> Result<usize, String>
         }
         several => {
             let several: Vec<&str> = several.iter().map(|&at| moves[at].as_str()).collect();
-            Err(format!("\"{wanted}\" fits {} moves: {}", several.len(), several.join(", ")))
+            Err(format!(
+                "\"{wanted}\" fits {} moves: {}",
+                several.len(),
+                several.join(", ")
+            ))
         }
     }
 }
@@ -174,7 +186,10 @@ fn begins(notation: &str, words: &[&str]) -> bool {
 /// The parts of a line that lists several moves or draws.
 pub fn parts(line: &str) -> Vec<String> {
     let parts = line.split([',', ';']).map(str::trim);
-    parts.filter(|part| !part.is_empty()).map(String::from).collect()
+    parts
+        .filter(|part| !part.is_empty())
+        .map(String::from)
+        .collect()
 }
 
 /// The answers of a part of a line: a name, its beginning, or several of them with spaces between. `elsewhere`: what may
@@ -222,7 +237,9 @@ mod tests {
     use super::*;
 
     fn moves() -> Vec<String> {
-        ["plant corn", "plant coffee", "quarry", "pass"].map(String::from).to_vec()
+        ["plant corn", "plant coffee", "quarry", "pass"]
+            .map(String::from)
+            .to_vec()
     }
 
     #[test]
@@ -256,7 +273,11 @@ mod tests {
             overwrite: true,
         };
         assert_eq!(command("SAVE! my game.log"), Ok(Some(save)));
-        assert!(command("undo 3").unwrap_err().contains("takes nothing behind it"));
+        assert!(
+            command("undo 3")
+                .unwrap_err()
+                .contains("takes nothing behind it")
+        );
         assert!(command("save").unwrap_err().contains("needs a file"));
     }
 
@@ -277,12 +298,15 @@ mod tests {
         assert_eq!(read("su"), [name("sugar")]);
         assert_eq!(read("turned round"), [name("turned round")]);
         assert_eq!(read("the dog"), [name("A1")]);
-        assert_eq!(read("drawn corn - ?A1 rest"), [
-            name("corn"),
-            Answer::Unseen,
-            Answer::Unseen,
-            Answer::UnseenRest
-        ]);
+        assert_eq!(
+            read("drawn corn - ?A1 rest"),
+            [
+                name("corn"),
+                Answer::Unseen,
+                Answer::Unseen,
+                Answer::UnseenRest
+            ]
+        );
         // Two things begin so.
         assert_eq!(read("co"), [name("co")]);
         assert_eq!(parts("corn, -;;sugar"), ["corn", "-", "sugar"]);

@@ -61,10 +61,10 @@ pub struct Dialogue<'a> {
     typed: VecDeque<String>,
     /// What the position looked like when it was last shown.
     shown: String,
-    /// Moves and draws that were made when the last decision or question was announced.
-    announced: Option<(usize, usize)>,
+    /// When the last decision or question was announced: moves made, draws made, and what is drawn.
+    announced: Option<(usize, usize, &'static str)>,
     /// Moves that were shown.
-    told: usize,
+    narrated: usize,
     /// Whether somebody knows that the file cannot be written.
     unsaved: bool,
 }
@@ -77,7 +77,7 @@ impl<'a> Dialogue<'a> {
         record: Record,
         prompt: Prompt,
     ) -> Dialogue<'a> {
-        let told = table.steps().len();
+        let narrated = table.steps().len();
         Dialogue {
             settings,
             table,
@@ -88,7 +88,7 @@ impl<'a> Dialogue<'a> {
             typed: VecDeque::new(),
             shown: String::new(),
             announced: None,
-            told,
+            narrated,
             unsaved: false,
         }
     }
@@ -100,7 +100,6 @@ impl<'a> Dialogue<'a> {
     pub fn run(mut self, glossary: impl Fn(&dyn OngoingGame) -> Glossary) -> Result<(), Failure> {
         self.welcome()?;
         loop {
-            self.guess_secrets()?;
             self.keep()?;
             if let (None, Some(ongoing)) = (&self.glossary, self.table.ongoing()) {
                 self.glossary = Some(glossary(ongoing));
@@ -109,7 +108,7 @@ impl<'a> Dialogue<'a> {
                     .map(|component| (component.name.to_lowercase(), component.id))
                     .collect();
             }
-            self.tell_moves()?;
+            self.show_moves()?;
             self.announce()?;
             let Some(line) = self.line()? else {
                 return self.leave();
@@ -141,16 +140,11 @@ impl<'a> Dialogue<'a> {
         format!("seat {} ({})", seat + 1, name.map_or("", String::as_str))
     }
 
-    /// Guesses the moves that the own seat does not see.
-    fn guess_secrets(&mut self) -> Result<(), Failure> {
-        while self.table.question().is_none() && self.table.is_secret() {
-            self.table.guess_move().map_err(Failure::Work)?;
-        }
-        Ok(())
-    }
-
     /// Keeps everything in the file. If that fails it is tried again after the next line.
     fn keep(&mut self) -> Result<(), Failure> {
+        if self.table.is_untouched() {
+            return Ok(());
+        }
         let text = self.log().write();
         match self.record.keep(text) {
             Ok(()) => {
@@ -160,6 +154,7 @@ impl<'a> Dialogue<'a> {
                 }
                 Ok(())
             }
+            Err(_) if self.unsaved => Ok(()),
             Err(error) => {
                 self.unsaved = true;
                 let path = self.record.path().display();
@@ -192,21 +187,25 @@ impl<'a> Dialogue<'a> {
     }
 
     /// Shows the moves that were made since the last time, and what came of them.
-    fn tell_moves(&mut self) -> Result<(), Failure> {
+    fn show_moves(&mut self) -> Result<(), Failure> {
         let Some(ongoing) = self.table.ongoing() else {
             return Ok(());
         };
         let made = ongoing.moves();
         let mut text = String::new();
-        for index in self.told.min(made.len())..made.len() {
-            text.push_str(&self.told_move(&made[index], index));
+        for index in self.narrated.min(made.len())..made.len() {
+            text.push_str(&self.move_text(&made[index], index));
         }
-        self.told = made.len();
+        self.narrated = made.len();
         self.prompt.print(&text)
     }
 
-    fn told_move(&self, made: &PlayedMove, index: usize) -> String {
-        let secret = self.table.steps().get(index).is_some_and(|step| step.secret);
+    fn move_text(&self, made: &PlayedMove, index: usize) -> String {
+        let secret = self
+            .table
+            .steps()
+            .get(index)
+            .is_some_and(|step| step.secret);
         let words = match (secret, &self.glossary) {
             (true, _) => "decides in secret".to_string(),
             (false, Some(glossary)) => glossary.explained(&made.notation, &made.explained),
@@ -223,16 +222,27 @@ impl<'a> Dialogue<'a> {
 
     /// Says what comes now, once: a draw, a decision or the end.
     fn announce(&mut self) -> Result<(), Failure> {
+        if let Some((index, moves)) = self.table.shown() {
+            let who = self.who(self.table.steps()[index].seat);
+            let listed = match moves.len() {
+                0..=MOST_LISTED => format!(": {}", moves.join(", ")),
+                _ => "; Tab completes".to_string(),
+            };
+            let text = format!("What {who} chose in secret is shown now. Which was it{listed}");
+            self.announced = None;
+            return self.prompt.print(&wrapped(&text, WIDTH, 2));
+        }
         let steps = self.table.steps().len();
         let question = self.table.question();
-        let now = (steps, question.map_or(0, |question| question.number));
+        let asked = question.map_or((0, ""), |question| (question.number, question.of));
+        let now = (steps, asked.0, asked.1);
         let before = self.announced.replace(now);
         if before == Some(now) {
             return Ok(());
         }
         if let Some(question) = question {
             // One after another, of one kind.
-            let goes_on = before.is_some_and(|(moves, draw)| moves == steps && draw > 0);
+            let goes_on = before.is_some_and(|(moves, _, of)| (moves, of) == (steps, question.of));
             let text = self.question_text(question, goes_on);
             return self.prompt.print(&text);
         }
@@ -247,9 +257,16 @@ impl<'a> Dialogue<'a> {
             Some(seat) if Some(seat) == self.settings.own => self.announce_own(seat),
             Some(_) => {
                 let moves = self.table.possible();
+                if self.table.is_secret() {
+                    let text = "chosen in secret: `-` if you did not see it\n";
+                    return self.prompt.print(text);
+                }
                 let text = match moves.len() {
                     0..=FEW_MOVES => self.moves_text(&moves),
-                    many => format!("{} are possible; `moves` lists them\n", count(many as u64, "move")),
+                    many => format!(
+                        "{} are possible; `moves` lists them\n",
+                        count(many as u64, "move")
+                    ),
                 };
                 self.prompt.print(&text)
             }
@@ -270,7 +287,10 @@ impl<'a> Dialogue<'a> {
             Some(action) => format!("\"{action}\""),
         };
         wrapped(
-            &format!("{of} draws. Which {} is drawn, in order? {things}", question.of),
+            &format!(
+                "{of} draws. Which {} is drawn, in order? {things}",
+                question.of
+            ),
             WIDTH,
             2,
         )
@@ -295,7 +315,8 @@ impl<'a> Dialogue<'a> {
     fn moves_text(&self, moves: &[String]) -> String {
         let ongoing = self.table.ongoing();
         let explained = |notation: &String| {
-            let choice = ongoing.and_then(|game| game.parse(notation).ok().map(|at| game.explain(at)));
+            let choice =
+                ongoing.and_then(|game| game.parse(notation).ok().map(|at| game.explain(at)));
             let words = choice.unwrap_or_default();
             let text = match &self.glossary {
                 Some(glossary) => glossary.explained(notation, &words),
@@ -334,13 +355,20 @@ impl<'a> Dialogue<'a> {
 
     /// What is asked in a line, and what completes the answer.
     fn asked(&self) -> (String, Vec<String>) {
+        if let Some((index, moves)) = self.table.shown() {
+            let who = self.who(self.table.steps()[index].seat);
+            return (format!("{who} chose> "), moves);
+        }
         if let Some(question) = self.table.question() {
             let place = question.place.as_ref();
             let place = place.map_or(String::new(), |place| format!(" ({place})"));
             let names = question.among.iter().map(|(name, _)| name.clone());
             let names = names.chain(self.table.guessed_elsewhere());
             let names = names.chain(["-".to_string(), "rest".to_string()]);
-            return (format!("{} {}{place}> ", question.of, question.number), names.collect());
+            return (
+                format!("{} {}{place}> ", question.of, question.number),
+                names.collect(),
+            );
         }
         match self.table.to_move() {
             Some(seat) => (format!("{}> ", self.who(seat)), self.table.possible()),
@@ -359,7 +387,10 @@ impl<'a> Dialogue<'a> {
             Ok(None) => {
                 let several = parts(line);
                 if several.len() > 1 {
-                    several.into_iter().rev().for_each(|part| self.typed.push_front(part));
+                    several
+                        .into_iter()
+                        .rev()
+                        .for_each(|part| self.typed.push_front(part));
                     return Ok(Next::On);
                 }
                 self.report(line).err()
@@ -370,15 +401,30 @@ impl<'a> Dialogue<'a> {
             self.typed.clear();
             let skipped = match left {
                 0 => String::new(),
-                left => format!("; {} of the line not read", count(left as u64, "later part")),
+                left => format!(
+                    "; {} of the line not read",
+                    count(left as u64, "later part")
+                ),
             };
-            self.prompt.print(&wrapped(&format!("{problem}{skipped}"), WIDTH, 0))?;
+            self.prompt
+                .print(&wrapped(&format!("{problem}{skipped}"), WIDTH, 0))?;
         }
         Ok(Next::On)
     }
 
     /// Takes in what happened at the table.
     fn report(&mut self, line: &str) -> Result<(), String> {
+        if let Some((index, moves)) = self.table.shown() {
+            let seat = self.table.steps()[index].seat;
+            return match line {
+                "" => Ok(()),
+                "-" => self.table.show(None),
+                line => match choice(line, &moves, seat) {
+                    Ok(chosen) => self.table.show(Some(&moves[chosen])),
+                    Err(problem) => self.table.show(Some(line)).map_err(|_| problem),
+                },
+            };
+        }
         if let Some(question) = self.table.question() {
             let elsewhere = self.table.guessed_elsewhere();
             let named = |name: &str| self.named.get(name).cloned();
@@ -386,7 +432,10 @@ impl<'a> Dialogue<'a> {
             while let Some(answer) = all.pop_front() {
                 if self.table.question().is_none() {
                     let names: Vec<String> = all.iter().chain([&answer]).map(text).collect();
-                    return Err(format!("nothing more is drawn here: {} not read", names.join(", ")));
+                    return Err(format!(
+                        "nothing more is drawn here: {} not read",
+                        names.join(", ")
+                    ));
                 }
                 self.table.answer(&answer)?;
             }
@@ -395,9 +444,20 @@ impl<'a> Dialogue<'a> {
         let Some(seat) = self.table.to_move() else {
             return match line {
                 "" => Ok(()),
-                line => Err(format!("\"{line}\": the game is over; `undo` takes the last move back")),
+                line => Err(format!(
+                    "\"{line}\": the game is over; `undo` takes the last move back"
+                )),
             };
         };
+        if line == "-" || line.starts_with(&format!("{}? ", seat + 1)) {
+            return match self.table.is_secret() {
+                true => self.table.guess_move(),
+                false => Err(format!(
+                    "{} decides for all to see; `-` is for what nobody saw",
+                    self.who(seat)
+                )),
+            };
+        }
         let moves = self.table.possible();
         match (line, moves.as_slice()) {
             ("", [only]) => return self.table.make(only, false),
@@ -422,9 +482,7 @@ impl<'a> Dialogue<'a> {
                 Some(_) => Err(String::new()),
             };
             if next.is_err() {
-                while self.table.steps().last().is_some_and(|step| step.unasked) {
-                    self.table.take_last();
-                }
+                self.table.take_last();
             }
             return next.map_err(drop);
         }
@@ -454,7 +512,7 @@ impl<'a> Dialogue<'a> {
                     None => "there is nothing to take back\n".to_string(),
                 };
                 self.typed.clear();
-                self.told = self.told.min(self.table.steps().len());
+                self.narrated = self.narrated.min(self.table.steps().len());
                 self.announced = None;
                 self.shown.clear();
                 self.prompt.print(&undone)?;
@@ -488,9 +546,11 @@ impl<'a> Dialogue<'a> {
             }
             Command::Log => {
                 let made = ongoing.moves().iter().enumerate();
-                made.map(|(index, made)| self.told_move(made, index)).collect()
+                made.map(|(index, made)| self.move_text(made, index))
+                    .collect()
             }
-            Command::Look(name) => match self.glossary.as_ref().map(|glossary| glossary.look(name)) {
+            Command::Look(name) => match self.glossary.as_ref().map(|glossary| glossary.look(name))
+            {
                 Some(Ok(text)) => text,
                 Some(Err(problem)) => format!("{problem}\n"),
                 None => String::new(),
@@ -520,7 +580,7 @@ impl<'a> Dialogue<'a> {
             return self.prompt.print(&text);
         }
         let text = match files::save(file, self.log().write()) {
-            Ok(()) => format!("saved; `portolan follow --load {path}` goes on from here\n"),
+            Ok(()) => format!("saved; `portolan follow --load {path}` resumes here\n"),
             Err(error) => format!("not saved: {path}: {error}\n"),
         };
         self.prompt.print(&text)
@@ -543,14 +603,21 @@ impl<'a> Dialogue<'a> {
 
     /// The end of the dialogue: the game is in its file, or else it is printed, so that it is not lost.
     fn leave(&mut self) -> Result<(), Failure> {
+        if self.table.is_untouched() {
+            return self
+                .prompt
+                .print("Nothing was typed that would have to be saved.\n");
+        }
         self.keep()?;
         let path = self.record.path().display().to_string();
         if self.record.holds(&self.log().write()) {
             return self.prompt.print(&format!(
-                "The game is saved; `portolan follow --load {path}` goes on.\n"
+                "The game is saved; `portolan follow --load {path}` resumes it.\n"
             ));
         }
-        tell(&format!("error: {path} could not be written; the log follows"));
+        tell(&format!(
+            "error: {path} could not be written; the log follows"
+        ));
         self.prompt.print(&self.log().write())?;
         Err(Failure::Reported)
     }

@@ -57,6 +57,13 @@ pub fn sight(
     for other in others.into_iter().take(MOST_COMPARED) {
         let mut names = fell.clone();
         names[at].clone_from(other);
+        if let Some((compared, _)) = finished(&names) {
+            return match compared == view {
+                true => Sight::Hidden,
+                false => Sight::Seen(place_of(&view, &compared, first, other)),
+            };
+        }
+        // The only one of its kind is drawn later: both change places.
         if let Some(same) = names[at + 1..].iter_mut().find(|name| *name == other) {
             same.clone_from(first);
         }
@@ -89,7 +96,8 @@ fn find(
             let Some(counterpart) = there.get(key) else {
                 return false;
             };
-            let names_a_part = !["id", "name", "board", "players", "supplies"].contains(&key.as_str());
+            let names_a_part =
+                !["id", "name", "board", "players", "supplies"].contains(&key.as_str());
             path.extend(names_a_part.then(|| key.replace('_', " ")));
             let found = find(value, counterpart, (one, other), path);
             if !found && names_a_part {
@@ -118,7 +126,8 @@ fn label(value: &Value, counterpart: &Value) -> Option<String> {
         return Some(format!("seat {seat}"));
     }
     let name = ["name", "id"].iter().find_map(|key| value[*key].as_str());
-    let name = name.filter(|_| value["id"] == counterpart["id"] && value["name"] == counterpart["name"]);
+    let name =
+        name.filter(|_| value["id"] == counterpart["id"] && value["name"] == counterpart["name"]);
     name.map(String::from)
 }
 
@@ -141,10 +150,17 @@ mod tests {
         let found = |one: Value, other: Value, names: (&str, &str)| {
             place_of(&one, &other, names.0, names.1)
         };
-        let cards = found(view("B1", json!(null)), view("B2", json!(null)), ("B1", "B2"));
+        let cards = found(
+            view("B1", json!(null)),
+            view("B2", json!(null)),
+            ("B1", "B2"),
+        );
         assert_eq!(cards.as_deref(), Some("display, 2"));
         let tokens = found(view("B1", json!("x")), view("B1", json!("y")), ("x", "y"));
         assert_eq!(tokens.as_deref(), Some("areas, India, sites, goa, token"));
-        assert_eq!(found(json!({ "corn": 1 }), json!({ "corn": 2 }), ("corn", "corn")), None);
+        assert_eq!(
+            found(json!({ "corn": 1 }), json!({ "corn": 2 }), ("corn", "corn")),
+            None
+        );
     }
 }

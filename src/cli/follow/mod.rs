@@ -14,17 +14,20 @@ mod dialogue;
 mod guess;
 mod prompt;
 mod record;
-mod table;
+pub mod table;
 
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use serde_json::Value;
 
 use super::failure::Failure;
 use super::play::glossary::Glossary;
+use super::print::print;
 use super::recorded::{LogFile, names};
 use super::setup::Rules;
 use dialogue::{Dialogue, Settings};
+use portolan_core::files;
 use portolan_core::game::Seat;
 use portolan_core::registry::entry;
 use portolan_core::setup::GameSetup;
@@ -44,7 +47,9 @@ use table::Table;
 #[command(after_help = "Examples:
   portolan follow puerto_rico --players 4 --seat 2 --names Ann,me,Bob,Eve
   portolan follow maracaibo --players 3 --set legacy=L1,L4
-  portolan follow --load followed-puerto_rico.log           go on where it stopped
+  portolan follow puerto_rico --players 4 --form now.json   write a position to be filled in
+  portolan follow puerto_rico --players 4 --position now.json
+  portolan follow --load followed-puerto_rico.log           resume a game
   portolan follow cartagena --players 2 --all-seen < game.txt   a game that was written down
   portolan replay --log followed-puerto_rico.log            the game move by move
   portolan analyze --log followed-puerto_rico.log           the last position in depth
@@ -66,6 +71,12 @@ pub struct FollowArgs {
     /// Follow with everything seen, as a game that was written down by all players; every draw is asked for
     #[arg(long, conflicts_with_all = ["seat", "load"])]
     all_seen: bool,
+    /// Begin with the position in this file instead of a deal: JSON as docs/reference/positions.md has it
+    #[arg(long, value_name = "FILE", conflicts_with = "load")]
+    position: Option<PathBuf>,
+    /// Write the position after a random deal to this file, as a form to fill in for --position
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["load", "position"])]
+    form: Option<PathBuf>,
     /// Name the players in seating order
     #[arg(long, value_delimiter = ',', value_name = "NAME,…")]
     names: Vec<String>,
@@ -80,7 +91,7 @@ pub struct FollowArgs {
     log: Option<PathBuf>,
     #[command(flatten)]
     rules: Rules,
-    /// Go on with a game that was followed before, in the same file
+    /// Resume a game that was followed before, and save it in the same file
     #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "players", "seat", "names", "seed", "set"])]
     load: Option<PathBuf>,
 }
@@ -106,17 +117,24 @@ impl FollowArgs {
             false => Some(self.own_seat(&*game)?),
         };
         let names = called(names, own);
+        if let Some(file) = &self.form {
+            return write_form(&*game, self.seed, file);
+        }
+        let position = self.position.as_deref().map(read_position).transpose()?;
         let record = match &self.log {
             None => Record::free(entry.name),
             Some(path) if path.exists() => {
                 let path = path.display();
                 return Err(Failure::usage(format!(
-                    "--log {path} exists; `portolan follow --load {path}` goes on with it"
+                    "--log {path} exists; `portolan follow --load {path}` resumes it"
                 )));
             }
             Some(path) => Record::new(path.clone()),
         };
-        let table = Table::new(&*game, self.seed, own).map_err(Failure::Work)?;
+        let table = Table::new(&*game, self.seed, own, position).map_err(|problem| {
+            let file = self.position.as_deref().unwrap_or(Path::new("the deal"));
+            Failure::usage(format!("{}: {problem}", file.display()))
+        })?;
         self.follow(&setup, (self.seed, own, names), table, record)
     }
 
@@ -132,7 +150,9 @@ impl FollowArgs {
             let problem = format!("seat = {}: expected 1 to {}", seat + 1, game.seats());
             return Err(log.wrong(&file, "seat", problem).into());
         }
-        let mut table = Table::new(&*game, log.deal_seed, followed.seat).map_err(Failure::Work)?;
+        let position = followed.position.clone();
+        let mut table = Table::new(&*game, log.deal_seed, followed.seat, position)
+            .map_err(|problem| log.wrong(&file, "position", problem))?;
         read(&mut table, &log, followed, &file)?;
         let names = names(&*game, &log.bots);
         let record = Record::new(path.to_path_buf()).began_with(log.write());
@@ -171,7 +191,11 @@ impl FollowArgs {
 
     /// Who sits where; empty for those who are not named.
     fn seat_names(&self, game: &dyn AnyGame, players: usize) -> Result<Vec<String>, Failure> {
-        let given: Vec<String> = self.names.iter().map(|name| name.trim().to_string()).collect();
+        let given: Vec<String> = self
+            .names
+            .iter()
+            .map(|name| name.trim().to_string())
+            .collect();
         if !given.is_empty() && given.len() != players {
             return Err(Failure::usage(format!(
                 "--names {}: expected {players} names, one for each player",
@@ -192,6 +216,48 @@ fn called(names: Vec<String>, own: Option<Seat>) -> Vec<String> {
             name => name.to_string(),
         })
         .collect()
+}
+
+/// The position in a file.
+fn read_position(path: &Path) -> Result<Value, Failure> {
+    let wrong = |problem: String| Failure::usage(format!("{}: {problem}", path.display()));
+    let text = files::read_text(path).map_err(|error| wrong(error.to_string()))?;
+    serde_json::from_str(&text)
+        .map_err(|error| wrong(format!("{error}; expected a position as JSON")))
+}
+
+/// Writes a position to be filled in. It can be read, so that whoever fills it in begins with one that is right.
+fn write_form(game: &dyn AnyGame, seed: u64, path: &Path) -> Result<(), Failure> {
+    let file = path.display();
+    if path.exists() {
+        return Err(Failure::usage(format!(
+            "--form {file} exists; expected a new file"
+        )));
+    }
+    let mut position = game.deal(seed).position(None);
+    game.place(seed, &position).map_err(Failure::Usage)?;
+    without_texts(&mut position);
+    let saved = files::save(path, format!("{position:#}\n"));
+    saved.map_err(|error| Failure::work(format!("{file}: {error}")))?;
+    print(&format!(
+        "{file}: change what is different at your table, then `portolan follow {} --players {} --position {file}`\n",
+        game.name(),
+        game.seats()
+    ))
+}
+
+/// Leaves out what follows from the ids of components.
+fn without_texts(value: &mut Value) {
+    match value {
+        Value::Object(keys) => {
+            if keys.contains_key("id") {
+                keys.retain(|key, _| !["name", "text"].contains(&key.as_str()));
+            }
+            keys.values_mut().for_each(without_texts);
+        }
+        Value::Array(list) => list.iter_mut().for_each(without_texts),
+        _ => {}
+    }
 }
 
 /// Takes in a log.
@@ -216,7 +282,9 @@ fn read(table: &mut Table, log: &GameLog, followed: &Followed, file: &str) -> Re
             )));
         }
         let secret = followed.guessed.contains(&number);
-        table.read_move(&logged.action, secret, drawn(number)).map_err(wrong)?;
+        table
+            .read_move(&logged.action, secret, drawn(number))
+            .map_err(wrong)?;
     }
     Ok(())
 }

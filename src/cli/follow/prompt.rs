@@ -90,8 +90,7 @@ impl Prompt {
             match input::read_line(input, &mut line).map_err(unread)? {
                 Line::End => return Ok(Typed::End),
                 Line::TooLong => {
-                    pass_over(input)
-                        .map_err(|error| Failure::usage(format!("stdin: {error}")))?;
+                    pass_over(input).map_err(|error| Failure::usage(format!("stdin: {error}")))?;
                     self.print(&format!("{}; it is passed over\n", too_long()))?;
                 }
                 Line::Whole => {
@@ -122,7 +121,9 @@ fn completed(words: &[String], line: &str) -> (usize, Vec<String>) {
     let spaces = line[behind..].len() - line[behind..].trim_start().len();
     let start = behind + spaces;
     let begun = line[start..].to_lowercase();
-    let fitting = words.iter().filter(|word| word.to_lowercase().starts_with(&begun));
+    let fitting = words
+        .iter()
+        .filter(|word| word.to_lowercase().starts_with(&begun));
     (start, fitting.cloned().collect())
 }
 
@@ -154,7 +155,12 @@ mod tests {
     fn the_part_behind_the_last_comma_is_completed() {
         let words = ["corn", "coffee", "plant corn", "plant coffee"].map(String::from);
         let found = |line: &str| completed(&words, line);
-        let all = |words: &[&str]| words.iter().map(|word| (*word).to_string()).collect::<Vec<_>>();
+        let all = |words: &[&str]| {
+            words
+                .iter()
+                .map(|word| (*word).to_string())
+                .collect::<Vec<_>>()
+        };
         assert_eq!(found("co"), (0, all(&["corn", "coffee"])));
         assert_eq!(found("plant C"), (0, all(&["plant corn", "plant coffee"])));
         assert_eq!(found("corn, cof"), (6, all(&["coffee"])));

@@ -1,6 +1,6 @@
 //! The game at the other table: what was reported of it, and a position that agrees with all of it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, VecDeque};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use portolan_core::game::{MAX_SEATS, Seat};
@@ -11,6 +11,8 @@ use portolan_engine::experiment::gamelog::LoggedMove;
 use portolan_engine::play::any_game::AnyGame;
 use portolan_engine::play::given::{DrawError, Drawn, MissingDraw};
 use portolan_engine::play::ongoing::OngoingGame;
+
+use serde_json::Value;
 
 use super::guess::{Sight, sight};
 
@@ -97,28 +99,50 @@ struct Slot {
 pub struct Table<'a> {
     game: &'a dyn AnyGame,
     seed: u64,
+    /// Whose view it is, and where it begins.
+    start: Followed,
     own: Option<Seat>,
     history: History,
     ongoing: Option<Box<dyn OngoingGame>>,
     waiting: Option<Waiting>,
     /// What the own seat knew after the deal and after every move, as hashes: no guess may change it.
     views: Vec<u64>,
+    /// The same after the last move, as text.
+    seen: String,
+    /// Indices of moves in secret that the last move has shown, and for which nobody was asked yet.
+    shown: VecDeque<usize>,
 }
 
+/// A history with its position and what the own seat knew.
+type Played = (History, Box<dyn OngoingGame>, Vec<u64>);
+
 impl<'a> Table<'a> {
-    /// A game before its deal. `own` is the seat whose view it is; everything is seen if there is none.
+    /// A game before its deal, or with the position that it begins with. `own` is the seat whose view it is; everything is
+    /// seen if there is none.
     ///
     /// # Errors
-    /// What is wrong with the deal.
-    pub fn new(game: &'a dyn AnyGame, seed: u64, own: Option<Seat>) -> Result<Table<'a>, String> {
+    /// What is wrong with the deal or the position.
+    pub fn new(
+        game: &'a dyn AnyGame,
+        seed: u64,
+        own: Option<Seat>,
+        position: Option<Value>,
+    ) -> Result<Table<'a>, String> {
         let mut table = Table {
             game,
             seed,
+            start: Followed {
+                seat: own,
+                position,
+                ..Followed::default()
+            },
             own,
             history: History::default(),
             ongoing: None,
             waiting: None,
             views: Vec::new(),
+            seen: String::new(),
+            shown: VecDeque::new(),
         };
         table.draw_on(None, Vec::new(), false)?;
         Ok(table)
@@ -136,15 +160,25 @@ impl<'a> Table<'a> {
 
     /// What else may have been drawn: what is guessed to lie elsewhere, where the own seat does not see it.
     pub fn guessed_elsewhere(&self) -> Vec<String> {
-        let Some(Waiting { drawn, question, .. }) = &self.waiting else {
+        let Some(Waiting {
+            drawn, question, ..
+        }) = &self.waiting
+        else {
             return Vec::new();
         };
         let steps = self.history.steps.iter().map(|step| &step.drawn);
-        let all = [&self.history.deal, drawn].into_iter().chain(steps).flatten();
+        let all = [&self.history.deal, drawn]
+            .into_iter()
+            .chain(steps)
+            .flatten();
         let alike = |draw: &&Draw| draw.guessed && (draw.of.is_empty() || draw.of == question.of);
         let names: BTreeSet<&String> = all.filter(alike).map(|draw| &draw.name).collect();
         let left = |name: &&&String| question.among.iter().all(|(left, _)| left != **name);
-        names.iter().filter(left).map(|name| (*name).clone()).collect()
+        names
+            .iter()
+            .filter(left)
+            .map(|name| (*name).clone())
+            .collect()
     }
 
     /// The move that waits for its draws; `None` for the deal, or if nothing waits.
@@ -162,8 +196,16 @@ impl<'a> Table<'a> {
     pub fn has_guesses(&self) -> bool {
         let steps = &self.history.steps;
         let guessed = |drawn: &[Draw]| drawn.iter().any(|draw| draw.guessed);
-        guessed(&self.history.deal)
-            || steps.iter().any(|step| step.secret || guessed(&step.drawn))
+        guessed(&self.history.deal) || steps.iter().any(|step| step.secret || guessed(&step.drawn))
+    }
+
+    /// Whether nothing was reported yet.
+    pub fn is_untouched(&self) -> bool {
+        let waiting = self.waiting.as_ref();
+        let asked = |drawn: &[Draw]| drawn.iter().any(|draw| draw.asked);
+        self.history.steps.is_empty()
+            && !asked(&self.history.deal)
+            && waiting.is_none_or(|waiting| waiting.step.is_none() && !asked(&waiting.drawn))
     }
 
     /// The seat that decides, if nothing waits.
@@ -180,24 +222,29 @@ impl<'a> Table<'a> {
         let Some(ongoing) = self.ongoing.as_deref().filter(|_| self.waiting.is_none()) else {
             return Vec::new();
         };
-        let mut found = ongoing.notations();
+        let found = ongoing.notations();
         let (Some(seat), Some(own)) = (ongoing.to_move(), self.own) else {
             return found;
         };
         if seat == own || !self.has_guesses() {
             return found;
         }
-        let mut known: BTreeSet<String> = found.iter().cloned().collect();
+        self.imagined(ongoing)
+    }
+
+    /// The moves that are legal with some of the cards that the seat to move may hold.
+    fn imagined(&self, ongoing: &dyn OngoingGame) -> Vec<String> {
+        let mut found: BTreeSet<String> = ongoing.notations().into_iter().collect();
+        let Some(own) = self.own else {
+            return found.into_iter().collect();
+        };
         for number in 0..IMAGINED {
             let mut copy = ongoing.copy();
             copy.imagine(own, number);
-            let more = copy.notations().into_iter();
-            let more: Vec<String> = more.filter(|text| known.insert(text.clone())).collect();
-            found.extend(more);
+            found.extend(copy.notations());
         }
-        // Not in the order of guesses, which would show them.
-        found.sort();
-        found
+        // In an order of their own: that of guesses would show them.
+        found.into_iter().collect()
     }
 
     /// Whether the decision that comes now is made in secret: the own seat sees no choice of it.
@@ -238,18 +285,22 @@ impl<'a> Table<'a> {
     /// # Errors
     /// Why it cannot be made; nothing has changed.
     pub fn make(&mut self, action: &str, unasked: bool) -> Result<(), String> {
-        let notations = self.ongoing.as_ref().map_or(Vec::new(), |game| game.notations());
+        let notations = self
+            .ongoing
+            .as_ref()
+            .map_or(Vec::new(), |game| game.notations());
         if !notations.iter().any(|legal| legal == action) {
-            let found = self.other_guesses(action);
-            let (history, ongoing, views) = found.ok_or_else(|| {
-                format!("\"{action}\" does not fit what was reported before; `undo` takes that back")
-            })?;
-            (self.history, self.ongoing, self.views) = (history, Some(ongoing), views);
+            let found = self.other_guesses(action).ok_or_else(|| misfit(action))?;
+            self.take(found);
         }
         self.begin_move(action.to_string(), (false, unasked))
     }
 
-    fn begin_move(&mut self, action: String, (secret, unasked): (bool, bool)) -> Result<(), String> {
+    fn begin_move(
+        &mut self,
+        action: String,
+        (secret, unasked): (bool, bool),
+    ) -> Result<(), String> {
         let Some(seat) = self.to_move() else {
             return Err("no move is awaited here".to_string());
         };
@@ -309,11 +360,20 @@ impl<'a> Table<'a> {
         String::new()
     }
 
+    /// The deal with these draws, or the position that stands for it.
+    fn begin(&self, drawn: Drawn) -> Result<Box<dyn OngoingGame>, DrawError> {
+        self.start.begin(self.game, self.seed, drawn)
+    }
+
     /// The position after a move, or after the deal, with these draws.
-    fn attempt(&self, step: Option<&Step>, drawn: Drawn) -> Result<Box<dyn OngoingGame>, DrawError> {
+    fn attempt(
+        &self,
+        step: Option<&Step>,
+        drawn: Drawn,
+    ) -> Result<Box<dyn OngoingGame>, DrawError> {
         match (step, &self.ongoing) {
             (Some(step), Some(ongoing)) => make(ongoing.copy(), &step.action, drawn),
-            _ => self.game.deal_given(self.seed, drawn),
+            _ => self.begin(drawn),
         }
     }
 
@@ -336,7 +396,7 @@ impl<'a> Table<'a> {
             };
             let MissingDraw { of, among, given } = missing;
             // With guesses the only thing left may be one too many of those that are guessed.
-            if among.len() == 1 && !self.has_guesses() {
+            if among.len() == 1 && !self.has_guesses() && drawn.iter().all(|draw| !draw.guessed) {
                 drawn.push(Draw {
                     of,
                     name: among[0].0.clone(),
@@ -380,18 +440,80 @@ impl<'a> Table<'a> {
     }
 
     fn commit(&mut self, step: Option<Step>, drawn: Vec<Draw>, after: Box<dyn OngoingGame>) {
+        let action = step
+            .as_ref()
+            .map_or(String::new(), |step| step.action.clone());
         match step {
             None => self.history.deal = drawn,
             Some(step) => self.history.steps.push(Step { drawn, ..step }),
         }
-        self.views.push(view(&*after, self.own));
-        self.ongoing = Some(after);
+        let before = std::mem::take(&mut self.seen);
+        self.take((self.history.clone(), after, self.views.clone()));
+        self.views.push(hash(&self.seen));
         self.waiting = None;
+        let made = self.history.steps.len();
+        let steps = self.history.steps.iter().enumerate();
+        let secret = steps.filter(|(_, step)| step.secret);
+        // What a secret choice was about is named more often than before, and not by the move that was made now.
+        self.shown = secret
+            .filter(|(index, step)| {
+                let name = step.action.split_whitespace().next_back();
+                let name = name.map(|name| format!("\"{name}\"")).unwrap_or_default();
+                let times = |text: &str| text.matches(&name).count();
+                (index + 1 == made || step.action != action) && times(&self.seen) > times(&before)
+            })
+            .map(|(index, _)| index)
+            .collect();
+    }
+
+    /// Takes over a history that was played.
+    fn take(&mut self, (history, ongoing, views): Played) {
+        self.seen = ongoing.position(self.own).to_string();
+        (self.history, self.ongoing, self.views) = (history, Some(ongoing), views);
+    }
+
+    /// The move in secret that was shown by what happened last, and is to be asked for: its index, and what it may be.
+    pub fn shown(&self) -> Option<(usize, Vec<String>)> {
+        let index = *self.shown.front()?;
+        let (deal, steps) = (self.history.deal.clone(), &self.history.steps[..index]);
+        let steps = steps.to_vec();
+        let (_, ongoing) = self.replayed(&History { deal, steps })?;
+        Some((index, self.imagined(&*ongoing)))
+    }
+
+    /// Takes in what a move was that was made in secret and is shown now; `None` if it is still not known.
+    ///
+    /// # Errors
+    /// If it does not fit what was reported before; nothing has changed.
+    pub fn show(&mut self, action: Option<&str>) -> Result<(), String> {
+        let (Some(&index), Some(action)) = (self.shown.front(), action) else {
+            self.shown.pop_front();
+            return Ok(());
+        };
+        let mut base = self.history.clone();
+        let step = &mut base.steps[index];
+        (step.action, step.secret) = (action.to_string(), false);
+        let known = self.views.len() - 1;
+        let fits = |history: &History| {
+            let played = self.played(history)?;
+            (played.2[..known] == self.views[..known]).then_some(played)
+        };
+        let found = fits(&base).or_else(|| self.searched(&base, action, &fits));
+        let found = found.ok_or_else(|| misfit(action))?;
+        self.take(found);
+        self.shown.pop_front();
+        Ok(())
     }
 
     /// Takes the last answer back, or the last move that somebody typed with all that came after it; what it was.
     pub fn undo(&mut self) -> Option<String> {
-        if let Some(Waiting { step, drawn, question }) = self.waiting.take() {
+        self.shown.clear();
+        if let Some(Waiting {
+            step,
+            drawn,
+            question,
+        }) = self.waiting.take()
+        {
             let asked = |drawn: &[Draw]| drawn.iter().rposition(|draw| draw.asked);
             let Some(at) = asked(&drawn) else {
                 let Some(step) = step else {
@@ -416,28 +538,31 @@ impl<'a> Table<'a> {
             let name = deal[at].name.clone();
             (self.history, self.ongoing) = (History::default(), None);
             self.views.clear();
+            self.seen.clear();
             let _ = self.draw_on(None, deal[..at].to_vec(), false);
             return Some(format!("the deal's {name}"));
         };
         let action = steps[at].action.clone();
         steps.truncate(at);
         let (history, ongoing, views) = self.played(&History { deal, steps })?;
-        (self.history, self.ongoing, self.views) = (history, Some(ongoing), views);
+        self.take((history, ongoing, views));
         Some(action)
     }
 
-    /// Takes the last move back, whoever made it.
+    /// Takes the last move back, whoever made it and whether it waits for a draw or not.
     pub fn take_last(&mut self) {
-        self.waiting = None;
+        if self.waiting.take().is_some() {
+            return;
+        }
         let mut history = self.history.clone();
         history.steps.pop();
         if let Some((history, ongoing, views)) = self.played(&history) {
-            (self.history, self.ongoing, self.views) = (history, Some(ongoing), views);
+            self.take((history, ongoing, views));
         }
     }
 
     /// Plays a history with its guesses. Moves in secret that are not legal any more are guessed anew.
-    fn played(&self, history: &History) -> Option<(History, Box<dyn OngoingGame>, Vec<u64>)> {
+    fn played(&self, history: &History) -> Option<Played> {
         let (history, ongoing) = self.replayed(history)?;
         let views = self.views_of(&history)?;
         Some((history, ongoing, views))
@@ -445,7 +570,7 @@ impl<'a> Table<'a> {
 
     fn replayed(&self, history: &History) -> Option<(History, Box<dyn OngoingGame>)> {
         let mut history = history.clone();
-        let mut ongoing = self.game.deal_given(self.seed, given(&history.deal)).ok()?;
+        let mut ongoing = self.begin(given(&history.deal)).ok()?;
         for (index, step) in history.steps.iter_mut().enumerate() {
             let legal = ongoing.parse(&step.action);
             let choice = match legal {
@@ -466,7 +591,7 @@ impl<'a> Table<'a> {
 
     /// What the own seat knew after the deal and after every move.
     fn views_of(&self, history: &History) -> Option<Vec<u64>> {
-        let mut ongoing = self.game.deal_given(self.seed, given(&history.deal)).ok()?;
+        let mut ongoing = self.begin(given(&history.deal)).ok()?;
         let mut views = vec![view(&*ongoing, self.own)];
         for step in &history.steps {
             let choice = ongoing.parse(&step.action).ok()?;
@@ -497,14 +622,23 @@ impl<'a> Table<'a> {
     }
 
     /// Other guesses with which the seat to move has a move, and the own seat has seen what it saw.
-    fn other_guesses(&self, action: &str) -> Option<(History, Box<dyn OngoingGame>, Vec<u64>)> {
+    fn other_guesses(&self, action: &str) -> Option<Played> {
         let fits = |history: &History| {
             let (history, ongoing) = self.replayed(history)?;
             ongoing.parse(action).ok()?;
             let views = self.views_of(&history)?;
             (views == self.views).then_some((history, ongoing, views))
         };
-        let history = &self.history;
+        self.searched(&self.history, action, &fits)
+    }
+
+    /// A history that fits, with another guess for what an action is about.
+    fn searched(
+        &self,
+        history: &History,
+        action: &str,
+        fits: &dyn Fn(&History) -> Option<Played>,
+    ) -> Option<Played> {
         let slots = self.slots(history);
         // What a move is about comes last.
         for wanted in action.split_whitespace().rev() {
@@ -565,51 +699,63 @@ impl<'a> Table<'a> {
         }
         let mut all: Vec<Draw> = before.to_vec();
         all.push(last.clone());
-        for slot in self.slots(&self.history) {
-            if self.history.name(slot) != last.name {
-                continue;
-            }
-            for other in replacements() {
-                let mut changed = self.history.clone();
-                changed.at(slot).name.clone_from(other);
-                let Some((history, ongoing)) = self.replayed(&changed) else {
-                    continue;
-                };
-                let after = match step {
-                    Some(step) => make(ongoing.copy(), &step.action, given(&all)),
-                    None => self.game.deal_given(self.seed, given(&all)),
-                };
-                let possible = !matches!(after, Err(DrawError::Refused(_)));
-                if possible && self.views_of(&history).is_some_and(|views| views == self.views) {
-                    (self.history, self.ongoing) = (history, Some(ongoing));
-                    return true;
-                }
-            }
+        let slots = self.slots(&self.history);
+        // What lies elsewhere by a guess comes free, or a guess is that it may be drawn here.
+        let holding = slots
+            .iter()
+            .filter(|slot| self.history.name(**slot) == last.name);
+        let freed =
+            holding.flat_map(|slot| replacements().map(move |other| (*slot, other.as_str())));
+        let others = slots
+            .iter()
+            .filter(|slot| self.history.name(**slot) != last.name);
+        let placed = others.map(|slot| (*slot, last.name.as_str()));
+        let found = freed.chain(placed).find_map(|(slot, name)| {
+            let mut changed = self.history.clone();
+            changed.at(slot).name = name.to_string();
+            let (history, ongoing) = self.replayed(&changed)?;
+            let after = match step {
+                Some(step) => make(ongoing.copy(), &step.action, given(&all)),
+                None => self.begin(given(&all)),
+            };
+            let possible = !matches!(after, Err(DrawError::Refused(_)));
+            (possible && self.views_of(&history)? == self.views).then_some((history, ongoing))
+        });
+        if let Some((history, ongoing)) = found {
+            self.take((history, ongoing, self.views.clone()));
+            return true;
         }
         false
     }
 
     /// The moves and draws as a log has them; of a move that waits, what is known of its draws.
     pub fn logged(&self) -> (Vec<LoggedMove>, Followed) {
-        let mut followed = Followed {
-            seat: self.own,
-            ..Followed::default()
-        };
+        let mut followed = self.start.clone();
         let mut steps = self.history.steps.clone();
         let mut deal = &self.history.deal;
         match &self.waiting {
-            Some(Waiting { step: None, drawn, .. }) => deal = drawn,
-            Some(Waiting { step: Some(step), drawn, .. }) => steps.push(Step {
+            Some(Waiting {
+                step: None, drawn, ..
+            }) => deal = drawn,
+            Some(Waiting {
+                step: Some(step),
+                drawn,
+                ..
+            }) => steps.push(Step {
                 drawn: drawn.clone(),
                 ..step.clone()
             }),
             None => {}
         }
-        followed.drawn.insert(0, deal.iter().map(logged_draw).collect());
+        followed
+            .drawn
+            .insert(0, deal.iter().map(logged_draw).collect());
         let mut moves = Vec::new();
         for (index, step) in steps.iter().enumerate() {
             let number = index + 1;
-            followed.drawn.insert(number, step.drawn.iter().map(logged_draw).collect());
+            followed
+                .drawn
+                .insert(number, step.drawn.iter().map(logged_draw).collect());
             if step.secret {
                 followed.guessed.insert(number);
             }
@@ -694,9 +840,17 @@ fn given(drawn: &[Draw]) -> Drawn {
 }
 
 fn view(ongoing: &dyn OngoingGame, own: Option<Seat>) -> u64 {
+    hash(&ongoing.position(own).to_string())
+}
+
+fn hash(text: &str) -> u64 {
     let mut hasher = DefaultHasher::new();
-    ongoing.position(own).to_string().hash(&mut hasher);
+    text.hash(&mut hasher);
     hasher.finish()
+}
+
+fn misfit(action: &str) -> String {
+    format!("\"{action}\" does not fit what was reported before; `undo` takes that back")
 }
 
 fn logged_draw(draw: &Draw) -> LoggedDraw {

@@ -16,8 +16,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use serde_json::Value;
+
 use crate::game::Seat;
-use crate::play::given::Drawn;
+use crate::play::any_game::AnyGame;
+use crate::play::given::{DrawError, Drawn};
+use crate::play::ongoing::OngoingGame;
 
 /// The value of the header's key `chance`.
 pub const REPORTED: &str = "reported";
@@ -40,6 +44,8 @@ pub struct LoggedDraw {
 pub struct Followed {
     /// Whose view it is; `None` if everything is seen.
     pub seat: Option<Seat>,
+    /// The position that it begins with; `None` for a deal.
+    pub position: Option<Value>,
     /// What each move drew, by its number from 1; 0 is the deal.
     pub drawn: BTreeMap<usize, Vec<LoggedDraw>>,
     /// Numbers of the moves that are guessed.
@@ -89,7 +95,26 @@ impl Followed {
     /// The lines of the header.
     pub fn header(&self) -> String {
         let seat = self.seat.map(|seat| format!("seat = {}\n", seat + 1));
-        format!("chance = {REPORTED}\n{}", seat.unwrap_or_default())
+        let position = self.position.as_ref();
+        let position = position.map(|position| format!("position = {position}\n"));
+        let more = seat.unwrap_or_default() + &position.unwrap_or_default();
+        format!("chance = {REPORTED}\n{more}")
+    }
+
+    /// The deal, or the position that stands for it.
+    ///
+    /// # Errors
+    /// [`DrawError`] if something of the deal is missing or cannot be, or the position is none.
+    pub fn begin(
+        &self,
+        game: &dyn AnyGame,
+        seed: u64,
+        drawn: Drawn,
+    ) -> Result<Box<dyn OngoingGame>, DrawError> {
+        match &self.position {
+            Some(position) => game.place(seed, position).map_err(DrawError::Refused),
+            None => game.deal_given(seed, drawn),
+        }
     }
 }
 

@@ -80,8 +80,8 @@ pub struct LogError {
     pub problem: String,
 }
 
-const KEYS: [&str; 9] = [
-    "format", "version", "game", "players", "seed", "bots", "data", "chance", "seat",
+const KEYS: [&str; 10] = [
+    "format", "version", "game", "players", "seed", "bots", "data", "chance", "seat", "position",
 ];
 
 /// What became of a move of a log.
@@ -141,7 +141,7 @@ impl GameLog {
         let Some(followed) = &self.followed else {
             return Ok(game.deal(self.deal_seed));
         };
-        let dealt = game.deal_given(self.deal_seed, followed.given(0));
+        let dealt = followed.begin(game, self.deal_seed, followed.given(0));
         dealt.map_err(|error| {
             let end = self.lines.values().max().copied().unwrap_or(0) + 1;
             let line = self.moves.first().map_or(end, |logged| logged.line);
@@ -314,6 +314,12 @@ impl GameLog {
                 let seat = (number()? as usize).checked_sub(1);
                 let seat = seat.ok_or_else(|| "seat = 0: seats count from 1".to_string())?;
                 self.followed.get_or_insert_default().seat = Some(seat);
+            }
+            "position" => {
+                let position = serde_json::from_str(value);
+                let position =
+                    position.map_err(|error| format!("position: {error}; expected JSON"))?;
+                self.followed.get_or_insert_default().position = Some(position);
             }
             "data" => self.data = value.to_string(),
             "bots" => {

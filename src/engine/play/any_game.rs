@@ -60,6 +60,16 @@ pub trait AnyGame: About {
     /// [`DrawError`] if something of the deal is missing or cannot be.
     fn deal_given(&self, deal_seed: u64, drawn: Drawn) -> Result<Box<dyn OngoingGame>, DrawError>;
 
+    /// A game that begins with a position, to be played move by move with chance that is given.
+    ///
+    /// # Errors
+    /// Where the data are not those of a position of this game.
+    fn place(
+        &self,
+        deal_seed: u64,
+        position: &serde_json::Value,
+    ) -> Result<Box<dyn OngoingGame>, String>;
+
     /// An arena for a line-up, one bot per place, whose games are counted; `None` for the game as it is.
     ///
     /// # Errors
@@ -128,6 +138,14 @@ impl<G: Game> AnyGame for G {
 
     fn deal_given(&self, deal_seed: u64, drawn: Drawn) -> Result<Box<dyn OngoingGame>, DrawError> {
         Ok(Box::new(Dealt::given(self.clone(), deal_seed, drawn)?))
+    }
+
+    fn place(
+        &self,
+        deal_seed: u64,
+        position: &serde_json::Value,
+    ) -> Result<Box<dyn OngoingGame>, String> {
+        Ok(Box::new(Dealt::placed(self.clone(), deal_seed, position)?))
     }
 
     fn arena<'run>(

@@ -6,6 +6,7 @@ use crate::game::{About, ActionError, Event, Game, MAX_SEATS, Rng, Rules, Seat, 
 use crate::message::{self, ObservationData};
 use crate::net::lookahead::Lookahead;
 use crate::picture::{Picture, Spot};
+use crate::placing::difference;
 use crate::random::{Streams, concealment_stream};
 use crate::results::record::{Categories, Record};
 use crate::search::analysis::{Analysis, Depth, analyze};
@@ -257,6 +258,33 @@ impl<G: Game> Dealt<G> {
         let dealt = (state, events);
         let begun = Dealt::begin(game, deal_seed, Some(drawn), chance, dealt);
         Ok(Dealt { fell, ..begun })
+    }
+
+    /// A game that begins with a position instead of a deal; its chance is given.
+    ///
+    /// # Errors
+    /// Where the data are not those of a position of this game.
+    pub fn placed(
+        game: G,
+        deal_seed: u64,
+        position: &serde_json::Value,
+    ) -> Result<Dealt<G>, String> {
+        let mut chance = Streams::new(deal_seed);
+        let dealt = game.new_state(&mut chance, &mut ());
+        let state = game.placed(dealt, position)?;
+        if let Some(difference) = difference(position, &game.position(&state, None)) {
+            return Err(difference);
+        }
+        let chance = Streams::new(deal_seed);
+        let imagined = Some(state.clone());
+        let begun = Dealt::begin(
+            game,
+            deal_seed,
+            Some(Drawn::default()),
+            chance,
+            (state, Vec::new()),
+        );
+        Ok(Dealt { imagined, ..begun })
     }
 
     fn begin(

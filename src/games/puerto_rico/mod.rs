@@ -60,6 +60,7 @@ mod offers;
 pub mod options;
 mod outlook;
 mod picture;
+mod placed;
 pub mod placement;
 mod play;
 mod position;
@@ -272,6 +273,10 @@ impl Notation for PuertoRico {
 
     fn position(&self, state: &State, observer: Option<Seat>) -> serde_json::Value {
         crate::position::data(&self.ruleset.view(state, observer))
+    }
+
+    fn placed(&self, dealt: State, position: &serde_json::Value) -> Result<State, String> {
+        self.ruleset.placed(dealt, position)
     }
 }
 

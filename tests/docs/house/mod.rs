@@ -27,7 +27,14 @@ const FLOORS: &[&[&str]] = &[
     &["setup"],
     &["perturbation"],
     &["changes", "data_changes", "game"],
-    &["dataset", "form", "item", "observation", "picture"],
+    &[
+        "dataset",
+        "form",
+        "item",
+        "observation",
+        "picture",
+        "placing",
+    ],
     &[
         "composition",
         "controls",

@@ -1,0 +1,233 @@
+//! Reading a position as data: its parts by their keys, with an error that names the place.
+
+use serde_json::Value;
+
+use crate::suggestion::did_you_mean;
+
+/// Keys that say what a component is called and does: they follow from its id.
+const TEXTS: [&str; 2] = ["name", "text"];
+
+/// A part of a position, and where it is.
+#[derive(Clone, Debug)]
+pub struct Part<'a> {
+    value: &'a Value,
+    path: String,
+}
+
+impl<'a> Part<'a> {
+    /// A whole position.
+    pub fn whole(value: &'a Value) -> Part<'a> {
+        Part {
+            value,
+            path: String::new(),
+        }
+    }
+
+    /// What is wrong here.
+    pub fn wrong(&self, expected: &str) -> String {
+        format!("{}: {}: expected {expected}", self.path, self.value)
+    }
+
+    fn part(&self, name: &str, value: &'a Value) -> Part<'a> {
+        let path = match self.path.as_str() {
+            "" => name.to_string(),
+            path => format!("{path}, {name}"),
+        };
+        Part { value, path }
+    }
+
+    /// The part with this key; `None` if it is not there or null.
+    pub fn optional(&self, key: &str) -> Option<Part<'a>> {
+        let value = self.value.get(key).filter(|value| !value.is_null())?;
+        Some(self.part(key, value))
+    }
+
+    /// The part with this key.
+    ///
+    /// # Errors
+    /// If it is not there.
+    pub fn key(&self, key: &str) -> Result<Part<'a>, String> {
+        let missing = || match self.path.as_str() {
+            "" => format!("the key \"{key}\" is missing"),
+            path => format!("{path}: the key \"{key}\" is missing"),
+        };
+        self.optional(key).ok_or_else(missing)
+    }
+
+    /// A whole number.
+    ///
+    /// # Errors
+    /// If it is none, or too large.
+    pub fn number<N: TryFrom<i64>>(&self) -> Result<N, String> {
+        let number = self
+            .value
+            .as_i64()
+            .and_then(|number| N::try_from(number).ok());
+        number.ok_or_else(|| self.wrong("a whole number that can be here"))
+    }
+
+    /// Whether it is true.
+    ///
+    /// # Errors
+    /// If it is neither true nor false.
+    pub fn flag(&self) -> Result<bool, String> {
+        self.value
+            .as_bool()
+            .ok_or_else(|| self.wrong("true or false"))
+    }
+
+    /// A seat, from 0.
+    ///
+    /// # Errors
+    /// If there is no such seat.
+    pub fn seat(&self, seats: usize) -> Result<u8, String> {
+        let seat = self
+            .value
+            .as_u64()
+            .filter(|seat| (1..=seats as u64).contains(seat));
+        seat.map(|seat| seat as u8 - 1)
+            .ok_or_else(|| self.wrong(&format!("a seat from 1 to {seats}")))
+    }
+
+    /// Which of these names it is.
+    ///
+    /// # Errors
+    /// If it is none of them.
+    pub fn place_in(&self, names: &[&str]) -> Result<usize, String> {
+        let name = self.value.as_str().unwrap_or_default();
+        names
+            .iter()
+            .position(|known| *known == name)
+            .ok_or_else(|| {
+                let suggestion = did_you_mean(name, names.iter().copied());
+                self.wrong(&format!("one of {}{suggestion}", names.join(", ")))
+            })
+    }
+
+    /// The members of a list.
+    ///
+    /// # Errors
+    /// If it is none.
+    pub fn list(&self) -> Result<Vec<Part<'a>>, String> {
+        let list = self.value.as_array().ok_or_else(|| self.wrong("a list"))?;
+        let numbered = list.iter().enumerate();
+        Ok(numbered
+            .map(|(index, value)| self.part(&(index + 1).to_string(), value))
+            .collect())
+    }
+
+    /// The parts of an object, by the places of their keys among these names.
+    ///
+    /// # Errors
+    /// If it is none, or a key is none of the names.
+    pub fn by_name(&self, names: &[&str]) -> Result<Vec<(usize, Part<'a>)>, String> {
+        let object = self
+            .value
+            .as_object()
+            .ok_or_else(|| self.wrong("an object"))?;
+        let one = |(key, value): (&String, &'a Value)| {
+            let place = names.iter().position(|known| known == key);
+            let place = place.ok_or_else(|| {
+                let suggestion = did_you_mean(key, names.iter().copied());
+                format!(
+                    "{}: \"{key}\": expected one of {}{suggestion}",
+                    self.path,
+                    names.join(", ")
+                )
+            })?;
+            Ok((place, self.part(key, value)))
+        };
+        object.iter().map(one).collect()
+    }
+
+    /// Numbers by name; 0 for those that are left out.
+    ///
+    /// # Errors
+    /// As [`Part::by_name`] and [`Part::number`].
+    pub fn numbers<const N: usize>(&self, names: &[&str]) -> Result<[u8; N], String> {
+        let mut numbers = [0; N];
+        for (place, part) in self.by_name(names)? {
+            let room = numbers.get_mut(place);
+            *room.ok_or_else(|| part.wrong("nothing of this here"))? = part.number()?;
+        }
+        Ok(numbers)
+    }
+}
+
+/// Where a position differs from what was asked for: the keys that were given, but for texts. Nothing if it does not.
+pub fn difference(asked: &Value, made: &Value) -> Option<String> {
+    differs(&Part::whole(asked), made)
+}
+
+fn differs(asked: &Part, made: &Value) -> Option<String> {
+    match (asked.value, made) {
+        (Value::Object(keys), Value::Object(_)) => keys
+            .iter()
+            .filter(|(key, _)| !TEXTS.contains(&key.as_str()))
+            .find_map(|(key, value)| {
+                let part = asked.part(key, value);
+                match made.get(key) {
+                    Some(made) => differs(&part, made),
+                    None if value.is_null() => None,
+                    None => Some(part.wrong("nothing: there is no such key here")),
+                }
+            }),
+        (Value::Array(list), Value::Array(found)) if list.len() == found.len() => {
+            let pairs = list.iter().zip(found).enumerate();
+            let mut pairs = pairs.map(|(index, (value, made))| {
+                differs(&asked.part(&(index + 1).to_string(), value), made)
+            });
+            pairs.find_map(|found| found)
+        }
+        (value, made) if value == made => None,
+        (_, made) => Some(asked.wrong(&made.to_string())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn parts_are_read_and_errors_name_their_place() {
+        let position =
+            json!({ "board": { "goods": { "corn": 2 }, "ships": [{ "good": "sugar" }] } });
+        let board = Part::whole(&position).key("board").unwrap();
+        let goods = board.key("goods").unwrap();
+        assert_eq!(goods.numbers::<2>(&["sugar", "corn"]), Ok([0, 2]));
+        let ship = &board.key("ships").unwrap().list().unwrap()[0];
+        let good = ship.key("good").unwrap();
+        assert_eq!(good.place_in(&["corn", "sugar"]), Ok(1));
+        let wrong = |result: Result<[u8; 1], String>| result.unwrap_err();
+        assert_eq!(
+            wrong(goods.numbers(&["cron"])),
+            "board, goods: \"corn\": expected one of cron (did you mean \"cron\"?)"
+        );
+        assert_eq!(
+            ship.key("barrels").unwrap_err(),
+            "board, ships, 1: the key \"barrels\" is missing"
+        );
+        assert_eq!(
+            good.number::<u8>().unwrap_err(),
+            "board, ships, 1, good: \"sugar\": expected a whole number that can be here"
+        );
+    }
+
+    #[test]
+    fn differences_are_found_but_for_texts() {
+        let made = json!({ "a": [1, { "id": "x", "name": "X" }], "b": null });
+        assert_eq!(
+            difference(&json!({ "a": [1, { "id": "x", "name": "Y" }] }), &made),
+            None
+        );
+        assert_eq!(difference(&made, &made), None);
+        let found = difference(&json!({ "a": [1, { "id": "y" }] }), &made);
+        assert_eq!(found.as_deref(), Some("a, 2, id: \"y\": expected \"x\""));
+        let found = difference(&json!({ "c": 1 }), &made);
+        assert_eq!(
+            found.as_deref(),
+            Some("c: 1: expected nothing: there is no such key here")
+        );
+    }
+}
