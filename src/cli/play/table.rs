@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::command::{Input, is_number, read};
 use super::glossary::Glossary;
 use super::narration::Narration;
-use super::screen::{Move, changed, hand_of, move_list};
+use super::screen::{Move, changed, hand_of, move_list, widened};
 use crate::drawing::{drawn, panel, width};
 use crate::failure::Failure;
 use crate::scores::{final_scores, scores_so_far};
@@ -42,7 +42,7 @@ impl Shown {
         Shown {
             seat,
             turn: ongoing.turn(seat),
-            text: ongoing.describe(Some(seat)),
+            text: widened(&ongoing.describe(Some(seat))).into_owned(),
             panels: ongoing
                 .picture(Some(seat))
                 .panels
@@ -324,7 +324,7 @@ impl<'a> Table<'a> {
 
     /// What a seat has in hand.
     pub fn hand(&self, seat: Seat) -> String {
-        hand_of(&self.ongoing.describe(Some(seat)), seat)
+        hand_of(&widened(&self.ongoing.describe(Some(seat))), seat)
     }
 
     /// The moves of the seat that decides; nothing after the end.

@@ -223,17 +223,19 @@ impl Terminal {
             if shown == all {
                 break;
             }
-            match person.answer(&question(shown, all), &Wanted::Key) {
-                Ok(Answer::Line(line)) => match turn(&line) {
-                    Turn::More => print_to(&mut *self.output.borrow_mut(), CLEAR_LINE_ABOVE)?,
-                    Turn::Stop => break,
-                    Turn::Typed(line) => {
-                        person.ahead.borrow_mut().push_front(line);
-                        break;
-                    }
-                },
-                Ok(Answer::End | Answer::Interrupt) => break,
-                Err(error) => return Err(reading_failed(&error)),
+            let answer = person.answer(&question(shown, all), &Wanted::Key);
+            let answer = answer.map_err(|error| reading_failed(&error))?;
+            print_to(&mut *self.output.borrow_mut(), CLEAR_LINE_ABOVE)?;
+            let Answer::Line(line) = answer else {
+                break;
+            };
+            match turn(&line) {
+                Turn::More => {}
+                Turn::Stop => break,
+                Turn::Typed(line) => {
+                    person.ahead.borrow_mut().push_front(line);
+                    break;
+                }
             }
         }
         Ok(())
