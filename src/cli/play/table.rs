@@ -61,7 +61,7 @@ impl Shown {
     }
 }
 
-/// The kind of component that tells a campaign's story.
+/// The kind of component that the story of a campaign is printed on.
 const STORY_CARD: &str = "story card";
 
 /// A game, and who plays it.
@@ -195,7 +195,7 @@ impl<'a> Table<'a> {
         Ok(())
     }
 
-    /// Makes a move out of a line of several. Nobody sees the list of a decision with one legal move,
+    /// Makes a move out of a line of several. No list is shown of a decision with one legal move,
     /// so that it may be left out.
     fn make_next(&mut self, seat: Seat, text: &str) -> Result<(), String> {
         loop {
@@ -349,7 +349,7 @@ impl<'a> Table<'a> {
         let seats = self.ongoing.records();
         let people = self.people();
         let heard = people.iter().map(|&seat| self.heard[seat]).min();
-        // Bots alone have no one to tell it move by move.
+        // A game of bots alone prints its end only.
         let news = match (people.as_slice(), heard) {
             (&[seat], Some(heard)) => self.narration(|narration| narration.news(seat, heard)),
             (people, Some(heard)) => self.told(people, heard),
