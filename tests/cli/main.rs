@@ -29,6 +29,7 @@ mod named;
 mod own_games;
 mod owners;
 mod play;
+mod play_shown;
 mod processes;
 #[cfg(unix)]
 mod programs;

@@ -1,4 +1,4 @@
-//! `portolan play` at a terminal, with a person who presses Ctrl-C.
+//! `portolan play` at a terminal, with a person who presses keys.
 
 use std::path::Path;
 use std::process::Command;
@@ -6,11 +6,12 @@ use std::process::Command;
 use portolan_engine::experiment::gamelog::GameLog;
 use tempfile::TempDir;
 
-/// Plays at a pseudo-terminal: waits for each text in turn and then types what goes with it.
+/// Plays at a pseudo-terminal of 80 columns: waits for each text in turn and then types what goes with it.
 const TYPIST: &str = r#"
-import os, pty, sys
+import fcntl, os, pty, struct, sys, termios
 pid, terminal = pty.fork()
 if pid == 0:
+    fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", int(os.environ["LINES"]), 80, 0, 0))
     os.execv(sys.argv[1], sys.argv[1:2] + ["play", "--seed", "7"])
 seen = b""
 for text, typed in zip(sys.argv[2::2], sys.argv[3::2]):
@@ -26,16 +27,28 @@ except OSError:
 sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
 "#;
 
+/// Lines of a screen that everything fits.
+const TALL: u16 = 500;
+
 /// The exit code of the game; `None` without Python.
 fn play(folder: &Path, dialogue: &[(&str, &str)]) -> Option<i32> {
+    play_on(TALL, folder, dialogue)
+}
+
+/// The same on a screen with so many lines.
+fn play_on(lines: u16, folder: &Path, dialogue: &[(&str, &str)]) -> Option<i32> {
     let python = Command::new("python3").arg("--version").output();
     if python.is_err() {
         eprintln!("skipped: there is no python3");
         return None;
     }
     let words = dialogue.iter().flat_map(|(text, typed)| [text, typed]);
+    let remembered = TempDir::new().unwrap();
     let status = Command::new("python3")
         .current_dir(folder)
+        .env("XDG_STATE_HOME", remembered.path())
+        .env("LINES", lines.to_string())
+        .env("TERM", "xterm")
         .args(["-c", TYPIST])
         .arg(assert_cmd::cargo::cargo_bin!("portolan"))
         .args(words)
@@ -84,5 +97,55 @@ fn ctrl_c_leaves_at_once_where_there_is_nothing_to_save() {
     let folder = TempDir::new().unwrap();
     if let Some(code) = play(folder.path(), &[("> ", CTRL_C)]) {
         assert_eq!(code, 0);
+    }
+}
+
+#[test]
+fn the_end_of_the_input_offers_to_save_too() {
+    let folder = TempDir::new().unwrap();
+    let dialogue = [
+        ("> ", r"1\n"),
+        ("> ", r"\x04"),
+        ("save to which file", r"kept.log\n"),
+    ];
+    if let Some(code) = play(folder.path(), &dialogue) {
+        assert_eq!(code, 0);
+        assert!(folder.path().join("kept.log").exists());
+    }
+}
+
+/// Tab completes the notation of a move, Ctrl-U takes the line away, the up arrow brings the line before.
+#[test]
+fn lines_are_edited_completed_and_remembered() {
+    let folder = TempDir::new().unwrap();
+    let dialogue = [
+        ("> ", r"ca\t"),
+        ("career ", r"\x15moves\n"),
+        ("Your moves", r"\x1b[A\n"),
+        ("Your moves", r"quit\n"),
+    ];
+    if let Some(code) = play(folder.path(), &dialogue) {
+        assert_eq!(code, 0);
+    }
+}
+
+/// Enter turns the page, q ends the text, and a move may be typed below a page.
+#[test]
+fn long_texts_come_a_screen_at_a_time() {
+    let folder = TempDir::new().unwrap();
+    let dialogue = [
+        ("-- 9 of ", r"\n"),
+        ("-- 18 of ", r"q\n"),
+        ("> ", r"show\n"),
+        ("-- 9 of ", r"1\n"),
+        ("> 1", r"q\n"),
+        ("> ", r"save! paged.log\n"),
+        ("saved", r"quit\n"),
+    ];
+    if let Some(code) = play_on(10, folder.path(), &dialogue) {
+        assert_eq!(code, 0);
+        let text = std::fs::read_to_string(folder.path().join("paged.log")).unwrap();
+        let log = GameLog::parse("paged.log", &text).unwrap();
+        assert_eq!(log.moves.iter().filter(|made| made.seat == 0).count(), 1);
     }
 }

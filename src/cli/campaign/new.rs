@@ -8,13 +8,11 @@ use super::next_game::data_note;
 use super::show;
 use crate::failure::Failure;
 use crate::launch::quote;
-use crate::play::{DEFAULT_GAME, drawn_seed, occupants};
+use crate::play::{DEFAULT_GAME, beside_a_person, drawn_seed, occupants};
 use crate::print::print;
 use crate::setup::Rules;
 use portolan_core::registry::entry;
 use portolan_engine::bots::BotSpec;
-use portolan_engine::bots::catalog::HUMAN;
-use portolan_engine::bots::strengths::opponent;
 use portolan_engine::campaign::archive::Archive;
 use portolan_engine::campaign::keeping::create;
 use portolan_engine::campaign::names::StoryNames;
@@ -25,7 +23,7 @@ use portolan_engine::play::any_game::set_up;
 /// Begin a campaign: write its archive.
 #[derive(Args)]
 #[command(after_help = "Examples:
-  portolan campaign new jamaica.campaign.toml                        Maracaibo, you against greedy
+  portolan campaign new jamaica.campaign.toml                        Maracaibo, you against skilled
   portolan campaign new trio.campaign.toml --bots human,human,explorer --seed 7
   portolan campaign new solo.campaign.toml --bots human --level hard      against Jean
   portolan campaign new late.campaign.toml --chapter 3 --bots human,greedy
@@ -41,9 +39,13 @@ pub struct NewArgs {
     #[arg(long)]
     players: Option<usize>,
     /// Choose the players in seating order: `human` for a person, names or .toml files of bots [default: human, and
-    /// greedy in the other seats]
+    /// skilled in the other seats]
     #[arg(long, value_delimiter = ',', value_name = "BOT,…")]
     bots: Vec<String>,
+    /// Choose the strength of all opponents of a person in the first seat, instead of --bots: beginner, novice, casual,
+    /// skilled, expert or master, or any other bot [default: skilled]
+    #[arg(long, visible_alias = "strength", value_name = "BOT", conflicts_with = "bots")]
+    opponents: Option<String>,
     /// Start with this chapter
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(LAST_CHAPTER)))]
     chapter: Option<u32>,
@@ -68,8 +70,7 @@ impl NewArgs {
         let given = if words.is_empty() { 2 } else { words.len() };
         let players = seats(entry, &words, Some(self.players.unwrap_or(given)))?;
         if words.is_empty() {
-            words.push(HUMAN.to_string());
-            words.extend((1..players).map(|_| opponent(&self.game).to_string()));
+            words = beside_a_person(&self.game, players, self.opponents.as_deref())?;
         }
         let mut setup = self.rules.setup(&self.game, players)?;
         if let Some(level) = &self.level

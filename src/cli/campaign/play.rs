@@ -15,6 +15,7 @@ use portolan_core::game::Sequel;
 use portolan_core::prose::count;
 use portolan_core::registry::entry;
 use portolan_core::setup::GameSetup;
+use portolan_engine::bots::catalog::HUMAN;
 use portolan_engine::campaign::archive::{Archive, PlayedGame, UnderWay};
 use portolan_engine::campaign::keeping::{Held, KeepingError};
 use portolan_engine::campaign::keys::{first_line, line_and_column, value};
@@ -97,13 +98,16 @@ impl PlayArgs {
             mut archive,
         } = keeper;
         let names = StoryNames::of(&setup.data);
+        // People have read the cards when they came; bots alone have shown them to no one.
+        let alone = !words.iter().any(|word| word == HUMAN);
+        let told_now = alone.then_some(&setup.data);
         let number = archive.next_number();
         let (played, sequel) = outcome(&*ongoing, &setup, &words);
         archive.enter(played, sequel);
         held.save(&archive)?;
         print(&format!(
             "\nGame {number} is in {file}.\n{}{}",
-            show::story_of(archive.played.last(), &names),
+            show::story_of(archive.played.last(), &names, told_now),
             show::what_comes_next(&quote(&file), &archive, &names)
         ))
     }

@@ -1,5 +1,6 @@
 //! `portolan campaign show`: what an archive holds, in words.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -9,6 +10,7 @@ use crate::failure::Failure;
 use crate::launch::quote;
 use crate::print::print;
 use crate::table::aligned;
+use portolan_core::dataset::DataSet;
 use portolan_core::prose::{count, listed as in_a_row, plural};
 use portolan_engine::campaign::archive::{Archive, PlayedGame};
 use portolan_engine::campaign::keeping::read;
@@ -17,6 +19,9 @@ use portolan_engine::campaign::rules::{
     C_CARDS, LEGACY, RuleOptions, SCENARIO, STORY, STORY_DECK, listed,
 };
 use portolan_engine::campaign::story::Reading;
+
+/// The file with the texts of story cards.
+const STORY_CARDS: &str = "story_cards.csv";
 
 /// Tell the story of a campaign so far, and what comes next.
 #[derive(Args)]
@@ -159,8 +164,8 @@ fn words(things: &[&str]) -> Vec<String> {
     things.iter().map(ToString::to_string).collect()
 }
 
-/// The story cards that were read in a game, one a line.
-pub fn story_of(game: Option<&PlayedGame>, names: &StoryNames) -> String {
+/// The story cards that were read in a game, one a line; with the texts of their backs if the data are given.
+pub fn story_of(game: Option<&PlayedGame>, names: &StoryNames, data: Option<&DataSet>) -> String {
     let Some(game) = game else {
         return String::new();
     };
@@ -176,12 +181,25 @@ pub fn story_of(game: Option<&PlayedGame>, names: &StoryNames) -> String {
         let bot = game.bots.get(reading.seat.wrapping_sub(1));
         let bot = bot.map_or("", String::as_str);
         let card = names.with_name(&reading.card);
+        let back = data.and_then(|data| back_text(data, &reading.card));
+        let back = back.map_or(String::new(), |back| format!("  {back}\n"));
         format!(
-            "Seat {} ({bot}) read story card {card}{choice}.\n",
+            "Seat {} ({bot}) read story card {card}{choice}.\n{back}",
             reading.seat
         )
     });
     lines.collect()
+}
+
+/// What is printed on the back of a story card.
+fn back_text(data: &DataSet, card: &str) -> Option<String> {
+    let rows = data.rows(STORY_CARDS);
+    let rows = rows.into_iter().map(|row| row.into_iter().collect::<BTreeMap<_, _>>());
+    let row = rows.into_iter().find(|row| {
+        let number = row.get("card").map(|number| number.trim().trim_start_matches('0'));
+        number == Some(card)
+    })?;
+    row.get("back_text").filter(|text| !text.is_empty()).cloned()
 }
 
 /// How the campaign goes on.

@@ -43,7 +43,7 @@ use super::failure::Failure;
 use super::recorded::LogFile;
 use super::setup::Rules;
 use glossary::Glossary;
-use portolan_core::prose::{count, plural, verb};
+use portolan_core::prose::{capital, count, plural, verb};
 use portolan_core::random::derive_seed;
 use portolan_core::registry::entry;
 use portolan_core::setup::{GameEntry, GameSetup};
@@ -73,7 +73,9 @@ const SHORT_SEEDS: u64 = 1_000_000;
 #[derive(Args)]
 #[command(after_help = "Examples:
   portolan play                                          Maracaibo against skilled
+  portolan play --opponents expert                       against a stronger one
   portolan play --players 3 --bots human,casual,expert   strengths by name
+  portolan play --players 1 --bots human --set level=hard   alone against Jean
   portolan play --game maracaibo --bots greedy,human,explorer --set legacy=L1,L4
   portolan play --bots human,human --seed 7              two people at one terminal
   portolan play --load evening.log                       resume a saved game
@@ -82,7 +84,7 @@ const SHORT_SEEDS: u64 = 1_000_000;
   portolan replay --log evening.log                      the saved game move by move
 
 While playing: a number or a notation makes a move (`buy b041`, or short `b b041`);
-  ?  undo  hint [BOT]  show  board  score  log  look NAME  save FILE  save! FILE  quit
+  ?  undo  hint [BOT]  show  moves  board  hand  score  log  look NAME  costliest  save FILE  save! FILE  quit
 
 The same seed, settings and commands give the same game and text.
 Exit code: 0 also if the game was left early, 2 wrong usage or bad input.")]
@@ -100,6 +102,10 @@ pub struct PlayArgs {
     /// beginner, novice, casual, skilled, expert, master) [default: human, and skilled in the other seats]
     #[arg(long, value_delimiter = ',', value_name = "BOT,…")]
     bots: Vec<String>,
+    /// Choose the strength of all opponents of a person in the first seat, instead of --bots: beginner, novice, casual,
+    /// skilled, expert or master, or any other bot [default: skilled]
+    #[arg(long, visible_alias = "strength", value_name = "BOT", conflicts_with_all = ["bots", "load"])]
+    opponents: Option<String>,
     /// Set the seed of the deal and of the bots [default: drawn and printed]
     #[arg(long, value_parser = clap::value_parser!(u64).range(0..=i64::MAX as u64))]
     seed: Option<u64>,
@@ -127,6 +133,63 @@ struct Page {
     /// Save the game of --web in this file [default: GAME-SEED.log, or the name of --load with a number]
     #[arg(long, requires = "web", value_name = "FILE")]
     save: Option<PathBuf>,
+}
+
+/// A person in the first seat, and an opponent in every other: the one that is named, or the usual one.
+///
+/// # Errors
+/// `Failure` if an opponent is named and no seat is left for it.
+pub fn beside_a_person(
+    game: &str,
+    players: usize,
+    named: Option<&str>,
+) -> Result<Vec<String>, Failure> {
+    if let (1, Some(named)) = (players, named) {
+        return Err(Failure::usage(format!(
+            "--opponents {named}: with one player no seat is left for it{}",
+            match automa_of(entry(game)?) {
+                Some(automa) => format!(
+                    ". {} plays there, and --set level=LEVEL says how well (`portolan games {game}` lists the levels)",
+                    capital(&automa)
+                ),
+                None => String::new(),
+            }
+        )));
+    }
+    let mut words = vec![HUMAN.to_string()];
+    words.resize(players, named.unwrap_or(opponent(game)).to_string());
+    Ok(words)
+}
+
+/// What the automa of a solo game is called, if the game has one: `jean`.
+fn automa_of(entry: &GameEntry) -> Option<String> {
+    if !entry.players.contains(&1) {
+        return None;
+    }
+    let game = set_up(&entry.setup(1)).ok()?;
+    let dealt = game.deal(0);
+    let seats = 0..dealt.records().len();
+    let name = seats.filter_map(|seat| dealt.game().automa(seat)).next()?;
+    name.split(':').next().map(str::to_string)
+}
+
+/// Why an automa cannot sit in a seat, if one of these words means it.
+fn automa_named(entry: &GameEntry, words: &[String]) -> Option<Failure> {
+    let automa = automa_of(entry)?;
+    let means_it = |word: &&String| {
+        let name = word.split(':').next().unwrap_or_default();
+        name.eq_ignore_ascii_case(&automa)
+    };
+    let word = words.iter().find(means_it)?;
+    let level = word.split_once(':').map_or("LEVEL", |(_, level)| level);
+    Some(Failure::usage(format!(
+        "\"{word}\" is no bot: {} plays by the rules of the solo game, alone against one person. Meet her with \
+         `portolan play --game {} --players 1 --bots {HUMAN}`, and choose how well she plays with --set level={level} \
+         (`portolan games {}` lists the levels)",
+        capital(&automa),
+        entry.name,
+        entry.name
+    )))
 }
 
 /// Which deal is played.
@@ -193,8 +256,7 @@ impl PlayArgs {
         let wished = Some(self.players.unwrap_or(given));
         let players = seats(entry(game)?, &words, wished)?;
         if words.is_empty() {
-            words.push(HUMAN.to_string());
-            words.extend((1..players).map(|_| opponent(game).to_string()));
+            words = beside_a_person(game, players, self.opponents.as_deref())?;
         }
         let setup = self.rules.setup(game, players)?;
         let seed = self.seed.unwrap_or_else(drawn_seed);
@@ -351,18 +413,21 @@ pub fn occupants(
     players: usize,
 ) -> Result<Vec<Option<BotSpec>>, Failure> {
     if words.len() != players {
-        return Err(Failure::usage(format!(
+        let mismatch = Failure::usage(format!(
             "{} {} {players} {}, but the line-up has {}: {}",
             count(players as u64, "player"),
             verb(players as u64, "needs", "need"),
             plural(players as u64, "name"),
             words.len(),
             words.join(",")
-        )));
+        ));
+        return Err(automa_named(entry, words).unwrap_or(mismatch));
     }
     let is_bot = |word: &&String| *word != HUMAN;
     let names: Vec<String> = words.iter().filter(is_bot).cloned().collect();
-    let mut specs = bots(entry, &names)?.into_iter();
+    let specs = bots(entry, &names);
+    let specs = specs.map_err(|error| automa_named(entry, words).unwrap_or(error.into()))?;
+    let mut specs = specs.into_iter();
     Ok(words
         .iter()
         .map(|word| is_bot(&word).then(|| specs.next()).flatten())

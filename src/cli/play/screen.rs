@@ -2,9 +2,9 @@
 
 use std::borrow::Cow;
 
-use crate::drawing::width;
+use crate::drawing::{WIDTH, width};
 use portolan_core::game::Seat;
-use portolan_core::prose::wrapped;
+use portolan_core::prose::{LINE, wrapped};
 
 /// Longer lists of moves that need no explanation are set in columns.
 const LONG_LIST: usize = 14;
@@ -122,14 +122,52 @@ pub fn hand_of(position: &str, seat: Seat) -> String {
 
 /// The first line that begins so, and those below it that stand further to the right.
 fn below(text: &str, begin: &str) -> String {
-    let margin = |line: &str| line.len() - line.trim_start_matches(' ').len();
     let mut lines = text.lines();
     let Some(first) = lines.find(|line| line.trim_start().starts_with(begin)) else {
         return String::new();
     };
-    let further = lines.take_while(|line| margin(line) > margin(first));
+    let further = lines.take_while(|line| margin_of(line) > margin_of(first));
     let lines = std::iter::once(first).chain(further);
     lines.map(|line| format!("{line}\n")).collect()
+}
+
+/// A position in words, which games break at [`LINE`] letters, in lines as wide as a wide screen.
+pub fn widened(text: &str) -> Cow<'_, str> {
+    match width() > WIDTH {
+        true => Cow::Owned(rewrapped(text, width())),
+        false => Cow::Borrowed(text),
+    }
+}
+
+/// A text that was broken at [`LINE`] letters, in lines of another width.
+fn rewrapped(text: &str, width: usize) -> String {
+    // Each with the spaces by which its further lines stand to the right.
+    let mut whole: Vec<(String, usize)> = Vec::new();
+    let mut last = 0;
+    for line in text.lines() {
+        let words = line.trim_start_matches(' ');
+        let margin = line.len() - words.len();
+        let first = words.split(' ').next().unwrap_or_default();
+        // It goes on with the line above if there was no room for its first word.
+        let had_no_room = last + 1 + first.chars().count() > LINE;
+        last = line.chars().count();
+        match whole.last_mut() {
+            Some((above, indent)) if had_no_room && margin > margin_of(above) => {
+                *indent = margin - margin_of(above);
+                above.push(' ');
+                above.push_str(words);
+            }
+            _ => whole.push((line.to_string(), 0)),
+        }
+    }
+    let lines = whole.iter();
+    lines
+        .map(|(line, indent)| wrapped(line, width, *indent))
+        .collect()
+}
+
+fn margin_of(line: &str) -> usize {
+    line.len() - line.trim_start_matches(' ').len()
 }
 
 /// A text none of whose lines is wider than the screen.
@@ -224,6 +262,17 @@ mod tests {
         assert_eq!(changed(&now, seen), news);
         assert_eq!(changed(seen, seen), "");
         assert_eq!(changed("new", ""), "new\n");
+    }
+
+    #[test]
+    fn broken_lines_are_put_together_on_a_wide_screen() {
+        let words = "one two three four five six seven eight nine ten ".repeat(4);
+        let words = words.trim();
+        let text = wrapped(&format!("  ships {words}"), LINE, 4) + "    below\n    short\n      own line\n";
+        assert!(text.lines().count() > 5, "{text}");
+        let wide = rewrapped(&text, 300);
+        assert_eq!(wide, format!("  ships {words}\n    below\n    short\n      own line\n"));
+        assert_eq!(rewrapped(&text, LINE), text);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::command::{Input, is_number, read};
 use super::glossary::Glossary;
 use super::narration::Narration;
-use super::screen::{Move, changed, hand_of, move_list};
+use super::screen::{Move, changed, hand_of, move_list, widened};
 use crate::drawing::{drawn, panel, width};
 use crate::failure::Failure;
 use crate::scores::{final_scores, scores_so_far};
@@ -42,7 +42,7 @@ impl Shown {
         Shown {
             seat,
             turn: ongoing.turn(seat),
-            text: ongoing.describe(Some(seat)),
+            text: widened(&ongoing.describe(Some(seat))).into_owned(),
             panels: ongoing
                 .picture(Some(seat))
                 .panels
@@ -61,7 +61,7 @@ impl Shown {
     }
 }
 
-/// The kind of component that tells a campaign's story.
+/// The kind of component that the story of a campaign is printed on.
 const STORY_CARD: &str = "story card";
 
 /// A game, and who plays it.
@@ -195,7 +195,7 @@ impl<'a> Table<'a> {
         Ok(())
     }
 
-    /// Makes a move out of a line of several. Nobody sees the list of a decision with one legal move,
+    /// Makes a move out of a line of several. No list is shown of a decision with one legal move,
     /// so that it may be left out.
     fn make_next(&mut self, seat: Seat, text: &str) -> Result<(), String> {
         loop {
@@ -325,7 +325,7 @@ impl<'a> Table<'a> {
 
     /// What a seat has in hand.
     pub fn hand(&self, seat: Seat) -> String {
-        hand_of(&self.ongoing.describe(Some(seat)), seat)
+        hand_of(&widened(&self.ongoing.describe(Some(seat))), seat)
     }
 
     /// The moves of the seat that decides; nothing after the end.
@@ -350,7 +350,7 @@ impl<'a> Table<'a> {
         let seats = self.ongoing.records();
         let people = self.people();
         let heard = people.iter().map(|&seat| self.heard[seat]).min();
-        // Bots alone have no one to tell it move by move.
+        // A game of bots alone prints its end only.
         let news = match (people.as_slice(), heard) {
             (&[seat], Some(heard)) => self.narration(|narration| narration.news(seat, heard)),
             (people, Some(heard)) => self.told(people, heard),

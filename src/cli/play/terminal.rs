@@ -54,7 +54,7 @@ struct Person {
     watch: Arc<Watch>,
     /// Lines that were typed before they were asked for.
     ahead: RefCell<VecDeque<String>>,
-    /// Whether Ctrl-C is still to be told.
+    /// Whether the next question is answered by Ctrl-C.
     leaving: Cell<bool>,
 }
 
@@ -70,10 +70,10 @@ enum Doing {
     Searching,
 }
 
-/// What is heard of Ctrl-C while no line is awaited.
+/// Notes Ctrl-C while no line is awaited.
 #[derive(Default)]
 struct Watch {
-    /// Whether it was pressed, and no one has heard of it yet.
+    /// Whether it was pressed, and nothing was done about it yet.
     interrupted: AtomicBool,
     /// A [`Doing`].
     doing: AtomicU8,
@@ -211,7 +211,7 @@ impl Terminal {
         let Source::Person(person) = &self.source else {
             return self.put(&text);
         };
-        // Who has typed ahead does not read.
+        // A person who has typed ahead does not wait for pages.
         let reads = person.ahead.borrow().is_empty();
         let lines = person.lines().filter(|&lines| reads && lines >= SHORTEST);
         // The last line of the screen is for the question.
@@ -223,17 +223,19 @@ impl Terminal {
             if shown == all {
                 break;
             }
-            match person.answer(&question(shown, all), &Wanted::Key) {
-                Ok(Answer::Line(line)) => match turn(&line) {
-                    Turn::More => print_to(&mut *self.output.borrow_mut(), CLEAR_LINE_ABOVE)?,
-                    Turn::Stop => break,
-                    Turn::Typed(line) => {
-                        person.ahead.borrow_mut().push_front(line);
-                        break;
-                    }
-                },
-                Ok(Answer::End | Answer::Interrupt) => break,
-                Err(error) => return Err(reading_failed(&error)),
+            let answer = person.answer(&question(shown, all), &Wanted::Key);
+            let answer = answer.map_err(|error| reading_failed(&error))?;
+            print_to(&mut *self.output.borrow_mut(), CLEAR_LINE_ABOVE)?;
+            let Answer::Line(line) = answer else {
+                break;
+            };
+            match turn(&line) {
+                Turn::More => {}
+                Turn::Stop => break,
+                Turn::Typed(line) => {
+                    person.ahead.borrow_mut().push_front(line);
+                    break;
+                }
             }
         }
         Ok(())

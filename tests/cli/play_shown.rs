@@ -1,0 +1,341 @@
+//! Whatever happens in a game with people is on their screens: every move that a seat saw and all that came of it, in a
+//! campaign every story card, and at last what happened behind the last decision.
+
+use std::io::Write;
+use std::path::Path;
+use std::process::Stdio;
+
+use portolan::games::entry;
+use portolan_core::dataset::DataSet;
+use portolan_engine::experiment::gamelog::GameLog;
+use portolan_engine::play::any_game::set_up;
+use portolan_engine::play::ongoing::OngoingGame;
+use tempfile::TempDir;
+
+use super::campaign::{FILE, accept, archive, first_moves, new, plays, write};
+use super::program::{command, fails};
+
+/// More moves than a person makes in any of these games.
+const TO_THE_END: usize = 700;
+
+/// Runs the program with these lines as input, which must go well; what it printed.
+#[track_caller]
+fn fed(folder: &Path, arguments: &[&str], lines: &str) -> String {
+    let mut command = command(folder, arguments);
+    let pipes = command.stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = pipes.stderr(Stdio::piped()).spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let lines = lines.to_string();
+    // What is typed after `quit` is read by no one.
+    let typist = std::thread::spawn(move || input.write_all(lines.as_bytes()));
+    let output = child.wait_with_output().unwrap();
+    let _ = typist.join().unwrap();
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!((output.status.code(), &*told), (Some(0), ""), "{arguments:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// A text without its line breaks.
+fn flat(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// What a game of the person in `seat` printed, screen by screen, and the game.
+fn played(line: &str, folder: &Path) -> (Vec<String>, Box<dyn OngoingGame>) {
+    let input = first_moves(TO_THE_END) + "save whole.log\n";
+    let arguments: Vec<&str> = line.split_whitespace().collect();
+    let out = fed(folder, &arguments, &input);
+    assert!(out.contains("The game is over."), "more moves are needed");
+    let text = std::fs::read_to_string(folder.join("whole.log")).unwrap();
+    let log = GameLog::parse("whole.log", &text).unwrap();
+    let mut setup = entry(&log.game).unwrap().setup(log.players);
+    setup.options = log.set.clone();
+    let mut ongoing = set_up(&setup).unwrap().deal(log.deal_seed);
+    for logged in &log.moves {
+        let choice = logged.choice_in(&*ongoing, "whole.log").unwrap();
+        ongoing.make(choice);
+    }
+    let screens = out.split("\n> 1\n").map(flat).collect();
+    (screens, ongoing)
+}
+
+/// Every move that the seat saw, and all that came of every move, is on the screen behind the decision before it. How
+/// many of these things there were, and how many of them behind the last decision.
+fn everything_is_shown(line: &str, seat: usize) -> (usize, usize) {
+    let folder = TempDir::new().unwrap();
+    let (screens, ongoing) = played(line, folder.path());
+    let (mut decisions, mut shown, mut last) = (0, 0, 0);
+    for words in ongoing.dealt_words() {
+        assert!(screens[0].contains(&flat(&words)), "the deal: {words}");
+    }
+    for made in ongoing.moves() {
+        let own = made.seat == seat && made.choices > 1;
+        if own {
+            decisions += 1;
+            last = 0;
+        }
+        let mut expected = made.followed.clone();
+        if !own && !made.hidden[seat] {
+            expected.push(made.notation.clone());
+            expected.push(made.explained.clone());
+        }
+        for words in &expected {
+            let screen = &screens[decisions];
+            assert!(
+                screen.contains(&flat(words)),
+                "{line}: behind decision {decisions} \"{words}\" is not on the screen:\n{screen}"
+            );
+        }
+        shown += expected.len();
+        last += expected.len();
+    }
+    assert!(decisions > 10, "{decisions}");
+    (shown, last)
+}
+
+#[test]
+fn everything_that_happens_is_shown_in_all_four_games() {
+    for (line, seat) in [
+        ("play --seed 7 --bots human,greedy", 0),
+        ("play --seed 9 --bots greedy,human,random", 1),
+        ("play --game puerto_rico --seed 3 --bots human,greedy,random", 0),
+        ("play --game puerto_rico --seed 4 --bots greedy,human", 1),
+        ("play --game endeavor --seed 5 --bots human,greedy,greedy", 0),
+        ("play --game endeavor --seed 6 --bots greedy,human", 1),
+        ("play --game cartagena --seed 8 --bots human,greedy", 0),
+    ] {
+        let (shown, last) = everything_is_shown(line, seat);
+        assert!(shown > 50 && last > 0, "{line}: {shown}, {last}");
+    }
+}
+
+/// M-24: nobody decides what Jean does, so that all of it comes of the person's own moves.
+#[test]
+fn everything_that_jean_does_is_shown_up_to_the_end_of_the_game() {
+    let solo = "play --players 1 --bots human --set level=hard --seed";
+    for seed in [7, 21] {
+        let (shown, last) = everything_is_shown(&format!("{solo} {seed}"), 0);
+        assert!(shown > 150 && last > 5, "{seed}: {shown}, {last}");
+    }
+    let folder = TempDir::new().unwrap();
+    let input = first_moves(5) + "sail 1\npass\nend\n";
+    let line = "play --players 1 --bots human --seed 21";
+    let arguments: Vec<&str> = line.split(' ').collect();
+    let out = fed(folder.path(), &arguments, &input);
+    let turn = out.split_once("\n> end\n").unwrap().1;
+    for step in ["Since your last decision", "Jean sails to", "Jean's card"] {
+        assert!(turn.contains(step), "no \"{step}\" in {turn}");
+    }
+}
+
+/// The text in a column of a story card.
+fn printed(card: &str, column: &str) -> String {
+    let data = DataSet::embedded(entry("maracaibo").unwrap().files);
+    let of = |row: &[(String, String)], name: &str| {
+        let cell = row.iter().find(|(column, _)| column == name);
+        cell.unwrap().1.clone()
+    };
+    let rows = data.rows("story_cards.csv");
+    let row = rows.iter().find(|row| of(row, "card") == card);
+    flat(&of(row.unwrap(), column))
+}
+
+fn cards(table: &toml::Table) -> Vec<String> {
+    let story = table.get("story").and_then(|story| story.as_str());
+    let cards = story.unwrap_or_default().split('+');
+    cards.filter(|card| !card.is_empty()).map(str::to_string).collect()
+}
+
+/// Plays games of a campaign one after another: of every card that is in play the front, and of every card that is read
+/// the back is printed in that game. How many backs were read.
+fn story_is_told(begin: &str, games: usize) -> usize {
+    let folder = TempDir::new().unwrap();
+    let folder = folder.path();
+    new(folder, begin);
+    let mut read = 0;
+    for _ in 0..games {
+        let out = flat(&plays(folder, &first_moves(TO_THE_END)));
+        let text: toml::Table = archive(folder).parse().unwrap();
+        let game = text["played"].as_array().unwrap().last().unwrap();
+        let backs = game.get("read").and_then(|read| read.as_array());
+        let backs: Vec<String> = backs
+            .into_iter()
+            .flatten()
+            .map(|reading| reading["card"].as_str().unwrap().to_string())
+            .collect();
+        let next = text.get("next").and_then(|next| next.as_table());
+        let fronts = cards(game["rules"].as_table().unwrap())
+            .into_iter()
+            .chain(next.map(cards).unwrap_or_default())
+            .chain(backs.clone());
+        for card in fronts {
+            let front = printed(&card, "front_text");
+            assert!(out.contains(&front), "{begin}: front of {card}: {front}");
+        }
+        for card in &backs {
+            let back = printed(card, "back_text");
+            assert!(out.contains(&back), "{begin}: back of {card}: {back}");
+        }
+        read += backs.len();
+        if next.is_none() {
+            break;
+        }
+    }
+    read
+}
+
+#[test]
+fn the_story_is_told_to_two_players() {
+    let read = story_is_told("--bots human,greedy --seed 2", 4)
+        + story_is_told("--bots explorer,human --seed 3", 4);
+    assert!(read >= 3, "{read}");
+}
+
+#[test]
+fn the_story_is_told_to_who_plays_alone() {
+    let read: usize = (1..=3)
+        .map(|seed| story_is_told(&format!("--bots human --level very-easy --seed {seed}"), 2))
+        .sum();
+    assert!(read >= 1, "{read}");
+}
+
+#[test]
+fn the_story_is_told_where_bots_play_alone() {
+    assert!(story_is_told("--bots explorer,greedy --seed 2", 4) >= 2);
+}
+
+/// `/dev/full` takes the place of the file that is written beside the archive; when it is gone, there is room again.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_reported_and_the_campaign_goes_on() {
+    let folder = TempDir::new().unwrap();
+    let folder = folder.path();
+    new(folder, "--bots human,greedy --seed 5");
+    let beside = folder.join(format!("{FILE}.tmp"));
+    std::os::unix::fs::symlink("/dev/full", beside).unwrap();
+    let out = plays(folder, "1\n1\n");
+    let out = flat(&out);
+    let problem = format!("not saved: {FILE}: No space left on device");
+    assert!(out.contains(&problem), "{out}");
+    assert!(out.contains("saved again"), "{out}");
+    assert!(archive(folder).contains("[under_way]"));
+    // What something else wrote is not overwritten: that ends the game.
+    let changed = archive(folder).replace("seed = 5", "seed = 6");
+    write(folder, &changed);
+    accept(folder);
+    assert!(archive(folder).contains("seed = 6"));
+}
+
+#[test]
+fn how_jean_is_met_is_said() {
+    let folder = TempDir::new().unwrap();
+    for line in [
+        "play --bots human,jean",
+        "play --bots human,Jean:hard",
+        "play --bots human,human,jean --players 3",
+        "campaign new x.toml --bots human,jean",
+    ] {
+        let arguments: Vec<&str> = line.split(' ').collect();
+        let told = fails(folder.path(), 2, &arguments);
+        for part in ["is no bot", "--players 1 --bots human", "--set level="] {
+            assert!(told.contains(part), "{line}: no \"{part}\" in {told}");
+        }
+    }
+    let other = fails(folder.path(), 2, &["play", "--game", "cartagena", "--bots", "human,jean"]);
+    assert!(other.contains("unknown bot \"jean\""), "{other}");
+}
+
+#[test]
+fn opponents_have_a_named_strength_and_say_what_it_means() {
+    let folder = TempDir::new().unwrap();
+    let begun = |line: &str| {
+        let arguments: Vec<&str> = line.split(' ').collect();
+        flat(&fed(folder.path(), &arguments, "quit\n"))
+    };
+    let usual = begun("play --seed 1");
+    assert!(usual.contains("seat 2 (skilled) Skilled is the fourth of six strengths"), "{usual}");
+    for line in ["play --seed 1 --opponents expert", "play --seed 1 --strength expert"] {
+        let out = begun(line);
+        assert!(out.contains("seat 2 (expert)"), "{out}");
+        assert!(out.contains("Expert is the fifth of six strengths"), "{out}");
+        assert!(out.contains("games against skilled."), "{out}");
+    }
+    let three = begun("play --seed 1 --players 3 --opponents novice");
+    assert!(three.contains("seat 2 (novice), seat 3 (novice) Novice is"), "{three}");
+    assert_eq!(three.matches("Novice is").count(), 1, "{three}");
+    let alone = fails(folder.path(), 2, &["play", "--players", "1", "--opponents", "expert"]);
+    assert!(alone.contains("Jean plays there"), "{alone}");
+    fails(folder.path(), 2, &["play", "--opponents", "expert", "--bots", "human,net"]);
+}
+
+/// The figures that the program prints are those of the findings.
+#[test]
+fn what_a_strength_means_is_what_was_measured() {
+    let findings = include_str!("../../docs/findings/strength.md");
+    use portolan_engine::bots::strengths::{STRENGTHS, meaning};
+    let games = ["maracaibo", "puerto_rico", "endeavor", "cartagena"];
+    for pair in STRENGTHS.windows(2) {
+        let begin = format!("| `{}` against `{}` |", pair[1], pair[0]);
+        let row = findings.lines().find(|line| line.starts_with(&begin));
+        let cells: Vec<&str> = row.unwrap().split('|').map(str::trim).skip(2).collect();
+        for (game, cell) in games.iter().zip(cells) {
+            let share = cell.split(" %").next().unwrap();
+            let number = cell.rsplit(' ').next().unwrap();
+            let words = meaning(pair[1], game).unwrap();
+            let measured = format!("it won {share} % of {number} games against {}", pair[0]);
+            assert!(words.ends_with(&measured), "{words}: {measured}");
+        }
+    }
+}
+
+#[test]
+fn moves_and_hand_are_commands() {
+    let folder = TempDir::new().unwrap();
+    let asked = |game: &str, command: &str| {
+        let arguments = ["play", "--game", game, "--seed", "7", "--bots", "human,greedy"];
+        let out = fed(folder.path(), &arguments, &format!("1\n{command}\nquit\n"));
+        let behind = out.split_once(&format!("\n> {command}\n")).unwrap().1;
+        (out.clone(), behind.split("\n> ").next().unwrap().to_string())
+    };
+    for game in ["maracaibo", "puerto_rico", "endeavor", "cartagena"] {
+        let (out, moves) = asked(game, "moves");
+        assert!(moves.starts_with("Your moves\n"), "{game}: {moves}");
+        assert_eq!(out.matches(&moves).count(), 2, "{game}: {out}");
+        let (_, hand) = asked(game, "hand");
+        assert!(hand.trim_start().starts_with("seat 1:"), "{game}: {hand}");
+        assert!(!hand.contains("seat 2:"), "{game}: {hand}");
+    }
+    for game in ["maracaibo", "cartagena"] {
+        let (_, hand) = asked(game, "hand");
+        let line = hand.lines().nth(1).unwrap();
+        assert!(line.trim_start().starts_with("hand "), "{hand}");
+    }
+}
+
+/// The worst of what a person did is found, with what it cost, and the same again.
+#[test]
+fn the_costliest_moves_are_found() {
+    let folder = TempDir::new().unwrap();
+    // Whoever always moves back gives spaces away.
+    let arguments = "play --game cartagena --seed 8 --bots human,greedy";
+    let arguments: Vec<&str> = arguments.split(' ').collect();
+    let input = first_moves(12) + "costliest\nsave here.log\ncostliest\n";
+    let out = fed(folder.path(), &arguments, &input);
+    let told: Vec<&str> = out.split("\n> costliest\n").skip(1).collect();
+    let first = told[0].split("\n> ").next().unwrap();
+    assert_eq!(told[1].split("\n> ").next(), Some(first));
+    assert!(first.contains("lead lost"), "{first}");
+    assert!(first.contains("  better: "), "{first}");
+    assert!(first.contains("a quick look at 12 decisions"), "{first}");
+    let costs: Vec<f64> = first
+        .lines()
+        .filter(|line| line.contains(" ± "))
+        .map(|line| line.split_whitespace().rev().nth(2).unwrap().parse().unwrap())
+        .collect();
+    assert!((1..=3).contains(&costs.len()), "{first}");
+    assert!(costs.is_sorted_by(|one, other| one >= other), "{first}");
+    assert!(costs.iter().all(|&cost| cost > 0.0), "{first}");
+    // Nothing was decided yet.
+    let none = fed(folder.path(), &arguments, "costliest\nquit\n");
+    assert!(none.contains("No move of yours cost more"), "{none}");
+}
