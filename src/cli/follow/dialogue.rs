@@ -427,6 +427,10 @@ impl<'a> Dialogue<'a> {
         }
         if let Some(question) = self.table.question() {
             let elsewhere = self.table.guessed_elsewhere();
+            if let ("", [(only, _)]) = (line, question.among.as_slice()) {
+                let answer = Answer::Name(only.clone());
+                return self.table.answer(&answer);
+            }
             let named = |name: &str| self.named.get(name).cloned();
             let mut all = VecDeque::from(answers(line, question, &elsewhere, &named));
             while let Some(answer) = all.pop_front() {

@@ -395,16 +395,6 @@ impl<'a> Table<'a> {
                 Err(DrawError::Missing(missing)) => missing,
             };
             let MissingDraw { of, among, given } = missing;
-            // With guesses the only thing left may be one too many of those that are guessed.
-            if among.len() == 1 && !self.has_guesses() && drawn.iter().all(|draw| !draw.guessed) {
-                drawn.push(Draw {
-                    of,
-                    name: among[0].0.clone(),
-                    guessed: false,
-                    asked: false,
-                });
-                continue;
-            }
             let seen = match unseen {
                 true => Sight::Hidden,
                 false => self.sight_of(step.as_ref(), &drawn, &among),
@@ -872,7 +862,8 @@ fn read_draw(draw: &LoggedDraw) -> Draw {
 /// What is said of an answer that cannot be.
 fn refusal(name: &str, question: &Question, elsewhere: &[String]) -> String {
     let names = question.among.iter().map(|(name, _)| name);
-    let names: Vec<&str> = names.chain(elsewhere).map(String::as_str).collect();
+    let names = names.chain(elsewhere).map(String::as_str);
+    let names: Vec<&str> = names.filter(|other| *other != name).collect();
     let others = match elsewhere {
         [] => String::new(),
         others => format!(", or if no other seat holds it {}", others.join(", ")),
