@@ -778,6 +778,10 @@ impl<'a> Table<'a> {
                 if let Some(found) = fits(&changed) {
                     return Some(found);
                 }
+                // What is guessed to be in a deck may be guessed to have been drawn from it, too.
+                if let Some(found) = fits(&history.renamed(&before, wanted)) {
+                    return Some(found);
+                }
                 for &other in &slots {
                     if history.name(other) == wanted {
                         let mut swapped = changed.clone();
@@ -924,6 +928,26 @@ impl History {
             None => &self.deal,
             Some(index) => &self.steps[index].drawn,
         }
+    }
+
+    /// The same with two names exchanged in all guesses.
+    fn renamed(&self, one: &str, other: &str) -> History {
+        let exchanged = |name: &str| match name {
+            name if name == one => other.to_string(),
+            name if name == other => one.to_string(),
+            name => name.to_string(),
+        };
+        let mut renamed = self.clone();
+        let History { deal, steps } = &mut renamed;
+        for step in steps.iter_mut().filter(|step| step.secret) {
+            let words: Vec<String> = step.action.split_whitespace().map(exchanged).collect();
+            step.action = words.join(" ");
+        }
+        let drawn = steps.iter_mut().flat_map(|step| &mut step.drawn);
+        for draw in deal.iter_mut().chain(drawn).filter(|draw| draw.guessed) {
+            draw.name = exchanged(&draw.name);
+        }
+        renamed
     }
 
     fn name(&self, slot: Slot) -> &str {
