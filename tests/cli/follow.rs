@@ -8,6 +8,7 @@ use portolan::game::Game;
 use portolan::games::{GameSetup, Visitor, entry, open};
 use portolan::random::{below, stream};
 use portolan_cli::follow::table::{Answer, Table};
+use portolan_core::files::saved_as;
 use portolan_engine::experiment::gamelog::{GameLog, Made};
 use portolan_engine::play::any_game::AnyGame;
 use portolan_engine::play::given::Drawn;
@@ -83,10 +84,15 @@ fn is_followed(
         let at = format!("{game}, {players} players, seat {own:?}, move {made}, {notation}");
         made_here.unwrap_or_else(|problem| panic!("{at}: {problem}"));
         answer_all(&mut table, &last.fell);
-        while let Some((index, _)) = table.shown() {
-            let action = &there.moves()[index].notation;
-            let shown = table.show(Some(action));
-            shown.unwrap_or_else(|problem| panic!("{at}, shown {index}: {problem}"));
+        while let Some(shown) = table.shown() {
+            let moves = there.moves();
+            let name = match (shown.step, shown.draw) {
+                (Some(index), None) => &moves[index].notation,
+                (Some(index), Some(draw)) => &moves[index].fell[draw],
+                (None, draw) => &there.fell_in_deal()[draw.unwrap()],
+            };
+            let known = table.show(Some(name));
+            known.unwrap_or_else(|problem| panic!("{at}, {shown:?}: {problem}"));
         }
         let here = table.ongoing().unwrap();
         assert_eq!(here.describe(own), there.describe(own), "{at}");
@@ -386,7 +392,9 @@ fn a_full_disk_loses_nothing() {
     let folder = TempDir::new().unwrap();
     let met = TempDir::new().unwrap();
     let input = "corn\nindigo\nindigo\ncoffee\nsettler\n";
-    let under = folder.path().canonicalize().unwrap();
+    // Standard output is not to fail.
+    let folder_path = folder.path().canonicalize().unwrap();
+    let under = folder_path.join(saved_as("full.log"));
     let follow = |at: &str| {
         let mut command = command(
             folder.path(),

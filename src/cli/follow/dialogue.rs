@@ -222,13 +222,19 @@ impl<'a> Dialogue<'a> {
 
     /// Says what comes now, once: a draw, a decision or the end.
     fn announce(&mut self) -> Result<(), Failure> {
-        if let Some((index, moves)) = self.table.shown() {
-            let who = self.who(self.table.steps()[index].seat);
-            let listed = match moves.len() {
-                0..=MOST_LISTED => format!(": {}", moves.join(", ")),
+        if let Some(shown) = self.table.shown() {
+            let listed = match shown.among.len() {
+                0..=MOST_LISTED => format!(": {}", shown.among.join(", ")),
                 _ => "; Tab completes".to_string(),
             };
-            let text = format!("What {who} chose in secret is shown now. Which was it{listed}");
+            let what = match shown.step.filter(|_| shown.draw.is_none()) {
+                Some(index) => {
+                    let who = self.who(self.table.steps()[index].seat);
+                    format!("What {who} chose in secret")
+                }
+                None => format!("What was drawn unseen ({})", named_kind(shown.of)),
+            };
+            let text = format!("{what} is shown now. Which is it{listed}");
             self.announced = None;
             return self.prompt.print(&wrapped(&text, WIDTH, 2));
         }
@@ -355,9 +361,12 @@ impl<'a> Dialogue<'a> {
 
     /// What is asked in a line, and what completes the answer.
     fn asked(&self) -> (String, Vec<String>) {
-        if let Some((index, moves)) = self.table.shown() {
-            let who = self.who(self.table.steps()[index].seat);
-            return (format!("{who} chose> "), moves);
+        if let Some(shown) = self.table.shown() {
+            let prompt = match shown.step.filter(|_| shown.draw.is_none()) {
+                Some(index) => format!("{} chose> ", self.who(self.table.steps()[index].seat)),
+                None => format!("{}> ", named_kind(shown.of)),
+            };
+            return (prompt, shown.among);
         }
         if let Some(question) = self.table.question() {
             let place = question.place.as_ref();
@@ -414,19 +423,26 @@ impl<'a> Dialogue<'a> {
 
     /// Takes in what happened at the table.
     fn report(&mut self, line: &str) -> Result<(), String> {
-        if let Some((index, moves)) = self.table.shown() {
-            let seat = self.table.steps()[index].seat;
+        if let Some(shown) = self.table.shown() {
+            let steps = self.table.steps();
+            let seat = shown.step.map_or(0, |index| steps[index].seat);
             return match line {
                 "" => Ok(()),
                 "-" => self.table.show(None),
-                line => match choice(line, &moves, seat) {
-                    Ok(chosen) => self.table.show(Some(&moves[chosen])),
+                // Some are called by numbers.
+                line if shown.among.iter().any(|name| name == line) => self.table.show(Some(line)),
+                line => match choice(line, &shown.among, seat) {
+                    Ok(chosen) => self.table.show(Some(&shown.among[chosen])),
                     Err(problem) => self.table.show(Some(line)).map_err(|_| problem),
                 },
             };
         }
         if let Some(question) = self.table.question() {
             let elsewhere = self.table.guessed_elsewhere();
+            if let ("", [(only, _)]) = (line, question.among.as_slice()) {
+                let answer = Answer::Name(only.clone());
+                return self.table.answer(&answer);
+            }
             let named = |name: &str| self.named.get(name).cloned();
             let mut all = VecDeque::from(answers(line, question, &elsewhere, &named));
             while let Some(answer) = all.pop_front() {
@@ -628,5 +644,13 @@ fn text(answer: &Answer) -> String {
         Answer::Name(name) => name.clone(),
         Answer::Unseen => "-".to_string(),
         Answer::UnseenRest => "rest".to_string(),
+    }
+}
+
+/// What kind of thing was drawn, for a question.
+fn named_kind(of: &str) -> &str {
+    match of {
+        "" => "thing",
+        of => of,
     }
 }

@@ -39,21 +39,17 @@ pub fn sight(
         };
         Some((game.position(observer), fell))
     };
-    let with = |name: &String| {
-        let names: Vec<String> = before.iter().chain([name]).cloned().collect();
-        finished(&names)
-    };
     let Some(((first, _), others)) = among.split_first() else {
         return Sight::Hidden;
     };
-    let Some((view, fell)) = with(first) else {
+    let names: Vec<String> = before.iter().chain([first]).cloned().collect();
+    let Some((view, fell)) = finished(&names) else {
         return Sight::Seen(None);
     };
     let later = fell.get(at + 1..).unwrap_or_default();
     let mut others: Vec<&String> = others.iter().map(|(name, _)| name).collect();
     // What is not drawn later changes nothing but this draw.
     others.sort_by_key(|name| later.contains(name));
-    let mut place = None;
     for other in others.into_iter().take(MOST_COMPARED) {
         let mut names = fell.clone();
         names[at].clone_from(other);
@@ -63,19 +59,9 @@ pub fn sight(
                 false => Sight::Seen(place_of(&view, &compared, first, other)),
             };
         }
-        // The only one of its kind is drawn later: both change places.
-        if let Some(same) = names[at + 1..].iter_mut().find(|name| *name == other) {
-            same.clone_from(first);
-        }
-        let Some((compared, _)) = finished(&names).or_else(|| with(other)) else {
-            continue;
-        };
-        if compared == view {
-            return Sight::Hidden;
-        }
-        place = place.or_else(|| place_of(&view, &compared, first, other));
     }
-    Sight::Seen(place)
+    // Nothing else fits what is drawn later, which may lie open beside it.
+    Sight::Seen(None)
 }
 
 /// Where one position has `one` and the other `other`, in words.

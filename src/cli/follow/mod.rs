@@ -108,7 +108,8 @@ impl FollowArgs {
     fn begin(&self) -> Result<(), Failure> {
         let name = self.game.as_deref().unwrap_or_default();
         let entry = entry(name)?;
-        let players = seats(entry, &[], self.players)?;
+        let players = self.players.unwrap_or(entry.default_players());
+        let players = seats(entry, &[], Some(players))?;
         let setup = self.rules.setup(name, players)?;
         let game = set_up(&setup)?;
         let names = self.seat_names(&*game, players)?;

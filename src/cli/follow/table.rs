@@ -21,6 +21,9 @@ const IMAGINED: u64 = 60;
 /// Choices of a secret decision that are looked at to find out whether all of them are hidden.
 const MOST_TRIED: usize = 60;
 
+/// Other results of a draw that are tried to find out whether it lies open.
+const MOST_REPLACED: usize = 12;
+
 /// A draw, as far as it is known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Draw {
@@ -88,7 +91,29 @@ struct History {
     steps: Vec<Step>,
 }
 
-/// A guess in the history: of the deal for no step, otherwise of the step with this index.
+/// A guess in the history.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Guess {
+    /// The move in secret with this index.
+    Choice(usize),
+    /// A draw.
+    Draw(Slot),
+}
+
+/// Something that was guessed and lies open now.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shown {
+    /// The index of the move in secret, or of the move that drew; `None` for the deal.
+    pub step: Option<usize>,
+    /// Which draw of it, from 0; `None` for a move in secret.
+    pub draw: Option<usize>,
+    /// What was drawn; empty for a move, or if a log has it.
+    pub of: &'static str,
+    /// What it may be.
+    pub among: Vec<String>,
+}
+
+/// A guess at a draw in the history: of the deal for no step, otherwise of the step with this index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Slot {
     step: Option<usize>,
@@ -107,10 +132,10 @@ pub struct Table<'a> {
     waiting: Option<Waiting>,
     /// What the own seat knew after the deal and after every move, as hashes: no guess may change it.
     views: Vec<u64>,
-    /// The same after the last move, as text.
-    seen: String,
-    /// Indices of moves in secret that the last move has shown, and for which nobody was asked yet.
-    shown: VecDeque<usize>,
+    /// What the own seat sees after the last move: every text of its position, with the keys that lead there.
+    seen: BTreeSet<(String, String)>,
+    /// Guesses that the last move has shown, and that were not asked for yet.
+    shown: VecDeque<Guess>,
 }
 
 /// A history with its position and what the own seat knew.
@@ -141,7 +166,7 @@ impl<'a> Table<'a> {
             ongoing: None,
             waiting: None,
             views: Vec::new(),
-            seen: String::new(),
+            seen: BTreeSet::new(),
             shown: VecDeque::new(),
         };
         table.draw_on(None, Vec::new(), false)?;
@@ -395,16 +420,6 @@ impl<'a> Table<'a> {
                 Err(DrawError::Missing(missing)) => missing,
             };
             let MissingDraw { of, among, given } = missing;
-            // With guesses the only thing left may be one too many of those that are guessed.
-            if among.len() == 1 && !self.has_guesses() && drawn.iter().all(|draw| !draw.guessed) {
-                drawn.push(Draw {
-                    of,
-                    name: among[0].0.clone(),
-                    guessed: false,
-                    asked: false,
-                });
-                continue;
-            }
             let seen = match unseen {
                 true => Sight::Hidden,
                 false => self.sight_of(step.as_ref(), &drawn, &among),
@@ -448,58 +463,160 @@ impl<'a> Table<'a> {
             Some(step) => self.history.steps.push(Step { drawn, ..step }),
         }
         let before = std::mem::take(&mut self.seen);
+        self.views.push(view(&*after, self.own));
         self.take((self.history.clone(), after, self.views.clone()));
-        self.views.push(hash(&self.seen));
         self.waiting = None;
-        let made = self.history.steps.len();
-        let steps = self.history.steps.iter().enumerate();
-        let secret = steps.filter(|(_, step)| step.secret);
-        // What a secret choice was about is named more often than before, and not by the move that was made now.
-        self.shown = secret
-            .filter(|(index, step)| {
-                let name = step.action.split_whitespace().next_back();
-                let name = name.map(|name| format!("\"{name}\"")).unwrap_or_default();
-                let times = |text: &str| text.matches(&name).count();
-                (index + 1 == made || step.action != action) && times(&self.seen) > times(&before)
-            })
-            .map(|(index, _)| index)
+        self.shown = self.come_out(&before, &action);
+    }
+
+    /// Guesses about what lies now where it did not lie before the last move, which does not name it.
+    fn come_out(&self, before: &BTreeSet<(String, String)>, action: &str) -> VecDeque<Guess> {
+        let steps = &self.history.steps;
+        let new: BTreeSet<&str> = self
+            .seen
+            .difference(before)
+            .map(|(_, text)| text.as_str())
             .collect();
+        let last = steps.last().map_or(&self.history.deal, |step| &step.drawn);
+        let drawn_now = |name: &str| last.iter().any(|draw| draw.name == name);
+        let named_now = |name: &str| action.split_whitespace().any(|word| word == name);
+        let made = steps.len();
+        let choices = steps.iter().enumerate().filter(|(index, step)| {
+            let name = step
+                .action
+                .split_whitespace()
+                .next_back()
+                .unwrap_or_default();
+            step.secret && new.contains(name) && (index + 1 == made || step.action != action)
+        });
+        let choices = choices.map(|(index, _)| Guess::Choice(index));
+        let mut slots = self.slots(&self.history);
+        slots.retain(|slot| {
+            let name = self.history.name(*slot);
+            new.contains(name) && !drawn_now(name) && !named_now(name) && self.lies_open(*slot)
+        });
+        let mut found: VecDeque<Guess> = choices.collect();
+        // A card that somebody chose in secret is asked for as that choice.
+        let chosen = |slot: &Slot| {
+            let name = self.history.name(*slot);
+            found.iter().any(|guess| match guess {
+                Guess::Choice(index) => steps[*index]
+                    .action
+                    .split_whitespace()
+                    .any(|word| word == name),
+                Guess::Draw(_) => false,
+            })
+        };
+        let draws: Vec<Guess> = slots
+            .into_iter()
+            .filter(|slot| !chosen(slot))
+            .map(Guess::Draw)
+            .collect();
+        found.extend(draws);
+        found
     }
 
     /// Takes over a history that was played.
     fn take(&mut self, (history, ongoing, views): Played) {
-        self.seen = ongoing.position(self.own).to_string();
+        self.seen.clear();
+        texts(&ongoing.position(self.own), "", &mut self.seen);
         (self.history, self.ongoing, self.views) = (history, Some(ongoing), views);
     }
 
-    /// The move in secret that was shown by what happened last, and is to be asked for: its index, and what it may be.
-    pub fn shown(&self) -> Option<(usize, Vec<String>)> {
-        let index = *self.shown.front()?;
-        let (deal, steps) = (self.history.deal.clone(), &self.history.steps[..index]);
-        let steps = steps.to_vec();
-        let (_, ongoing) = self.replayed(&History { deal, steps })?;
-        Some((index, self.imagined(&*ongoing)))
+    /// Whether the last move has shown a draw: the own seat would see now, and not before, if it had been another.
+    fn lies_open(&self, slot: Slot) -> bool {
+        let known = self.views.len() - 1;
+        let among = self.among(slot).into_iter();
+        let others = among.filter(|name| name != self.history.name(slot));
+        let mut views = others.take(MOST_REPLACED).filter_map(|other| {
+            let mut changed = self.history.clone();
+            changed.at(slot).name = other;
+            let (_, _, views) = self.played(&changed)?;
+            (views[..known] == self.views[..known]).then_some(views)
+        });
+        views.next().is_some_and(|views| views != self.views)
     }
 
-    /// Takes in what a move was that was made in secret and is shown now; `None` if it is still not known.
+    /// The position before the step with this index.
+    fn before(&self, step: usize) -> Option<Box<dyn OngoingGame>> {
+        let deal = self.history.deal.clone();
+        let steps = self.history.steps[..step].to_vec();
+        Some(self.replayed(&History { deal, steps })?.1)
+    }
+
+    /// What a draw of the history could have been.
+    fn among(&self, slot: Slot) -> Vec<String> {
+        let drawn = self.history.drawn(slot);
+        let before = given(&drawn[..slot.draw]);
+        let missing = match slot.step {
+            None => Some(self.begin(before)),
+            Some(index) => {
+                let action = &self.history.steps[index].action;
+                self.before(index).map(|game| make(game, action, before))
+            }
+        };
+        let mut among = BTreeSet::from([drawn[slot.draw].name.clone()]);
+        if let Some(Err(DrawError::Missing(missing))) = missing {
+            among.extend(missing.among.into_iter().map(|(name, _)| name));
+        }
+        among.into_iter().collect()
+    }
+
+    /// What was guessed, was shown by what happened last, and is to be asked for.
+    pub fn shown(&self) -> Option<Shown> {
+        Some(match *self.shown.front()? {
+            Guess::Choice(index) => Shown {
+                step: Some(index),
+                draw: None,
+                of: "",
+                among: self.imagined(&*self.before(index)?),
+            },
+            Guess::Draw(slot) => Shown {
+                step: slot.step,
+                draw: Some(slot.draw),
+                of: self.history.drawn(slot)[slot.draw].of,
+                among: self.among(slot),
+            },
+        })
+    }
+
+    /// Takes in what it was that was guessed and is shown now; `None` if it is still not known.
     ///
     /// # Errors
     /// If it does not fit what was reported before; nothing has changed.
-    pub fn show(&mut self, action: Option<&str>) -> Result<(), String> {
-        let (Some(&index), Some(action)) = (self.shown.front(), action) else {
+    pub fn show(&mut self, name: Option<&str>) -> Result<(), String> {
+        let (Some(&guess), Some(name)) = (self.shown.front(), name) else {
             self.shown.pop_front();
             return Ok(());
         };
-        let mut base = self.history.clone();
-        let step = &mut base.steps[index];
-        (step.action, step.secret) = (action.to_string(), false);
         let known = self.views.len() - 1;
         let fits = |history: &History| {
             let played = self.played(history)?;
             (played.2[..known] == self.views[..known]).then_some(played)
         };
-        let found = fits(&base).or_else(|| self.searched(&base, action, &fits));
-        let found = found.ok_or_else(|| misfit(action))?;
+        let mut base = self.history.clone();
+        let found = match guess {
+            Guess::Choice(index) => {
+                let step = &mut base.steps[index];
+                (step.action, step.secret) = (name.to_string(), false);
+                fits(&base).or_else(|| self.searched(&base, name, &fits))
+            }
+            Guess::Draw(slot) => {
+                let draw = base.at(slot);
+                let before = std::mem::replace(&mut draw.name, name.to_string());
+                draw.guessed = false;
+                let holding = self.slots(&base).into_iter();
+                let mut holding = holding.filter(|other| base.name(*other) == name);
+                fits(&base).or_else(|| {
+                    holding.find_map(|other| {
+                        let mut swapped = base.clone();
+                        swapped.at(other).name.clone_from(&before);
+                        fits(&swapped)
+                    })
+                })
+            }
+        };
+        let found = found.ok_or_else(|| misfit(name))?;
         self.take(found);
         self.shown.pop_front();
         Ok(())
@@ -661,6 +778,10 @@ impl<'a> Table<'a> {
                 if let Some(found) = fits(&changed) {
                     return Some(found);
                 }
+                // What is guessed to be in a deck may be guessed to have been drawn from it, too.
+                if let Some(found) = fits(&history.renamed(&before, wanted)) {
+                    return Some(found);
+                }
                 for &other in &slots {
                     if history.name(other) == wanted {
                         let mut swapped = changed.clone();
@@ -809,6 +930,26 @@ impl History {
         }
     }
 
+    /// The same with two names exchanged in all guesses.
+    fn renamed(&self, one: &str, other: &str) -> History {
+        let exchanged = |name: &str| match name {
+            name if name == one => other.to_string(),
+            name if name == other => one.to_string(),
+            name => name.to_string(),
+        };
+        let mut renamed = self.clone();
+        let History { deal, steps } = &mut renamed;
+        for step in steps.iter_mut().filter(|step| step.secret) {
+            let words: Vec<String> = step.action.split_whitespace().map(exchanged).collect();
+            step.action = words.join(" ");
+        }
+        let drawn = steps.iter_mut().flat_map(|step| &mut step.drawn);
+        for draw in deal.iter_mut().chain(drawn).filter(|draw| draw.guessed) {
+            draw.name = exchanged(&draw.name);
+        }
+        renamed
+    }
+
     fn name(&self, slot: Slot) -> &str {
         &self.drawn(slot)[slot.draw].name
     }
@@ -840,13 +981,22 @@ fn given(drawn: &[Draw]) -> Drawn {
 }
 
 fn view(ongoing: &dyn OngoingGame, own: Option<Seat>) -> u64 {
-    hash(&ongoing.position(own).to_string())
+    let mut hasher = DefaultHasher::new();
+    ongoing.position(own).to_string().hash(&mut hasher);
+    hasher.finish()
 }
 
-fn hash(text: &str) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    text.hash(&mut hasher);
-    hasher.finish()
+/// The texts of a position with the keys that lead there.
+fn texts(value: &Value, place: &str, found: &mut BTreeSet<(String, String)>) {
+    match value {
+        Value::String(text) => drop(found.insert((place.to_string(), text.clone()))),
+        Value::Array(list) => list.iter().for_each(|value| texts(value, place, found)),
+        Value::Object(keys) => {
+            let parts = keys.iter();
+            parts.for_each(|(key, value)| texts(value, &format!("{place}/{key}"), found));
+        }
+        _ => {}
+    }
 }
 
 fn misfit(action: &str) -> String {
@@ -872,7 +1022,8 @@ fn read_draw(draw: &LoggedDraw) -> Draw {
 /// What is said of an answer that cannot be.
 fn refusal(name: &str, question: &Question, elsewhere: &[String]) -> String {
     let names = question.among.iter().map(|(name, _)| name);
-    let names: Vec<&str> = names.chain(elsewhere).map(String::as_str).collect();
+    let names = names.chain(elsewhere).map(String::as_str);
+    let names: Vec<&str> = names.filter(|other| *other != name).collect();
     let others = match elsewhere {
         [] => String::new(),
         others => format!(", or if no other seat holds it {}", others.join(", ")),
