@@ -44,7 +44,12 @@ pub struct NewArgs {
     bots: Vec<String>,
     /// Choose the strength of all opponents of a person in the first seat, instead of --bots: beginner, novice, casual,
     /// skilled, expert or master, or any other bot [default: skilled]
-    #[arg(long, visible_alias = "strength", value_name = "BOT", conflicts_with = "bots")]
+    #[arg(
+        long,
+        visible_alias = "strength",
+        value_name = "BOT",
+        conflicts_with = "bots"
+    )]
     opponents: Option<String>,
     /// Start with this chapter
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(LAST_CHAPTER)))]

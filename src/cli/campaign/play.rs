@@ -98,16 +98,19 @@ impl PlayArgs {
             mut archive,
         } = keeper;
         let names = StoryNames::of(&setup.data);
-        // People have read the cards when they came; bots alone have shown them to no one.
+        // People have read the cards when they came; of a game of bots alone nothing was shown yet.
         let alone = !words.iter().any(|word| word == HUMAN);
-        let told_now = alone.then_some(&setup.data);
+        let unread = alone.then_some(&setup.data);
+        let came = unread.map_or(String::new(), |data| {
+            show::cards_that_came(&ongoing.events(), &setup.options, &names, data)
+        });
         let number = archive.next_number();
         let (played, sequel) = outcome(&*ongoing, &setup, &words);
         archive.enter(played, sequel);
         held.save(&archive)?;
         print(&format!(
-            "\nGame {number} is in {file}.\n{}{}",
-            show::story_of(archive.played.last(), &names, told_now),
+            "\nGame {number} is in {file}.\n{came}{}{}",
+            show::story_of(archive.played.last(), &names, unread),
             show::what_comes_next(&quote(&file), &archive, &names)
         ))
     }

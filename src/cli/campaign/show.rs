@@ -18,7 +18,8 @@ use portolan_engine::campaign::names::StoryNames;
 use portolan_engine::campaign::rules::{
     C_CARDS, LEGACY, RuleOptions, SCENARIO, STORY, STORY_DECK, listed,
 };
-use portolan_engine::campaign::story::Reading;
+use portolan_engine::campaign::story::{Reading, in_play};
+use portolan_engine::play::ongoing::NamedEvent;
 
 /// The file with the texts of story cards.
 const STORY_CARDS: &str = "story_cards.csv";
@@ -181,7 +182,7 @@ pub fn story_of(game: Option<&PlayedGame>, names: &StoryNames, data: Option<&Dat
         let bot = game.bots.get(reading.seat.wrapping_sub(1));
         let bot = bot.map_or("", String::as_str);
         let card = names.with_name(&reading.card);
-        let back = data.and_then(|data| back_text(data, &reading.card));
+        let back = data.and_then(|data| printed(data, &reading.card, "back_text"));
         let back = back.map_or(String::new(), |back| format!("  {back}\n"));
         format!(
             "Seat {} ({bot}) read story card {card}{choice}.\n{back}",
@@ -191,15 +192,40 @@ pub fn story_of(game: Option<&PlayedGame>, names: &StoryNames, data: Option<&Dat
     lines.collect()
 }
 
-/// What is printed on the back of a story card.
-fn back_text(data: &DataSet, card: &str) -> Option<String> {
+/// The story cards that came into play in a game, with the texts of their fronts.
+pub fn cards_that_came(
+    events: &[NamedEvent],
+    rules: &RuleOptions,
+    names: &StoryNames,
+    data: &DataSet,
+) -> String {
+    let began_with = listed(rules, STORY);
+    let cards = in_play(rules, events).into_iter();
+    let came = cards.filter(|card| !began_with.contains(&card.as_str()));
+    came.map(|card| {
+        let front = printed(data, &card, "front_text");
+        let front = front.map_or(String::new(), |front| format!("  {front}\n"));
+        format!(
+            "Story card {} came into play.\n{front}",
+            names.with_name(&card)
+        )
+    })
+    .collect()
+}
+
+/// What is printed in a place of a story card.
+fn printed(data: &DataSet, card: &str, place: &str) -> Option<String> {
     let rows = data.rows(STORY_CARDS);
-    let rows = rows.into_iter().map(|row| row.into_iter().collect::<BTreeMap<_, _>>());
+    let rows = rows
+        .into_iter()
+        .map(|row| row.into_iter().collect::<BTreeMap<_, _>>());
     let row = rows.into_iter().find(|row| {
-        let number = row.get("card").map(|number| number.trim().trim_start_matches('0'));
+        let number = row
+            .get("card")
+            .map(|number| number.trim().trim_start_matches('0'));
         number == Some(card)
     })?;
-    row.get("back_text").filter(|text| !text.is_empty()).cloned()
+    row.get(place).filter(|text| !text.is_empty()).cloned()
 }
 
 /// How the campaign goes on.

@@ -47,7 +47,10 @@ pub fn completions(line: &str, words: &Words) -> (usize, Vec<Completion>) {
     for notation in &words.moves {
         let parts: Vec<&str> = notation.split_whitespace().collect();
         let fits = before.len() < parts.len()
-            && before.iter().zip(&parts).all(|(typed, part)| begins(part, typed))
+            && before
+                .iter()
+                .zip(&parts)
+                .all(|(typed, part)| begins(part, typed))
             && begins(parts[before.len()], begun);
         if !fits {
             continue;
@@ -117,7 +120,11 @@ mod tests {
             ("säil", 0, vec![]),
         ] {
             let (found, texts) = completed(line);
-            assert_eq!((found, texts), (at, expected.iter().map(ToString::to_string).collect()), "{line}");
+            assert_eq!(
+                (found, texts),
+                (at, expected.iter().map(ToString::to_string).collect()),
+                "{line}"
+            );
         }
     }
 }

@@ -268,17 +268,24 @@ mod tests {
     fn broken_lines_are_put_together_on_a_wide_screen() {
         let words = "one two three four five six seven eight nine ten ".repeat(4);
         let words = words.trim();
-        let text = wrapped(&format!("  ships {words}"), LINE, 4) + "    below\n    short\n      own line\n";
+        let text = wrapped(&format!("  ships {words}"), LINE, 4)
+            + "    below\n    short\n      own line\n";
         assert!(text.lines().count() > 5, "{text}");
         let wide = rewrapped(&text, 300);
-        assert_eq!(wide, format!("  ships {words}\n    below\n    short\n      own line\n"));
+        assert_eq!(
+            wide,
+            format!("  ships {words}\n    below\n    short\n      own line\n")
+        );
         assert_eq!(rewrapped(&text, LINE), text);
     }
 
     #[test]
     fn the_hand_is_found_below_its_seat() {
         let text = "Round 1\n  seat 1: 3 VP\n    hand 2: A\n         B\n    money 3\n  seat 2: 0 VP\n    money 1\n";
-        assert_eq!(hand_of(text, 0), "  seat 1: 3 VP\n    hand 2: A\n         B\n");
+        assert_eq!(
+            hand_of(text, 0),
+            "  seat 1: 3 VP\n    hand 2: A\n         B\n"
+        );
         assert_eq!(hand_of(text, 1), "  seat 2: 0 VP\n    money 1\n");
         assert_eq!(hand_of(text, 2), "");
     }

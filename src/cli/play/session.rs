@@ -176,7 +176,8 @@ impl<'a> Session<'a> {
                 Ok(Input::Command(command)) => command,
                 Err(problem) => {
                     let several = listed_moves(&line).filter(|moves| !moves.is_empty());
-                    let made = several.map_or(Err(problem), |moves| self.table.make_all(seat, &moves));
+                    let made =
+                        several.map_or(Err(problem), |moves| self.table.make_all(seat, &moves));
                     match made {
                         Ok(()) => {
                             self.unsaved = true;
@@ -286,8 +287,12 @@ impl<'a> Session<'a> {
                 .print("the game is over: there is nothing to decide\n");
         }
         let told = match name {
-            None => best_moves(&*self.table.ongoing, &self.table.glossary, &self.table.setup.game)
-                .map(Option::unwrap_or_default),
+            None => best_moves(
+                &*self.table.ongoing,
+                &self.table.glossary,
+                &self.table.setup.game,
+            )
+            .map(Option::unwrap_or_default),
             Some(name) => self.table.choice_of(seat, name),
         };
         match told {

@@ -115,7 +115,9 @@ impl Ruleset {
             "chest" => Some(format!("the chest tile is: {}", TILE_NAMES[item])),
             "won" => Some(format!("seat {seat} has won")),
             // One event for every seat.
-            "capped" if seat == 1 => Some("the turn cap ends the game without a winner".to_string()),
+            "capped" if seat == 1 => {
+                Some("the turn cap ends the game without a winner".to_string())
+            }
             _ => None,
         }
     }
