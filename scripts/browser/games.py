@@ -157,6 +157,8 @@ def whole_game(chrome, program, folder, name, pictures):
         wrong.append(f"{name} ends with \"{told}\"")
     wrong += looked(chrome, name, "end", pictures)
     wrong += [f"{name}: on the console: {problem}" for problem in complaints(chrome)]
+    # A page whose program has ended asks in vain, and the console says so.
+    chrome.get("about:blank")
     rest = game.end()
     saved = re.search(r"saved in (\S+);", rest)
     replayed = subprocess.run([program, "replay", "--log", saved.group(1)], cwd=folder, capture_output=True, text=True)
