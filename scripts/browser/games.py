@@ -40,6 +40,10 @@ MOST_CLICKS = 1500
 OFFERED = "[...document.querySelectorAll('.choice-spot, .hand button, #choices button[data-move]')].filter(entry => entry.checkVisibility())"
 
 
+# Programs that were started, so that none outlives the test.
+GAMES = []
+
+
 class Game:
     """A program that shows a game, and its page."""
 
@@ -50,6 +54,7 @@ class Game:
         self.process.stdout.readline()
         self.address = self.process.stdout.readline().strip()
         assert re.fullmatch(r"http://127\.0\.0\.1:\d+/[0-9a-f]{32}/", self.address), self.address
+        GAMES.append(self.process)
         chrome.get(self.address)
         self.settled()
 
@@ -152,6 +157,8 @@ def whole_game(chrome, program, folder, name, pictures):
         wrong.append(f"{name} ends with \"{told}\"")
     wrong += looked(chrome, name, "end", pictures)
     wrong += [f"{name}: on the console: {problem}" for problem in complaints(chrome)]
+    # A page whose program has ended asks in vain, and the console says so.
+    chrome.get("about:blank")
     rest = game.end()
     saved = re.search(r"saved in (\S+);", rest)
     replayed = subprocess.run([program, "replay", "--log", saved.group(1)], cwd=folder, capture_output=True, text=True)
@@ -242,6 +249,8 @@ def main():
                 clicked.append(f"{game} ({counts})")
             wrong += two_people(chrome, program, folder, arguments.pictures)
         finally:
+            for process in GAMES:
+                process.kill()
             chrome.quit()
     for problem in wrong:
         print(problem, file=sys.stderr)

@@ -371,6 +371,8 @@
 
   for (const mark of document.querySelectorAll("#legend span")) mark.style.background = colours[Number(mark.dataset.seat) % colours.length];
   byId("bar").hidden = false;
+  // What stands beside or below the bar keeps clear of it, however many lines it has.
+  new ResizeObserver(() => document.documentElement.style.setProperty("--bar", `${byId("bar").offsetHeight}px`)).observe(byId("bar"));
 
   // Follows the other tabs, and finds the program again once it answers. A click goes before.
   async function follow() {
