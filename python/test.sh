@@ -8,7 +8,7 @@ cd "$(dirname "$0")/.."
 environment=${CARGO_TARGET_DIR:-target}/python
 packages=('maturin>=1.9,<2' 'numpy>=1.24' 'pytest>=8' 'pettingzoo>=1.24' 'gymnasium>=1.1' 'polars>=1' 'pandas>=2' 'scikit-learn>=1.4'
   'open_spiel>=1.6' 'joblib>=1.3')
-# PyTorch brings about 5 GB on some systems: where it is not installed within two minutes, or 12 GB are not free, the
+# PyTorch brings about 5 GB on some systems: where it is not installed within two minutes, or 20 GB are not free, the
 # tests that learn are skipped.
 learners=('torch>=2.2' 'sb3-contrib>=2.3' 'dm-tree>=0.1')
 if ! [ -x "$environment/bin/maturin" ] || [ "$(cat "$environment/packages" 2>&1)" != "${packages[*]}" ]; then
@@ -20,9 +20,12 @@ if ! [ -x "$environment/bin/maturin" ] || [ "$(cat "$environment/packages" 2>&1)
     exit 75
   }
   echo "${packages[*]}" >"$environment/packages"
-  if [ "$(df -Pk "$environment" | awk 'END { print $4 }')" -gt 12000000 ]; then
+  if [ "$(df -Pk "$environment" | awk 'END { print $4 }')" -gt 20000000 ]; then
     timeout 120 "$environment/bin/pip" install --quiet --disable-pip-version-check --no-cache-dir "${learners[@]}" || true
   fi
+  # Half of a package would be worse than none.
+  "$environment/bin/python" -c 'import torch, sb3_contrib, tree' 2>/dev/null ||
+    rm -rf "$environment"/lib/python*/site-packages/{torch,sb3_contrib,tree}
 fi
 wheels=$(mktemp -d)
 trap 'rm -rf "$wheels"' EXIT

@@ -84,6 +84,10 @@ pub fn returns(ranks: &[u8], capped: bool) -> Vec<f32> {
 }
 
 /// Where the chance of a game comes from.
+#[expect(
+    clippy::large_enum_variant,
+    reason = "the large one is the usual one: copies of it take no memory from the heap"
+)]
 #[derive(Clone)]
 enum Source<A> {
     /// From the seed of the deal.

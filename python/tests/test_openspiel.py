@@ -309,6 +309,9 @@ def test_what_cannot_be_had_is_refused_by_name():
     ):
         with pytest.raises(NotImplementedError, match="use observation_tensor"):
             refused()
+    sampled = portolan.openspiel.load_game("cartagena", 2, seed=4)
+    with pytest.raises(pyspiel.SpielError, match="GetRNGState"):
+        pyspiel.serialize_game_and_state(sampled, sampled.new_initial_state())
     with pytest.raises(NotImplementedError, match="keep a clone"):
         state.undo_action(0, 0)
     with pytest.raises(ValueError, match="takes a number"):
