@@ -272,6 +272,6 @@ def test_determinizing_works_in_place():
 
 
 def test_the_page_of_the_api_is_current():
-    words = [sys.executable, Path(__file__).parent.parent / "api_page.py", "--check"]
+    words = [sys.executable, Path(__file__).parent.parent / "tools" / "api_page.py", "--check"]
     told = subprocess.run(words, capture_output=True, text=True, check=False)
     assert told.returncode == 0, told.stderr
