@@ -4,10 +4,12 @@ import csv
 import gzip
 import io
 import os
+import queue
 import re
 import signal
 import subprocess
 import sys
+import threading
 import warnings
 from collections.abc import Mapping
 from pathlib import Path
@@ -18,6 +20,8 @@ from ._portolan import column_kinds, manifest
 _STANDING = re.compile(r"([\d,]+) of ([\d,]+) \w+s, ")
 # Seconds that an interrupted run has to finish the games under way.
 _TO_END = 60
+# Seconds between two looks at whether there is an interrupt.
+_LOOK_EVERY = 0.2
 
 
 class RunFailed(RuntimeError):
@@ -338,9 +342,19 @@ def _play(words, progress, callback):
         _command(words + quiet), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
         encoding="utf-8", errors="replace",
     )
+    # Polars has system calls go on after an interrupt: only a wait that ends by itself lets Python notice one.
+    lines = queue.SimpleQueue()
+    reader = threading.Thread(target=_read, args=(process.stderr, lines), daemon=True)
+    reader.start()
     said = []
     try:
-        for line in process.stderr:
+        while True:
+            try:
+                line = lines.get(timeout=_LOOK_EVERY)
+            except queue.Empty:
+                continue
+            if line is None:
+                break
             said.append(line)
             standing = _STANDING.match(line)
             if progress:
@@ -352,9 +366,17 @@ def _play(words, progress, callback):
         _stop(process, isinstance(error, KeyboardInterrupt) and sys.stdin is not None and sys.stdin.isatty())
         raise
     finally:
-        process.stderr.close()
+        reader.join(timeout=1)
     if code != 0:
         raise _failed("".join(said), code)
+
+
+def _read(stream, lines):
+    """Hands on the lines of a stream, and None at its end."""
+    with stream:
+        for line in stream:
+            lines.put(line)
+    lines.put(None)
 
 
 def _stop(process, has_signal):
@@ -362,8 +384,7 @@ def _stop(process, has_signal):
     if not has_signal and process.poll() is None:
         process.send_signal(signal.SIGTERM if os.name == "nt" else signal.SIGINT)
     try:
-        # It goes on saying how far it is.
-        process.communicate(timeout=_TO_END)
+        process.wait(timeout=_TO_END)
     except subprocess.TimeoutExpired:
         process.kill()
         process.wait()

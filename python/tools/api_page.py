@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Writes docs/reference/python-api.md from the package: signatures from its stubs and sources, texts from its docstrings.
 
-    python python/api_page.py            writes the page
-    python python/api_page.py --check    ends with 1 if the page is another
+    python python/tools/api_page.py            writes the page
+    python python/tools/api_page.py --check    ends with 1 if the page is another
 
 The package has to be installed as it is in this checkout: `python/test.sh` does that and checks the page.
 """
@@ -16,12 +16,12 @@ from pathlib import Path
 import portolan
 from portolan import _portolan
 
-HERE = Path(__file__).resolve().parent
+HERE = Path(__file__).resolve().parent.parent
 PAGE = HERE.parent / "docs" / "reference" / "python-api.md"
 # What these hold is offered by the package itself, or is no library.
 PARTS = {"__init__", "__main__", "program", "results", "run_program"}
 HEAD = """# Python API
-Every public name of the package. [The guide](../guide/python.md) shows how to use them. `python/api_page.py` writes this page from the
+Every public name of the package. [The guide](../guide/python.md) shows how to use them. `python/tools/api_page.py` writes this page from the
 package, and `python/test.sh` checks that it is current.
 """
 
@@ -45,8 +45,10 @@ def signature(node, name=None, bound=False):
 
 
 def text_of(doc):
-    """A docstring as Markdown: what is indented in it is code already."""
-    return inspect.cleandoc(doc or "").strip()
+    """A docstring as Markdown: what is indented in it is code already; a session with the interpreter becomes code."""
+    paragraphs = inspect.cleandoc(doc or "").strip().split("\n\n")
+    return "\n\n".join(f"```python\n{inspect.cleandoc(part)}\n```" if part.lstrip().startswith(">>> ") else part
+                       for part in paragraphs)
 
 
 def is_property(node):
@@ -143,7 +145,7 @@ def main():
     if not given.check:
         PAGE.write_text(text, encoding="utf-8")
     elif not PAGE.is_file() or PAGE.read_text(encoding="utf-8") != text:
-        sys.exit(f"error: {PAGE.name} is not current: python python/api_page.py writes it")
+        sys.exit(f"error: {PAGE.name} is not current: python python/tools/api_page.py writes it")
 
 
 if __name__ == "__main__":
