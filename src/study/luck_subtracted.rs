@@ -79,7 +79,9 @@ pub fn read(source: &Source) -> Result<Vec<Subtracted>, ReadError> {
                 }
             }
             for (&(first, there), difference) in pairs.iter().zip(&mut differences) {
-                let both = found[first][measure].means().zip(found[there][measure].means());
+                let both = found[first][measure]
+                    .means()
+                    .zip(found[there][measure].means());
                 if let Some((first, there)) = both {
                     difference[measure].push(number, there[0] - first[0], there[1] - first[1]);
                 }
@@ -94,13 +96,18 @@ pub fn read(source: &Source) -> Result<Vec<Subtracted>, ReadError> {
         lead: lead.adjusted(),
         win: win.adjusted(),
     };
-    let means = places.iter().zip(&means).map(|(place, mean)| said(place, None, mean));
+    let means = places
+        .iter()
+        .zip(&means)
+        .map(|(place, mean)| said(place, None, mean));
     let differences = pairs.iter().zip(&differences);
     let differences = differences.map(|(&(first, there), difference)| {
         said(&places[there], Some(places[first].0), difference)
     });
     let all = means.chain(differences);
-    Ok(all.filter(|found| found.lead.is_some() || found.win.is_some()).collect())
+    Ok(all
+        .filter(|found| found.lead.is_some() || found.win.is_some())
+        .collect())
 }
 
 /// Of every place, what the games of a block say.

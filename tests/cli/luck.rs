@@ -167,7 +167,10 @@ fn reports_show_means_and_differences_with_the_luck_subtracted() {
         for (of, difference) in differences {
             assert!(difference.abs() < 20.0, "{of}: {difference}");
         }
-        let table = succeeds(folder, &["export", kind, "--table", "luck", "--format", "json"]);
+        let table = succeeds(
+            folder,
+            &["export", kind, "--table", "luck", "--format", "json"],
+        );
         let table: serde_json::Value = serde_json::from_str(&table).unwrap();
         assert_eq!(table.as_array().unwrap().len(), lines.len());
         assert_eq!(table[0]["of"], "lead");

@@ -193,8 +193,8 @@ impl<'a> Dialogue<'a> {
         };
         let made = ongoing.moves();
         let mut text = String::new();
-        for index in self.narrated.min(made.len())..made.len() {
-            text.push_str(&self.move_text(&made[index], index));
+        for (index, made) in made.iter().enumerate().skip(self.narrated) {
+            text.push_str(&self.move_text(made, index));
         }
         self.narrated = made.len();
         self.prompt.print(&text)

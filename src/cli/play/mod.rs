@@ -197,7 +197,7 @@ enum Deal {
     /// The first of this master seed, the one that `simulate` begins with.
     Master(u64),
     /// A saved game.
-    Saved(GameLog, String),
+    Saved(Box<GameLog>, String),
 }
 
 impl PlayArgs {
@@ -282,7 +282,7 @@ impl PlayArgs {
             );
             return Err(log.wrong(&file, "bots", problem).into());
         }
-        Ok((setup, Deal::Saved(log, file), words))
+        Ok((setup, Deal::Saved(Box::new(log), file), words))
     }
 }
 
@@ -326,7 +326,7 @@ pub struct KeptGame<'a> {
 pub fn kept(game: &KeptGame, keeper: &mut dyn Keeper) -> Result<Box<dyn OngoingGame>, Failure> {
     let KeptGame { setup, log, .. } = game;
     let terminal = Terminal::new()?;
-    let deal = Deal::Saved(GameLog::clone(log), game.file.to_string());
+    let deal = Deal::Saved(Box::new(GameLog::clone(log)), game.file.to_string());
     let mut table = seated(setup, &deal, (game.words, game.specs))?;
     table.play_back(log, game.file)?;
     let mut session = Session::new(table, terminal).kept_by(keeper);
