@@ -458,14 +458,14 @@ fn what_cannot_be_written_is_printed_at_the_end() {
 #[test]
 fn own_decisions_have_hints() {
     let folder = TempDir::new().unwrap();
-    let input = "corn, indigo, indigo, coffee, sugar\nprospector\nsettler\nhint\n";
+    let input = "corn, indigo, indigo, coffee, sugar\nprospector\n";
     let (code, out) = follow(
         folder.path(),
         "puerto_rico --players 4 --seat 2 --names Ann,me,Bob,Eve",
         input,
     );
     assert_eq!(code, 0, "{out}");
-    let own = out.split_once("== seat 2 (me), turn 1 ==").unwrap().1;
+    let own = out.split_once("== seat 2 (me), turn ").unwrap().1;
     for wanted in [
         "expected lead",
         "1 beside 2: lead",
