@@ -147,16 +147,16 @@ fn random_games_of_endeavor_are_followed() {
 
 #[test]
 fn random_games_of_cartagena_are_followed() {
-    are_followed("cartagena", 2, &[("turn_cap", "60")], 5000);
-    are_followed("cartagena", 3, &[("turn_cap", "30")], 5000);
-    let magician = [("modules", "black-magician"), ("turn_cap", "30")];
-    are_followed("cartagena", 3, &magician, 5000);
+    are_followed("cartagena", 2, &[("turn_cap", "20")], 5000);
+    let magician = [("modules", "black-magician"), ("turn_cap", "15")];
+    is_followed("cartagena", 3, &magician, None, 5000);
 }
 
 #[test]
 fn random_games_of_maracaibo_are_followed() {
-    are_followed("maracaibo", 2, &[], 5000);
-    are_followed("maracaibo", 1, &[("level", "hard")], 5000);
+    for own in [Some(0), None] {
+        is_followed("maracaibo", 2, &[], own, 5000);
+    }
 }
 
 /// A game of Puerto Rico that the referee's own rules played with their own draws.
@@ -458,14 +458,14 @@ fn what_cannot_be_written_is_printed_at_the_end() {
 #[test]
 fn own_decisions_have_hints() {
     let folder = TempDir::new().unwrap();
-    let input = "corn, indigo, indigo, coffee, sugar\nprospector\nsettler\nhint\n";
+    let input = "corn, indigo, indigo, coffee, sugar\nprospector\n";
     let (code, out) = follow(
         folder.path(),
         "puerto_rico --players 4 --seat 2 --names Ann,me,Bob,Eve",
         input,
     );
     assert_eq!(code, 0, "{out}");
-    let own = out.split_once("== seat 2 (me), turn 1 ==").unwrap().1;
+    let own = out.split_once("== seat 2 (me), turn ").unwrap().1;
     for wanted in [
         "expected lead",
         "1 beside 2: lead",

@@ -22,7 +22,7 @@ const IMAGINED: u64 = 60;
 const MOST_TRIED: usize = 60;
 
 /// Other results of a draw that are tried to find out whether it lies open.
-const MOST_REPLACED: usize = 12;
+const MOST_REPLACED: usize = 60;
 
 /// A draw, as far as it is known.
 #[derive(Clone, Debug, PartialEq, Eq)]
