@@ -43,7 +43,7 @@ pub struct Terminal {
 /// Who types.
 enum Source {
     /// Somebody at a terminal.
-    Person(Person),
+    Person(Box<Person>),
     /// A file or a program.
     Pipe(RefCell<Box<dyn BufRead>>),
 }
@@ -184,7 +184,7 @@ impl Terminal {
         let person = Person::new()?;
         person.lines();
         Ok(Terminal {
-            source: Source::Person(person),
+            source: Source::Person(Box::new(person)),
             output: RefCell::new(Box::new(stdout())),
             colours: paint::is_wished(),
         })
