@@ -112,7 +112,7 @@ mod tests {
             ("sail 1", 5, vec!["1", "10"]),
             ("1, e", 3, vec!["end"]),
             ("1;e", 2, vec!["end"]),
-            ("look small ", 5, vec![]),
+            ("look small ", 5, vec!["Small market"]),
             ("look small m", 5, vec!["Small market"]),
             ("Look a", 5, vec!["A012"]),
             ("hint n", 5, vec!["net", "novice"]),
