@@ -237,6 +237,10 @@ fn fill(mut file: File, temporary: &Path, path: &Path, content: &[u8]) -> io::Re
 ///
 /// # Errors
 /// [`io::Error`] if that fails.
+#[cfg_attr(
+    not(unix),
+    expect(unused_variables, reason = "only Unix has owners here")
+)]
 pub fn begin_replacing(temporary: &Path, path: &Path) -> io::Result<File> {
     let create = || {
         let mut options = File::options();
