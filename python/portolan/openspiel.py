@@ -10,7 +10,7 @@ Importing it registers `portolan_cartagena`, `portolan_endeavor`, `portolan_mara
 - `players`;
 - the rule options of `portolan games NAME`; `more` holds those that are text where the default is a number, and lists,
   as in `more=strips:3+3 modules:morgan;hindrance`;
-- `data`: a folder with data files of one's own;
+- `data`: a folder with your own data files;
 - `chance`: `explicit`, all draws are chance nodes with their probabilities, like things merged; or `sampled`, one
   chance node with one outcome deals, and all chance of the game is fixed then. `auto` is `explicit` where draws have
   few outcomes (Cartagena and Puerto Rico), else `sampled`;
@@ -307,7 +307,7 @@ class State(pyspiel.State):
         return self.position.observation(seat).tolist()
 
     def observation_string(self, player=None):
-        """The same as text: equal for positions that the player cannot tell apart."""
+        """The same as text: equal for positions that the player cannot distinguish."""
         seat = self._seat(player)
         return self.position.observation_key(seat) if self.position is not None and self.position.is_dealt else ""
 

@@ -17,7 +17,7 @@ use crate::vector::{Vector, Wish};
 /// A game as it is set up: `Game("maracaibo", players=3, options={"side": "B"}, data="my-cards", seed=7)`.
 ///
 /// `players` is the number of people, 1 for a solo game; the fewest that meet each other if left out. `options` are
-/// the rule options of `portolan games NAME`, `data` is a folder with data files of one's own. `seed` is that of the
+/// the rule options of `portolan games NAME`, `data` is a folder with your own data files. `seed` is that of the
 /// deals of `new_state()`.
 #[pyclass(frozen, module = "portolan")]
 pub struct Game {

@@ -264,7 +264,7 @@ impl State {
         Ok(PyArray1::from_vec(py, values))
     }
 
-    /// The same as text: equal for positions that the seat cannot tell apart. The seat to move, if none is named.
+    /// The same as text: equal for positions that the seat cannot distinguish. The seat to move, if none is named.
     #[pyo3(signature = (seat=None))]
     fn observation_key(&self, seat: Option<Seat>) -> PyResult<String> {
         let seat = self.seat(seat)?;
