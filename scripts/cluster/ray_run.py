@@ -75,7 +75,9 @@ def arguments():
         parser.error(f"{options.portolan}: no such program")
     options.portolan = Path(program)
     with options.portolan.open("rb") as opened:
-        if opened.read(2) == b"#!":
+        # Where the path is long, the second line names Python.
+        head = opened.readline(1000) + opened.readline(1000)
+        if head.startswith(b"#!") and b"python" in head:
             parser.error(f"{program} is a script of a Python environment and runs nowhere else; name a program of a "
                          "release with --portolan")
     return options, more

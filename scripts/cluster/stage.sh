@@ -21,9 +21,11 @@ can_play() {
 # other: `stage FOLDER PORTOLAN FILE [OPTIONS OF portolan run]`. The folder within FOLDER that stands for
 # this one is left in $here, the name of the experiment there in $spec, that of the program in $program.
 stage() {
-  local folder=$1 portolan=$2 file=$3 files path at up deepest=0 around
+  local folder=$1 portolan=$2 file=$3 files path at up deepest=0 around begin
   shift 3
-  [ "$(head -c 2 -- "$(command -v "$portolan")")" != '#!' ] ||
+  # Where the path is long, the second line names Python.
+  begin=$(head -c 2000 -- "$(command -v "$portolan")" | tr -d '\0' | head -n 2)
+  [[ $begin != '#!'*python* ]] ||
     fail "$portolan is a script of a Python environment and runs nowhere else; name a program of a release with --portolan"
   spec=$(realpath -ms --relative-to=. -- "$file")
   files=$("$portolan" run "$spec" --list-files "$@") || exit 2
