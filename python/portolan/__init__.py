@@ -1,4 +1,4 @@
-"""portolan for Python: games as fast environments, bots to ask, experiments to run and their tables.
+"""The Python package of portolan: games as fast environments, bots to ask, experiments to run and their tables.
 
     >>> import portolan
     >>> game = portolan.Game("cartagena", players=3)
