@@ -241,7 +241,7 @@ class State(pyspiel.State):
         self.position = game.rules.new_state_before_deal(0) if game.chance == "explicit" else None
 
     def deal(self, seed):
-        """Draws the chance of the first deal of a seed, as `portolan simulate --seed` has it."""
+        """Draws the chance of the first deal of a seed, as `portolan simulate` has it."""
         rules = self.get_game().rules
         if self.position is None:
             self._dealt = rules.new_state(seed)

@@ -34,7 +34,7 @@ struct Deals {
 }
 
 impl Deals {
-    /// The next deal, as `portolan simulate --seed` has them one after the other.
+    /// The next deal, as `portolan simulate` has them one after the other.
     fn next(&mut self) -> u64 {
         self.dealt += 1;
         deal_seed(self.seed, self.dealt - 1)
@@ -185,7 +185,7 @@ impl Game {
     }
 
     /// A new deal: the next one of the game's seed, or the first one of the seed that is given. Deals of a seed are
-    /// those of `portolan simulate --seed`, in their order.
+    /// those of `portolan simulate`, in their order.
     #[pyo3(signature = (seed=None))]
     fn new_state(&self, seed: Option<Bound<'_, PyAny>>) -> PyResult<State> {
         let deal = self.deal(seed.as_ref())?;

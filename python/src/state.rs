@@ -229,7 +229,7 @@ impl State {
         Ok((function(py, "_state_again")?, arguments))
     }
 
-    /// Draws again, in this position itself, what a seat cannot know, and all that is to come. Without a seed it is
+    /// Draws again, in place, what a seat cannot know, and all that is to come. Without a seed it is
     /// another world every time, for this position and its copies.
     #[pyo3(signature = (seat=None, seed=None))]
     fn determinize(&mut self, seat: Option<Seat>, seed: Option<Bound<'_, PyAny>>) -> PyResult<()> {
