@@ -178,7 +178,11 @@ fn reports_show_means_and_differences_with_the_luck_subtracted() {
     let plain = study("simulate", "\"greedy\", \"random\"");
     let plain = plain.path();
     succeeds(plain, &["run", "plain.toml", "--quiet", "--out", "plain"]);
-    let refused = fails(plain, 2, &["export", "plain", "--table", "luck", "--format", "csv"]);
+    let refused = fails(
+        plain,
+        2,
+        &["export", "plain", "--table", "luck", "--format", "csv"],
+    );
     assert!(refused.contains("this run has no luck.csv"), "{refused}");
     succeeds(plain, &["report", "plain"]);
     let page = std::fs::read_to_string(plain.join("plain/report.md")).unwrap();

@@ -125,8 +125,8 @@ fn sentences_are_short() {
 /// What lines of help begin with.
 const VERBS: &[&str] = &[
     "Add", "Answer", "Ask", "Change", "Check", "Compare", "Count", "Enter", "Estimate", "Export",
-    "Find", "Fit", "Follow", "List", "Measure", "Merge", "Play", "Print", "Show", "Start", "Train", "Try",
-    "Write",
+    "Find", "Fit", "Follow", "List", "Measure", "Merge", "Play", "Print", "Show", "Start", "Train",
+    "Try", "Write",
 ];
 
 #[test]
