@@ -78,7 +78,7 @@ fn a_game_saved_in_the_middle_ends_as_if_it_had_not_been() {
     let rest = play(folder.path(), "--load half.log", &first_moves(TO_THE_END));
     assert_eq!(ending(&rest), ending(&whole));
     let end = ending(&whole);
-    for part in ["category", "1 human  2 skilled", "score", "rank", " wins."] {
+    for part in ["category", "1 human  2 expert", "score", "rank", " wins."] {
         assert!(end.contains(part), "no \"{part}\" in: {end}");
     }
     let other = play(folder.path(), "--seed 8", &first_moves(TO_THE_END));
@@ -461,7 +461,7 @@ fn a_saved_game_is_not_overwritten_unasked_and_replays() {
     for part in [
         "version = ",
         "game = maracaibo\n",
-        "bots = human, skilled\n",
+        "bots = human, expert\n",
         "set.scenario = 77\n",
     ] {
         assert!(text.contains(part), "no \"{part}\" in:\n{text}");
@@ -496,8 +496,8 @@ fn mistakes_at_the_command_line() {
     let write = |name: &str, text: String| std::fs::write(path.join(name), text).unwrap();
     write("bad.log", good.replacen("\n1 career", "\n1 carreer", 1));
     write("seat.log", good.replacen("\n1 career", "\n2 career", 1));
-    write("bots.log", good.replace("human, skilled", "random, greedy"));
-    write("few.log", good.replace("human, skilled", "human"));
+    write("bots.log", good.replace("human, expert", "random, greedy"));
+    write("few.log", good.replace("human, expert", "human"));
     write("game.log", good.replace("game = maracaibo", "game = chess"));
     write("data.log", good.replace("data = ", "data = 0"));
     write("key.log", good.replace("players = ", "player = "));
@@ -520,7 +520,7 @@ fn mistakes_at_the_command_line() {
             "play --load seat.log",
             "seat.log, line 10: seat 1 is to move, not seat 2",
         ),
-        ("play --load bots.log", "--bots human,skilled"),
+        ("play --load bots.log", "--bots human,expert"),
         ("play --load few.log", "2 players need 2 names"),
         ("play --load game.log", "unknown game \"chess\""),
         ("play --load data.log", "component data 0"),

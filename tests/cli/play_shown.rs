@@ -275,20 +275,20 @@ fn opponents_have_a_named_strength_and_say_what_it_means() {
     };
     let usual = begun("play --seed 1");
     assert!(
-        usual.contains("seat 2 (skilled) Skilled is the fourth of six strengths"),
+        usual.contains("seat 2 (expert) Expert is the fifth of six strengths"),
         "{usual}"
     );
     for line in [
-        "play --seed 1 --opponents expert",
-        "play --seed 1 --strength expert",
+        "play --seed 1 --opponents skilled",
+        "play --seed 1 --strength skilled",
     ] {
         let out = begun(line);
-        assert!(out.contains("seat 2 (expert)"), "{out}");
+        assert!(out.contains("seat 2 (skilled)"), "{out}");
         assert!(
-            out.contains("Expert is the fifth of six strengths"),
+            out.contains("Skilled is the fourth of six strengths"),
             "{out}"
         );
-        assert!(out.contains("games against skilled."), "{out}");
+        assert!(out.contains("games against casual."), "{out}");
     }
     let three = begun("play --seed 1 --players 3 --opponents novice");
     assert!(

@@ -23,7 +23,7 @@ use portolan_engine::play::any_game::set_up;
 /// Begin a campaign: write its archive.
 #[derive(Args)]
 #[command(after_help = "Examples:
-  portolan campaign new jamaica.campaign.toml                        Maracaibo, you against skilled
+  portolan campaign new jamaica.campaign.toml                        Maracaibo, you against expert
   portolan campaign new trio.campaign.toml --bots human,human,explorer --seed 7
   portolan campaign new solo.campaign.toml --bots human --level hard      against Jean
   portolan campaign new late.campaign.toml --chapter 3 --bots human,greedy
@@ -39,11 +39,11 @@ pub struct NewArgs {
     #[arg(long)]
     players: Option<usize>,
     /// Choose the players in seating order: `human` for a person, names or .toml files of bots [default: human, and
-    /// skilled in the other seats]
+    /// expert in the other seats]
     #[arg(long, value_delimiter = ',', value_name = "BOT,…")]
     bots: Vec<String>,
     /// Choose the strength of all opponents of a person in the first seat, instead of --bots: beginner, novice, casual,
-    /// skilled, expert or master, or any other bot [default: skilled]
+    /// skilled, expert or master, or any other bot [default: expert]
     #[arg(
         long,
         visible_alias = "strength",

@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use super::table::{Answer, Question};
 use crate::drawing::WIDTH;
+use crate::play::command::{cut_short, is_number, whole_notation};
 use portolan_core::game::Seat;
 use portolan_core::prose::wrapped;
-use portolan_core::suggestion::did_you_mean;
 
 /// What may be asked for besides moves and draws.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -131,7 +131,7 @@ pub fn choice(line: &str, moves: &[String], seat: Seat) -> Result<usize, String>
     }
     let wanted = words.join(" ");
     if let [number] = words[..]
-        && number.bytes().all(|byte| byte.is_ascii_digit())
+        && is_number(number)
     {
         let index = number
             .parse::<usize>()
@@ -144,43 +144,12 @@ pub fn choice(line: &str, moves: &[String], seat: Seat) -> Result<usize, String>
             )
         });
     }
-    let same = |notation: &&String| notation.eq_ignore_ascii_case(&wanted);
-    if let Some(index) = moves.iter().position(|notation| same(&notation)) {
+    if let Some(index) = whole_notation(&wanted, moves) {
         return Ok(index);
     }
-    let fitting: Vec<usize> = (0..moves.len())
-        .filter(|&index| begins(&moves[index], &words))
-        .collect();
-    match fitting.as_slice() {
-        [index] => Ok(*index),
-        [] => {
-            let lower = wanted.to_lowercase();
-            let known: Vec<String> = moves.iter().map(|text| text.to_lowercase()).collect();
-            let known = known.iter().map(String::as_str);
-            Err(format!(
-                "\"{wanted}\" is no move of seat {} here and no command{}; `moves` lists the moves, `?` the commands",
-                seat + 1,
-                did_you_mean(&lower, known.chain(WORDS))
-            ))
-        }
-        several => {
-            let several: Vec<&str> = several.iter().map(|&at| moves[at].as_str()).collect();
-            Err(format!(
-                "\"{wanted}\" fits {} moves: {}",
-                several.len(),
-                several.join(", ")
-            ))
-        }
-    }
-}
-
-/// Whether every word is the beginning of the notation's word at its place.
-fn begins(notation: &str, words: &[&str]) -> bool {
-    let mut parts = notation.split_whitespace();
-    words.iter().all(|word| {
-        let start = parts.next().and_then(|part| part.get(..word.len()));
-        start.is_some_and(|start| start.eq_ignore_ascii_case(word))
-    })
+    let whose = format!("of seat {} here", seat + 1);
+    let listed_by = "`moves` lists the moves, `?` the commands";
+    cut_short(&words, moves, &WORDS, (&whose, listed_by))
 }
 
 /// The parts of a line that lists several moves or draws.

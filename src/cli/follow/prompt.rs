@@ -3,17 +3,10 @@
 use std::cell::RefCell;
 use std::io::{BufRead, IsTerminal, stdin, stdout};
 
-use rustyline::completion::Completer;
-use rustyline::error::ReadlineError;
-use rustyline::highlight::Highlighter;
-use rustyline::hint::Hinter;
-use rustyline::history::MemHistory;
-use rustyline::validate::Validator;
-use rustyline::{CompletionType, Config, Context, Editor, Helper};
-
 use crate::failure::Failure;
 use crate::input::{self, Line, pass_over, too_long};
 use crate::paint::{is_wished, painted};
+use crate::play::editor::{Answer, LineEditor, Wanted};
 use crate::print::print_to;
 use portolan_core::controls::visible;
 
@@ -28,7 +21,7 @@ pub enum Typed {
 
 /// Where lines come from and where the text goes.
 pub struct Prompt {
-    editor: Option<RefCell<Editor<Words, MemHistory>>>,
+    editor: Option<RefCell<LineEditor>>,
     colours: bool,
 }
 
@@ -40,7 +33,7 @@ impl Prompt {
     pub fn new() -> Result<Prompt, Failure> {
         let editor = match stdin().is_terminal() && stdout().is_terminal() {
             false => None,
-            true => Some(RefCell::new(editor()?)),
+            true => Some(RefCell::new(LineEditor::forgetful().map_err(unusable)?)),
         };
         Ok(Prompt {
             editor,
@@ -65,22 +58,15 @@ impl Prompt {
     ///
     /// # Errors
     /// [`Failure`] of reading or writing.
-    pub fn ask(&self, prompt: &str, words: Vec<String>) -> Result<Typed, Failure> {
+    pub fn ask(&self, prompt: &str, words: &[String]) -> Result<Typed, Failure> {
         let Some(editor) = &self.editor else {
             return self.piped(prompt, &mut stdin().lock());
         };
-        let mut editor = editor.borrow_mut();
-        editor.set_helper(Some(Words(words)));
-        match editor.readline(prompt) {
-            Ok(line) => {
-                let line = line.trim().to_string();
-                // It is kept in memory only.
-                let _ = editor.add_history_entry(&line);
-                Ok(Typed::Line(line))
-            }
-            Err(ReadlineError::Interrupted | ReadlineError::Eof) => Ok(Typed::End),
-            Err(error) => Err(Failure::work(format!("the terminal: {error}"))),
-        }
+        let asked = editor.borrow_mut().ask(prompt, &Wanted::Names(words));
+        Ok(match asked.map_err(unusable)? {
+            Answer::Line(line) => Typed::Line(line),
+            Answer::End | Answer::Interrupt => Typed::End,
+        })
     }
 
     fn piped(&self, prompt: &str, input: &mut dyn BufRead) -> Result<Typed, Failure> {
@@ -103,67 +89,6 @@ impl Prompt {
     }
 }
 
-fn editor() -> Result<Editor<Words, MemHistory>, Failure> {
-    let config = Config::builder()
-        .completion_type(CompletionType::List)
-        .completion_prompt_limit(200)
-        .build();
-    Editor::with_history(config, MemHistory::new())
-        .map_err(|error| Failure::work(format!("the terminal: {error}")))
-}
-
-/// What Tab completes with.
-struct Words(Vec<String>);
-
-/// Where the part of a line that is completed begins, and what it may become.
-fn completed(words: &[String], line: &str) -> (usize, Vec<String>) {
-    let behind = line.rfind([',', ';']).map_or(0, |at| at + 1);
-    let spaces = line[behind..].len() - line[behind..].trim_start().len();
-    let start = behind + spaces;
-    let begun = line[start..].to_lowercase();
-    let fitting = words
-        .iter()
-        .filter(|word| word.to_lowercase().starts_with(&begun));
-    (start, fitting.cloned().collect())
-}
-
-impl Completer for Words {
-    type Candidate = String;
-
-    fn complete(
-        &self,
-        line: &str,
-        position: usize,
-        _context: &Context<'_>,
-    ) -> rustyline::Result<(usize, Vec<String>)> {
-        Ok(completed(&self.0, &line[..position]))
-    }
-}
-
-impl Hinter for Words {
-    type Hint = String;
-}
-impl Highlighter for Words {}
-impl Validator for Words {}
-impl Helper for Words {}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_part_behind_the_last_comma_is_completed() {
-        let words = ["corn", "coffee", "plant corn", "plant coffee"].map(String::from);
-        let found = |line: &str| completed(&words, line);
-        let all = |words: &[&str]| {
-            words
-                .iter()
-                .map(|word| (*word).to_string())
-                .collect::<Vec<_>>()
-        };
-        assert_eq!(found("co"), (0, all(&["corn", "coffee"])));
-        assert_eq!(found("plant C"), (0, all(&["plant corn", "plant coffee"])));
-        assert_eq!(found("corn, cof"), (6, all(&["coffee"])));
-        assert_eq!(found("tea"), (0, Vec::new()));
-    }
+fn unusable(error: impl std::fmt::Display) -> Failure {
+    Failure::work(format!("the terminal: {error}"))
 }

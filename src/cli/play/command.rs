@@ -116,28 +116,47 @@ pub fn read(line: &str, moves: &[String]) -> Result<Input, String> {
         return numbered(first, moves.len());
     }
     let wanted = words.join(" ");
-    if let Some(index) = moves
-        .iter()
-        .position(|notation| notation.eq_ignore_ascii_case(&wanted))
-    {
+    if let Some(index) = whole_notation(&wanted, moves) {
         return Ok(Input::Move(index));
     }
     if let Some(command) = command(first, line.trim()[first.len()..].trim())? {
         return Ok(Input::Command(command));
     }
+    let here = "here";
+    let listed_by = "`show` lists the moves, `?` the commands";
+    cut_short(&words, moves, &WORDS, (here, listed_by)).map(Input::Move)
+}
+
+/// The move with this notation, in whichever case.
+pub fn whole_notation(wanted: &str, moves: &[String]) -> Option<usize> {
+    let mut moves = moves.iter();
+    moves.position(|notation| notation.eq_ignore_ascii_case(wanted))
+}
+
+/// The only move whose words begin so. `commands` are other words that may be meant; the texts say whose move it is not,
+/// and how to see what there is.
+///
+/// # Errors
+/// What could be meant.
+pub fn cut_short(
+    words: &[&str],
+    moves: &[String],
+    commands: &[&str],
+    (whose, listed_by): (&str, &str),
+) -> Result<usize, String> {
+    let wanted = words.join(" ");
     let fitting: Vec<usize> = (0..moves.len())
-        .filter(|&index| begins(&moves[index], &words))
+        .filter(|&index| begins(&moves[index], words))
         .collect();
     match fitting.as_slice() {
-        [index] => Ok(Input::Move(*index)),
+        [index] => Ok(*index),
         [] => {
             let lower = wanted.to_lowercase();
             let known: Vec<String> = moves.iter().map(|text| text.to_lowercase()).collect();
             let known = known.iter().map(String::as_str);
+            let suggestion = did_you_mean(&lower, known.chain(commands.iter().copied()));
             Err(format!(
-                "\"{wanted}\" is no move here and no command{}; `show` lists the moves, `?` the \
-                 commands",
-                did_you_mean(&lower, known.chain(WORDS))
+                "\"{wanted}\" is no move {whose} and no command{suggestion}; {listed_by}"
             ))
         }
         several => {

@@ -72,6 +72,15 @@ pub fn completions(line: &str, words: &Words) -> (usize, Vec<Completion>) {
     (word, found)
 }
 
+/// Where the part behind the last comma of a line begins, and which of these names it may become, as a whole.
+pub fn names_completed(line: &str, names: &[String]) -> (usize, Vec<Completion>) {
+    let behind = line.rfind([',', ';']).map_or(0, |at| at + 1);
+    let spaces = line[behind..].len() - line[behind..].trim_start().len();
+    let start = behind + spaces;
+    let fitting = names.iter().filter(|name| begins(name, &line[start..]));
+    (start, fitting.map(|name| whole(name)).collect())
+}
+
 fn whole(text: &str) -> Completion {
     Completion {
         text: text.to_string(),
@@ -120,6 +129,25 @@ mod tests {
             ("säil", 0, vec![]),
         ] {
             let (found, texts) = completed(line);
+            assert_eq!(
+                (found, texts),
+                (at, expected.iter().map(ToString::to_string).collect()),
+                "{line}"
+            );
+        }
+    }
+
+    #[test]
+    fn the_part_behind_the_last_comma_is_completed() {
+        let names = ["corn", "coffee", "plant corn", "plant coffee"].map(String::from);
+        for (line, at, expected) in [
+            ("co", 0, vec!["corn", "coffee"]),
+            ("plant C", 0, vec!["plant corn", "plant coffee"]),
+            ("corn, cof", 6, vec!["coffee"]),
+            ("tea", 0, vec![]),
+        ] {
+            let (found, texts) = names_completed(line, &names);
+            let texts: Vec<String> = texts.into_iter().map(|one| one.text).collect();
             assert_eq!(
                 (found, texts),
                 (at, expected.iter().map(ToString::to_string).collect()),

@@ -11,15 +11,19 @@ use rustyline::history::FileHistory;
 use rustyline::validate::Validator;
 use rustyline::{CompletionType, Config, Context, Editor, Helper};
 
-use super::completion::{Words, completions};
+use super::completion::{Words, completions, names_completed};
 
 /// Lines of earlier games that are kept.
 const REMEMBERED: usize = 1000;
+/// Completions that are listed without a question.
+const MOST_SHOWN: usize = 200;
 
 /// What a line may be.
 pub enum Wanted<'a> {
     /// A move or a command.
     Command(&'a Words),
+    /// One of these names, or several with commas between them.
+    Names(&'a [String]),
     /// The name of a file.
     File,
     /// Nothing that is completed or remembered.
@@ -36,12 +40,18 @@ pub enum Answer {
     Interrupt,
 }
 
+/// What a line is completed with.
+enum Known {
+    Nothing,
+    Files,
+    Words(Words),
+    Names(Vec<String>),
+}
+
 /// Completes what is being typed.
 struct Helping {
     files: FilenameCompleter,
-    /// What can be typed, if that is a move or a command.
-    words: Option<Words>,
-    is_file: bool,
+    known: Known,
 }
 
 impl Completer for Helping {
@@ -57,13 +67,13 @@ impl Completer for Helping {
             let start = line.get(..begin.len());
             start.is_some_and(|start| start.eq_ignore_ascii_case(begin))
         });
-        if self.is_file || (self.words.is_some() && saves) {
-            return self.files.complete(line, position, context);
-        }
-        let Some(words) = &self.words else {
-            return Ok((position, Vec::new()));
+        let (start, found) = match &self.known {
+            Known::Nothing => (position, Vec::new()),
+            Known::Files => return self.files.complete(line, position, context),
+            _ if saves => return self.files.complete(line, position, context),
+            Known::Words(words) => completions(&line[..position], words),
+            Known::Names(names) => names_completed(&line[..position], names),
         };
-        let (start, found) = completions(&line[..position], words);
         let pairs = found.into_iter().map(|completion| Pair {
             replacement: match completion.goes_on {
                 true => format!("{} ", completion.text),
@@ -96,17 +106,28 @@ impl LineEditor {
     /// # Errors
     /// What the terminal says.
     pub fn new() -> rustyline::Result<LineEditor> {
+        LineEditor::with(history_file())
+    }
+
+    /// A line editor that remembers lines until the program ends.
+    ///
+    /// # Errors
+    /// What the terminal says.
+    pub fn forgetful() -> rustyline::Result<LineEditor> {
+        LineEditor::with(None)
+    }
+
+    fn with(history: Option<PathBuf>) -> rustyline::Result<LineEditor> {
         let config = Config::builder()
             .completion_type(CompletionType::List)
+            .completion_prompt_limit(MOST_SHOWN)
             .max_history_size(REMEMBERED)?
             .build();
         let mut editor: Editor<Helping, FileHistory> = Editor::with_config(config)?;
         editor.set_helper(Some(Helping {
             files: FilenameCompleter::new(),
-            words: None,
-            is_file: false,
+            known: Known::Nothing,
         }));
-        let history = history_file();
         if let Some(path) = &history {
             // There is none before the first game.
             let _ = editor.load_history(path);
@@ -126,15 +147,18 @@ impl LineEditor {
     /// What reading says.
     pub fn ask(&mut self, prompt: &str, wanted: &Wanted<'_>) -> std::io::Result<Answer> {
         if let Some(helper) = self.editor.helper_mut() {
-            helper.is_file = matches!(wanted, Wanted::File);
-            helper.words = match wanted {
-                Wanted::Command(words) => Some(Words::clone(words)),
-                _ => None,
+            helper.known = match wanted {
+                Wanted::Command(words) => Known::Words(Words::clone(words)),
+                Wanted::Names(names) => Known::Names(names.to_vec()),
+                Wanted::File => Known::Files,
+                Wanted::Key => Known::Nothing,
             };
         }
         match self.editor.readline(prompt) {
             Ok(line) => {
-                if matches!(wanted, Wanted::Command(_)) && !line.trim().is_empty() {
+                if matches!(wanted, Wanted::Command(_) | Wanted::Names(_))
+                    && !line.trim().is_empty()
+                {
                     // A line that is not remembered is no reason to stop.
                     let _ = self.editor.add_history_entry(line.trim());
                 }

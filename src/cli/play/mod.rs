@@ -3,7 +3,8 @@
 //! | file | what it holds |
 //! | --- | --- |
 //! | `session` | the dialogue: what is asked, and what commands do |
-//! | `table` | who sits where, and what each of them is shown |
+//! | `table` | a game and those who play it: what each of them is shown |
+//! | `seats` | who sits where |
 //! | `command` | reading what a person types |
 //! | `completion` | what a line that is being typed may become |
 //! | `narration` | what happened, as far as somebody saw it |
@@ -16,15 +17,16 @@
 //! | `pager` | long texts, a screen at a time |
 //! | `web` | the same game on a page of this machine |
 
-mod command;
+pub mod command;
 mod completion;
 mod costliest;
-mod editor;
+pub mod editor;
 pub mod glossary;
 pub mod hint;
 mod narration;
 mod pager;
 pub mod screen;
+mod seats;
 mod session;
 mod table;
 mod terminal;
@@ -56,6 +58,7 @@ use portolan_engine::play::any_game::{AnyGame, set_up};
 use portolan_engine::play::ongoing::OngoingGame;
 use portolan_engine::play::plan::Plan;
 use portolan_engine::settings::seating::Seating;
+use seats::Seats;
 use session::Session;
 use table::Table;
 use terminal::Terminal;
@@ -72,8 +75,8 @@ const SHORT_SEEDS: u64 = 1_000_000;
 /// Nobody is shown what their seat does not know.
 #[derive(Args)]
 #[command(after_help = "Examples:
-  portolan play                                          Maracaibo against skilled
-  portolan play --opponents expert                       against a stronger one
+  portolan play                                          Maracaibo against expert
+  portolan play --opponents casual                       against a weaker one
   portolan play --players 3 --bots human,casual,expert   strengths by name
   portolan play --players 1 --bots human --set level=hard   alone against Jean
   portolan play --game maracaibo --bots greedy,human,explorer --set legacy=L1,L4
@@ -99,11 +102,11 @@ pub struct PlayArgs {
     #[arg(long)]
     players: Option<usize>,
     /// Choose the players in seating order: `human` for a person, names or .toml files of bots (from weak to strong:
-    /// beginner, novice, casual, skilled, expert, master) [default: human, and skilled in the other seats]
+    /// beginner, novice, casual, skilled, expert, master) [default: human, and expert in the other seats]
     #[arg(long, value_delimiter = ',', value_name = "BOT,…")]
     bots: Vec<String>,
     /// Choose the strength of all opponents of a person in the first seat, instead of --bots: beginner, novice, casual,
-    /// skilled, expert or master, or any other bot [default: skilled]
+    /// skilled, expert or master, or any other bot [default: expert]
     #[arg(long, visible_alias = "strength", value_name = "BOT", conflicts_with_all = ["bots", "load"])]
     opponents: Option<String>,
     /// Set the seed of the deal and of the bots [default: drawn and printed]
@@ -215,7 +218,7 @@ impl PlayArgs {
 
     fn at_a_page(&self, setup: GameSetup, deal: &Deal, words: &[String]) -> Result<(), Failure> {
         let (words, specs) = players(&setup, deal, words)?;
-        let (ongoing, seating) = begin(&*set_up(&setup)?, deal);
+        let (mut ongoing, seating) = begin(&*set_up(&setup)?, deal);
         let (deal_name, whence) = match deal {
             Deal::Master(seed) => (format!("{}-{seed}", setup.game), format!("seed {seed}")),
             Deal::Saved(log, file) => {
@@ -226,17 +229,8 @@ impl PlayArgs {
         let keeping = Keeping::new(self.page.save.as_deref(), self.load.as_deref(), &deal_name)?;
         let catalog = ongoing.game().catalog();
         let glossary = Glossary::of(&setup.data, entry(&setup.game)?, catalog);
-        let automas = (0..seating.len()).map(|seat| ongoing.game().automa(seat));
-        let automas: Vec<String> = automas
-            .map(|name| name.unwrap_or_default().into())
-            .collect();
-        let mut table = web::Table::new(ongoing, setup, glossary);
-        for (place, automa) in seating.iter().zip(&automas) {
-            match place {
-                None => table.seat_automa(automa),
-                Some(place) => table.seat(&words[*place], specs[*place].as_ref())?,
-            }
-        }
+        let seats = Seats::take(&mut *ongoing, &seating, (&words, &specs))?;
+        let mut table = web::Table::new(ongoing, setup, glossary, seats);
         if let Deal::Saved(log, file) = deal {
             table.play_back(log, file)?;
         }
@@ -382,21 +376,13 @@ fn players(
 fn seated<'a>(
     setup: &'a GameSetup,
     deal: &Deal,
-    (words, specs): (&[String], &[Option<BotSpec>]),
+    line_up: (&[String], &[Option<BotSpec>]),
 ) -> Result<Table<'a>, Failure> {
-    let (ongoing, seating) = begin(&*set_up(setup)?, deal);
-    let automas = (0..seating.len()).map(|seat| ongoing.game().automa(seat).map(str::to_string));
-    let automas: Vec<Option<String>> = automas.collect();
+    let (mut ongoing, seating) = begin(&*set_up(setup)?, deal);
     let catalog = ongoing.game().catalog();
     let glossary = Glossary::of(&setup.data, entry(&setup.game)?, catalog);
-    let mut table = Table::new(ongoing, setup, glossary);
-    for (place, automa) in seating.iter().zip(automas) {
-        match place {
-            None => table.seat_automa(&automa.unwrap_or_default()),
-            Some(place) => table.seat(&words[*place], specs[*place].as_ref())?,
-        }
-    }
-    Ok(table)
+    let seats = Seats::take(&mut *ongoing, &seating, line_up)?;
+    Ok(Table::new(ongoing, setup, glossary, seats))
 }
 
 /// A line-up for a message.

@@ -1,32 +1,21 @@
 //! A game and those who play it: who sits where, and what each of them is shown.
 
-use std::collections::BTreeMap;
-
 use super::command::{Input, is_number, read};
 use super::glossary::Glossary;
 use super::narration::Narration;
 use super::screen::{Move, changed, hand_of, move_list, widened};
+use super::seats::{Seats, play_back};
 use crate::drawing::{drawn, panel, width};
 use crate::failure::Failure;
 use crate::scores::{final_scores, scores_so_far};
 use portolan_core::game::Seat;
 use portolan_core::prose::{capital, count, wrapped};
-use portolan_core::random::{decision_stream, hint_stream};
+use portolan_core::random::hint_stream;
 use portolan_core::setup::GameSetup;
-use portolan_engine::bots::catalog::HUMAN;
 use portolan_engine::bots::strengths::meaning;
-use portolan_engine::bots::{BotError, BotSpec, find};
-use portolan_engine::experiment::gamelog::{GameLog, LogError, LoggedMove};
-use portolan_engine::play::ongoing::{OngoingGame, PlayedMove};
-use portolan_engine::results::manifest::VERSION;
-
-/// Who is in a seat.
-enum Occupant {
-    Human,
-    /// The bot of this number.
-    Bot(usize),
-    Automa,
-}
+use portolan_engine::bots::{BotError, find};
+use portolan_engine::experiment::gamelog::{GameLog, LogError};
+use portolan_engine::play::ongoing::OngoingGame;
 
 /// What a person last saw of the position.
 struct Shown {
@@ -72,58 +61,33 @@ pub struct Table<'a> {
     pub glossary: Glossary,
     /// The game as far as it was played.
     pub ongoing: Box<dyn OngoingGame>,
-    occupants: Vec<Occupant>,
-    names: Vec<String>,
-    /// Who plays as the command line said it, without automas.
-    words: Vec<String>,
+    seats: Seats,
     shown: Option<Shown>,
     /// By seat, how many moves its person was shown, each with what came of it.
     heard: Vec<usize>,
 }
 
 impl<'a> Table<'a> {
-    /// A deal without anybody in the seats yet.
+    /// A deal with everybody in their seats.
     pub fn new(
         ongoing: Box<dyn OngoingGame>,
         setup: &'a GameSetup,
         glossary: Glossary,
+        seats: Seats,
     ) -> Table<'a> {
         Table {
             heard: vec![0; ongoing.records().len()],
             setup,
             glossary,
             ongoing,
-            occupants: Vec::new(),
-            names: Vec::new(),
-            words: Vec::new(),
+            seats,
             shown: None,
         }
     }
 
-    /// The next seat is the rules' own.
-    pub fn seat_automa(&mut self, name: &str) {
-        self.occupants.push(Occupant::Automa);
-        self.names.push(name.to_string());
-    }
-
-    /// The next seat is a bot's, or a person's if there is none.
-    pub fn seat(&mut self, word: &str, bot: Option<&BotSpec>) -> Result<(), Failure> {
-        self.words.push(word.to_string());
-        let (occupant, name) = match bot {
-            None => (Occupant::Human, HUMAN),
-            Some(bot) => (Occupant::Bot(self.ongoing.add_bot(bot)?), bot.name.as_str()),
-        };
-        self.occupants.push(occupant);
-        self.names.push(name.to_string());
-        Ok(())
-    }
-
     /// Makes the moves of a saved game.
     pub fn play_back(&mut self, log: &GameLog, file: &str) -> Result<(), LogError> {
-        for logged in &log.moves {
-            let choice = logged.choice_in(&*self.ongoing, file)?;
-            self.ongoing.make(choice);
-        }
+        play_back(&mut *self.ongoing, log, file)?;
         for seat in 0..self.heard.len() {
             self.rewind(seat);
         }
@@ -137,11 +101,10 @@ impl<'a> Table<'a> {
 
     /// Says what is played, against whom, and which story cards are in play.
     pub fn welcome(&self, whence: &str) -> String {
-        let seats: Vec<String> = (0..self.names.len()).map(|seat| self.who(seat)).collect();
         let game = self.ongoing.game();
-        let mut text = format!("{}, {whence}: {}\n", game.name(), seats.join(", "));
+        let mut text = format!("{}, {whence}: {}\n", game.name(), self.seats.line_up());
         let mut met: Vec<&String> = Vec::new();
-        for name in &self.names {
+        for name in self.seats.names() {
             if met.contains(&name) {
                 continue;
             }
@@ -161,20 +124,7 @@ impl<'a> Table<'a> {
 
     /// Makes all moves up to the next decision of a person.
     pub fn play_others(&mut self) -> Result<(), Failure> {
-        while let Some(seat) = self.ongoing.to_move() {
-            let choice = match (&self.occupants[seat], self.ongoing.choices()) {
-                (_, 1) => 0,
-                (Occupant::Human, _) => return Ok(()),
-                (&Occupant::Bot(bot), _) => {
-                    let (deal, made) = (self.ongoing.deal_seed(), self.ongoing.moves().len());
-                    self.ongoing
-                        .choose(bot, &mut decision_stream(deal, seat, made))
-                }
-                (Occupant::Automa, _) => {
-                    let problem = format!("{} plays itself but is asked to decide", self.who(seat));
-                    return Err(Failure::Work(problem));
-                }
-            };
+        while let Some(choice) = (self.seats.choice(&mut *self.ongoing)).map_err(Failure::Work)? {
             self.ongoing.make(choice);
         }
         Ok(())
@@ -228,24 +178,13 @@ impl<'a> Table<'a> {
 
     /// The game as a file holds it.
     pub fn log(&self) -> GameLog {
-        GameLog {
-            version: VERSION.to_string(),
-            game: self.setup.game.clone(),
-            players: self.setup.players,
-            deal_seed: self.ongoing.deal_seed(),
-            bots: self.words.clone(),
-            data: self.setup.data.hash(),
-            set: self.setup.options.clone(),
-            moves: self.ongoing.moves().iter().map(logged).collect(),
-            lines: BTreeMap::new(),
-            followed: None,
-        }
+        self.seats.log(self.setup, &*self.ongoing)
     }
 
     /// The scores so far.
     pub fn scores(&self) -> String {
         let seats = self.ongoing.records();
-        scores_so_far(self.ongoing.game(), &self.names, &seats)
+        scores_so_far(self.ongoing.game(), self.seats.names(), &seats)
     }
 
     /// Takes the last decision of a person back; which move it was, if there was one.
@@ -368,15 +307,13 @@ impl<'a> Table<'a> {
         };
         format!(
             "{news}\nThe game is over.\n{}\n{outcome}.\n",
-            final_scores(self.ongoing.game(), &self.names, &seats)
+            final_scores(self.ongoing.game(), self.seats.names(), &seats)
         )
     }
 
     /// The seats of people.
     pub fn people(&self) -> Vec<Seat> {
-        let seats = 0..self.occupants.len();
-        let is_human = |seat: &Seat| matches!(self.occupants[*seat], Occupant::Human);
-        seats.filter(is_human).collect()
+        self.seats.people()
     }
 
     /// The moves from `since` on as far as all these seats saw them, turn by turn.
@@ -394,12 +331,11 @@ impl<'a> Table<'a> {
 
     /// A seat by number and name: `seat 1 (greedy)`.
     pub fn who(&self, seat: Seat) -> String {
-        format!("seat {} ({})", seat + 1, self.names[seat])
+        self.seats.who(seat)
     }
 
     /// The person who decided last, or the first one if none has.
     pub fn last_human(&self) -> Seat {
-        let human = |seat: &Seat| matches!(self.occupants[*seat], Occupant::Human);
         let decided = self
             .ongoing
             .moves()
@@ -408,16 +344,8 @@ impl<'a> Table<'a> {
             .filter(|made| made.choices > 1);
         decided
             .map(|made| made.seat)
-            .find(human)
-            .or_else(|| (0..self.occupants.len()).find(human))
+            .find(|&seat| self.seats.is_person(seat))
+            .or_else(|| self.people().first().copied())
             .unwrap_or(0)
-    }
-}
-
-fn logged(made: &PlayedMove) -> LoggedMove {
-    LoggedMove {
-        line: 0,
-        seat: made.seat,
-        action: made.notation.clone(),
     }
 }

@@ -54,7 +54,7 @@ const MATCHES: [(&str, [Wins; 5]); 4] = [
 ];
 
 /// The strength of opponents that were not named.
-const OPPONENT: &str = STRENGTHS[3];
+const OPPONENT: &str = STRENGTHS[4];
 /// Their stand-in in a game without that bot: every game has it.
 const PLAIN_OPPONENT: &str = "greedy";
 /// Who gives hints and analyses.

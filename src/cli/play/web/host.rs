@@ -6,7 +6,7 @@ use hyper::{Method, StatusCode};
 use serde::{Deserialize, Serialize};
 
 use super::guard::{Guard, Refusal};
-use super::keeping::{Keeping, log_of};
+use super::keeping::Keeping;
 use super::table::{Table, Turn};
 use super::view::View;
 use portolan_report::live::LivePage;
@@ -246,7 +246,7 @@ impl Host {
 
     /// The game so far as a log.
     pub fn log(&self) -> String {
-        log_of(&self.table).write()
+        self.table.log().write()
     }
 }
 

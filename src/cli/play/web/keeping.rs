@@ -1,14 +1,10 @@
 //! The file that a game is kept in while it is played.
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use super::table::Table;
 use crate::failure::Failure;
 use portolan_core::files;
-use portolan_engine::experiment::gamelog::{GameLog, LoggedMove};
-use portolan_engine::play::ongoing::PlayedMove;
-use portolan_engine::results::manifest::VERSION;
 
 /// Most files of one name that are counted up before a name of one's own is asked for.
 const MOST_NAMES: u32 = 999;
@@ -66,7 +62,7 @@ impl Keeping {
 
     /// The game begins, or goes on after it was loaded.
     pub fn begin(&mut self, table: &Table) {
-        self.begun = log_of(table).write();
+        self.begun = table.log().write();
     }
 
     /// Where the game will be.
@@ -92,7 +88,7 @@ impl Keeping {
 
     /// Writes the game if the file does not hold it yet and a person has decided something. Whether nothing is lost.
     pub fn keep(&mut self, table: &Table) -> bool {
-        let text = log_of(table).write();
+        let text = table.log().write();
         let is_new = text != self.begun && table.last_decision().is_some();
         if self.kept.is_none() && !is_new {
             return true;
@@ -113,28 +109,6 @@ impl Keeping {
             }
         }
         self.problem.is_none()
-    }
-}
-
-/// The log of a game so far, as `--load` and `replay --log` read it.
-pub fn log_of(table: &Table) -> GameLog {
-    let (setup, ongoing) = (table.setup(), table.ongoing());
-    let logged = |made: &PlayedMove| LoggedMove {
-        line: 0,
-        seat: made.seat,
-        action: made.notation.clone(),
-    };
-    GameLog {
-        version: VERSION.to_string(),
-        game: setup.game.clone(),
-        players: setup.players,
-        deal_seed: ongoing.deal_seed(),
-        bots: table.words().to_vec(),
-        data: setup.data.hash(),
-        set: setup.options.clone(),
-        moves: ongoing.moves().iter().map(logged).collect(),
-        lines: BTreeMap::new(),
-        followed: None,
     }
 }
 

@@ -51,11 +51,11 @@ pub fn show(
     let guard = Guard::new(server.port())?;
     let game = table.game();
     let title = entry(game).map_or(game, |entry| entry.title);
-    let page = live_page(title, whence, table.names()).map_err(Failure::work)?;
+    let page = live_page(title, whence, table.seats().names()).map_err(Failure::work)?;
     let address = guard.address();
     print(&format!(
         "{game}, {whence}: {}\n{address}\nThe page is at this address, for you alone. {} Ctrl-C saves the game and ends.\n",
-        table.line_up(),
+        table.seats().line_up(),
         keeping.promise()
     ))?;
     if place.open {

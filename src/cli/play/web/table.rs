@@ -2,22 +2,12 @@
 
 use super::super::glossary::Glossary;
 use super::super::hint::best_moves;
+use super::super::seats::{Seats, play_back};
 use crate::failure::Failure;
 use portolan_core::game::Seat;
-use portolan_core::random::decision_stream;
 use portolan_core::setup::GameSetup;
-use portolan_engine::bots::catalog::HUMAN;
-use portolan_engine::bots::{BotError, BotSpec};
 use portolan_engine::experiment::gamelog::{GameLog, LogError};
 use portolan_engine::play::ongoing::{OngoingGame, PlayedMove};
-
-/// Who is in a seat.
-enum Occupant {
-    Person,
-    /// The bot of this number.
-    Bot(usize),
-    Automa,
-}
 
 /// What comes next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,10 +27,7 @@ pub struct Table {
     setup: GameSetup,
     glossary: Glossary,
     ongoing: Box<dyn OngoingGame>,
-    occupants: Vec<Occupant>,
-    names: Vec<String>,
-    /// Who plays as the command line said it, without automas.
-    words: Vec<String>,
+    seats: Seats,
     /// Who sits before the page; nobody before the first hand is shown.
     viewer: Option<Seat>,
     /// Grows with everything that happens.
@@ -48,39 +35,21 @@ pub struct Table {
 }
 
 impl Table {
-    /// A deal without anybody in the seats yet.
-    pub fn new(ongoing: Box<dyn OngoingGame>, setup: GameSetup, glossary: Glossary) -> Table {
+    /// A deal with everybody in their seats.
+    pub fn new(
+        ongoing: Box<dyn OngoingGame>,
+        setup: GameSetup,
+        glossary: Glossary,
+        seats: Seats,
+    ) -> Table {
         Table {
             setup,
             glossary,
             ongoing,
-            occupants: Vec::new(),
-            names: Vec::new(),
-            words: Vec::new(),
+            seats,
             viewer: None,
             version: 0,
         }
-    }
-
-    /// The next seat is the rules' own.
-    pub fn seat_automa(&mut self, name: &str) {
-        self.occupants.push(Occupant::Automa);
-        self.names.push(name.to_string());
-    }
-
-    /// The next seat is a bot's, or a person's if there is none.
-    ///
-    /// # Errors
-    /// [`BotError`] if the bot does not fit the game.
-    pub fn seat(&mut self, word: &str, bot: Option<&BotSpec>) -> Result<(), BotError> {
-        self.words.push(word.to_string());
-        let (occupant, name) = match bot {
-            None => (Occupant::Person, HUMAN),
-            Some(bot) => (Occupant::Bot(self.ongoing.add_bot(bot)?), bot.name.as_str()),
-        };
-        self.occupants.push(occupant);
-        self.names.push(name.to_string());
-        Ok(())
     }
 
     /// Makes the moves of a saved game.
@@ -88,21 +57,12 @@ impl Table {
     /// # Errors
     /// [`LogError`] of the first move that is not legal.
     pub fn play_back(&mut self, log: &GameLog, file: &str) -> Result<(), LogError> {
-        for logged in &log.moves {
-            let choice = logged.choice_in(&*self.ongoing, file)?;
-            self.ongoing.make(choice);
-        }
-        Ok(())
+        play_back(&mut *self.ongoing, log, file)
     }
 
     /// Name of the game.
     pub fn game(&self) -> &str {
         &self.setup.game
-    }
-
-    /// What is played.
-    pub fn setup(&self) -> &GameSetup {
-        &self.setup
     }
 
     /// The game.
@@ -116,13 +76,13 @@ impl Table {
     }
 
     /// Who sits where.
-    pub fn names(&self) -> &[String] {
-        &self.names
+    pub fn seats(&self) -> &Seats {
+        &self.seats
     }
 
-    /// Who plays, as `--bots` says it.
-    pub fn words(&self) -> &[String] {
-        &self.words
+    /// The game so far.
+    pub fn log(&self) -> GameLog {
+        self.seats.log(&self.setup, &*self.ongoing)
     }
 
     /// Who sits before the page.
@@ -135,32 +95,14 @@ impl Table {
         self.version
     }
 
-    /// Everybody in a line.
-    pub fn line_up(&self) -> String {
-        let seats: Vec<String> = (0..self.names.len()).map(|seat| self.who(seat)).collect();
-        seats.join(", ")
-    }
-
-    /// A seat in words.
-    pub fn who(&self, seat: Seat) -> String {
-        format!("seat {} ({})", seat + 1, self.names[seat])
-    }
-
-    fn is_person(&self, seat: Seat) -> bool {
-        matches!(self.occupants[seat], Occupant::Person)
-    }
-
     /// The person with the first seat.
     pub fn first_person(&self) -> Seat {
-        let mut seats = 0..self.occupants.len();
-        seats.find(|&seat| self.is_person(seat)).unwrap_or_default()
+        self.seats.people().first().copied().unwrap_or_default()
     }
 
     /// How many people play.
     pub fn people(&self) -> usize {
-        (0..self.occupants.len())
-            .filter(|&seat| self.is_person(seat))
-            .count()
+        self.seats.people().len()
     }
 
     /// Whether two seats know the same.
@@ -170,7 +112,7 @@ impl Table {
 
     /// Whether nothing is hidden from a person that another one sees.
     pub fn is_open(&self) -> bool {
-        let mut people = (0..self.occupants.len()).filter(|&seat| self.is_person(seat));
+        let mut people = self.seats.people().into_iter();
         let Some(first) = people.next() else {
             return true;
         };
@@ -196,7 +138,7 @@ impl Table {
         let Some(seat) = self.ongoing.to_move() else {
             return Turn::Over;
         };
-        if self.ongoing.choices() == 1 || !self.is_person(seat) {
+        if self.ongoing.choices() == 1 || !self.seats.is_person(seat) {
             return Turn::Next(seat);
         }
         match self.viewer == Some(seat) {
@@ -238,8 +180,8 @@ impl Table {
     pub fn choose(&mut self, notation: &str) -> Result<(), String> {
         match self.turn() {
             Turn::Choose(_) => {}
-            Turn::Cover(seat) => return Err(format!("{} has to look first", self.who(seat))),
-            Turn::Next(seat) => return Err(format!("{} is to move", self.who(seat))),
+            Turn::Cover(seat) => return Err(format!("{} has to look first", self.seats.who(seat))),
+            Turn::Next(seat) => return Err(format!("{} is to move", self.seats.who(seat))),
             Turn::Over => return Err("the game is over".to_string()),
         }
         let choice = self
@@ -256,18 +198,9 @@ impl Table {
     /// # Errors
     /// What is wrong, if the rules ask an automa.
     pub fn next(&mut self, all: bool) -> Result<(), String> {
-        while let Turn::Next(seat) = self.turn() {
-            let choice = match (&self.occupants[seat], self.ongoing.choices()) {
-                (_, 1) => 0,
-                (&Occupant::Bot(bot), _) => {
-                    let (deal, made) = (self.ongoing.deal_seed(), self.ongoing.moves().len());
-                    self.ongoing
-                        .choose(bot, &mut decision_stream(deal, seat, made))
-                }
-                (Occupant::Person | Occupant::Automa, _) => {
-                    let problem = format!("{} plays itself but is asked to decide", self.who(seat));
-                    return Err(problem);
-                }
+        while let Turn::Next(_) = self.turn() {
+            let Some(choice) = self.seats.choice(&mut *self.ongoing)? else {
+                break;
             };
             self.ongoing.make(choice);
             if !all {
@@ -283,17 +216,17 @@ impl Table {
         let moves = self.ongoing.moves();
         moves
             .iter()
-            .rposition(|made| made.choices > 1 && self.is_person(made.seat))
+            .rposition(|made| made.choices > 1 && self.seats.is_person(made.seat))
     }
 
     /// A move in words that every person at the page may read.
     pub fn in_public(&self, made: &PlayedMove) -> String {
-        let is_secret = (0..self.names.len()).any(|seat| self.is_person(seat) && made.hidden[seat]);
+        let is_secret = self.seats.people().iter().any(|&seat| made.hidden[seat]);
         let what = match is_secret {
             true => "a choice in secret",
             false => &made.notation,
         };
-        format!("{what} of {}", self.who(made.seat))
+        format!("{what} of {}", self.seats.who(made.seat))
     }
 
     /// Takes the last decision of a person back, and everything after it; what it was.

@@ -108,7 +108,7 @@ impl View {
         let undone = table.last_decision().map(|index| &ongoing.moves()[index]);
         let mut view = View {
             version: table.version(),
-            names: table.names().to_vec(),
+            names: table.seats().names().to_vec(),
             people: table.people(),
             turn: word,
             mover,
@@ -163,14 +163,16 @@ impl View {
         let records = ongoing.records();
         if self.turn == "over" {
             let winners = records.iter().filter(|record| record.rank == 1);
-            let winners: Vec<String> = winners.map(|record| table.who(record.seat)).collect();
+            let winners: Vec<String> = winners
+                .map(|record| table.seats().who(record.seat))
+                .collect();
             self.outcome = match winners.as_slice() {
                 [winner] => format!("{winner} wins"),
                 several => format!("{} share the first place", listed(several)),
             };
-            self.scores = final_scores(ongoing.game(), table.names(), &records);
+            self.scores = final_scores(ongoing.game(), table.seats().names(), &records);
         } else {
-            self.scores = scores_so_far(ongoing.game(), table.names(), &records);
+            self.scores = scores_so_far(ongoing.game(), table.seats().names(), &records);
         }
         self.scores = self.scores.trim_start().to_string();
         if self.turn == "choose" {
