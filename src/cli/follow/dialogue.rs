@@ -6,20 +6,18 @@ use std::path::Path;
 use super::command::{self, Command, WORDS, answers, choice, help, parts};
 use super::prompt::{Prompt, Typed};
 use super::record::Record;
-use super::table::{Answer, Question, Table, numbered};
-use crate::drawing::{WIDTH, drawn};
+use super::table::{Answer, Table};
+use crate::drawing::WIDTH;
 use crate::failure::Failure;
 use crate::play::glossary::Glossary;
-use crate::play::hint::best_moves;
-use crate::play::screen::{Move, changed, move_list};
+use crate::play::screen::changed;
 use crate::print::tell;
-use crate::scores::{final_scores, scores_so_far};
 use portolan_core::files;
 use portolan_core::game::Seat;
 use portolan_core::prose::{count, wrapped};
 use portolan_core::setup::GameSetup;
 use portolan_engine::experiment::gamelog::GameLog;
-use portolan_engine::play::ongoing::{OngoingGame, PlayedMove};
+use portolan_engine::play::ongoing::OngoingGame;
 use portolan_engine::results::manifest::VERSION;
 
 /// Things that are listed when they are asked for; of more only the number is shown.
@@ -50,11 +48,11 @@ enum Next {
 
 /// A game that is followed.
 pub struct Dialogue<'a> {
-    settings: Settings<'a>,
-    table: Table<'a>,
+    pub(super) settings: Settings<'a>,
+    pub(super) table: Table<'a>,
     record: Record,
-    prompt: Prompt,
-    glossary: Option<Glossary>,
+    pub(super) prompt: Prompt,
+    pub(super) glossary: Option<Glossary>,
     /// The ids of components by their names, in lower case.
     named: BTreeMap<String, String>,
     /// What was typed and not read yet.
@@ -135,11 +133,6 @@ impl<'a> Dialogue<'a> {
         ))
     }
 
-    fn who(&self, seat: Seat) -> String {
-        let name = self.settings.names.get(seat);
-        format!("seat {} ({})", seat + 1, name.map_or("", String::as_str))
-    }
-
     /// Keeps everything in the file. If that fails it is tried again after the next line.
     fn keep(&mut self) -> Result<(), Failure> {
         if self.table.is_untouched() {
@@ -200,26 +193,6 @@ impl<'a> Dialogue<'a> {
         self.prompt.print(&text)
     }
 
-    fn move_text(&self, made: &PlayedMove, index: usize) -> String {
-        let secret = self
-            .table
-            .steps()
-            .get(index)
-            .is_some_and(|step| step.secret);
-        let words = match (secret, &self.glossary) {
-            (true, _) => "decides in secret".to_string(),
-            (false, Some(glossary)) => glossary.explained(&made.notation, &made.explained),
-            (false, None) => made.notation.clone(),
-        };
-        let mut text = wrapped(&format!("  {}: {words}", self.who(made.seat)), WIDTH, 4);
-        if !secret {
-            for words in &made.followed {
-                text.push_str(&wrapped(&format!("    → {words}"), WIDTH, 2));
-            }
-        }
-        text
-    }
-
     /// Says what comes now, once: a draw, a decision or the end.
     fn announce(&mut self) -> Result<(), Failure> {
         if let Some(shown) = self.table.shown() {
@@ -234,7 +207,10 @@ impl<'a> Dialogue<'a> {
                 }
                 None => format!("What was drawn unseen ({})", named_kind(shown.of)),
             };
-            let text = format!("{what} is shown now. Which is it{listed}");
+            let guess = &shown.guess;
+            let text = format!(
+                "{what} is shown now. Which is it? Enter if it is {guess}, as guessed{listed}"
+            );
             self.announced = None;
             return self.prompt.print(&wrapped(&text, WIDTH, 2));
         }
@@ -279,29 +255,6 @@ impl<'a> Dialogue<'a> {
         }
     }
 
-    fn question_text(&self, question: &Question, goes_on: bool) -> String {
-        let left = question.among.len();
-        let things = match left {
-            ..=MOST_LISTED => numbered(&question.among),
-            many => format!("one of {many} kinds; Tab completes"),
-        };
-        if goes_on {
-            return String::new();
-        }
-        let of = match self.table.waiting_move() {
-            None => "The deal".to_string(),
-            Some(action) => format!("\"{action}\""),
-        };
-        wrapped(
-            &format!(
-                "{of} draws. Which {} is drawn, in order? {things}",
-                question.of
-            ),
-            WIDTH,
-            2,
-        )
-    }
-
     fn announce_own(&mut self, seat: Seat) -> Result<(), Failure> {
         let Some(ongoing) = self.table.ongoing() else {
             return Ok(());
@@ -318,34 +271,6 @@ impl<'a> Dialogue<'a> {
         Ok(())
     }
 
-    fn moves_text(&self, moves: &[String]) -> String {
-        let ongoing = self.table.ongoing();
-        let explained = |notation: &String| {
-            let choice =
-                ongoing.and_then(|game| game.parse(notation).ok().map(|at| game.explain(at)));
-            let words = choice.unwrap_or_default();
-            let text = match &self.glossary {
-                Some(glossary) => glossary.explained(notation, &words),
-                None => notation.clone(),
-            };
-            Move {
-                text,
-                is_explained: !words.is_empty(),
-            }
-        };
-        move_list(&moves.iter().map(explained).collect::<Vec<_>>())
-    }
-
-    fn hint(&self) -> Result<(), Failure> {
-        let (Some(glossary), Some(ongoing)) = (&self.glossary, self.table.ongoing()) else {
-            return Ok(());
-        };
-        match best_moves(ongoing, glossary, &self.settings.setup.game) {
-            Ok(text) => self.prompt.print(&text.unwrap_or_default()),
-            Err(error) => self.prompt.print(&format!("{error}\n")),
-        }
-    }
-
     /// The next line, or part of one; `None` at the end of the input.
     fn line(&mut self) -> Result<Option<String>, Failure> {
         if let Some(part) = self.typed.pop_front() {
@@ -353,7 +278,7 @@ impl<'a> Dialogue<'a> {
         }
         let (prompt, mut words) = self.asked();
         words.extend(WORDS.map(String::from));
-        Ok(match self.prompt.ask(&prompt, words)? {
+        Ok(match self.prompt.ask(&prompt, &words)? {
             Typed::Line(line) => Some(line),
             Typed::End => None,
         })
@@ -427,7 +352,7 @@ impl<'a> Dialogue<'a> {
             let steps = self.table.steps();
             let seat = shown.step.map_or(0, |index| steps[index].seat);
             return match line {
-                "" => Ok(()),
+                "" => self.table.show(Some(&shown.guess)),
                 "-" => self.table.show(None),
                 // Some are called by numbers.
                 line if shown.among.iter().any(|name| name == line) => self.table.show(Some(line)),
@@ -541,54 +466,6 @@ impl<'a> Dialogue<'a> {
         Ok(Next::On)
     }
 
-    /// Commands that show something of a game under way.
-    fn show(
-        &self,
-        command: &Command,
-        ongoing: &dyn OngoingGame,
-        own: Option<Seat>,
-    ) -> Result<(), Failure> {
-        let text = match command {
-            Command::Show => ongoing.describe(own),
-            Command::Position => format!("{:#}\n", ongoing.position(own)),
-            Command::Board => match drawn(&ongoing.picture(own)).as_str() {
-                "" => "this game has no picture; `show` prints the position\n".to_string(),
-                picture => picture.to_string(),
-            },
-            Command::Moves => self.moves_text(&self.table.possible()),
-            Command::Score => {
-                let (game, names) = (ongoing.game(), &self.settings.names);
-                scores_so_far(game, names, &ongoing.records())
-            }
-            Command::Log => {
-                let made = ongoing.moves().iter().enumerate();
-                made.map(|(index, made)| self.move_text(made, index))
-                    .collect()
-            }
-            Command::Look(name) => match self.glossary.as_ref().map(|glossary| glossary.look(name))
-            {
-                Some(Ok(text)) => text,
-                Some(Err(problem)) => format!("{problem}\n"),
-                None => String::new(),
-            },
-            Command::Hint => {
-                return match (self.table.to_move(), own) {
-                    (None, _) => self.prompt.print("nothing is to be decided here\n"),
-                    (Some(seat), Some(own)) if seat != own && self.table.has_guesses() => {
-                        let who = self.who(seat);
-                        self.prompt.print(&format!(
-                            "{who} decides, whose cards are not known; hints are for seat {}\n",
-                            own + 1
-                        ))
-                    }
-                    _ => self.hint(),
-                };
-            }
-            _ => String::new(),
-        };
-        self.prompt.print(&text)
-    }
-
     fn save(&self, file: &Path, overwrite: bool) -> Result<(), Failure> {
         let path = file.display();
         if file.exists() && !overwrite {
@@ -600,21 +477,6 @@ impl<'a> Dialogue<'a> {
             Err(error) => format!("not saved: {path}: {error}\n"),
         };
         self.prompt.print(&text)
-    }
-
-    /// The final scores, and who won.
-    fn end_text(&self, ongoing: &dyn OngoingGame) -> String {
-        let records = ongoing.records();
-        let winners: Vec<String> = (0..records.len())
-            .filter(|&seat| records[seat].rank == 1)
-            .map(|seat| self.who(seat))
-            .collect();
-        let outcome = match winners.as_slice() {
-            [winner] => format!("{winner} wins"),
-            several => format!("{} share the first place", several.join(" and ")),
-        };
-        let scores = final_scores(ongoing.game(), &self.settings.names, &records);
-        format!("\nThe game is over.\n{scores}\n{outcome}.\n")
     }
 
     /// The end of the dialogue: the game is in its file, or else it is printed, so that it is not lost.

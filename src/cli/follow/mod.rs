@@ -3,8 +3,13 @@
 //! | file | what it holds |
 //! | --- | --- |
 //! | `dialogue` | what is asked, what is shown, what commands do |
+//! | `text` | what it shows: moves, questions, the position, hints, the end |
 //! | `command` | reading what is typed |
 //! | `table` | what was reported of the game, and a position that agrees with it |
+//! | `history` | the deal, the moves and what they drew |
+//! | `guesses` | other guesses that fit what was reported |
+//! | `shown` | guesses that come out |
+//! | `views` | what a seat knows of a position, to be compared |
 //! | `guess` | whether the own seat sees what is drawn |
 //! | `record` | the file in which the game is kept |
 //! | `prompt` | lines with completion, at a terminal or through a pipe |
@@ -12,9 +17,14 @@
 mod command;
 mod dialogue;
 mod guess;
+mod guesses;
+mod history;
 mod prompt;
 mod record;
+mod shown;
 pub mod table;
+mod text;
+mod views;
 
 use std::path::{Path, PathBuf};
 

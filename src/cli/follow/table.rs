@@ -1,7 +1,7 @@
 //! The game at the other table: what was reported of it, and a position that agrees with all of it.
 
-use std::collections::{BTreeSet, VecDeque};
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use portolan_core::game::{MAX_SEATS, Seat};
 use portolan_core::random::{below, guess_stream};
@@ -15,42 +15,13 @@ use portolan_engine::play::ongoing::OngoingGame;
 use serde_json::Value;
 
 use super::guess::{Sight, sight};
+use super::history::{Draw, Guess, History, Step, given, logged_draw, make, read_draw};
+use super::views::{texts, view};
 
 /// Deals of what is not known in which a move of another seat is looked for.
 const IMAGINED: u64 = 60;
 /// Choices of a secret decision that are looked at to find out whether all of them are hidden.
 const MOST_TRIED: usize = 60;
-
-/// Other results of a draw that are tried to find out whether it lies open.
-const MOST_REPLACED: usize = 60;
-
-/// A draw, as far as it is known.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Draw {
-    /// What kind of thing was drawn; empty if a log has it.
-    pub of: &'static str,
-    /// By name.
-    pub name: String,
-    /// Whether the own seat did not see it, so that it may be another.
-    pub guessed: bool,
-    /// Whether somebody was asked for it.
-    pub asked: bool,
-}
-
-/// A move that was made at the table.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Step {
-    /// Who made it.
-    pub seat: Seat,
-    /// Its notation.
-    pub action: String,
-    /// Whether it was made in secret, so that it may be another.
-    pub secret: bool,
-    /// Whether nobody typed it.
-    pub unasked: bool,
-    /// What it drew.
-    pub drawn: Vec<Draw>,
-}
 
 /// A draw that is asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -84,62 +55,26 @@ struct Waiting {
     question: Question,
 }
 
-/// The deal and all moves so far.
-#[derive(Clone, Default)]
-struct History {
-    deal: Vec<Draw>,
-    steps: Vec<Step>,
-}
-
-/// A guess in the history.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Guess {
-    /// The move in secret with this index.
-    Choice(usize),
-    /// A draw.
-    Draw(Slot),
-}
-
-/// Something that was guessed and lies open now.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Shown {
-    /// The index of the move in secret, or of the move that drew; `None` for the deal.
-    pub step: Option<usize>,
-    /// Which draw of it, from 0; `None` for a move in secret.
-    pub draw: Option<usize>,
-    /// What was drawn; empty for a move, or if a log has it.
-    pub of: &'static str,
-    /// What it may be.
-    pub among: Vec<String>,
-}
-
-/// A guess at a draw in the history: of the deal for no step, otherwise of the step with this index.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Slot {
-    step: Option<usize>,
-    draw: usize,
-}
-
 /// A game that is played elsewhere.
 pub struct Table<'a> {
     game: &'a dyn AnyGame,
-    seed: u64,
+    pub(super) seed: u64,
     /// Whose view it is, and where it begins.
     start: Followed,
-    own: Option<Seat>,
-    history: History,
-    ongoing: Option<Box<dyn OngoingGame>>,
+    pub(super) own: Option<Seat>,
+    pub(super) history: History,
+    pub(super) ongoing: Option<Box<dyn OngoingGame>>,
     waiting: Option<Waiting>,
     /// What the own seat knew after the deal and after every move, as hashes: no guess may change it.
-    views: Vec<u64>,
+    pub(super) views: Vec<u64>,
     /// What the own seat sees after the last move: every text of its position, with the keys that lead there.
-    seen: BTreeSet<(String, String)>,
+    pub(super) seen: BTreeSet<(String, String)>,
     /// Guesses that the last move has shown, and that were not asked for yet.
-    shown: VecDeque<Guess>,
+    pub(super) shown: VecDeque<Guess>,
 }
 
 /// A history with its position and what the own seat knew.
-type Played = (History, Box<dyn OngoingGame>, Vec<u64>);
+pub type Played = (History, Box<dyn OngoingGame>, Vec<u64>);
 
 impl<'a> Table<'a> {
     /// A game before its deal, or with the position that it begins with. `own` is the seat whose view it is; everything is
@@ -258,7 +193,7 @@ impl<'a> Table<'a> {
     }
 
     /// The moves that are legal with some of the cards that the seat to move may hold.
-    fn imagined(&self, ongoing: &dyn OngoingGame) -> Vec<String> {
+    pub(super) fn imagined(&self, ongoing: &dyn OngoingGame) -> Vec<String> {
         let mut found: BTreeSet<String> = ongoing.notations().into_iter().collect();
         let Some(own) = self.own else {
             return found.into_iter().collect();
@@ -298,9 +233,28 @@ impl<'a> Table<'a> {
         let Some(ongoing) = &self.ongoing else {
             return Ok(());
         };
-        let (made, choices) = (self.history.steps.len(), ongoing.choices());
-        let mut rng = guess_stream(self.seed, made, 0);
-        let choice = below(&mut rng, choices as u32) as usize;
+        // What the own seat sees of most choices it most likely sees of the right one.
+        let mut alike: BTreeMap<u64, Vec<usize>> = BTreeMap::new();
+        for choice in 0..ongoing.choices() {
+            let mut copy = ongoing.copy();
+            let things = Vec::new();
+            if copy
+                .make_given(choice, Drawn { things, rest: true })
+                .is_ok()
+            {
+                alike
+                    .entry(view(&*copy, self.own))
+                    .or_default()
+                    .push(choice);
+            }
+        }
+        let mut alike: Vec<Vec<usize>> = alike.into_values().collect();
+        alike.sort_by_key(|choices| (Reverse(choices.len()), choices[0]));
+        let Some(choices) = alike.first() else {
+            return Err("there is no move to guess at here".to_string());
+        };
+        let mut rng = guess_stream(self.seed, self.history.steps.len(), 0);
+        let choice = choices[below(&mut rng, choices.len() as u32) as usize];
         let action = ongoing.notation(choice);
         self.begin_move(action, (true, true))
     }
@@ -372,7 +326,7 @@ impl<'a> Table<'a> {
     }
 
     /// A guess at the draw that comes after these.
-    fn guess(&self, drawn: &[Draw], among: &[(String, u32)]) -> String {
+    pub(super) fn guess(&self, drawn: &[Draw], among: &[(String, u32)]) -> String {
         let mut rng = guess_stream(self.seed, self.history.steps.len(), drawn.len() + 1);
         let all = among.iter().map(|(_, number)| number).sum();
         let mut left = below(&mut rng, all);
@@ -386,12 +340,12 @@ impl<'a> Table<'a> {
     }
 
     /// The deal with these draws, or the position that stands for it.
-    fn begin(&self, drawn: Drawn) -> Result<Box<dyn OngoingGame>, DrawError> {
+    pub(super) fn begin(&self, drawn: Drawn) -> Result<Box<dyn OngoingGame>, DrawError> {
         self.start.begin(self.game, self.seed, drawn)
     }
 
     /// The position after a move, or after the deal, with these draws.
-    fn attempt(
+    pub(super) fn attempt(
         &self,
         step: Option<&Step>,
         drawn: Drawn,
@@ -469,157 +423,11 @@ impl<'a> Table<'a> {
         self.shown = self.come_out(&before, &action);
     }
 
-    /// Guesses about what lies now where it did not lie before the last move, which does not name it.
-    fn come_out(&self, before: &BTreeSet<(String, String)>, action: &str) -> VecDeque<Guess> {
-        let steps = &self.history.steps;
-        let new: BTreeSet<&str> = self
-            .seen
-            .difference(before)
-            .map(|(_, text)| text.as_str())
-            .collect();
-        let last = steps.last().map_or(&self.history.deal, |step| &step.drawn);
-        let drawn_now = |name: &str| last.iter().any(|draw| draw.name == name);
-        let named_now = |name: &str| action.split_whitespace().any(|word| word == name);
-        let made = steps.len();
-        let choices = steps.iter().enumerate().filter(|(index, step)| {
-            let name = step
-                .action
-                .split_whitespace()
-                .next_back()
-                .unwrap_or_default();
-            step.secret && new.contains(name) && (index + 1 == made || step.action != action)
-        });
-        let choices = choices.map(|(index, _)| Guess::Choice(index));
-        let mut slots = self.slots(&self.history);
-        slots.retain(|slot| {
-            let name = self.history.name(*slot);
-            new.contains(name) && !drawn_now(name) && !named_now(name) && self.lies_open(*slot)
-        });
-        let mut found: VecDeque<Guess> = choices.collect();
-        // A card that somebody chose in secret is asked for as that choice.
-        let chosen = |slot: &Slot| {
-            let name = self.history.name(*slot);
-            found.iter().any(|guess| match guess {
-                Guess::Choice(index) => steps[*index]
-                    .action
-                    .split_whitespace()
-                    .any(|word| word == name),
-                Guess::Draw(_) => false,
-            })
-        };
-        let draws: Vec<Guess> = slots
-            .into_iter()
-            .filter(|slot| !chosen(slot))
-            .map(Guess::Draw)
-            .collect();
-        found.extend(draws);
-        found
-    }
-
     /// Takes over a history that was played.
-    fn take(&mut self, (history, ongoing, views): Played) {
+    pub(super) fn take(&mut self, (history, ongoing, views): Played) {
         self.seen.clear();
         texts(&ongoing.position(self.own), "", &mut self.seen);
         (self.history, self.ongoing, self.views) = (history, Some(ongoing), views);
-    }
-
-    /// Whether the last move has shown a draw: the own seat would see now, and not before, if it had been another.
-    fn lies_open(&self, slot: Slot) -> bool {
-        let known = self.views.len() - 1;
-        let among = self.among(slot).into_iter();
-        let others = among.filter(|name| name != self.history.name(slot));
-        let mut views = others.take(MOST_REPLACED).filter_map(|other| {
-            let mut changed = self.history.clone();
-            changed.at(slot).name = other;
-            let (_, _, views) = self.played(&changed)?;
-            (views[..known] == self.views[..known]).then_some(views)
-        });
-        views.next().is_some_and(|views| views != self.views)
-    }
-
-    /// The position before the step with this index.
-    fn before(&self, step: usize) -> Option<Box<dyn OngoingGame>> {
-        let deal = self.history.deal.clone();
-        let steps = self.history.steps[..step].to_vec();
-        Some(self.replayed(&History { deal, steps })?.1)
-    }
-
-    /// What a draw of the history could have been.
-    fn among(&self, slot: Slot) -> Vec<String> {
-        let drawn = self.history.drawn(slot);
-        let before = given(&drawn[..slot.draw]);
-        let missing = match slot.step {
-            None => Some(self.begin(before)),
-            Some(index) => {
-                let action = &self.history.steps[index].action;
-                self.before(index).map(|game| make(game, action, before))
-            }
-        };
-        let mut among = BTreeSet::from([drawn[slot.draw].name.clone()]);
-        if let Some(Err(DrawError::Missing(missing))) = missing {
-            among.extend(missing.among.into_iter().map(|(name, _)| name));
-        }
-        among.into_iter().collect()
-    }
-
-    /// What was guessed, was shown by what happened last, and is to be asked for.
-    pub fn shown(&self) -> Option<Shown> {
-        Some(match *self.shown.front()? {
-            Guess::Choice(index) => Shown {
-                step: Some(index),
-                draw: None,
-                of: "",
-                among: self.imagined(&*self.before(index)?),
-            },
-            Guess::Draw(slot) => Shown {
-                step: slot.step,
-                draw: Some(slot.draw),
-                of: self.history.drawn(slot)[slot.draw].of,
-                among: self.among(slot),
-            },
-        })
-    }
-
-    /// Takes in what it was that was guessed and is shown now; `None` if it is still not known.
-    ///
-    /// # Errors
-    /// If it does not fit what was reported before; nothing has changed.
-    pub fn show(&mut self, name: Option<&str>) -> Result<(), String> {
-        let (Some(&guess), Some(name)) = (self.shown.front(), name) else {
-            self.shown.pop_front();
-            return Ok(());
-        };
-        let known = self.views.len() - 1;
-        let fits = |history: &History| {
-            let played = self.played(history)?;
-            (played.2[..known] == self.views[..known]).then_some(played)
-        };
-        let mut base = self.history.clone();
-        let found = match guess {
-            Guess::Choice(index) => {
-                let step = &mut base.steps[index];
-                (step.action, step.secret) = (name.to_string(), false);
-                fits(&base).or_else(|| self.searched(&base, name, &fits))
-            }
-            Guess::Draw(slot) => {
-                let draw = base.at(slot);
-                let before = std::mem::replace(&mut draw.name, name.to_string());
-                draw.guessed = false;
-                let holding = self.slots(&base).into_iter();
-                let mut holding = holding.filter(|other| base.name(*other) == name);
-                fits(&base).or_else(|| {
-                    holding.find_map(|other| {
-                        let mut swapped = base.clone();
-                        swapped.at(other).name.clone_from(&before);
-                        fits(&swapped)
-                    })
-                })
-            }
-        };
-        let found = found.ok_or_else(|| misfit(name))?;
-        self.take(found);
-        self.shown.pop_front();
-        Ok(())
     }
 
     /// Takes the last answer back, or the last move that somebody typed with all that came after it; what it was.
@@ -676,177 +484,6 @@ impl<'a> Table<'a> {
         if let Some((history, ongoing, views)) = self.played(&history) {
             self.take((history, ongoing, views));
         }
-    }
-
-    /// Plays a history with its guesses. Moves in secret that are not legal any more are guessed anew.
-    fn played(&self, history: &History) -> Option<Played> {
-        let (history, ongoing) = self.replayed(history)?;
-        let views = self.views_of(&history)?;
-        Some((history, ongoing, views))
-    }
-
-    fn replayed(&self, history: &History) -> Option<(History, Box<dyn OngoingGame>)> {
-        let mut history = history.clone();
-        let mut ongoing = self.begin(given(&history.deal)).ok()?;
-        for (index, step) in history.steps.iter_mut().enumerate() {
-            let legal = ongoing.parse(&step.action);
-            let choice = match legal {
-                Ok(choice) => choice,
-                Err(_) if step.secret && ongoing.choices() > 0 => {
-                    let mut rng = guess_stream(self.seed, index, 0);
-                    let choice = below(&mut rng, ongoing.choices() as u32) as usize;
-                    step.action = ongoing.notation(choice);
-                    choice
-                }
-                Err(_) => return None,
-            };
-            (ongoing.to_move() == Some(step.seat)).then_some(())?;
-            ongoing.make_given(choice, given(&step.drawn)).ok()?;
-        }
-        Some((history, ongoing))
-    }
-
-    /// What the own seat knew after the deal and after every move.
-    fn views_of(&self, history: &History) -> Option<Vec<u64>> {
-        let mut ongoing = self.begin(given(&history.deal)).ok()?;
-        let mut views = vec![view(&*ongoing, self.own)];
-        for step in &history.steps {
-            let choice = ongoing.parse(&step.action).ok()?;
-            ongoing.make_given(choice, given(&step.drawn)).ok()?;
-            views.push(view(&*ongoing, self.own));
-        }
-        Some(views)
-    }
-
-    /// All guesses, the latest first; with those of the seat to move before others.
-    fn slots(&self, history: &History) -> Vec<Slot> {
-        let to_move = self.ongoing.as_ref().and_then(|game| game.to_move());
-        let of = |step: Option<usize>, drawn: &[Draw]| -> Vec<Slot> {
-            let guessed = drawn.iter().enumerate().filter(|(_, draw)| draw.guessed);
-            guessed.map(|(draw, _)| Slot { step, draw }).collect()
-        };
-        let mut slots = of(None, &history.deal);
-        for (index, step) in history.steps.iter().enumerate() {
-            slots.extend(of(Some(index), &step.drawn));
-        }
-        slots.reverse();
-        let is_own = |slot: &Slot| {
-            slot.step
-                .is_some_and(|index| Some(history.steps[index].seat) == to_move)
-        };
-        slots.sort_by_key(|slot| !is_own(slot));
-        slots
-    }
-
-    /// Other guesses with which the seat to move has a move, and the own seat has seen what it saw.
-    fn other_guesses(&self, action: &str) -> Option<Played> {
-        let fits = |history: &History| {
-            let (history, ongoing) = self.replayed(history)?;
-            ongoing.parse(action).ok()?;
-            let views = self.views_of(&history)?;
-            (views == self.views).then_some((history, ongoing, views))
-        };
-        self.searched(&self.history, action, &fits)
-    }
-
-    /// A history that fits, with another guess for what an action is about.
-    fn searched(
-        &self,
-        history: &History,
-        action: &str,
-        fits: &dyn Fn(&History) -> Option<Played>,
-    ) -> Option<Played> {
-        let slots = self.slots(history);
-        // What a move is about comes last.
-        for wanted in action.split_whitespace().rev() {
-            // A move in secret may have put away what is needed now.
-            for (index, step) in history.steps.iter().enumerate() {
-                if step.secret && step.action.split_whitespace().any(|word| word == wanted) {
-                    let mut changed = history.clone();
-                    changed.steps[index].action.clear();
-                    if let Some(found) = fits(&changed) {
-                        return Some(found);
-                    }
-                }
-            }
-            for &slot in &slots {
-                let mut changed = history.clone();
-                let before = std::mem::replace(&mut changed.at(slot).name, wanted.to_string());
-                if before == wanted {
-                    continue;
-                }
-                if let Some(found) = fits(&changed) {
-                    return Some(found);
-                }
-                // What is guessed to be in a deck may be guessed to have been drawn from it, too.
-                if let Some(found) = fits(&history.renamed(&before, wanted)) {
-                    return Some(found);
-                }
-                for &other in &slots {
-                    if history.name(other) == wanted {
-                        let mut swapped = changed.clone();
-                        swapped.at(other).name.clone_from(&before);
-                        if let Some(found) = fits(&swapped) {
-                            return Some(found);
-                        }
-                    }
-                }
-            }
-        }
-        None
-    }
-
-    /// Changes a guess, so that the last of these draws, which is known, is possible; whether that can be.
-    fn set_free(&mut self, step: Option<&Step>, drawn: &mut [Draw], question: &Question) -> bool {
-        let Some((last, before)) = drawn.split_last_mut() else {
-            return false;
-        };
-        let replacements = || question.among.iter().map(|(name, _)| name);
-        // What this move drew unseen before.
-        let guesses: Vec<usize> = (0..before.len())
-            .filter(|&at| before[at].guessed && before[at].name == last.name)
-            .collect();
-        for at in guesses {
-            for other in replacements() {
-                let mut names: Vec<Draw> = before.to_vec();
-                names[at].name.clone_from(other);
-                names.push(last.clone());
-                let refused = self.attempt(step, given(&names));
-                if !matches!(refused, Err(DrawError::Refused(_))) {
-                    before[at].name.clone_from(other);
-                    return true;
-                }
-            }
-        }
-        let mut all: Vec<Draw> = before.to_vec();
-        all.push(last.clone());
-        let slots = self.slots(&self.history);
-        // What lies elsewhere by a guess comes free, or a guess is that it may be drawn here.
-        let holding = slots
-            .iter()
-            .filter(|slot| self.history.name(**slot) == last.name);
-        let freed =
-            holding.flat_map(|slot| replacements().map(move |other| (*slot, other.as_str())));
-        let others = slots
-            .iter()
-            .filter(|slot| self.history.name(**slot) != last.name);
-        let placed = others.map(|slot| (*slot, last.name.as_str()));
-        let found = freed.chain(placed).find_map(|(slot, name)| {
-            let mut changed = self.history.clone();
-            changed.at(slot).name = name.to_string();
-            let (history, ongoing) = self.replayed(&changed)?;
-            let after = match step {
-                Some(step) => make(ongoing.copy(), &step.action, given(&all)),
-                None => self.begin(given(&all)),
-            };
-            let possible = !matches!(after, Err(DrawError::Refused(_)));
-            (possible && self.views_of(&history)? == self.views).then_some((history, ongoing))
-        });
-        if let Some((history, ongoing)) = found {
-            self.take((history, ongoing, self.views.clone()));
-            return true;
-        }
-        false
     }
 
     /// The moves and draws as a log has them; of a move that waits, what is known of its draws.
@@ -922,101 +559,11 @@ impl<'a> Table<'a> {
     }
 }
 
-impl History {
-    fn drawn(&self, slot: Slot) -> &[Draw] {
-        match slot.step {
-            None => &self.deal,
-            Some(index) => &self.steps[index].drawn,
-        }
-    }
-
-    /// The same with two names exchanged in all guesses.
-    fn renamed(&self, one: &str, other: &str) -> History {
-        let exchanged = |name: &str| match name {
-            name if name == one => other.to_string(),
-            name if name == other => one.to_string(),
-            name => name.to_string(),
-        };
-        let mut renamed = self.clone();
-        let History { deal, steps } = &mut renamed;
-        for step in steps.iter_mut().filter(|step| step.secret) {
-            let words: Vec<String> = step.action.split_whitespace().map(exchanged).collect();
-            step.action = words.join(" ");
-        }
-        let drawn = steps.iter_mut().flat_map(|step| &mut step.drawn);
-        for draw in deal.iter_mut().chain(drawn).filter(|draw| draw.guessed) {
-            draw.name = exchanged(&draw.name);
-        }
-        renamed
-    }
-
-    fn name(&self, slot: Slot) -> &str {
-        &self.drawn(slot)[slot.draw].name
-    }
-
-    fn at(&mut self, slot: Slot) -> &mut Draw {
-        match slot.step {
-            None => &mut self.deal[slot.draw],
-            Some(index) => &mut self.steps[index].drawn[slot.draw],
-        }
-    }
-}
-
-fn make(
-    mut ongoing: Box<dyn OngoingGame>,
-    action: &str,
-    drawn: Drawn,
-) -> Result<Box<dyn OngoingGame>, DrawError> {
-    let choice = ongoing.parse(action);
-    let choice = choice.map_err(|error| DrawError::Refused(error.to_string()))?;
-    ongoing.make_given(choice, drawn)?;
-    Ok(ongoing)
-}
-
-fn given(drawn: &[Draw]) -> Drawn {
-    Drawn {
-        things: drawn.iter().map(|draw| Some(draw.name.clone())).collect(),
-        rest: false,
-    }
-}
-
-fn view(ongoing: &dyn OngoingGame, own: Option<Seat>) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    ongoing.position(own).to_string().hash(&mut hasher);
-    hasher.finish()
-}
-
-/// The texts of a position with the keys that lead there.
-fn texts(value: &Value, place: &str, found: &mut BTreeSet<(String, String)>) {
-    match value {
-        Value::String(text) => drop(found.insert((place.to_string(), text.clone()))),
-        Value::Array(list) => list.iter().for_each(|value| texts(value, place, found)),
-        Value::Object(keys) => {
-            let parts = keys.iter();
-            parts.for_each(|(key, value)| texts(value, &format!("{place}/{key}"), found));
-        }
-        _ => {}
-    }
-}
-
-fn misfit(action: &str) -> String {
-    format!("\"{action}\" does not fit what was reported before; `undo` takes that back")
-}
-
-fn logged_draw(draw: &Draw) -> LoggedDraw {
-    LoggedDraw {
-        name: draw.name.clone(),
-        guessed: draw.guessed,
-    }
-}
-
-fn read_draw(draw: &LoggedDraw) -> Draw {
-    Draw {
-        of: "",
-        name: draw.name.clone(),
-        guessed: draw.guessed,
-        asked: !draw.guessed,
-    }
+/// What is said of a move or a thing that fits no guess.
+pub fn misfit(action: &str) -> String {
+    format!(
+        "\"{action}\" does not fit what was reported before; `undo` takes that back, and `--position` begins with the position of now"
+    )
 }
 
 /// What is said of an answer that cannot be.
