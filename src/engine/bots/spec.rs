@@ -26,7 +26,7 @@ use crate::search::heuristic::{PositionWeights, Weights};
 use crate::search::mcts::Mcts;
 use crate::search::parallel::Parallel;
 use crate::search::parameters::{Method, ParameterError, Value};
-use crate::search::settings::{FirstPlay, Information, Objective, Settings};
+use crate::search::settings::{FirstPlay, Information, Objective, Root, Settings};
 use crate::suggestion::did_you_mean;
 
 /// Tables of weights in a bot file.
@@ -506,6 +506,17 @@ impl BotSpec {
                     .to_string(),
             };
             return Err(problem.at(self.origin.near("first_play")));
+        }
+        if settings.root == Root::Halving
+            && !(settings.needs_policy() && settings.threads == 1 && settings.time().is_none())
+        {
+            let problem = BotError::Parameter {
+                bot: self.name.clone(),
+                problem: "root = \"halving\" compares actions by the policy in one tree with a number of iterations: \
+                          expected priors = \"policy\", threads = 1 and no milliseconds"
+                    .to_string(),
+            };
+            return Err(problem.at(self.origin.near("root")));
         }
         let actions = match settings.needs_weights() {
             true => self.feature_weights(game)?,

@@ -66,6 +66,7 @@ struct SearchKeys {
     exploration: Option<Spanned<f64>>,
     temperature: Option<Spanned<f64>>,
     keep_values: Option<Spanned<bool>>,
+    value_share: Option<Spanned<f64>>,
 }
 
 /// One number of players, or several.
@@ -299,6 +300,12 @@ fn searched(file: &LearnFile, keys: &SearchKeys) -> Result<SearchedDecisions, Sp
             "keep_values = true: there are none; expected start = a bot with a network",
         ));
     }
+    let value_share = share(&keys.value_share, "value_share", 0.0, (0.0, 1.0))?;
+    if kept && value_share > 0.0 {
+        return Err(file.at(keys.value_share.as_ref())(
+            "value_share with keep_values = true: no values are learnt; expected one of them",
+        ));
+    }
     Ok(SearchedDecisions {
         from: file.count(keys.from.as_ref(), "from", first, (first, 100_000))?,
         share: share(&keys.share, "share", 0.12, (0.0, 1.0))?,
@@ -306,6 +313,7 @@ fn searched(file: &LearnFile, keys: &SearchKeys) -> Result<SearchedDecisions, Sp
         exploration: share(&keys.exploration, "exploration", 1.0, (0.0, 100.0))?,
         temperature: share(&keys.temperature, "temperature", 0.6, (0.01, 100.0))?,
         keep_values: kept,
+        value_share,
     })
 }
 

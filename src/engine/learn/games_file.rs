@@ -1,7 +1,8 @@
 //! The games of a round, or of a part of it, as a file: what was chosen, with a checksum.
 //!
 //! A line of text tells what it is; then comes game after game: how many choices, and each of them; how many of
-//! them were searched, and of each its place among the choices, the number of legal actions and the visits of each;
+//! them were searched, and of each its place among the choices, the number of legal actions, the visits of each, and the
+//! worth that a search found (0 for none, above that 1 and twice the worth, or minus twice less 1);
 //! all as numbers of seven bits a byte; and in the end the SHA-256 of all before.
 
 use std::ops::Range;
@@ -32,7 +33,7 @@ impl Games {
 
     fn head(&self) -> String {
         format!(
-            "portolan games 2, round {}, from {}, {} games\n",
+            "portolan games 3, round {}, from {}, {} games\n",
             self.round,
             self.first,
             self.choices.len()
@@ -48,6 +49,10 @@ impl Games {
             for searched in &choices.searched {
                 put(&mut bytes, searched.at.into());
                 put_all(&mut bytes, &searched.visits);
+                put(
+                    &mut bytes,
+                    searched.worth.map_or(0, |worth| 1 + zigzag(worth)),
+                );
             }
         }
         let checksum = Sha256::digest(&bytes);
@@ -74,7 +79,7 @@ impl Games {
             .split(|letter: char| !letter.is_ascii_digit())
             .filter_map(|number| number.parse().ok())
             .collect();
-        let [2, round, first, count] = numbers[..] else {
+        let [3, round, first, count] = numbers[..] else {
             return Err("it holds no games of a round as this version writes them".to_string());
         };
         (games.round, games.first) = (round, first);
@@ -87,6 +92,10 @@ impl Games {
                 Ok(Searched {
                     at: u32::try_from(at).map_err(|_| format!("{at} is no place of a choice"))?,
                     visits: take_all(&mut rest)?,
+                    worth: match take(&mut rest).ok_or_else(short)? {
+                        0 => None,
+                        worth => Some(unzigzag(worth - 1).ok_or("a worth is out of range")?),
+                    },
                 })
             });
             let searched = searched.collect::<Result<Vec<Searched>, String>>()?;
@@ -97,6 +106,17 @@ impl Games {
         }
         Ok(games)
     }
+}
+
+/// A number with a sign as one without: 0, -1, 1, -2 … become 0, 1, 2, 3 …
+fn zigzag(number: i32) -> u64 {
+    u64::from((number << 1 ^ number >> 31) as u32)
+}
+
+/// The number that [`zigzag`] wrote; `None` if it is too large.
+fn unzigzag(number: u64) -> Option<i32> {
+    let number = u32::try_from(number).ok()?;
+    Some((number >> 1) as i32 ^ -((number & 1) as i32))
 }
 
 fn put(bytes: &mut Vec<u8>, mut number: u64) {
@@ -153,10 +173,12 @@ mod tests {
                         Searched {
                             at: 3,
                             visits: vec![0, 90, 6],
+                            worth: None,
                         },
                         Searched {
                             at: 400,
                             visits: vec![300, 0],
+                            worth: Some(-12_345),
                         },
                     ],
                     ..Choices::of(&[7; 500])
@@ -169,6 +191,16 @@ mod tests {
     fn games_read_back() {
         assert_eq!(Games::read(&games().write()), Ok(games()));
         assert_eq!(games().numbers(), 40..43);
+    }
+
+    #[test]
+    fn numbers_with_a_sign_read_back() {
+        for (number, written) in [(0, 0), (-1, 1), (1, 2), (-2, 3), (i32::MAX, 4294967294)] {
+            assert_eq!(zigzag(number), written);
+            assert_eq!(unzigzag(written), Some(number));
+        }
+        assert_eq!(unzigzag(zigzag(i32::MIN)), Some(i32::MIN));
+        assert_eq!(unzigzag(1 << 32), None);
     }
 
     #[test]

@@ -42,6 +42,8 @@ pub struct Searched {
     pub at: u32,
     /// Visits of each legal action, or its likelihood, 10,000 for the most likely one.
     pub visits: Vec<u16>,
+    /// Mean worth to the seat that a search found, in thousandths of a point; `None` if the decision was only weighed.
+    pub worth: Option<i32>,
 }
 
 /// What the most likely action of a decision counts that was weighed by values.
@@ -57,8 +59,8 @@ impl Choices {
     }
 }
 
-/// What is taken of the legal actions, and from what the policy learns, if it does.
-type Decided = (usize, Option<Vec<u16>>);
+/// What is taken of the legal actions, and from what the policy learns, if it does: visits and the worth of a search.
+type Decided = (usize, Option<(Vec<u16>, Option<i32>)>);
 
 /// Who decides for a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -278,6 +280,10 @@ impl<G: Game> SelfPlayer for Players<'_, G> {
         let (mut chosen_so_far, mut own_choices) = (0, [0; MAX_SEATS]);
         // By seat: which positions are its own, and what the network says of them.
         let mut own: [(Vec<usize>, Vec<Target>); MAX_SEATS] = Default::default();
+        // By seat: which of its positions were searched, and the lead by the search.
+        let mut by_search: [Vec<(usize, f32)>; MAX_SEATS] = Default::default();
+        let value_share = search.map_or(0.0, |search| search.value_share) as f32;
+        let win_points = round.learning.win_points as f32;
         while let Some(seat) = game.to_move(&state) {
             game.legal_actions(&state, &mut self.legal);
             let choice = match self.legal.len() {
@@ -290,6 +296,11 @@ impl<G: Game> SelfPlayer for Players<'_, G> {
                 let said = self.add_position(&state, seat, input_scale, positions);
                 own[seat].0.push(positions.len() - 1);
                 own[seat].1.push(target(said, points));
+                if let Some(worth) = found.worth.filter(|_| value_share > 0.0) {
+                    // A search gives lead and win as one number: what it adds is taken for lead.
+                    let added = worth as f32 / 1000.0 - said.worth(win_points);
+                    by_search[seat].push((own[seat].0.len() - 1, (said.lead + added) / points));
+                }
                 positions.set_shares(shares_of(game, &state, &self.legal, &found.visits));
             }
             let action = self.legal[choice.map_or(0, |(&choice, _)| usize::from(choice))];
@@ -323,7 +334,11 @@ impl<G: Game> SelfPlayer for Players<'_, G> {
                 Some(_) => round.learning.lambda as f32,
                 None => 1.0,
             };
-            let targets = td_targets(said, end, lambda);
+            let mut targets = td_targets(said, end, lambda);
+            for &(at, lead) in &by_search[seat] {
+                let target = &mut targets[at];
+                target.lead = value_share * lead + (1.0 - value_share) * target.lead;
+            }
             for (&position, target) in own.iter().zip(targets) {
                 positions.set_target(position, target);
             }
@@ -368,9 +383,9 @@ impl<G: Game> Players<'_, G> {
                 let (chosen, visits) =
                     searched.unwrap_or_else(|| self.choose(&state, seat, role, rng));
                 choice = chosen;
-                if let Some(visits) = visits {
+                if let Some((visits, worth)) = visits {
                     let at = choices.taken.len() as u32;
-                    choices.searched.push(Searched { at, visits });
+                    choices.searched.push(Searched { at, visits, worth });
                 }
                 choices.taken.push(choice as u16);
                 self.counter.decided(choices.taken.len());
@@ -392,7 +407,8 @@ impl<G: Game> Players<'_, G> {
         let choice = searcher.search(game, state, legal, rng);
         let visits = legal.iter().map(|&action| searcher.visits(action));
         let visits = visits.map(|visits| visits.min(u16::MAX.into()) as u16);
-        Some((choice, Some(visits.collect())))
+        let worth = (1000.0 * searcher.mean()).round() as i32;
+        Some((choice, Some((visits.collect(), Some(worth)))))
     }
 
     /// Decides without a search.
@@ -442,7 +458,7 @@ impl<G: Game> Players<'_, G> {
         let share = learning.weighed_in(self.round.number);
         let weighed = share.is_some_and(|share| role == Role::Learner && unit(rng) < share);
         let counts = self.worths.iter().map(|worth| (worth * MOST_LIKELY) as u16);
-        let visits = weighed.then(|| counts.collect());
+        let visits = weighed.then(|| (counts.collect(), None));
         (weighted(rng, &self.worths), visits)
     }
 }

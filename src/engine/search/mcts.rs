@@ -16,12 +16,13 @@ use ordered_float::OrderedFloat;
 use super::effort::Effort;
 use super::formulas::widened;
 use super::guide::Guide;
+use super::halving::Halving;
 use super::implicit::Implicit;
 use super::kept::Last;
 use super::reward::Rewards;
 use super::selection::{Candidate, most_urgent};
 use super::settings::{
-    Evaluation, FirstPlay, Information, Keep, Opponents, Priors, Settings, Stages,
+    Evaluation, FirstPlay, Information, Keep, Opponents, Priors, Root, Settings, Stages,
 };
 use super::simulation::{NETWORK, Simulation, ValuedLeaf};
 use super::tree::{Node, NodeId, ROOT, RootTally, Tree};
@@ -72,6 +73,8 @@ pub struct Mcts<G: Game> {
     kind_candidates: Vec<Candidate>,
     /// Implicit values of the nodes, if they are mixed in.
     implicit: Implicit,
+    /// The comparison of the actions at the root, if they are halved.
+    halving: Halving,
     /// Buffer: the imagined world.
     world: Option<G::State>,
     /// The last decision, if the next one may go on with its tree.
@@ -101,6 +104,7 @@ impl<G: Game> Mcts<G> {
             kinds: Vec::new(),
             kind_candidates: Vec::new(),
             implicit: Implicit::default(),
+            halving: Halving::default(),
             world: None,
             last: None,
             effort: Effort::default(),
@@ -159,6 +163,7 @@ impl<G: Game> Mcts<G> {
             None => self.tree.clear(),
         }
         self.implicit.clear();
+        self.halving.clear();
         self.simulation.begin();
         self.simulation.fix_horizon(game, state, observer);
         let mut world = self.world.take().unwrap_or_else(|| state.clone());
@@ -177,6 +182,7 @@ impl<G: Game> Mcts<G> {
                 None => {
                     iterations >= all
                         || (self.tally.is_none()
+                            && self.settings.root == Root::Formula
                             && iterations % GLANCE == 0
                             && self.is_decided(game, all - iterations))
                 }
@@ -199,6 +205,15 @@ impl<G: Game> Mcts<G> {
     /// How often an action was tried in the last search.
     pub fn visits(&self, action: G::Action) -> u32 {
         self.root_child(action).map_or(0, |node| node.visits)
+    }
+
+    /// Mean reward of the last search for the seat that decides.
+    pub fn mean(&self) -> f64 {
+        let children = self.tree.children(ROOT).map(|id| self.tree.node(id));
+        let (sum, visits) = children.fold((0.0, 0), |(sum, visits), node| {
+            (sum + node.sum, visits + node.visits)
+        });
+        sum / f64::from(visits.max(1))
     }
 
     /// Notes what is chosen, so that the next decision of the turn may go on from there.
@@ -249,7 +264,17 @@ impl<G: Game> Mcts<G> {
             .filter(move |&id| wanted.is_none_or(|wanted| kind(game, &self.tree, id) == wanted))
     }
 
+    /// The index in `legal` of the best action of a search that halved them.
+    pub fn halved(&self, legal: &[G::Action]) -> Option<usize> {
+        let best = self.halving.best(&self.tree)?;
+        let action = self.tree.node(best).action;
+        legal.iter().position(|&legal| Some(legal) == action)
+    }
+
     fn choice(&self, game: &G, legal: &[G::Action]) -> usize {
+        if let Some(halved) = self.halved(legal) {
+            return halved;
+        }
         let worth = |id: &NodeId| {
             let node = self.tree.node(*id);
             let mean = if node.visits > 0 { node.mean() } else { 0.0 };
@@ -358,6 +383,9 @@ impl<G: Game> Mcts<G> {
         rng: &mut Rng,
     ) -> NodeId {
         self.gather(game, world, parent, mover, rng);
+        if parent == ROOT && self.settings.root == Root::Halving {
+            return self.next_halved();
+        }
         self.candidates.clear();
         for &id in &self.children {
             let node = self.tree.node(id);
@@ -391,6 +419,18 @@ impl<G: Game> Mcts<G> {
             self.keep_most_urgent_kind(game, &settings, rng);
         }
         self.children[most_urgent(&settings, &self.candidates, rng)]
+    }
+
+    /// The child of the root that is tried next where they are halved.
+    fn next_halved(&mut self) -> NodeId {
+        if !self.halving.is_under_way() {
+            let visits = u64::from(self.tree.node(ROOT).visits);
+            let left = self.settings.iterations.saturating_sub(visits).max(1);
+            let most = self.settings.root_actions as usize;
+            let scale = self.settings.value_scale;
+            self.halving.begin(&self.tree, (left, most), scale);
+        }
+        self.halving.next(&self.tree)
     }
 
     /// Reduces children and candidates to those of the kind of greatest urgency.

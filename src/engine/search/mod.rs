@@ -16,6 +16,7 @@
 //! | [`flat`] | flat Monte Carlo, the baseline |
 //! | [`tree`] | nodes in one list |
 //! | `selection` | which way an iteration walks |
+//! | `halving` | sequential halving of the actions at the root |
 //! | `implicit` | implicit max^n backups |
 //! | `formulas` | UCB1, UCB1-Tuned, rescaling, widening, bias, history |
 //! | [`simulation`] | from a leaf to rewards: rollout and evaluation |
@@ -36,6 +37,7 @@ pub mod exhaustive;
 pub mod flat;
 mod formulas;
 pub mod guide;
+mod halving;
 pub mod heuristic;
 mod implicit;
 #[doc(hidden)]

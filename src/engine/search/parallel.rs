@@ -74,7 +74,10 @@ impl<G: Game> Parallel<G> {
             let mean = sum / f64::from(visits.max(1));
             (visits, OrderedFloat(mean), Reverse(index))
         };
-        let best = (0..legal.len()).max_by_key(worth).unwrap_or(0);
+        // Trees that halve the actions stand alone.
+        let halved = self.trees.first().and_then(|tree| tree.halved(legal));
+        let most_tried = || (0..legal.len()).max_by_key(worth).unwrap_or(0);
+        let best = halved.unwrap_or_else(most_tried);
         for tree in &mut self.trees {
             tree.take(state, legal[best]);
         }

@@ -86,6 +86,10 @@ fn is_zero(number: &u64) -> bool {
     *number == 0
 }
 
+fn is_none_of_it(share: &f64) -> bool {
+    *share == 0.0
+}
+
 /// The decisions of the network that learns which are searched. Its policy learns from the shares of visits; the
 /// others are played by the policy. In rounds before the first of them the policy learns to choose as the values of
 /// positions one step ahead do, by which those rounds are played.
@@ -103,6 +107,10 @@ pub struct SearchedDecisions {
     pub temperature: f64,
     /// Whether the values stay as those of the network to start from: only the policy is learnt.
     pub keep_values: bool,
+    /// Share of the search's mean in the lead that values learn of a searched position; the rest is what they learn of
+    /// others.
+    #[serde(default, skip_serializing_if = "is_none_of_it")]
+    pub value_share: f64,
 }
 
 /// Who sits at a table with the network that learns: shares of the other seats. Nobody learns from their
