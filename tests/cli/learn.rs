@@ -475,6 +475,34 @@ fn a_policy_is_learnt_to_the_same_bytes_and_plays() {
     );
 }
 
+/// Values learn from searches if they are told to: to the same bytes with any threads, and to other ones than without.
+#[test]
+fn values_learn_from_searches() {
+    let folder = searching();
+    let folder = folder.path();
+    let plain = std::fs::read_to_string(folder.join("mine.toml")).unwrap();
+    std::fs::write(folder.join("both.toml"), plain + "value_share = 0.85\n").unwrap();
+    let learn = "--rounds 3 --quiet";
+    succeeds(folder, &format!("learn mine.toml --out plain {learn}"));
+    succeeds(
+        folder,
+        &format!("learn both.toml --out one --threads 1 {learn}"),
+    );
+    succeeds(
+        folder,
+        &format!("learn both.toml --out two --threads 2 {learn}"),
+    );
+    assert!(left(folder, "one") == left(folder, "two"));
+    let network = |out: &str| std::fs::read(folder.join(out).join("net.safetensors")).unwrap();
+    assert!(network("one") != network("plain"));
+    let kept = "start = \"net\"\n".to_string()
+        + FILE
+        + "[search]\nkeep_values = true\nvalue_share = 0.5\n";
+    std::fs::write(folder.join("kept.toml"), kept).unwrap();
+    let wanted = ["kept.toml, line 13", "no values are learnt"];
+    refused(folder, "learn kept.toml --out kept", &wanted);
+}
+
 #[test]
 fn mistakes_in_searched_decisions_are_told_with_their_line() {
     let folder = begun();
@@ -485,6 +513,7 @@ fn mistakes_in_searched_decisions_are_told_with_their_line() {
         ("from = 1", "from = 1"),
         ("temperature = 0.0", "temperature = 0"),
         ("keep_values = true", "expected start"),
+        ("value_share = -0.5", "value_share = -0.5: expected 0 to 1"),
         ("simulation = 9", "did you mean \"simulations\"?"),
     ] {
         std::fs::write(folder.join("bad.toml"), format!("{FILE}[search]\n{keys}\n")).unwrap();

@@ -11,7 +11,8 @@ use portolan::game::{Game, Rng};
 use portolan::games::{GameSetup, Visitor, entry, open};
 use portolan::random::{Streams, stream};
 use portolan::search::kept::Last;
-use portolan::search::parameters::Value;
+use portolan::search::mcts::Mcts;
+use portolan::search::parameters::{Method, Value};
 use portolan::search::tree::ROOT;
 use portolan_engine::net::Weights;
 use portolan_engine::net::weights::{POLICY, PolicyWeights};
@@ -247,6 +248,73 @@ impl Visitor for LastDecision {
 #[test]
 fn the_last_decision_is_the_best_there_is() {
     assert!(open(&setup("endeavor", 2), LastDecision).unwrap() > 5);
+}
+
+/// The shipped search, halving four actions at the decision itself in sixteen simulations.
+fn halving(game: &str) -> BotSpec {
+    let mut spec = shipped("mcts", game, &[("iterations", 16), ("root_actions", 4)]);
+    for (name, word) in [("root", "halving"), ("keep_tree", "no")] {
+        spec.parameters
+            .insert(name.to_string(), Value::Text(word.into()));
+    }
+    spec
+}
+
+/// Four actions are tried twice each, then two of them four times more; fewer where fewer are legal.
+struct Halved;
+
+impl Visitor for Halved {
+    type Out = usize;
+
+    fn visit<G: Game>(self, game: G) -> usize {
+        let (settings, guide) = halving(G::NAME).search(&game, Method::Mcts).unwrap();
+        let mut search: Mcts<G> = Mcts::new(settings, &guide);
+        let mut compared = 0;
+        at_decisions(
+            &game,
+            &shipped("policy", G::NAME, &[]),
+            3,
+            |state, legal| {
+                if legal.len() < 4 {
+                    return;
+                }
+                let choice = search.search(&game, state, legal, &mut luck(5));
+                let mut visits: Vec<u32> = legal.iter().map(|&one| search.visits(one)).collect();
+                assert_eq!(visits[choice], 6);
+                visits.sort_unstable();
+                assert_eq!(visits[visits.len() - 4..], [2, 2, 6, 6]);
+                assert!(visits[..visits.len() - 4].iter().all(|&visits| visits == 0));
+                compared += 1;
+            },
+        );
+        compared
+    }
+}
+
+#[test]
+fn the_better_half_of_the_probable_actions_goes_on() {
+    assert!(open(&setup("endeavor", 2), Halved).unwrap() > 20);
+}
+
+#[test]
+fn halving_needs_a_policy_one_tree_and_a_number_of_simulations() {
+    let mut searches = vec![(halving("endeavor"), true)];
+    for (name, number) in [("threads", 2), ("milliseconds", 5)] {
+        let mut spec = halving("endeavor");
+        spec.parameters
+            .insert(name.to_string(), Value::Whole(number));
+        searches.push((spec, false));
+    }
+    let mut spec = halving("endeavor");
+    spec.parameters
+        .insert("priors".to_string(), Value::Text("net".into()));
+    searches.push((spec, false));
+    for (spec, accepted) in searches {
+        let told = open(&setup("endeavor", 2), Build(spec)).unwrap();
+        assert_eq!(told.is_empty(), accepted, "{told}");
+        let says = "expected priors = \"policy\", threads = 1 and no milliseconds";
+        assert!(accepted || told.contains(says), "{told}");
+    }
 }
 
 /// Builds a bot; why it does not fit, if so.
