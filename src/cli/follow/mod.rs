@@ -119,7 +119,7 @@ impl FollowArgs {
         };
         let names = called(names, own);
         if let Some(file) = &self.form {
-            return write_form(&*game, self.seed, file);
+            return write_form(&*game, self.seed, own, file);
         }
         let position = self.position.as_deref().map(read_position).transpose()?;
         let record = match &self.log {
@@ -228,15 +228,25 @@ fn read_position(path: &Path) -> Result<Value, Failure> {
 }
 
 /// Writes a position to be filled in. It can be read, so that whoever fills it in begins with one that is right.
-fn write_form(game: &dyn AnyGame, seed: u64, path: &Path) -> Result<(), Failure> {
+/// What the own seat does not see is left out, where the game can do without it.
+fn write_form(
+    game: &dyn AnyGame,
+    seed: u64,
+    own: Option<Seat>,
+    path: &Path,
+) -> Result<(), Failure> {
     let file = path.display();
     if path.exists() {
         return Err(Failure::usage(format!(
             "--form {file} exists; expected a new file"
         )));
     }
-    let mut position = game.deal(seed).position(None);
-    game.place(seed, &position).map_err(Failure::Usage)?;
+    let dealt = game.deal(seed);
+    let mut position = dealt.position(own);
+    if game.place(seed, &position).is_err() {
+        position = dealt.position(None);
+        game.place(seed, &position).map_err(Failure::Usage)?;
+    }
     without_texts(&mut position);
     let saved = files::save(path, format!("{position:#}\n"));
     saved.map_err(|error| Failure::work(format!("{file}: {error}")))?;

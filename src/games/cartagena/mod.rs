@@ -49,6 +49,8 @@ mod observation;
 pub mod options;
 pub mod path;
 mod picture;
+mod placed;
+mod placed_cards;
 mod play;
 mod policy;
 mod position;
@@ -265,6 +267,19 @@ impl Notation for Cartagena {
 
     fn position(&self, state: &State, observer: Option<Seat>) -> serde_json::Value {
         crate::position::data(&self.ruleset.view(state, observer))
+    }
+
+    fn completed<C: Chance>(
+        &self,
+        dealt: State,
+        position: &serde_json::Value,
+        chance: &mut C,
+    ) -> Result<State, String> {
+        self.ruleset.completed(dealt, position, chance)
+    }
+
+    fn viewer(&self, position: &serde_json::Value) -> Option<Seat> {
+        placed::viewer(position)
     }
 }
 

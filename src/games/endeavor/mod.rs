@@ -56,6 +56,8 @@ mod observation;
 pub mod options;
 mod perturb;
 mod picture;
+mod placed;
+mod placed_choice;
 mod play;
 mod position;
 mod rounds;
@@ -257,6 +259,10 @@ impl Notation for Endeavor {
 
     fn position(&self, state: &State, _observer: Option<Seat>) -> serde_json::Value {
         crate::position::data(&self.ruleset.view(state))
+    }
+
+    fn placed(&self, dealt: State, position: &serde_json::Value) -> Result<State, String> {
+        self.ruleset.placed(dealt, position)
     }
 }
 
