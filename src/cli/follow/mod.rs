@@ -250,8 +250,13 @@ fn write_form(
     without_texts(&mut position);
     let saved = files::save(path, format!("{position:#}\n"));
     saved.map_err(|error| Failure::work(format!("{file}: {error}")))?;
+    let seat = match own {
+        Some(0) => String::new(),
+        Some(seat) => format!(" --seat {}", seat + 1),
+        None => " --all-seen".to_string(),
+    };
     print(&format!(
-        "{file}: change what is different at your table, then `portolan follow {} --players {} --position {file}`\n",
+        "{file}: change what is different at your table, then `portolan follow {} --players {} --position {file}{seat}`\n",
         game.name(),
         game.seats()
     ))

@@ -24,6 +24,11 @@ const MOST_TRIED: usize = 60;
 /// Other results of a draw that are tried to find out whether it lies open.
 const MOST_REPLACED: usize = 60;
 
+/// Stands before the number of a thing that is counted by name.
+const COUNTED: char = '#';
+/// Most things that are counted by name.
+const MOST_COUNTED: u64 = 20;
+
 /// A draw, as far as it is known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Draw {
@@ -477,9 +482,16 @@ impl<'a> Table<'a> {
             .difference(before)
             .map(|(_, text)| text.as_str())
             .collect();
+        let named: BTreeSet<&str> = self
+            .seen
+            .difference(before)
+            .filter(|(place, _)| !place.contains(COUNTED))
+            .map(|(_, text)| text.as_str())
+            .collect();
         let last = steps.last().map_or(&self.history.deal, |step| &step.drawn);
         let drawn_now = |name: &str| last.iter().any(|draw| draw.name == name);
-        let named_now = |name: &str| action.split_whitespace().any(|word| word == name);
+        let secret = steps.last().is_some_and(|step| step.secret);
+        let named_now = |name: &str| !secret && action.split_whitespace().any(|word| word == name);
         let made = steps.len();
         let choices = steps.iter().enumerate().filter(|(index, step)| {
             let name = step
@@ -487,7 +499,7 @@ impl<'a> Table<'a> {
                 .split_whitespace()
                 .next_back()
                 .unwrap_or_default();
-            step.secret && new.contains(name) && (index + 1 == made || step.action != action)
+            step.secret && named.contains(name) && (index + 1 == made || step.action != action)
         });
         let choices = choices.map(|(index, _)| Guess::Choice(index));
         let mut slots = self.slots(&self.history);
@@ -1013,14 +1025,20 @@ fn view(ongoing: &dyn OngoingGame, own: Option<Seat>) -> u64 {
     hasher.finish()
 }
 
-/// The texts of a position with the keys that lead there.
+/// The texts of a position with the keys that lead there. What is counted by name is as many texts.
 fn texts(value: &Value, place: &str, found: &mut BTreeSet<(String, String)>) {
     match value {
         Value::String(text) => drop(found.insert((place.to_string(), text.clone()))),
         Value::Array(list) => list.iter().for_each(|value| texts(value, place, found)),
         Value::Object(keys) => {
-            let parts = keys.iter();
-            parts.for_each(|(key, value)| texts(value, &format!("{place}/{key}"), found));
+            for (key, value) in keys {
+                let place = format!("{place}/{key}");
+                let number = value.as_u64().filter(|number| *number <= MOST_COUNTED);
+                for number in 1..=number.unwrap_or_default() {
+                    found.insert((format!("{place}{COUNTED}{number}"), key.clone()));
+                }
+                texts(value, &place, found);
+            }
         }
         _ => {}
     }

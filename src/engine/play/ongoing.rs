@@ -277,8 +277,15 @@ impl<G: Game> Dealt<G> {
         let mut given = GivenChance::new(&game, &mut chance, &drawn);
         let completed = game.completed(dealt, position, &mut given);
         let (state, fell) = match (completed, given.finish()) {
-            // What follows from a draw that is missing is no position.
-            (_, Err(missing @ DrawError::Missing(_))) => return Err(missing),
+            // What follows from a draw that is missing is no position. Nothing is asked for one that cannot be.
+            (_, Err(missing @ DrawError::Missing(_))) => {
+                let things = drawn.things;
+                let guessed = Drawn { things, rest: true };
+                return Err(match Dealt::placed(game, deal_seed, position, guessed) {
+                    Err(problem) => problem,
+                    Ok(_) => missing,
+                });
+            }
             (Err(problem), _) => return Err(DrawError::Refused(problem)),
             (Ok(state), fell) => (state, fell?),
         };
