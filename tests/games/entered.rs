@@ -325,7 +325,7 @@ fn changed(position: &Value, place: &str, dice: &mut Rng) -> Value {
             list.extend(list.last().cloned());
             Value::Array(list)
         }
-        (1 | 2 | 3 | 4, None) => json!(["rum", "hook", "ship", "industry"][kind as usize - 1]),
+        (1..=4, None) => json!(["rum", "hook", "ship", "industry"][kind as usize - 1]),
         (5, _) => Value::Null,
         (6, _) => json!(-1),
         (7, _) => json!(u64::MAX),
