@@ -19,7 +19,7 @@ use tempfile::TempDir;
 use super::faults::shim;
 
 /// Everything is drawn by the game itself.
-fn by_itself() -> Drawn {
+pub fn by_itself() -> Drawn {
     Drawn {
         things: Vec::new(),
         rest: true,
@@ -36,7 +36,11 @@ impl Visitor for Opened {
     }
 }
 
-fn set_up(game: &str, players: usize, options: &[(&str, &str)]) -> (GameSetup, Box<dyn AnyGame>) {
+pub fn set_up(
+    game: &str,
+    players: usize,
+    options: &[(&str, &str)],
+) -> (GameSetup, Box<dyn AnyGame>) {
     let options = options.iter();
     let setup = GameSetup {
         game: game.to_string(),
@@ -51,7 +55,7 @@ fn set_up(game: &str, players: usize, options: &[(&str, &str)]) -> (GameSetup, B
 }
 
 /// Answers every question with what was drawn at the table.
-fn answer_all(table: &mut Table, fell: &[String]) {
+pub fn answer_all(table: &mut Table, fell: &[String]) {
     while let Some(question) = table.question() {
         let name = fell[question.number - 1].clone();
         table.answer(&Answer::Name(name)).unwrap();
@@ -177,6 +181,19 @@ fn random_games_of_endeavor_are_followed() {
 #[test]
 fn random_games_of_cartagena_are_followed() {
     are_followed("cartagena", 2, &[("turn_cap", "20")], 5000);
+    let magician = [("modules", "black-magician"), ("turn_cap", "15")];
+    is_followed("cartagena", 3, &magician, None, 5000);
+    let hindrance = [("modules", "hindrance,morgan"), ("turn_cap", "15")];
+    is_followed("cartagena", 3, &hindrance, Some(0), 5000);
+    // A pistol shows a whole hand.
+    let pistol = [
+        ("modules", "black-magician"),
+        ("powers", "pistol,chest"),
+        ("turn_cap", "15"),
+    ];
+    for own in 0..2 {
+        is_followed("cartagena", 2, &pistol, Some(own), 5000);
+    }
 }
 
 #[test]
@@ -223,7 +240,7 @@ fn recorded(players: usize, seed: u64) -> Option<String> {
     Some(String::from_utf8(output.stdout).unwrap())
 }
 
-fn command(folder: &Path, arguments: &str) -> assert_cmd::Command {
+pub fn command(folder: &Path, arguments: &str) -> assert_cmd::Command {
     let mut command = assert_cmd::Command::cargo_bin("portolan").unwrap();
     command
         .current_dir(folder)
@@ -232,13 +249,13 @@ fn command(folder: &Path, arguments: &str) -> assert_cmd::Command {
 }
 
 /// Follows with these lines as input; what was printed, without line breaks that are for the width.
-fn follow(folder: &Path, arguments: &str, input: &str) -> (i32, String) {
+pub fn follow(folder: &Path, arguments: &str, input: &str) -> (i32, String) {
     let mut command = command(folder, &format!("follow {arguments}"));
     let Output { status, stdout, .. } = command.write_stdin(input).output().unwrap();
     (status.code().unwrap(), String::from_utf8(stdout).unwrap())
 }
 
-fn flat(text: &str) -> String {
+pub fn flat(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
@@ -397,6 +414,10 @@ fn wrong_usage_says_what_would_be_accepted() {
         (
             "puerto_rico --players 3 --names A,B",
             "--names A,B: expected 3 names",
+        ),
+        (
+            "cartagena --players 3 --set modules=black-magician",
+            "expected --all-seen, or --set powers=pistol,chest",
         ),
         ("puerto_rica", "did you mean \"puerto_rico\"?"),
         (
@@ -618,14 +639,4 @@ fn a_form_is_filled_in_and_followed_from_there() {
             "{to}: {told}"
         );
     }
-    // Other games have no form yet.
-    let output = command(folder.path(), "follow endeavor --form e.json")
-        .output()
-        .unwrap();
-    assert_eq!(output.status.code(), Some(2));
-    let told = String::from_utf8(output.stderr).unwrap();
-    assert!(
-        told.contains("positions of endeavor cannot be entered yet"),
-        "{told}"
-    );
 }

@@ -4,6 +4,7 @@
 
 mod cartagena;
 mod endeavor;
+mod entered;
 mod fitting_bots;
 mod following;
 mod forms;

@@ -127,9 +127,12 @@ impl FollowArgs {
             true => None,
             false => Some(self.own_seat(&*game)?),
         };
+        if own.is_some() {
+            game.follows_a_seat().map_err(Failure::Usage)?;
+        }
         let names = called(names, own);
         if let Some(file) = &self.form {
-            return write_form(&*game, self.seed, file);
+            return write_form(&*game, self.seed, own, file);
         }
         let position = self.position.as_deref().map(read_position).transpose()?;
         let record = match &self.log {
@@ -238,20 +241,35 @@ fn read_position(path: &Path) -> Result<Value, Failure> {
 }
 
 /// Writes a position to be filled in. It can be read, so that whoever fills it in begins with one that is right.
-fn write_form(game: &dyn AnyGame, seed: u64, path: &Path) -> Result<(), Failure> {
+/// What the own seat does not see is left out, where the game can do without it.
+fn write_form(
+    game: &dyn AnyGame,
+    seed: u64,
+    own: Option<Seat>,
+    path: &Path,
+) -> Result<(), Failure> {
     let file = path.display();
     if path.exists() {
         return Err(Failure::usage(format!(
             "--form {file} exists; expected a new file"
         )));
     }
-    let mut position = game.deal(seed).position(None);
-    game.place(seed, &position).map_err(Failure::Usage)?;
+    let dealt = game.deal(seed);
+    let mut position = dealt.position(own);
+    if game.place(seed, &position).is_err() {
+        position = dealt.position(None);
+        game.place(seed, &position).map_err(Failure::Usage)?;
+    }
     without_texts(&mut position);
     let saved = files::save(path, format!("{position:#}\n"));
     saved.map_err(|error| Failure::work(format!("{file}: {error}")))?;
+    let seat = match own {
+        Some(0) => String::new(),
+        Some(seat) => format!(" --seat {}", seat + 1),
+        None => " --all-seen".to_string(),
+    };
     print(&format!(
-        "{file}: change what is different at your table, then `portolan follow {} --players {} --position {file}`\n",
+        "{file}: change what is different at your table, then `portolan follow {} --players {} --position {file}{seat}`\n",
         game.name(),
         game.seats()
     ))

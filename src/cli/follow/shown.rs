@@ -7,6 +7,7 @@ use portolan_engine::play::ongoing::OngoingGame;
 
 use super::history::{Guess, History, Slot, given, make};
 use super::table::{Played, Table, misfit};
+use super::views::COUNTED;
 
 /// Other results of a draw that are tried to find out whether it lies open.
 const MOST_REPLACED: usize = 60;
@@ -36,14 +37,14 @@ impl Table<'_> {
         action: &str,
     ) -> VecDeque<Guess> {
         let steps = &self.history.steps;
-        let new: BTreeSet<&str> = self
-            .seen
-            .difference(before)
-            .map(|(_, text)| text.as_str())
-            .collect();
+        let new = || self.seen.difference(before);
+        let named = new().filter(|(place, _)| !place.contains(COUNTED));
+        let named: BTreeSet<&str> = named.map(|(_, text)| text.as_str()).collect();
+        let new: BTreeSet<&str> = new().map(|(_, text)| text.as_str()).collect();
         let last = steps.last().map_or(&self.history.deal, |step| &step.drawn);
         let drawn_now = |name: &str| last.iter().any(|draw| draw.name == name);
-        let named_now = |name: &str| action.split_whitespace().any(|word| word == name);
+        let secret = steps.last().is_some_and(|step| step.secret);
+        let named_now = |name: &str| !secret && action.split_whitespace().any(|word| word == name);
         let made = steps.len();
         let choices = steps.iter().enumerate().filter(|(index, step)| {
             let name = step
@@ -52,7 +53,7 @@ impl Table<'_> {
                 .next_back()
                 .unwrap_or_default();
             let repeated = index + 1 < made && step.action == action;
-            step.secret && new.contains(name) && !repeated && self.choice_lies_open(*index)
+            step.secret && named.contains(name) && !repeated && self.choice_lies_open(*index)
         });
         let choices = choices.map(|(index, _)| Guess::Choice(index));
         let mut slots = self.slots(&self.history);

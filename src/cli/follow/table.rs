@@ -531,6 +531,11 @@ impl<'a> Table<'a> {
     /// # Errors
     /// What is wrong with it.
     pub fn read_deal(&mut self, drawn: &[LoggedDraw]) -> Result<(), String> {
+        // Where nothing of it is seen, all of it was guessed already.
+        self.history = History::default();
+        self.ongoing = None;
+        self.views.clear();
+        self.seen.clear();
         self.draw_on(None, drawn.iter().map(read_draw).collect(), false)
     }
 

@@ -7,7 +7,9 @@ use portolan_core::game::Seat;
 use portolan_engine::play::ongoing::OngoingGame;
 use serde_json::Value;
 
-/// Things of one kind in one place that are told apart.
+/// Stands before the number of a thing that is counted by name.
+pub const COUNTED: char = '#';
+/// Most things of one name in one place that are told apart.
 const MOST_COUNTED: u64 = 100;
 
 /// What a seat knows, as a hash.
@@ -29,7 +31,9 @@ pub fn texts(value: &Value, place: &str, found: &mut BTreeSet<(String, String)>)
             let place = &owner.map_or_else(|| place.to_string(), |seat| format!("{place} {seat}"));
             for (key, value) in keys {
                 let many = value.as_u64().unwrap_or(0).min(MOST_COUNTED);
-                found.extend((1..=many).map(|number| (format!("{place} {number}"), key.clone())));
+                found.extend(
+                    (1..=many).map(|number| (format!("{place}{COUNTED}{number}"), key.clone())),
+                );
                 texts(value, &format!("{place}/{key}"), found);
             }
         }

@@ -49,6 +49,8 @@ mod observation;
 pub mod options;
 pub mod path;
 mod picture;
+mod placed;
+mod placed_cards;
 mod play;
 mod policy;
 mod position;
@@ -61,7 +63,7 @@ mod texts;
 
 use action::{Action, ActionKind};
 use cards::Cards;
-use components::Components;
+use components::{CHEST, Components, PISTOL, SYMBOLS};
 use numbers::Numbers;
 use observation::AllInputs;
 use options::Options;
@@ -265,6 +267,31 @@ impl Notation for Cartagena {
 
     fn position(&self, state: &State, observer: Option<Seat>) -> serde_json::Value {
         crate::position::data(&self.ruleset.view(state, observer))
+    }
+
+    fn completed<C: Chance>(
+        &self,
+        dealt: State,
+        position: &serde_json::Value,
+        chance: &mut C,
+    ) -> Result<State, String> {
+        self.ruleset.completed(dealt, position, chance)
+    }
+
+    fn viewer(&self, position: &serde_json::Value) -> Option<Seat> {
+        placed::viewer(position)
+    }
+
+    fn follows_a_seat(&self) -> Result<(), String> {
+        let options = &self.ruleset.options;
+        let known = [PISTOL, CHEST].map(usize::from);
+        let mut powers = (0..SYMBOLS).filter(|&symbol| options.powers[symbol]);
+        if options.magician && powers.any(|symbol| !known.contains(&symbol)) {
+            let problem = "modules = black-magician: what a seat sees of rum, lantern, parrots and hook depends on cards \
+                           that it does not see; expected --all-seen, or --set powers=pistol,chest";
+            return Err(problem.to_string());
+        }
+        Ok(())
     }
 }
 

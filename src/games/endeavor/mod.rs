@@ -46,6 +46,7 @@ pub mod events;
 mod explain;
 mod features;
 mod forms;
+mod found;
 mod items;
 mod legal;
 pub mod load;
@@ -56,6 +57,9 @@ mod observation;
 pub mod options;
 mod perturb;
 mod picture;
+mod placed;
+mod placed_choice;
+mod placed_totals;
 mod play;
 mod position;
 mod rounds;
@@ -257,6 +261,10 @@ impl Notation for Endeavor {
 
     fn position(&self, state: &State, _observer: Option<Seat>) -> serde_json::Value {
         crate::position::data(&self.ruleset.view(state))
+    }
+
+    fn placed(&self, dealt: State, position: &serde_json::Value) -> Result<State, String> {
+        self.ruleset.placed(dealt, position)
     }
 }
 

@@ -25,7 +25,7 @@ pub fn acted(game: &Cartagena, before: &State, action: Action, after: &State) {
 }
 
 /// CA-1.3, CA-1.4, CA-2.12, CA-5.6: cards, pirates and the room they have.
-fn position(game: &Cartagena, state: &State) {
+pub fn position(game: &Cartagena, state: &State) {
     check(game, state);
     let path = game.path();
     for space in 1..=path.length {

@@ -1,0 +1,268 @@
+//! A position that is entered as data, as [`super::position`] writes it: pirates, board and the choice. Its cards are in
+//! [`super::placed_cards`].
+//!
+//! The data are everything, or what one seat knows: then the cards of the others are drawn, so that they agree with all
+//! that this seat is sure of. Scores, progress, rounds and whatever else follows from the rest may be left out.
+
+use serde_json::Value;
+
+use super::cards::{Cards, Kind, all_kinds, kind_name};
+use super::components::{CHEST, SNAKE, SYMBOL_NAMES, SYMBOLS, TILE_NAMES};
+use super::options::Story;
+use super::path::{Path, Place};
+use super::placed_cards::Cardless;
+use super::play::ACTIONS;
+use super::ruleset::Ruleset;
+use super::sloop::BERTHS;
+use super::state::{Crowd, Phase, Pirates, State};
+use crate::game::{Chance, Seat};
+use crate::placing::Part;
+use crate::position::data;
+
+/// Phases in which a seat decides.
+const PHASES: [Phase; 7] = [
+    Phase::Turn,
+    Phase::Pistol,
+    Phase::RumKeep,
+    Phase::RumGive,
+    Phase::LanternKeep,
+    Phase::LanternPut,
+    Phase::Hindrance,
+];
+/// CA-2.12: most pirates on a space.
+const ROOM: u8 = 3;
+/// Where the sloop is.
+const HARBORS: [&str; 2] = ["cartagena", "tortuga"];
+
+/// The seat whose view these data are: the only one whose hand is shown, where somebody knows cards of others.
+pub(super) fn viewer(position: &Value) -> Option<Seat> {
+    let players = position.get("players")?.as_array()?;
+    let knows = |player: &Value| !player["known_cards"].is_null();
+    if !players.iter().any(knows) {
+        return None;
+    }
+    let own = players.iter().enumerate();
+    let mut own = own.filter(|(_, player)| !player["hand"].is_null());
+    let (seat, _) = own.next()?;
+    own.next().is_none().then_some(seat)
+}
+
+impl Ruleset {
+    /// The position of these data, based on a new game. Cards that they lack are drawn.
+    ///
+    /// # Errors
+    /// Where the data are not those of a position.
+    pub(super) fn completed<C: Chance>(
+        &self,
+        mut state: State,
+        position: &Value,
+        chance: &mut C,
+    ) -> Result<State, String> {
+        let whole = Part::whole(position);
+        let seats = self.players;
+        state.phase = self.placed_phase(&whole.key("phase")?)?;
+        state.active = whole.key("turn_of")?.seat(seats)?;
+        state.other = 0;
+        state.crowd = Crowd::default();
+        let views = whole.key("players")?.list_of(seats, "players")?;
+        for (seat, view) in views.iter().enumerate() {
+            let fewest = u16::from(seat == Seat::from(state.active));
+            let cap = self.options.turn_cap;
+            state.turns[seat] = view.key("turns")?.within(fewest..=cap)?;
+            self.place_pirates(&mut state, seat, &view.key("pirates")?)?;
+        }
+        self.place_board(&mut state, &whole.key("board")?)?;
+        self.place_tiles(&mut state, &whole.key("supplies")?)?;
+        self.place_choice(&mut state, &whole)?;
+        state.knowledge = Default::default();
+        let cards = Cardless {
+            game: self,
+            whole: &whole,
+            views: &views,
+            viewer: viewer(position),
+        };
+        cards.place(&mut state, chance)?;
+        Ok(state)
+    }
+
+    /// A phase that these rules have.
+    fn placed_phase(&self, part: &Part) -> Result<Phase, String> {
+        let there = |phase: &&Phase| match phase {
+            Phase::Turn => true,
+            Phase::Hindrance => self.options.hindrance,
+            _ => self.options.magician,
+        };
+        let phases: Vec<Phase> = PHASES.iter().filter(there).copied().collect();
+        let names: Vec<Value> = phases.iter().map(data).collect();
+        let names: Vec<&str> = names.iter().filter_map(Value::as_str).collect();
+        Ok(phases[part.place_in(&names)?])
+    }
+
+    /// CA-1.5, CA-2.12, CA-5.6: no pirate was lost or added, and every one has room.
+    fn place_pirates(&self, state: &mut State, seat: Seat, view: &Part) -> Result<(), String> {
+        let all = self.options.pirates;
+        state.pirates[seat] = Pirates {
+            start: view.key("start")?.within(0..=all)?,
+            aboard: match self.path.full_escape {
+                true => view.key("aboard")?.within(0..=BERTHS)?,
+                false => 0,
+            },
+            // Whoever has all of them there has won.
+            home: view.key("home")?.within(0..=all - 1)?,
+            ..Pirates::default()
+        };
+        let spaces = view.key("spaces")?.list()?;
+        let pirates = &state.pirates[seat];
+        let beside = usize::from(pirates.start + pirates.aboard + pirates.home);
+        let here = beside + spaces.len();
+        if here != usize::from(all) {
+            let seat = seat + 1;
+            return Err(format!(
+                "pirates of seat {seat}: {here} in the position; expected {all} with these rules"
+            ));
+        }
+        for part in spaces {
+            let space: Place = part.within(1..=self.path.length)?;
+            if state.crowd.on(space) == ROOM {
+                return Err(part.wrong(&format!("another space: {ROOM} pirates stand there")));
+            }
+            state.set_down(seat, space);
+        }
+        Ok(())
+    }
+
+    /// CA-1.1, CA-1.2: the symbols, each once on the six spaces of a strip.
+    fn place_board(&self, state: &mut State, board: &Part) -> Result<(), String> {
+        let Path { length, .. } = self.path;
+        let spaces = board.key("spaces")?.list_of(length.into(), "spaces")?;
+        (state.symbols, state.chests) = ([0; SYMBOLS], 0);
+        for (index, view) in spaces.iter().enumerate() {
+            let space = index as Place + 1;
+            view.key("space")?.within(space..=space)?;
+            let part = view.key("symbol")?;
+            let symbol = part.place_in(&SYMBOL_NAMES)?;
+            let first = index / SYMBOLS * SYMBOLS + 1;
+            let strip = (1 << (first + SYMBOLS)) - (1 << first);
+            if state.symbols[symbol] & strip != 0 {
+                let last = first + SYMBOLS - 1;
+                return Err(part.wrong(&format!(
+                    "another symbol: the strip of spaces {first} to {last} has it already, and each once"
+                )));
+            }
+            state.symbols[symbol] |= 1 << space;
+            let tile = view.key("chest_tile")?;
+            if tile.flag()? {
+                if !self.options.magician || symbol != usize::from(CHEST) {
+                    return Err(tile.wrong(match self.options.magician {
+                        true => "false: the space shows no chest",
+                        false => "false: only the Black Magician has chest tiles",
+                    }));
+                }
+                state.chests |= 1 << space;
+            }
+        }
+        state.at_tortuga = match self.options.story {
+            Story::FullEscape => board.key("sloop")?.place_in(&HARBORS)? == 1,
+            _ => false,
+        };
+        Ok(())
+    }
+
+    /// CA-8.2, CA-8.5, CA-A31: tiles that were not turned up, on the spaces and set aside.
+    fn place_tiles(&self, state: &mut State, supplies: &Part) -> Result<(), String> {
+        let tiles = &self.components.tiles;
+        state.closed_tiles = *tiles;
+        if !self.options.magician {
+            return Ok(());
+        }
+        let closed = supplies.key("closed_chest_tiles")?;
+        state.closed_tiles = [0; TILE_NAMES.len()];
+        for (kind, part) in closed.by_name(&TILE_NAMES)? {
+            // With a snake all tiles are laid again.
+            let fewest = if kind == SNAKE { tiles[kind] } else { 0 };
+            state.closed_tiles[kind] = part.within(fewest..=tiles[kind])?;
+        }
+        let turned = state.symbols[usize::from(CHEST)] & !state.chests;
+        let all = tiles.iter().sum::<u8>();
+        let here = state.closed_tiles.iter().sum::<u8>() + turned.count_ones() as u8;
+        match here == all {
+            true => Ok(()),
+            false => Err(closed.wrong(&format!(
+                "{all} tiles less {} for the chest spaces without one",
+                turned.count_ones()
+            ))),
+        }
+    }
+
+    /// What is left to decide, but for cards.
+    fn place_choice(&self, state: &mut State, whole: &Part) -> Result<(), String> {
+        let choice = whole.key("choice")?;
+        let turn = state.phase == Phase::Turn;
+        let actions = choice.key("actions_left")?;
+        state.actions_left = match state.phase {
+            Phase::Turn => actions.within(1..=ACTIONS)?,
+            _ => actions.within(0..=ACTIONS - 1)?,
+        };
+        state.acted = state.actions_left < ACTIONS;
+        let fresh = choice.key("turn_begins")?;
+        state.fresh = fresh.flag()?;
+        if state.fresh && state.acted {
+            return Err(fresh.wrong("false: an action was taken"));
+        }
+        let due = choice.key("hindrance_due")?;
+        state.black_played = due.flag()?;
+        let may_be_due = self.options.hindrance && !turn && state.phase != Phase::Hindrance;
+        if state.black_played && !may_be_due {
+            return Err(due.wrong("false: nothing is being carried out for which it could be due"));
+        }
+        let another = |part: Part| -> Result<u8, String> {
+            let seat = part.seat(self.players)?;
+            match seat == state.active {
+                true => Err(part.wrong("another seat than the one whose turn it is")),
+                false => Ok(seat),
+            }
+        };
+        match state.phase {
+            Phase::Pistol => state.other = another(choice.key("hand_of")?)?,
+            Phase::RumGive => state.other = another(choice.key("gives_to")?)?,
+            Phase::Hindrance => state.other = another(whole.key("active")?)?,
+            _ => {}
+        }
+        state.discarded = 0;
+        if state.phase == Phase::Hindrance {
+            let kinds = self.kinds();
+            let from = choice.key("discards_from")?;
+            state.discarded = kinds[from.place_in(&names(&kinds))?].0;
+        }
+        Ok(())
+    }
+
+    /// The kinds of cards of this game, with their names.
+    pub(super) fn kinds(&self) -> Vec<(Kind, String)> {
+        let kinds = all_kinds().filter(|&kind| self.deck.of(kind) > 0);
+        kinds.map(|kind| (kind, kind_name(kind))).collect()
+    }
+
+    /// Numbers of cards by kind, of which at most so many are left.
+    pub(super) fn placed_cards(&self, part: &Part, most: &Cards) -> Result<Cards, String> {
+        let kinds = self.kinds();
+        let mut cards = Cards::NONE;
+        for (place, number) in part.by_name(&names(&kinds))? {
+            let (kind, _) = kinds[place];
+            let here = number.within(0..=self.deck.of(kind))?;
+            if here > most.of(kind) {
+                let most = most.of(kind);
+                return Err(number.wrong(&format!(
+                    "at most {most}: all others lie elsewhere in the position"
+                )));
+            }
+            cards.add_many(kind, here);
+        }
+        Ok(cards)
+    }
+}
+
+/// The names of kinds.
+fn names(kinds: &[(Kind, String)]) -> Vec<&str> {
+    kinds.iter().map(|(_, name)| name.as_str()).collect()
+}

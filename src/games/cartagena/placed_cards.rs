@@ -1,0 +1,466 @@
+//! The cards of a position that is entered as data: those that it shows, and those that are drawn because it shows them to
+//! no one.
+//!
+//! Hidden are the hands of others, cards that another seat has drawn and not yet given a place, the cards that another seat
+//! put back, and the pile. Any of them may be missing. Drawn are first the hands, seat by seat, then the others; what is left
+//! is the pile. What a seat is sure of holds in every draw: cards of a hand, and cards of all other hands together. A seat
+//! whose hand is missing knows nothing, as nothing is known of what it knows.
+
+use super::cards::{Cards, Kind};
+use super::draw::PILE;
+use super::ruleset::Ruleset;
+use super::state::{Phase, State};
+use crate::game::{Chance, MAX_SEATS, Seat};
+use crate::placing::Part;
+
+/// CA-8.3: cards that a lantern draws, and how many of them are put back.
+const LANTERN_CARDS: u8 = 4;
+const PUT_BACK: u8 = LANTERN_CARDS - 1;
+/// CA-8.3: rum is drawn for every seat and one more.
+const RUM_KEPT: u8 = 2;
+
+/// A position whose cards are still to be placed.
+pub(super) struct Cardless<'a> {
+    pub game: &'a Ruleset,
+    pub whole: &'a Part<'a>,
+    /// The players, by seat.
+    pub views: &'a [Part<'a>],
+    /// The seat whose view the data are, if they are not everything.
+    pub viewer: Option<Seat>,
+}
+
+/// Hands that are not shown, and what is known of them.
+#[derive(Default)]
+struct Missing {
+    /// By seat: how many cards are in a hand that is not shown.
+    sizes: [Option<u8>; MAX_SEATS],
+    /// By seat: cards that somebody is sure of.
+    sure: [Cards; MAX_SEATS],
+    /// Beside them, cards that somebody is sure to be in these hands together.
+    together: Cards,
+    /// Cards that were drawn and have no place yet.
+    drawn: u8,
+    /// Cards that were put back.
+    top: u8,
+}
+
+impl Missing {
+    fn in_hands(&self) -> u32 {
+        self.sizes
+            .iter()
+            .flatten()
+            .map(|&size| u32::from(size))
+            .sum()
+    }
+
+    /// All cards that are to be drawn.
+    fn all(&self) -> u32 {
+        self.in_hands() + u32::from(self.drawn) + u32::from(self.top)
+    }
+}
+
+impl Cardless<'_> {
+    /// Places all cards and what seats know of them.
+    pub(super) fn place<C: Chance>(&self, state: &mut State, chance: &mut C) -> Result<(), String> {
+        let supplies = self.whole.key("supplies")?;
+        let mut left = self.game.deck;
+        state.discards = self.taken(&supplies.key("discards")?, &mut left)?;
+        let mut missing = Missing::default();
+        for (seat, view) in self.views.iter().enumerate() {
+            state.hands[seat] = Cards::NONE;
+            match view.optional("hand") {
+                Some(hand) => state.hands[seat] = self.taken(&hand, &mut left)?,
+                None => {
+                    let size = view.key("hand_size")?;
+                    missing.sizes[seat] = Some(size.within(0..=self.game.deck.len())?);
+                }
+            }
+        }
+        self.place_drawn(state, &mut left, &mut missing)?;
+        self.place_top(state, &supplies, &mut left, &mut missing)?;
+        let pile = supplies.optional("pile_cards");
+        let shown_pile = pile.map(|part| self.taken(&part, &mut left)).transpose()?;
+        self.count(state, &supplies, &left, &missing, shown_pile.as_ref())?;
+        self.place_knowledge(state, &mut left, &mut missing)?;
+        self.hands_agree(state, &missing)?;
+        self.draw_hands(state, &mut left, &missing, chance)?;
+        for _ in 0..missing.drawn {
+            state.drawn.add(drawn_from(&mut left, &Cards::NONE, chance));
+        }
+        for place in 0..usize::from(missing.top) {
+            state.top[place] = drawn_from(&mut left, &Cards::NONE, chance);
+        }
+        state.pile = shown_pile.unwrap_or(left);
+        if state.phase == Phase::Pistol {
+            state.show_hand();
+        }
+        let mut actions = Vec::new();
+        self.game.list(state, &mut actions);
+        match actions.is_empty() {
+            false => Ok(()),
+            true => {
+                let phase = self.whole.key("phase")?;
+                Err(phase.wrong("another phase: the seat has nothing to decide in it"))
+            }
+        }
+    }
+
+    /// Cards that lie here, and so nowhere else.
+    fn taken(&self, part: &Part, left: &mut Cards) -> Result<Cards, String> {
+        let cards = self.game.placed_cards(part, left)?;
+        *left = left.minus(&cards);
+        Ok(cards)
+    }
+
+    /// Rum and lantern: cards without a place (CA-A26).
+    fn place_drawn(
+        &self,
+        state: &mut State,
+        left: &mut Cards,
+        missing: &mut Missing,
+    ) -> Result<(), String> {
+        state.drawn = Cards::NONE;
+        let seats = state.seats;
+        let numbers = match state.phase {
+            Phase::RumKeep => RUM_KEPT + 1..=seats + 1,
+            // One for each seat from this one on.
+            Phase::RumGive => 1..=(state.active + seats - state.other) % seats,
+            Phase::LanternKeep => 1..=LANTERN_CARDS,
+            Phase::LanternPut => 1..=PUT_BACK,
+            _ => return Ok(()),
+        };
+        let choice = self.whole.key("choice")?;
+        let Some(shown) = choice.optional("drawn_cards") else {
+            missing.drawn = choice.key("drawn")?.within(numbers)?;
+            return Ok(());
+        };
+        state.drawn = self.taken(&shown, left)?;
+        match numbers.contains(&state.drawn.len()) {
+            true => Ok(()),
+            false => Err(shown.wrong(&format!(
+                "{} to {} cards in this phase",
+                numbers.start(),
+                numbers.end()
+            ))),
+        }
+    }
+
+    /// Cards that a lantern put on top of the pile.
+    fn place_top(
+        &self,
+        state: &mut State,
+        supplies: &Part,
+        left: &mut Cards,
+        missing: &mut Missing,
+    ) -> Result<(), String> {
+        (state.top, state.top_len, state.top_known_to) = ([0; 3], 0, 0);
+        if state.phase == Phase::LanternPut {
+            state.top_known_to = state.active;
+        }
+        let Some(put_back) = supplies.optional("put_back") else {
+            return Ok(());
+        };
+        let drawn = state.drawn.len() + missing.drawn;
+        let room = match state.phase {
+            Phase::LanternPut => PUT_BACK - drawn,
+            Phase::RumKeep | Phase::RumGive | Phase::LanternKeep => 0,
+            _ => PUT_BACK,
+        };
+        if !self.game.options.magician || room == 0 {
+            return Err(put_back.wrong("null: no card can lie there now"));
+        }
+        let seer = put_back.key("put_there_by")?;
+        state.top_known_to = seer.seat(self.game.players)?;
+        if state.phase == Phase::LanternPut && state.top_known_to != state.active {
+            return Err(seer.wrong("the seat whose turn it is"));
+        }
+        let Some(shown) = put_back.optional("cards") else {
+            state.top_len = put_back.key("number")?.within(1..=room)?;
+            missing.top = state.top_len;
+            return Ok(());
+        };
+        let cards = shown.list()?;
+        if !(1..=usize::from(room)).contains(&cards.len()) {
+            return Err(shown.wrong(&format!("1 to {room} cards")));
+        }
+        let kinds = self.game.kinds();
+        let names: Vec<&str> = kinds.iter().map(|(_, name)| name.as_str()).collect();
+        // The topmost is the first of the list, and the last that was put there.
+        for (place, card) in cards.iter().rev().enumerate() {
+            let (kind, _) = kinds[card.place_in(&names)?];
+            if left.of(kind) == 0 {
+                return Err(card.wrong("another card: all of these lie elsewhere in the position"));
+            }
+            left.remove(kind);
+            state.top[place] = kind;
+            state.top_len += 1;
+        }
+        Ok(())
+    }
+
+    /// CA-1.3: no card was lost or added.
+    fn count(
+        &self,
+        state: &State,
+        supplies: &Part,
+        left: &Cards,
+        missing: &Missing,
+        pile: Option<&Cards>,
+    ) -> Result<(), String> {
+        let (here, needed) = (u32::from(left.len()), missing.all());
+        if needed > here {
+            return Err(format!(
+                "cards: {needed} in hands and other places that are not shown in the position; expected at most {here}, as \
+                 many as do not lie elsewhere"
+            ));
+        }
+        let pile = match pile {
+            Some(_) if needed == 0 => {
+                let kinds = self.game.kinds();
+                if let Some((kind, name)) = kinds.iter().find(|(kind, _)| left.of(*kind) > 0) {
+                    let all = self.game.deck.of(*kind);
+                    let here = all - left.of(*kind);
+                    return Err(format!(
+                        "cards of {name}: {here} in the position; expected {all} with these rules"
+                    ));
+                }
+                return Ok(());
+            }
+            Some(_) if needed < here => {
+                return Err(format!(
+                    "cards: {needed} in hands and other places that are not shown in the position; expected {here}, as many \
+                     as do not lie elsewhere"
+                ));
+            }
+            Some(pile) => u32::from(pile.len()),
+            None => here - needed,
+        };
+        if let Some(part) = supplies.optional("pile") {
+            let all = pile + u32::from(state.top_len);
+            if part.number::<u32>()? != all {
+                return Err(part.wrong(&format!(
+                    "{all}: all other cards lie elsewhere in the position"
+                )));
+            }
+        }
+        Ok(())
+    }
+
+    /// What seats are sure of (CA-A34); what that means for hands that are not shown.
+    fn place_knowledge(
+        &self,
+        state: &mut State,
+        left: &mut Cards,
+        missing: &mut Missing,
+    ) -> Result<(), String> {
+        let seats = self.game.players;
+        for (seat, view) in self.views.iter().enumerate() {
+            if let Some(known) = view.optional("known_cards") {
+                let Some(observer) = self.viewer.filter(|&observer| observer != seat) else {
+                    return Err(known.wrong(
+                        "nothing: it is what the only seat with `hand` knows of the others",
+                    ));
+                };
+                self.place_sure(state, (observer, seat), &known, missing)?;
+            }
+            let known_by = view.optional("known_by");
+            for entry in known_by.map_or(Ok(Vec::new()), |list| list.list())? {
+                let part = entry.key("seat")?;
+                let observer = Seat::from(part.seat(seats)?);
+                if observer == seat {
+                    return Err(part.wrong("another seat"));
+                }
+                let known = entry.key("known_cards")?;
+                self.place_sure(state, (observer, seat), &known, missing)?;
+            }
+        }
+        for (seat, sure) in missing.sure.iter_mut().enumerate() {
+            let Some(size) = missing.sizes[seat] else {
+                continue;
+            };
+            let beyond = sure.minus(left);
+            if sure.len() > size || !beyond.is_empty() {
+                let size = self.views[seat].key("hand_size")?;
+                let sure = sure.len();
+                return Err(size.wrong(&format!(
+                    "room for {sure} cards that are known to be in this hand, and lie nowhere else in the position"
+                )));
+            }
+            *left = left.minus(sure);
+        }
+        let mut open = Cards::NONE;
+        for (seat, view) in self.views.iter().enumerate() {
+            let each = state.knowledge[seat].each_hand();
+            let Some(part) = view.optional("known_among_others") else {
+                state.knowledge[seat].together = each;
+                continue;
+            };
+            let together = self.game.placed_cards(&part, &self.game.deck)?;
+            if missing.sizes[seat].is_some() && !together.is_empty() {
+                return Err(part.wrong("{}: the hand of this seat is not shown"));
+            }
+            state.knowledge[seat].together = together;
+            let mut short = together;
+            for other in (0..seats).filter(|&other| other != seat) {
+                short = short.minus(&state.hands[other]).minus(&missing.sure[other]);
+            }
+            open = open.at_least(&short);
+            let free = missing.in_hands()
+                - missing
+                    .sure
+                    .iter()
+                    .map(|sure| u32::from(sure.len()))
+                    .sum::<u32>();
+            if u32::from(open.len()) > free || !open.minus(left).is_empty() {
+                return Err(part.wrong("cards that can be in the other hands of the position"));
+            }
+        }
+        missing.together = open;
+        Ok(())
+    }
+
+    /// What one seat is sure of in the hand of another.
+    fn place_sure(
+        &self,
+        state: &mut State,
+        (observer, seat): (Seat, Seat),
+        part: &Part,
+        missing: &mut Missing,
+    ) -> Result<(), String> {
+        let known = self.game.placed_cards(part, &self.game.deck)?;
+        if missing.sizes[observer].is_some() && !known.is_empty() {
+            let observer = observer + 1;
+            return Err(part.wrong(&format!("{{}}: the hand of seat {observer} is not shown")));
+        }
+        match missing.sizes[seat] {
+            None if !known.minus(&state.hands[seat]).is_empty() => {
+                return Err(part.wrong("cards of the hand"));
+            }
+            None => {}
+            Some(_) => missing.sure[seat] = missing.sure[seat].at_least(&known),
+        }
+        state.knowledge[observer].hands[seat] = known;
+        Ok(())
+    }
+
+    /// What pistol and hindrance need of hands.
+    fn hands_agree(&self, state: &State, missing: &Missing) -> Result<(), String> {
+        let size = |seat: u8| {
+            let seat = Seat::from(seat);
+            missing.sizes[seat].unwrap_or_else(|| state.hands[seat].len())
+        };
+        let part = |seat: u8| {
+            let view = &self.views[Seat::from(seat)];
+            view.key("hand_size").or_else(|_| view.key("hand"))
+        };
+        let limit = self.game.components.hand_limit;
+        match state.phase {
+            Phase::Pistol if size(state.other) == 0 => {
+                Err(part(state.other)?.wrong("a card at least: this hand is looked at"))
+            }
+            Phase::Pistol if self.viewer == Some(state.active.into()) => {
+                let known =
+                    state.knowledge[Seat::from(state.active)].hands[Seat::from(state.other)];
+                let known_cards = self.views[Seat::from(state.other)].key("known_cards")?;
+                match known.len() == size(state.other) {
+                    true => Ok(()),
+                    false => Err(known_cards.wrong("the whole hand: it is looked at")),
+                }
+            }
+            Phase::Hindrance => {
+                let mut seat = state.next_seat(state.active);
+                while seat != state.other {
+                    if size(seat) > limit {
+                        return Err(part(seat)?.wrong(&format!(
+                            "at most {limit} cards: this seat has discarded the others"
+                        )));
+                    }
+                    seat = state.next_seat(seat);
+                }
+                match size(seat) > limit {
+                    true => Ok(()),
+                    false => Err(part(seat)?
+                        .wrong(&format!("more than {limit} cards: this seat is to discard"))),
+                }
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Draws the hands that are not shown.
+    fn draw_hands<C: Chance>(
+        &self,
+        state: &mut State,
+        left: &mut Cards,
+        missing: &Missing,
+        chance: &mut C,
+    ) -> Result<(), String> {
+        let sure = missing.sure.iter().map(|sure| u32::from(sure.len()));
+        let mut slots = missing.in_hands() - sure.sum::<u32>();
+        let mut together = missing.together;
+        let hands = missing.sizes.iter().enumerate();
+        let hands = hands.filter_map(|(seat, size)| Some((seat, (*size)?)));
+        let mut hands: Vec<(Seat, u8)> = hands.collect();
+        let hinders = state.phase == Phase::Hindrance;
+        // The hand of which something is needed comes first.
+        hands.sort_by_key(|(seat, _)| !(hinders && *seat == Seat::from(state.other)));
+        for (seat, size) in hands {
+            let mut hand = missing.sure[seat];
+            for _ in hand.len()..size {
+                // What somebody is sure of must find room in the hands that are left.
+                let mut among = match slots == u32::from(together.len()) {
+                    true => together,
+                    false => *left,
+                };
+                let except = match self.late(state, seat, &hand, size) {
+                    0 => Cards::NONE,
+                    _ => self.early(state),
+                };
+                if among.minus(&except).is_empty() {
+                    return Err(self.views[seat].key("hand_size")?.wrong(
+                        "a hand with enough cards to discard, in the order of their kinds",
+                    ));
+                }
+                let card = drawn_from(&mut among, &except, chance);
+                left.remove(card);
+                together.forget(card);
+                hand.add(card);
+                slots -= 1;
+            }
+            state.hands[seat] = hand;
+        }
+        Ok(())
+    }
+
+    /// Hindrance: how many cards of kinds that may still be discarded a hand lacks.
+    fn late(&self, state: &State, seat: Seat, hand: &Cards, size: u8) -> u8 {
+        if state.phase != Phase::Hindrance || seat != Seat::from(state.other) {
+            return 0;
+        }
+        let excess = size - self.game.components.hand_limit;
+        excess.saturating_sub(hand.minus(&self.early(state)).len())
+    }
+
+    /// Hindrance: all cards of kinds that may not be discarded any more.
+    fn early(&self, state: &State) -> Cards {
+        let mut early = Cards::NONE;
+        for kind in self
+            .game
+            .deck
+            .kinds()
+            .filter(|&kind| kind < state.discarded)
+        {
+            early.add_many(kind, self.game.deck.of(kind));
+        }
+        early
+    }
+}
+
+/// A random card, which is none of some kinds.
+fn drawn_from<C: Chance>(cards: &mut Cards, except: &Cards, chance: &mut C) -> Kind {
+    let among = cards.minus(except);
+    let number = |index| among.at(index).into();
+    let card = among.at(chance.pick(PILE, among.len().into(), number));
+    cards.remove(card);
+    card
+}

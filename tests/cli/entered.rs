@@ -1,0 +1,379 @@
+//! Positions of Endeavor and Cartagena that are entered as data, and followed from there.
+
+use std::path::Path;
+
+use portolan::random::{below, stream};
+use portolan_cli::follow::table::Table;
+use portolan_engine::play::any_game::AnyGame;
+use portolan_engine::play::given::Drawn;
+use portolan_engine::play::ongoing::OngoingGame;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use super::follow::{answer_all, by_itself, command, flat, follow, set_up};
+
+/// A game played at random for so many moves.
+fn under_way(game: &dyn AnyGame, moves: usize, seed: u64) -> Box<dyn OngoingGame> {
+    let mut there = game.deal_given(seed, by_itself()).ok().unwrap();
+    let mut rng = stream(seed, &[6]);
+    for _ in 0..moves {
+        let choice = below(&mut rng, there.choices() as u32) as usize;
+        there.make_given(choice, by_itself()).ok().unwrap();
+    }
+    there
+}
+
+/// From a position that a seat knows, its view is that of the table after every move, though hands are guessed.
+fn is_followed_from_within(
+    game: &str,
+    players: usize,
+    options: &[(&str, &str)],
+    own: Option<usize>,
+    (before, after): (usize, usize),
+) {
+    let (_, opened) = set_up(game, players, options);
+    let mut there = under_way(&*opened, before, 11);
+    let view = there.position(own);
+    let mut table = Table::new(&*opened, 1, own, Some(view.clone())).unwrap();
+    assert_eq!(
+        table.question(),
+        None,
+        "everything that is missing is hidden"
+    );
+    let hides = game == "cartagena" && own.is_some();
+    assert_eq!(table.has_guesses(), hides);
+    let mut rng = stream(3, &[players as u64]);
+    let mut hidden = 0;
+    for made in 0..after {
+        if there.to_move().is_none() {
+            break;
+        }
+        let choice = below(&mut rng, there.choices() as u32) as usize;
+        let notation = there.notation(choice);
+        let at = format!("{game}, {players} players, seat {own:?}, move {made}, {notation}");
+        there.make_given(choice, by_itself()).ok().unwrap();
+        let made = table.make(&notation, false);
+        made.unwrap_or_else(|problem| panic!("{at}: {problem}"));
+        answer_all(&mut table, &there.moves().last().unwrap().fell);
+        assert_eq!(table.shown(), None, "{at}");
+        let here = table.ongoing().unwrap();
+        assert_eq!(here.position(own), there.position(own), "{at}");
+        hidden += usize::from(here.describe(None) != there.describe(None));
+    }
+    assert_eq!(hidden > 0, hides, "{hidden}");
+    // The log has the position and the guesses at what it lacks.
+    let (moves, followed) = table.logged();
+    assert_eq!(followed.position, Some(view));
+    let mut again = Table::new(&*opened, 1, own, followed.position.clone()).unwrap();
+    if !followed.drawn[&0].is_empty() {
+        again.read_deal(&followed.drawn[&0]).unwrap();
+    }
+    for (index, logged) in moves.iter().enumerate() {
+        let drawn = &followed.drawn[&(index + 1)];
+        again.read_move(&logged.action, false, drawn).unwrap();
+    }
+    let [here, there] = [&table, &again].map(|table| table.ongoing().unwrap().describe(None));
+    assert_eq!(here, there);
+    assert_eq!(again.logged(), (moves, followed));
+}
+
+#[test]
+fn positions_of_endeavor_are_followed() {
+    for (players, options) in [(2, &[("silent_fleets", "on")][..]), (4, &[][..])] {
+        for own in [Some(1), None] {
+            is_followed_from_within("endeavor", players, options, own, (90, 60));
+        }
+    }
+}
+
+#[test]
+fn positions_of_cartagena_are_followed_and_hands_guessed() {
+    for own in [Some(0), Some(1), None] {
+        is_followed_from_within("cartagena", 2, &[("turn_cap", "60")], own, (3, 60));
+    }
+    let modules = [("modules", "morgan,hindrance"), ("story", "full-escape")];
+    for own in [Some(0), Some(2)] {
+        is_followed_from_within("cartagena", 3, &modules, own, (5, 50));
+    }
+}
+
+/// A position entered twice from the same seed, move by move, falls as the draws say.
+#[test]
+fn moves_from_an_entered_position_can_be_taken_back() {
+    let (_, opened) = set_up("cartagena", 3, &[]);
+    let view = under_way(&*opened, 3, 5).position(Some(1));
+    let mut entered = opened.place(4, &view).unwrap();
+    let before = entered.describe(None);
+    let fell = entered.fell_in_deal().to_vec();
+    assert!(fell.len() > 5, "{fell:?}");
+    entered.make_given(0, by_itself()).ok().unwrap();
+    entered.take_back(0);
+    assert_eq!(entered.describe(None), before);
+    let drawn = Drawn {
+        things: fell.iter().cloned().map(Some).collect(),
+        rest: false,
+    };
+    let again = opened.place_given(9, &view, drawn).ok().unwrap();
+    assert_eq!(again.describe(None), before, "another seed, the same cards");
+}
+
+struct Folder(TempDir);
+
+impl Folder {
+    fn path(&self) -> &Path {
+        self.0.path()
+    }
+
+    fn read(&self, file: &str) -> Value {
+        let text = std::fs::read_to_string(self.path().join(file)).unwrap();
+        serde_json::from_str(&text).unwrap()
+    }
+
+    fn write(&self, file: &str, position: &Value) {
+        std::fs::write(self.path().join(file), position.to_string()).unwrap();
+    }
+
+    /// What is said of a position that is refused.
+    #[track_caller]
+    fn refused(&self, game: &str, position: &Value) -> String {
+        self.write("wrong.json", position);
+        let arguments = format!("follow {game} --position wrong.json");
+        let output = command(self.path(), &arguments).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{position}");
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert!(told.contains("wrong.json: "), "{told}");
+        flat(&told)
+    }
+
+    /// A log is resumed without a change and replayed.
+    fn is_kept(&self, log: &str, wanted: &str) {
+        let read = || std::fs::read_to_string(self.path().join(log)).unwrap();
+        let before = read();
+        let (code, out) = follow(self.path(), &format!("--load {log} --no-hints"), "");
+        assert_eq!(code, 0, "{out}");
+        assert_eq!(read(), before);
+        let replayed = command(self.path(), &format!("replay --log {log}"));
+        let output = { replayed }.output().unwrap();
+        let told = String::from_utf8(output.stdout).unwrap();
+        assert!(output.status.success() && told.contains(wanted), "{told}");
+    }
+}
+
+/// The data with another value in a place.
+fn with(position: &Value, place: &str, value: Value) -> Value {
+    let mut position = position.clone();
+    let there = position.pointer_mut(place);
+    *there.unwrap_or_else(|| panic!("there is no {place}")) = value;
+    position
+}
+
+#[test]
+fn a_form_of_endeavor_is_filled_in_and_followed() {
+    let folder = Folder(TempDir::new().unwrap());
+    let game = "endeavor --players 3";
+    let (code, out) = follow(folder.path(), &format!("{game} --form now.json"), "");
+    assert_eq!(code, 0, "{out}");
+    let form = folder.read("now.json");
+    assert_eq!(form["phase"], "start_tile");
+    assert_eq!(form["players"][0].get("cards"), Some(&json!([])));
+    // Another token lies in London, and the one from there elsewhere; scores may be left out.
+    let mut changed = form.clone();
+    let sites = changed.pointer_mut("/board/areas/0/sites").unwrap();
+    let sites = sites.as_array_mut().unwrap();
+    let other = (1..sites.len()).find(|&other| sites[other]["token"] != sites[0]["token"]);
+    let other = other.unwrap();
+    let tokens = [0, other].map(|site| sites[site]["token"].clone());
+    sites[0]["token"] = tokens[1].clone();
+    sites[other]["token"] = tokens[0].clone();
+    for player in changed["players"].as_array_mut().unwrap() {
+        let player = player.as_object_mut().unwrap();
+        for key in ["score", "score_by_category", "levels", "attributes"] {
+            player.remove(key);
+        }
+    }
+    folder.write("changed.json", &changed);
+    let arguments = format!("{game} --position changed.json --log game.log");
+    let (code, out) = follow(folder.path(), &arguments, "start merchant_dock\nposition\n");
+    assert_eq!(code, 0, "{out}");
+    assert!(out.contains("expected lead"), "hints: {out}");
+    assert!(out.contains("start merchant_dock"), "{out}");
+    folder.is_kept("game.log", "start merchant_dock");
+    for (place, value, wanted) in [
+        (
+            "/players/0/supply",
+            json!(34),
+            "discs of seat 1: 34 in the position; expected 35",
+        ),
+        (
+            "/players/2/harbor",
+            json!(-1),
+            "players, 3, harbor: -1: expected a number from 0 to 35",
+        ),
+        (
+            "/turn_of",
+            json!(4),
+            "turn_of: 4: expected a seat from 1 to 3",
+        ),
+        (
+            "/phase",
+            json!("reaction"),
+            "phase: \"reaction\": expected one of start_tile",
+        ),
+        ("/phase", json!("turn"), "players, 1, buildings"),
+        (
+            "/players/0/score",
+            json!(99),
+            "players, 1, score: 99: expected",
+        ),
+        (
+            "/board/areas/1/track/1/disc_of",
+            json!(2),
+            "board, areas, 2, track, 2, token",
+        ),
+        (
+            "/board/areas/0/sites/0/token",
+            json!("gold"),
+            "board, areas, 1, sites, 1, token: \"gold\"",
+        ),
+        (
+            "/supplies/decks/0/cards/0/id",
+            json!("europe_1"),
+            "supplies, decks, 1, cards, 1, id",
+        ),
+        ("/supplies/buildings/0/count", json!(1), "expected"),
+    ] {
+        let wrong = with(&form, place, value);
+        assert_ne!(wrong, form, "{place}");
+        let told = folder.refused(game, &wrong);
+        assert!(told.contains(wanted), "{place}: {told}");
+    }
+}
+
+#[test]
+fn a_form_of_cartagena_has_what_the_seat_sees_and_is_followed() {
+    let folder = Folder(TempDir::new().unwrap());
+    let game = "cartagena --players 3";
+    let (code, out) = follow(
+        folder.path(),
+        &format!("{game} --seat 2 --form now.json"),
+        "",
+    );
+    assert_eq!(code, 0, "{out}");
+    let form = folder.read("now.json");
+    assert_eq!(form["players"][1]["known_among_others"], json!({}));
+    assert_eq!(form["players"][0].get("hand"), None);
+    assert_eq!(form["players"][0]["hand_size"], 6);
+    assert_eq!(form["supplies"].get("pile_cards"), None);
+    // Seat 1 has drawn a card; seat 2 has these, and knows a parrot of seat 3.
+    let mut changed = form.clone();
+    changed["players"][0]["hand_size"] = json!(7);
+    changed["players"][1]["hand"] = json!({ "rum": 4, "hook": 2 });
+    changed["players"][2]["known_cards"] = json!({ "parrot": 1 });
+    changed["players"][1]["known_among_others"] = json!({ "parrot": 1 });
+    changed["supplies"].as_object_mut().unwrap().remove("pile");
+    folder.write("changed.json", &changed);
+    let arguments = format!("{game} --seat 2 --position changed.json --log game.log");
+    // Whatever the program guessed, seat 1 plays three parrots.
+    let input = "play parrot start\nplay parrot start\nplay parrot start\n\nposition\n";
+    let (code, out) = follow(folder.path(), &arguments, input);
+    assert_eq!(code, 0, "{out}");
+    assert!(
+        !out.contains("does not fit") && !out.contains("is no move"),
+        "{out}"
+    );
+    assert!(out.contains("expected lead"), "hints: {out}");
+    let log = std::fs::read_to_string(folder.path().join("game.log")).unwrap();
+    assert_eq!(log.matches("\n1 play parrot start").count(), 3, "{log}");
+    assert!(log.contains("\ndrawn ?"), "the guesses: {log}");
+    folder.is_kept("game.log", "play parrot");
+    // Without the own hand, it is asked for.
+    changed["players"][1]
+        .as_object_mut()
+        .unwrap()
+        .remove("hand");
+    changed["players"][2]
+        .as_object_mut()
+        .unwrap()
+        .remove("known_cards");
+    changed["players"][0]
+        .as_object_mut()
+        .unwrap()
+        .remove("known_cards");
+    changed["players"][1]["known_among_others"] = json!({});
+    folder.write("handless.json", &changed);
+    let arguments = format!("{game} --seat 2 --position handless.json --no-hints --log asked.log");
+    let (code, out) = follow(
+        folder.path(),
+        &arguments,
+        "rum, rum, rum, hook, hook, chest\nposition\n",
+    );
+    assert_eq!(code, 0, "{out}");
+    let hand = "\"hand\": { \"chest\": 1, \"hook\": 2, \"rum\": 3 }";
+    assert!(flat(&out).contains(hand), "{out}");
+    for (place, value, wanted) in [
+        (
+            "/players/1/hand",
+            json!({ "rum": 18 }),
+            "players, 2, hand, rum: 18: expected a number from 0 to 17",
+        ),
+        (
+            "/players/1/hand_size",
+            json!(5),
+            "players, 2, hand_size: 5: expected 6",
+        ),
+        (
+            "/players/0/hand_size",
+            json!(97),
+            "as many as do not lie elsewhere",
+        ),
+        (
+            "/supplies/pile",
+            json!(80),
+            "supplies, pile: 80: expected 84",
+        ),
+        (
+            "/players/0/pirates/start",
+            json!(5),
+            "pirates of seat 1: 5 in the position; expected 6 with these rules",
+        ),
+        (
+            "/board/spaces/1/symbol",
+            form["board"]["spaces"][0]["symbol"].clone(),
+            "board, spaces, 2, symbol",
+        ),
+        (
+            "/phase",
+            json!("pistol"),
+            "phase: \"pistol\": expected one of turn",
+        ),
+        (
+            "/choice/actions_left",
+            json!(0),
+            "choice, actions_left: 0: expected a number from 1 to 3",
+        ),
+        (
+            "/players/0/known_cards",
+            json!({ "hook": 7 }),
+            "players, 1, hand_size: 6: expected room for 7 cards",
+        ),
+        (
+            "/players/1/turns",
+            json!(900),
+            "players, 2, turns: 900: expected a number from 0 to 200",
+        ),
+    ] {
+        let told = folder.refused(game, &with(&form, place, value));
+        assert!(told.contains(wanted), "{place}: {told}");
+    }
+    // Everything, for a game whose hands are all known.
+    let (code, out) = follow(
+        folder.path(),
+        &format!("{game} --all-seen --form all.json"),
+        "",
+    );
+    assert_eq!(code, 0, "{out}");
+    let form = folder.read("all.json");
+    assert!(form["supplies"]["pile_cards"].is_object(), "{form}");
+    let told = folder.refused(game, &with(&form, "/supplies/pile_cards/rum", json!(0)));
+    assert!(told.contains("cards of rum: "), "{told}");
+}
