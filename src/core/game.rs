@@ -294,6 +294,25 @@ pub trait Notation: Rules {
     ) -> Result<Self::State, String> {
         Err(format!("positions of {} cannot be entered yet", Self::NAME))
     }
+
+    /// As [`Notation::placed`], of data that may lack what some seat does not see: that is drawn, and agrees with all that they
+    /// have. A game in which nothing is hidden has [`Notation::placed`] only.
+    ///
+    /// # Errors
+    /// As [`Notation::placed`].
+    fn completed<C: Chance>(
+        &self,
+        dealt: Self::State,
+        position: &serde_json::Value,
+        _chance: &mut C,
+    ) -> Result<Self::State, String> {
+        self.placed(dealt, position)
+    }
+
+    /// The seat whose view these data are, if they have keys that only the view of a seat has; `None` for everything.
+    fn viewer(&self, _position: &serde_json::Value) -> Option<Seat> {
+        None
+    }
 }
 
 /// What a position and its actions look like in numbers: to a bot that weighs features, to a network, to a

@@ -1,5 +1,8 @@
 //! Reading a position as data: its parts by their keys, with an error that names the place.
 
+use std::fmt::Display;
+use std::ops::RangeInclusive;
+
 use serde_json::Value;
 
 use crate::suggestion::did_you_mean;
@@ -26,6 +29,21 @@ impl<'a> Part<'a> {
     /// What is wrong here.
     pub fn wrong(&self, expected: &str) -> String {
         format!("{}: {}: expected {expected}", self.path, self.value)
+    }
+
+    /// Where it is: the keys that lead here, and numbers of members from 1.
+    pub fn path(&self) -> &str {
+        &self.path
+    }
+
+    /// Whether it is null.
+    pub fn is_null(&self) -> bool {
+        self.value.is_null()
+    }
+
+    /// Whether it is this text.
+    pub fn is_text(&self, text: &str) -> bool {
+        self.value.as_str() == Some(text)
     }
 
     fn part(&self, name: &str, value: &'a Value) -> Part<'a> {
@@ -66,6 +84,26 @@ impl<'a> Part<'a> {
         number.ok_or_else(|| self.wrong("a whole number that can be here"))
     }
 
+    /// A whole number from one to another.
+    ///
+    /// # Errors
+    /// If it is none, or less or more.
+    pub fn within<N>(&self, numbers: RangeInclusive<N>) -> Result<N, String>
+    where
+        N: TryFrom<i64> + PartialOrd + Display,
+    {
+        let number = self
+            .value
+            .as_i64()
+            .and_then(|number| N::try_from(number).ok());
+        let number = number.filter(|number| numbers.contains(number));
+        let expected = || match numbers.start() == numbers.end() {
+            true => numbers.start().to_string(),
+            false => format!("a number from {} to {}", numbers.start(), numbers.end()),
+        };
+        number.ok_or_else(|| self.wrong(&expected()))
+    }
+
     /// Whether it is true.
     ///
     /// # Errors
@@ -104,6 +142,29 @@ impl<'a> Part<'a> {
             })
     }
 
+    /// Which of these components it is: its id, or an object with it. `what` is what they are called.
+    ///
+    /// # Errors
+    /// If it is none of them.
+    pub fn named<'n>(
+        &self,
+        what: &str,
+        ids: impl Iterator<Item = &'n str> + Clone,
+    ) -> Result<usize, String> {
+        let id = match self.value {
+            Value::Object(_) => self.key("id")?,
+            _ => self.clone(),
+        };
+        let name = id.value.as_str().unwrap_or_default();
+        ids.clone().position(|known| known == name).ok_or_else(|| {
+            let example = ids.clone().next().unwrap_or_default();
+            let suggestion = did_you_mean(name, ids);
+            id.wrong(&format!(
+                "the id of a {what}, such as {example}{suggestion}"
+            ))
+        })
+    }
+
     /// The members of a list.
     ///
     /// # Errors
@@ -114,6 +175,24 @@ impl<'a> Part<'a> {
         Ok(numbered
             .map(|(index, value)| self.part(&(index + 1).to_string(), value))
             .collect())
+    }
+
+    /// The members of a list of so many things.
+    ///
+    /// # Errors
+    /// If it is none, or has fewer or more.
+    pub fn list_of(&self, number: usize, things: &str) -> Result<Vec<Part<'a>>, String> {
+        let list = self.list()?;
+        match list.len() == number {
+            true => Ok(list),
+            false => {
+                let here = list.len();
+                let path = &self.path;
+                Err(format!(
+                    "{path}: {here} in the list; expected {number} {things}"
+                ))
+            }
+        }
     }
 
     /// The parts of an object, by the places of their keys among these names.
@@ -173,15 +252,46 @@ fn differs(asked: &Part, made: &Value) -> Option<String> {
                 }
             }),
         (Value::Array(list), Value::Array(found)) if list.len() == found.len() => {
-            let pairs = list.iter().zip(found).enumerate();
-            let mut pairs = pairs.map(|(index, (value, made))| {
-                differs(&asked.part(&(index + 1).to_string(), value), made)
+            let mut pairs = pairs(list, found).into_iter().map(|(index, made)| {
+                differs(&asked.part(&(index + 1).to_string(), &list[index]), made)
             });
             pairs.find_map(|found| found)
         }
+        (id @ Value::String(_), Value::Object(keys)) if keys.get("id") == Some(id) => None,
         (value, made) if value == made => None,
         (_, made) => Some(asked.wrong(&made.to_string())),
     }
+}
+
+/// What a member of a list is called: its id, or itself if it has no parts.
+fn called(member: &Value) -> Option<String> {
+    match member {
+        Value::Object(keys) => keys.get("id")?.as_str().map(str::to_string),
+        Value::Array(_) => None,
+        Value::String(id) => Some(id.clone()),
+        plain => Some(plain.to_string()),
+    }
+}
+
+/// Members of two lists that belong together, by the place of the first one: those in the same place, or those with the same
+/// name if the lists differ in nothing but their order. Where an order has a meaning, it is that of what was made.
+fn pairs<'a>(list: &[Value], made: &'a [Value]) -> Vec<(usize, &'a Value)> {
+    let sorted = |list: &[Value]| -> Option<Vec<(String, usize)>> {
+        let named = list.iter().enumerate();
+        let named = named.map(|(index, member)| Some((called(member)?, index)));
+        let mut named: Vec<(String, usize)> = named.collect::<Option<_>>()?;
+        named.sort();
+        Some(named)
+    };
+    if let (Some(here), Some(there)) = (sorted(list), sorted(made)) {
+        let both = here.iter().zip(&there);
+        if both.clone().all(|((one, _), (other, _))| one == other) {
+            return both
+                .map(|((_, index), (_, place))| (*index, &made[*place]))
+                .collect();
+        }
+    }
+    made.iter().enumerate().collect()
 }
 
 #[cfg(test)]
@@ -208,6 +318,28 @@ mod tests {
             ship.key("barrels").unwrap_err(),
             "board, ships, 1: the key \"barrels\" is missing"
         );
+        assert_eq!(good.named("good", ["corn", "sugar"].into_iter()), Ok(1));
+        assert_eq!(
+            good.named("ship", ["A", "B"].into_iter()).unwrap_err(),
+            "board, ships, 1, good: \"sugar\": expected the id of a ship, such as A"
+        );
+        assert_eq!(
+            ship.named("ship", ["A", "B"].into_iter()).unwrap_err(),
+            "board, ships, 1: the key \"id\" is missing"
+        );
+        assert_eq!(goods.key("corn").unwrap().within(1..=2), Ok(2));
+        assert_eq!(
+            goods.key("corn").unwrap().within(3..=4_u8).unwrap_err(),
+            "board, goods, corn: 2: expected a number from 3 to 4"
+        );
+        assert_eq!(
+            goods.key("corn").unwrap().within(0..=0_u8).unwrap_err(),
+            "board, goods, corn: 2: expected 0"
+        );
+        assert_eq!(
+            board.key("ships").unwrap().list_of(2, "ships").unwrap_err(),
+            "board, ships: 1 in the list; expected 2 ships"
+        );
         assert_eq!(
             good.number::<u8>().unwrap_err(),
             "board, ships, 1, good: \"sugar\": expected a whole number that can be here"
@@ -224,6 +356,15 @@ mod tests {
         assert_eq!(difference(&made, &made), None);
         let found = difference(&json!({ "a": [1, { "id": "y" }] }), &made);
         assert_eq!(found.as_deref(), Some("a, 2, id: \"y\": expected \"x\""));
+        let listed = json!({ "a": [{ "id": "x", "n": 1 }, { "id": "y", "n": 2 }], "b": [3, 1] });
+        let other = json!({ "a": [{ "id": "y", "n": 2 }, { "id": "x", "n": 1 }], "b": [1, 3] });
+        assert_eq!(difference(&other, &listed), None);
+        assert_eq!(difference(&json!({ "a": ["y", "x"] }), &listed), None);
+        let other = json!({ "a": [{ "id": "y", "n": 1 }, { "id": "x", "n": 1 }] });
+        let found = difference(&other, &listed);
+        assert_eq!(found.as_deref(), Some("a, 1, n: 1: expected 2"));
+        let found = difference(&json!({ "b": [1, 2] }), &listed);
+        assert_eq!(found.as_deref(), Some("b, 1: 1: expected 3"));
         let found = difference(&json!({ "c": 1 }), &made);
         assert_eq!(
             found.as_deref(),

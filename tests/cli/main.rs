@@ -10,6 +10,7 @@ mod compare;
 mod completions;
 mod contradictions;
 mod durability;
+mod entered_maracaibo;
 mod estimates;
 mod experiment_files;
 mod exports;

@@ -35,6 +35,7 @@ use portolan_engine::experiment::followed::Followed;
 use portolan_engine::experiment::gamelog::GameLog;
 use portolan_engine::experiment::spec::parts::seats;
 use portolan_engine::play::any_game::{AnyGame, set_up};
+use portolan_engine::play::ongoing::OngoingGame;
 use prompt::Prompt;
 use record::Record;
 use table::Table;
@@ -119,7 +120,7 @@ impl FollowArgs {
         };
         let names = called(names, own);
         if let Some(file) = &self.form {
-            return write_form(&*game, self.seed, file);
+            return write_form(&*game, self.seed, own, file);
         }
         let position = self.position.as_deref().map(read_position).transpose()?;
         let record = match &self.log {
@@ -228,23 +229,54 @@ fn read_position(path: &Path) -> Result<Value, Failure> {
 }
 
 /// Writes a position to be filled in. It can be read, so that whoever fills it in begins with one that is right.
-fn write_form(game: &dyn AnyGame, seed: u64, path: &Path) -> Result<(), Failure> {
+/// What the own seat does not see is left out, where the game can do without it.
+fn write_form(
+    game: &dyn AnyGame,
+    seed: u64,
+    own: Option<Seat>,
+    path: &Path,
+) -> Result<(), Failure> {
     let file = path.display();
     if path.exists() {
         return Err(Failure::usage(format!(
             "--form {file} exists; expected a new file"
         )));
     }
-    let mut position = game.deal(seed).position(None);
-    game.place(seed, &position).map_err(Failure::Usage)?;
+    let dealt = after_secret_choices(game.deal(seed));
+    let mut position = dealt.position(own);
+    if game.place(seed, &position).is_err() {
+        position = dealt.position(None);
+        game.place(seed, &position).map_err(Failure::Usage)?;
+    }
     without_texts(&mut position);
     let saved = files::save(path, format!("{position:#}\n"));
     saved.map_err(|error| Failure::work(format!("{file}: {error}")))?;
+    let people = (0..game.seats()).filter(|&seat| game.automa(seat).is_none());
+    let seat = own.filter(|&seat| seat > 0);
+    let seat = seat.map_or(String::new(), |seat| format!(" --seat {}", seat + 1));
     print(&format!(
-        "{file}: change what is different at your table, then `portolan follow {} --players {} --position {file}`\n",
+        "{file}: change what is different at your table, then `portolan follow {} --players {}{seat} --position {file}`\n",
         game.name(),
-        game.seats()
+        people.count()
     ))
+}
+
+/// The first position of a game in which nothing is chosen in secret: whoever enters a position has no business with the
+/// choices of a set-up.
+fn after_secret_choices(mut game: Box<dyn OngoingGame>) -> Box<dyn OngoingGame> {
+    while game.choices() > 0 {
+        let mut after = game.copy();
+        after.make(0);
+        let secret = after
+            .moves()
+            .last()
+            .is_some_and(|made| made.hidden.contains(&true));
+        if !secret {
+            break;
+        }
+        game = after;
+    }
+    game
 }
 
 /// Leaves out what follows from the ids of components.

@@ -757,8 +757,10 @@ impl<'a> Table<'a> {
         fits: &dyn Fn(&History) -> Option<Played>,
     ) -> Option<Played> {
         let slots = self.slots(history);
+        let pairs = self.named_by_two(action, &slots);
+        let pairs = pairs.iter().map(String::as_str);
         // What a move is about comes last.
-        for wanted in action.split_whitespace().rev() {
+        for wanted in pairs.chain(action.split_whitespace().rev()) {
             // A move in secret may have put away what is needed now.
             for (index, step) in history.steps.iter().enumerate() {
                 if step.secret && step.action.split_whitespace().any(|word| word == wanted) {
@@ -794,6 +796,26 @@ impl<'a> Table<'a> {
             }
         }
         None
+    }
+
+    /// Names of two words that an action has, though not side by side: `play rum 5 black`.
+    fn named_by_two(&self, action: &str, slots: &[Slot]) -> Vec<String> {
+        let Some(first) = slots.iter().min_by_key(|slot| (slot.step, slot.draw)) else {
+            return Vec::new();
+        };
+        let mut known = self.among(*first);
+        known.extend(
+            slots
+                .iter()
+                .map(|slot| self.history.name(*slot).to_string()),
+        );
+        let words: Vec<&str> = action.split_whitespace().collect();
+        let firsts = words.iter().enumerate();
+        let pairs = firsts.flat_map(|(at, first)| {
+            let seconds = words[at + 1..].iter();
+            seconds.map(move |second| format!("{first} {second}"))
+        });
+        pairs.filter(|pair| known.contains(pair)).collect()
     }
 
     /// Changes a guess, so that the last of these draws, which is known, is possible; whether that can be.
@@ -894,6 +916,11 @@ impl<'a> Table<'a> {
     /// # Errors
     /// What is wrong with it.
     pub fn read_deal(&mut self, drawn: &[LoggedDraw]) -> Result<(), String> {
+        // Where nothing of it is seen, all of it was guessed already.
+        self.history = History::default();
+        self.ongoing = None;
+        self.views.clear();
+        self.seen.clear();
         self.draw_on(None, drawn.iter().map(read_draw).collect(), false)
     }
 

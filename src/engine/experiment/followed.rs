@@ -112,7 +112,7 @@ impl Followed {
         drawn: Drawn,
     ) -> Result<Box<dyn OngoingGame>, DrawError> {
         match &self.position {
-            Some(position) => game.place(seed, position).map_err(DrawError::Refused),
+            Some(position) => game.place_given(seed, position, drawn),
             None => game.deal_given(seed, drawn),
         }
     }

@@ -60,7 +60,8 @@ pub trait AnyGame: About {
     /// [`DrawError`] if something of the deal is missing or cannot be.
     fn deal_given(&self, deal_seed: u64, drawn: Drawn) -> Result<Box<dyn OngoingGame>, DrawError>;
 
-    /// A game that begins with a position, to be played move by move with chance that is given.
+    /// A game that begins with a position, to be played move by move with chance that is given. What the data lack is drawn
+    /// at random.
     ///
     /// # Errors
     /// Where the data are not those of a position of this game.
@@ -68,7 +69,25 @@ pub trait AnyGame: About {
         &self,
         deal_seed: u64,
         position: &serde_json::Value,
-    ) -> Result<Box<dyn OngoingGame>, String>;
+    ) -> Result<Box<dyn OngoingGame>, String> {
+        let things = Vec::new();
+        match self.place_given(deal_seed, position, Drawn { things, rest: true }) {
+            Ok(placed) => Ok(placed),
+            Err(DrawError::Refused(problem)) => Err(problem),
+            Err(DrawError::Missing(missing)) => Err(format!("a {} is missing", missing.of)),
+        }
+    }
+
+    /// The same with chance that is given for what the data lack, too.
+    ///
+    /// # Errors
+    /// [`DrawError`] if something that they lack is missing or cannot be, or where the data are not those of a position.
+    fn place_given(
+        &self,
+        deal_seed: u64,
+        position: &serde_json::Value,
+        drawn: Drawn,
+    ) -> Result<Box<dyn OngoingGame>, DrawError>;
 
     /// An arena for a line-up, one bot per place, whose games are counted; `None` for the game as it is.
     ///
@@ -140,12 +159,14 @@ impl<G: Game> AnyGame for G {
         Ok(Box::new(Dealt::given(self.clone(), deal_seed, drawn)?))
     }
 
-    fn place(
+    fn place_given(
         &self,
         deal_seed: u64,
         position: &serde_json::Value,
-    ) -> Result<Box<dyn OngoingGame>, String> {
-        Ok(Box::new(Dealt::placed(self.clone(), deal_seed, position)?))
+        drawn: Drawn,
+    ) -> Result<Box<dyn OngoingGame>, DrawError> {
+        let placed = Dealt::placed(self.clone(), deal_seed, position, drawn)?;
+        Ok(Box::new(placed))
     }
 
     fn arena<'run>(

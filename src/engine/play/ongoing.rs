@@ -260,31 +260,40 @@ impl<G: Game> Dealt<G> {
         Ok(Dealt { fell, ..begun })
     }
 
-    /// A game that begins with a position instead of a deal; its chance is given.
+    /// A game that begins with a position instead of a deal; its chance is given, beginning with what the data lack.
     ///
     /// # Errors
-    /// Where the data are not those of a position of this game.
+    /// [`DrawError`] if something that the data lack is missing or cannot be, or where they are not those of a position of
+    /// this game.
     pub fn placed(
         game: G,
         deal_seed: u64,
         position: &serde_json::Value,
-    ) -> Result<Dealt<G>, String> {
+        drawn: Drawn,
+    ) -> Result<Dealt<G>, DrawError> {
         let mut chance = Streams::new(deal_seed);
         let dealt = game.new_state(&mut chance, &mut ());
-        let state = game.placed(dealt, position)?;
-        if let Some(difference) = difference(position, &game.position(&state, None)) {
-            return Err(difference);
+        let mut chance = Streams::new(deal_seed);
+        let mut given = GivenChance::new(&game, &mut chance, &drawn);
+        let completed = game.completed(dealt, position, &mut given);
+        let (state, fell) = match (completed, given.finish()) {
+            // What follows from a draw that is missing is no position.
+            (_, Err(missing @ DrawError::Missing(_))) => return Err(missing),
+            (Err(problem), _) => return Err(DrawError::Refused(problem)),
+            (Ok(state), fell) => (state, fell?),
+        };
+        let made = game.position(&state, game.viewer(position));
+        if let Some(difference) = difference(position, &made) {
+            return Err(DrawError::Refused(difference));
         }
         let chance = Streams::new(deal_seed);
         let imagined = Some(state.clone());
-        let begun = Dealt::begin(
-            game,
-            deal_seed,
-            Some(Drawn::default()),
-            chance,
-            (state, Vec::new()),
-        );
-        Ok(Dealt { imagined, ..begun })
+        let begun = Dealt::begin(game, deal_seed, Some(drawn), chance, (state, Vec::new()));
+        Ok(Dealt {
+            imagined,
+            fell,
+            ..begun
+        })
     }
 
     fn begin(
