@@ -192,7 +192,8 @@ impl Pieces<'_> {
     ) -> Result<(), String> {
         let size = view.key("hand_size")?;
         player.hand_len = size.within(0..=MOST_CARDS)?;
-        player.kept_a_cards = view.key("a_cards_kept")?.within(0..=MOST_CARDS)?;
+        let kept = view.optional("a_cards_kept");
+        player.kept_a_cards = kept.map_or(Ok(0), |kept| kept.within(0..=MOST_CARDS))?;
         let known = view.key("known_cards")?;
         if let Some(hand) = view.optional("hand") {
             player.hand = self.lay_cards(&hand)?;
@@ -210,21 +211,25 @@ impl Pieces<'_> {
             player.hand_public = self.lay_cards(&known)?;
             player.hand = player.hand_public;
         }
-        let by_pile = view.key("unseen_by_pile")?;
+        let others = usize::from(player.hand_len).checked_sub(player.hand_public.len());
+        let others = others.ok_or_else(|| size.wrong("not fewer than known_cards"))?;
+        let Some(by_pile) = view.optional("unseen_by_pile") else {
+            // Before the first shuffle there is one pile.
+            if shuffles > 0 {
+                view.key("unseen_by_pile")?;
+            }
+            self.unseen[seat] = vec![others as u8];
+            return Ok(());
+        };
+        let numbers =
+            by_pile.list_of(usize::from(shuffles) + 1, "numbers, one more than shuffles")?;
         let mut unseen = Vec::new();
-        for number in by_pile.list()? {
+        for number in numbers {
             unseen.push(number.within(0..=MOST_CARDS)?);
         }
-        if unseen.len() != usize::from(shuffles) + 1 {
-            return Err(by_pile.wrong(&format!("{} numbers", u16::from(shuffles) + 1)));
-        }
         let hidden: usize = unseen.iter().map(|&number| usize::from(number)).sum();
-        if hidden + player.hand_public.len() != usize::from(player.hand_len) {
-            let others = usize::from(player.hand_len).checked_sub(player.hand_public.len());
-            return Err(match others {
-                None => size.wrong("not fewer than known_cards"),
-                Some(others) => by_pile.wrong(&format!("numbers that sum to {others}")),
-            });
+        if hidden != others {
+            return Err(by_pile.wrong(&format!("numbers that sum to {others}")));
         }
         self.unseen[seat] = unseen;
         Ok(())
