@@ -26,8 +26,8 @@ impl Pieces<'_> {
         self.guess_deck(state, chance);
     }
 
-    /// The hidden cards of one pile. Those that certainly are A cards come first; B cards are drawn as long as enough are
-    /// left that are out of the game.
+    /// The hidden cards of one pile: which B cards are in the game, as at the deal, then hands, where those come first that
+    /// certainly are A cards. What is left is the pile, so that another card in a hand changes nothing else.
     fn guess_cards<C: Chance>(
         &self,
         state: &mut State,
@@ -36,25 +36,30 @@ impl Pieces<'_> {
         chance: &mut C,
     ) {
         let board = &self.game.board;
-        let unused = match number {
-            0 => self.unused(),
-            _ => 0,
-        };
         let both = |one: CardSet, other: CardSet| one.minus(one.minus(other));
         let others: Vec<Seat> = (0..usize::from(state.seats))
             .filter(|&seat| seat != observer && !self.unseen[seat].is_empty())
             .collect();
+        for &seat in &others {
+            let player = &mut state.players[seat];
+            let hidden = player.hand.minus(player.hand_public);
+            for card in both(hidden, left).iter() {
+                player.hand.remove(card);
+            }
+        }
+        if number == 0 && self.unused() > 0 {
+            let mut b_cards = both(left, board.b_cards);
+            left = left.minus(b_cards);
+            while b_cards.len() > self.unused() {
+                let card = drawn(b_cards, B_CARDS, chance);
+                b_cards.remove(card);
+                left.insert(card);
+            }
+        }
         let kept = |state: &State, seat: Seat| match number {
             0 => state.players[seat].kept_a_cards,
             _ => 0,
         };
-        for &seat in &others {
-            let hidden = state.players[seat].hand;
-            let hidden = hidden.minus(state.players[seat].hand_public);
-            for card in both(hidden, left).iter() {
-                state.players[seat].hand.remove(card);
-            }
-        }
         for &seat in &others {
             for _ in 0..kept(state, seat) {
                 let card = drawn(both(left, board.a_cards), DEAL, chance);
@@ -63,27 +68,14 @@ impl Pieces<'_> {
             }
         }
         for &seat in &others {
-            let certain = kept(state, seat);
-            for _ in certain..self.unseen[seat][usize::from(number)] {
-                let b_cards = both(left, board.b_cards);
-                let candidates = match b_cards.len() > unused {
-                    true => left,
-                    false => left.minus(b_cards),
-                };
-                let card = drawn(candidates, DEAL, chance);
+            for _ in kept(state, seat)..self.unseen[seat][usize::from(number)] {
+                let card = drawn(left, DEAL, chance);
                 left.remove(card);
                 state.players[seat].hand.insert(card);
             }
         }
         if number == state.shuffles {
-            let mut b_cards = both(left, board.b_cards);
-            let mut pile = left.minus(b_cards);
-            while b_cards.len() > unused {
-                let card = drawn_of(b_cards, unused > 0, B_CARDS, chance);
-                b_cards.remove(card);
-                pile.insert(card);
-            }
-            self.lay_pile(state, pile.iter());
+            self.lay_pile(state, left.iter());
         }
     }
 
@@ -150,23 +142,9 @@ impl Pieces<'_> {
 
 /// One of these cards; there is one.
 fn drawn<C: Chance>(cards: CardSet, purpose: Purpose, chance: &mut C) -> CardId {
-    drawn_of(cards, true, purpose, chance)
-}
-
-/// One of these cards at random, or the first one.
-fn drawn_of<C: Chance>(
-    cards: CardSet,
-    at_random: bool,
-    purpose: Purpose,
-    chance: &mut C,
-) -> CardId {
     let list: Vec<CardId> = cards.iter().collect();
     let number = |index: u32| usize::from(list[index as usize]) as u16;
-    let index = match at_random {
-        true => pick(chance, purpose, list.len(), number),
-        false => 0,
-    };
-    list[index]
+    list[pick(chance, purpose, list.len(), number)]
 }
 
 /// The index of one of so many things: what can be one thing alone is no draw.
