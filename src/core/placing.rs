@@ -31,6 +31,21 @@ impl<'a> Part<'a> {
         format!("{}: {}: expected {expected}", self.path, self.value)
     }
 
+    /// Where it is: the keys that lead here, and numbers of members from 1.
+    pub fn path(&self) -> &str {
+        &self.path
+    }
+
+    /// Whether it is null.
+    pub fn is_null(&self) -> bool {
+        self.value.is_null()
+    }
+
+    /// Whether it is this text.
+    pub fn is_text(&self, text: &str) -> bool {
+        self.value.as_str() == Some(text)
+    }
+
     fn part(&self, name: &str, value: &'a Value) -> Part<'a> {
         let path = match self.path.as_str() {
             "" => name.to_string(),
@@ -127,6 +142,29 @@ impl<'a> Part<'a> {
             })
     }
 
+    /// Which of these components it is: its id, or an object with it. `what` is what they are called.
+    ///
+    /// # Errors
+    /// If it is none of them.
+    pub fn named<'n>(
+        &self,
+        what: &str,
+        ids: impl Iterator<Item = &'n str> + Clone,
+    ) -> Result<usize, String> {
+        let id = match self.value {
+            Value::Object(_) => self.key("id")?,
+            _ => self.clone(),
+        };
+        let name = id.value.as_str().unwrap_or_default();
+        ids.clone().position(|known| known == name).ok_or_else(|| {
+            let example = ids.clone().next().unwrap_or_default();
+            let suggestion = did_you_mean(name, ids);
+            id.wrong(&format!(
+                "the id of a {what}, such as {example}{suggestion}"
+            ))
+        })
+    }
+
     /// The members of a list.
     ///
     /// # Errors
@@ -219,6 +257,7 @@ fn differs(asked: &Part, made: &Value) -> Option<String> {
             });
             pairs.find_map(|found| found)
         }
+        (id @ Value::String(_), Value::Object(keys)) if keys.get("id") == Some(id) => None,
         (value, made) if value == made => None,
         (_, made) => Some(asked.wrong(&made.to_string())),
     }
@@ -229,6 +268,7 @@ fn called(member: &Value) -> Option<String> {
     match member {
         Value::Object(keys) => keys.get("id")?.as_str().map(str::to_string),
         Value::Array(_) => None,
+        Value::String(id) => Some(id.clone()),
         plain => Some(plain.to_string()),
     }
 }
@@ -278,6 +318,15 @@ mod tests {
             ship.key("barrels").unwrap_err(),
             "board, ships, 1: the key \"barrels\" is missing"
         );
+        assert_eq!(good.named("good", ["corn", "sugar"].into_iter()), Ok(1));
+        assert_eq!(
+            good.named("ship", ["A", "B"].into_iter()).unwrap_err(),
+            "board, ships, 1, good: \"sugar\": expected the id of a ship, such as A"
+        );
+        assert_eq!(
+            ship.named("ship", ["A", "B"].into_iter()).unwrap_err(),
+            "board, ships, 1: the key \"id\" is missing"
+        );
         assert_eq!(goods.key("corn").unwrap().within(1..=2), Ok(2));
         assert_eq!(
             goods.key("corn").unwrap().within(3..=4_u8).unwrap_err(),
@@ -310,6 +359,7 @@ mod tests {
         let listed = json!({ "a": [{ "id": "x", "n": 1 }, { "id": "y", "n": 2 }], "b": [3, 1] });
         let other = json!({ "a": [{ "id": "y", "n": 2 }, { "id": "x", "n": 1 }], "b": [1, 3] });
         assert_eq!(difference(&other, &listed), None);
+        assert_eq!(difference(&json!({ "a": ["y", "x"] }), &listed), None);
         let other = json!({ "a": [{ "id": "y", "n": 1 }, { "id": "x", "n": 1 }] });
         let found = difference(&other, &listed);
         assert_eq!(found.as_deref(), Some("a, 1, n: 1: expected 2"));

@@ -42,6 +42,7 @@ mod observation;
 mod ongoing_effects;
 mod owner;
 mod perturbed_data;
+mod placed;
 mod position;
 mod prestige;
 mod printed_forms;

@@ -45,6 +45,7 @@ use portolan_engine::experiment::followed::Followed;
 use portolan_engine::experiment::gamelog::GameLog;
 use portolan_engine::experiment::spec::parts::seats;
 use portolan_engine::play::any_game::{AnyGame, set_up};
+use portolan_engine::play::ongoing::OngoingGame;
 use prompt::Prompt;
 use record::Record;
 use table::Table;
@@ -254,7 +255,7 @@ fn write_form(
             "--form {file} exists; expected a new file"
         )));
     }
-    let dealt = game.deal(seed);
+    let dealt = after_secret_choices(game.deal(seed));
     let mut position = dealt.position(own);
     if game.place(seed, &position).is_err() {
         position = dealt.position(None);
@@ -263,6 +264,7 @@ fn write_form(
     without_texts(&mut position);
     let saved = files::save(path, format!("{position:#}\n"));
     saved.map_err(|error| Failure::work(format!("{file}: {error}")))?;
+    let people = (0..game.seats()).filter(|&seat| game.automa(seat).is_none());
     let seat = match own {
         Some(0) => String::new(),
         Some(seat) => format!(" --seat {}", seat + 1),
@@ -271,8 +273,26 @@ fn write_form(
     print(&format!(
         "{file}: change what is different at your table, then `portolan follow {} --players {} --position {file}{seat}`\n",
         game.name(),
-        game.seats()
+        people.count()
     ))
+}
+
+/// The first position of a game in which nothing is chosen in secret: whoever enters a position has no business with the
+/// choices of a set-up.
+fn after_secret_choices(mut game: Box<dyn OngoingGame>) -> Box<dyn OngoingGame> {
+    while game.choices() > 0 {
+        let mut after = game.copy();
+        after.make(0);
+        let secret = after
+            .moves()
+            .last()
+            .is_some_and(|made| made.hidden.contains(&true));
+        if !secret {
+            break;
+        }
+        game = after;
+    }
+    game
 }
 
 /// Leaves out what follows from the ids of components.

@@ -20,6 +20,8 @@ use super::views::{texts, view};
 
 /// Deals of what is not known in which a move of another seat is looked for.
 const IMAGINED: u64 = 60;
+/// Guesses at what a position lacks that are compared to find out whether the own seat sees any of it.
+const GUESSED_ANEW: u64 = 8;
 /// Choices of a secret decision that are looked at to find out whether all of them are hidden.
 const MOST_TRIED: usize = 60;
 
@@ -104,8 +106,21 @@ impl<'a> Table<'a> {
             seen: BTreeSet::new(),
             shown: VecDeque::new(),
         };
-        table.draw_on(None, Vec::new(), false)?;
+        let hidden = table.lacks_only_hidden();
+        table.draw_on(None, Vec::new(), hidden)?;
         Ok(table)
+    }
+
+    /// Whether the own seat sees nothing of what the position that it begins with lacks: it knows the same whatever that is.
+    fn lacks_only_hidden(&self) -> bool {
+        let Some(position) = &self.start.position else {
+            return false;
+        };
+        let placed = |number: u64| self.game.place(self.seed.wrapping_add(number), position);
+        let views =
+            (0..GUESSED_ANEW).map(|number| placed(number).map(|game| game.position(self.own)));
+        let views: Result<Vec<Value>, String> = views.collect();
+        views.is_ok_and(|views| views.windows(2).all(|two| two[0] == two[1]))
     }
 
     /// The position; `None` while the deal waits for what was drawn.
@@ -536,7 +551,8 @@ impl<'a> Table<'a> {
         self.ongoing = None;
         self.views.clear();
         self.seen.clear();
-        self.draw_on(None, drawn.iter().map(read_draw).collect(), false)
+        let hidden = self.lacks_only_hidden();
+        self.draw_on(None, drawn.iter().map(read_draw).collect(), hidden)
     }
 
     /// Takes in a move of a log.

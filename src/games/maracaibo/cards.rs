@@ -3,7 +3,7 @@
 use super::action::Action;
 use super::categories::Category;
 use super::components::{
-    CardId, DOUBLOON_INCOME_END, HERB, Immediate, Ongoing, Requirement, VP_INCOME_END,
+    Card, CardId, DOUBLOON_INCOME_END, HERB, Immediate, Ongoing, Requirement, VP_INCOME_END,
 };
 use super::events::{EventKind, Money};
 use super::play::Play;
@@ -116,49 +116,10 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         if let Some(synergy) = shown.synergy {
             self.gain_synergy(seat, synergy);
         }
-        self.start_ongoing(seat, shown.ongoing);
-        let player = self.player(seat);
-        if let Some(action) = shown.village_action {
-            player.village_actions |= 1 << action;
-        }
-        if let Some(action) = shown.combat_action {
-            player.combat_actions |= 1 << action;
-        }
-        let (mut doubloons, mut vp) = (shown.income_doubloons, shown.income_vp);
-        for income in &shown.conditional {
-            let Some(synergy) = income.synergy else {
-                continue;
-            };
-            if player.has_synergy(synergy) {
-                doubloons += income.doubloons;
-                vp += income.vp;
-            } else {
-                let waiting = &mut player.waiting_doubloons[usize::from(synergy)];
-                *waiting = waiting.saturating_add(income.doubloons);
-                let waiting = &mut player.waiting_vp[usize::from(synergy)];
-                *waiting = waiting.saturating_add(income.vp);
-            }
-        }
+        let (doubloons, vp) = start_lasting(self.player(seat), shown);
         self.income(seat, doubloons, vp);
         for number in (0..shown.immediates().count() as u8).rev() {
             self.push(Task::new(seat, Work::Immediate { card, number }));
-        }
-    }
-
-    fn start_ongoing(&mut self, seat: u8, ongoing: Ongoing) {
-        let player = self.player(seat);
-        match ongoing {
-            Ongoing::None => {}
-            Ongoing::Object(object) => player.permanent_objects[usize::from(object)] += 1,
-            Ongoing::Discount(n) => more(&mut player.discount, n),
-            Ongoing::CpBeforeCombat(n) => more(&mut player.cp_before_combat, n),
-            Ongoing::Compass(n) => more(&mut player.compasses, n),
-            Ongoing::ExplorePlus(n) => more(&mut player.explore_plus, n),
-            Ongoing::JumpSteal(n) => more(&mut player.jump_steal, n),
-            Ongoing::Visitor => player.visitor += 1,
-            Ongoing::FigureToCp(n) => player.figure_to_cp = player.figure_to_cp.max(n),
-            Ongoing::AllyCp(nation, n) => more(&mut player.ally_cp[usize::from(nation)], n),
-            Ongoing::ExpelVp(n) => more(&mut player.expel_vp, n),
         }
     }
 
@@ -246,6 +207,50 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         player.figures -= figures;
         player.figures_on_cards += figures;
         self.income(seat, figures * income_each, 0);
+    }
+}
+
+/// What a card does from now on; the income, doubloons and VP, that comes at once. The other income waits for its synergy
+/// token (M-19.2).
+pub(super) fn start_lasting(player: &mut Player, card: &Card) -> (u8, u8) {
+    start_ongoing(player, card.ongoing);
+    if let Some(action) = card.village_action {
+        player.village_actions |= 1 << action;
+    }
+    if let Some(action) = card.combat_action {
+        player.combat_actions |= 1 << action;
+    }
+    let (mut doubloons, mut vp) = (card.income_doubloons, card.income_vp);
+    for income in &card.conditional {
+        let Some(synergy) = income.synergy else {
+            continue;
+        };
+        if player.has_synergy(synergy) {
+            doubloons += income.doubloons;
+            vp += income.vp;
+        } else {
+            let waiting = &mut player.waiting_doubloons[usize::from(synergy)];
+            *waiting = waiting.saturating_add(income.doubloons);
+            let waiting = &mut player.waiting_vp[usize::from(synergy)];
+            *waiting = waiting.saturating_add(income.vp);
+        }
+    }
+    (doubloons, vp)
+}
+
+fn start_ongoing(player: &mut Player, ongoing: Ongoing) {
+    match ongoing {
+        Ongoing::None => {}
+        Ongoing::Object(object) => player.permanent_objects[usize::from(object)] += 1,
+        Ongoing::Discount(n) => more(&mut player.discount, n),
+        Ongoing::CpBeforeCombat(n) => more(&mut player.cp_before_combat, n),
+        Ongoing::Compass(n) => more(&mut player.compasses, n),
+        Ongoing::ExplorePlus(n) => more(&mut player.explore_plus, n),
+        Ongoing::JumpSteal(n) => more(&mut player.jump_steal, n),
+        Ongoing::Visitor => player.visitor += 1,
+        Ongoing::FigureToCp(n) => player.figure_to_cp = player.figure_to_cp.max(n),
+        Ongoing::AllyCp(nation, n) => more(&mut player.ally_cp[usize::from(nation)], n),
+        Ongoing::ExpelVp(n) => more(&mut player.expel_vp, n),
     }
 }
 

@@ -77,6 +77,7 @@ mod observation;
 pub mod options;
 mod perturb;
 mod picture;
+mod placed;
 mod play;
 mod position;
 mod prestige;
@@ -309,6 +310,19 @@ impl Notation for Maracaibo {
 
     fn position(&self, state: &State, observer: Option<Seat>) -> serde_json::Value {
         crate::position::data(&self.ruleset.view(state, observer))
+    }
+
+    fn completed<C: Chance>(
+        &self,
+        dealt: State,
+        position: &serde_json::Value,
+        chance: &mut C,
+    ) -> Result<State, String> {
+        self.ruleset.completed(dealt, position, chance)
+    }
+
+    fn viewer(&self, position: &serde_json::Value) -> Option<Seat> {
+        placed::viewer(position)
     }
 }
 

@@ -178,7 +178,7 @@ pub enum Arguments {
 }
 
 /// What a kind of task is called.
-fn task_name(kind: TaskKind) -> &'static str {
+pub fn task_name(kind: TaskKind) -> &'static str {
     match kind {
         TaskKind::SetupCareer => "career",
         TaskKind::SetupPlan => "plan",

@@ -29,6 +29,7 @@ use super::state::State;
 use crate::game::Seat;
 
 pub(super) use board::Board;
+pub(super) use choice::task_name;
 pub(super) use players::{Own, PlayerView, Seated};
 use view::View;
 

@@ -27,6 +27,15 @@ impl Ruleset {
         state.skull_locations = lying.fold(0, |bits, (_, location)| bits | location);
     }
 
+    /// Discs that lie on a disc tile when it comes into play: with two players one on L11 to L17
+    /// (M-22.13), against Jean one more and one on L10 (M-24.10).
+    pub(in super::super) fn first_discs_of(&self, state: &State, index: u8) -> u8 {
+        let of_two = u8::from(index > 0 && state.seats <= 2);
+        let of_jean = u8::from(self.opponent.is_some());
+        let spaces = self.board.disc_tiles[usize::from(index)].map_or(0, |tile| tile.spaces);
+        (of_two + of_jean).min(spaces)
+    }
+
     /// Where L3 belongs.
     fn plague_city(&self) -> Option<LocationId> {
         let mut tiles = self.components.legacy.iter();
@@ -84,14 +93,9 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.marker_leaves(marker);
     }
 
-    /// Discs that lie on a disc tile when it comes into play: with two players one on L11 to L17
-    /// (M-22.13), against Jean one more and one on L10 (M-24.10).
+    /// Lays the discs with which a disc tile comes into play.
     pub fn first_discs(&mut self, index: u8) {
-        let of_two = u8::from(index > 0 && self.state.seats <= 2);
-        let of_jean = u8::from(self.game.opponent.is_some());
-        let place = usize::from(index);
-        let spaces = self.game.board.disc_tiles[place].map_or(0, |tile| tile.spaces);
-        self.state.tile_discs[place] = (of_two + of_jean).min(spaces);
+        self.state.tile_discs[usize::from(index)] = self.game.first_discs_of(self.state, index);
     }
 
     /// A legacy tile goes back to the box; markers on it leave the game. Where L3 lay, a city tile

@@ -1,0 +1,217 @@
+//! A position that is entered as data, as [`super::position`] writes it: with everything, or as one seat knows it.
+//!
+//! What a seat does not see is drawn so that it agrees with all that is given: hands of the others and the pile, careers
+//! not chosen, buildings face down, cards of Jean's deck. Nobody knows anything of what is drawn so. What follows from other keys may
+//! be left out: texts, effects of bought cards, quests and tokens that lie nowhere else, and before the first shuffle the
+//! unseen cards.
+//!
+//! | module | what it reads or checks |
+//! | --- | --- |
+//! | `pieces` | ids, and that no piece lies in two places |
+//! | `players` | what every seat has |
+//! | `jean` | what only Jean has |
+//! | `board` | locations, tracks, display, buildings, tiles |
+//! | `supplies` | piles and discards, and the places of unseen cards |
+//! | `guess` | what a seat does not see |
+//! | `choice` | the decision, and the tasks below it |
+//! | `stack` | whether these tasks can be open |
+//! | `totals` | whether nothing is lost and nothing too much |
+
+mod board;
+mod choice;
+mod guess;
+mod jean;
+mod pieces;
+mod players;
+mod stack;
+mod supplies;
+mod totals;
+
+use serde_json::Value;
+
+use super::components::{CardSet, LocationId, MAX_LOCATIONS, MAX_QUESTS, NATIONS, QuestId};
+use super::ruleset::Ruleset;
+use super::state::{DISC_TILES, DISPLAY, MAX_PLAYERS, Player, State, TRACK_QUESTS};
+use super::task::{UsedActions, Work};
+use crate::game::{Chance, Seat};
+use crate::placing::{Part, difference};
+use crate::position::data;
+use choice::INSTEAD;
+use pieces::Pieces;
+
+/// The seat whose view these data are; `None` for everything.
+pub(super) fn viewer(position: &Value) -> Option<Seat> {
+    if !position["supplies"]["pile_cards"].is_null() {
+        return None;
+    }
+    let players = position["players"].as_array()?;
+    let hands = players.iter().map(|player| &player["hand"]);
+    hands.into_iter().position(|hand| !hand.is_null())
+}
+
+impl Ruleset {
+    /// The position of these data, based on a new game. What a seat does not see is drawn with `chance`.
+    ///
+    /// # Errors
+    /// Where the data are not those of a position.
+    pub(super) fn completed<C: Chance>(
+        &self,
+        dealt: State,
+        position: &Value,
+        chance: &mut C,
+    ) -> Result<State, String> {
+        if self.story.is_some() {
+            return Err(
+                "scenario=campaign: positions of a campaign cannot be entered yet; expected scenario 75, 76 or 77"
+                    .to_string(),
+            );
+        }
+        let whole = Part::whole(position);
+        let supplies = whole.key("supplies")?;
+        let players = whole.key("players")?;
+        let views = players.list()?;
+        if views.len() != self.seats() {
+            return Err(format!(
+                "players: {} of them; expected {}",
+                views.len(),
+                self.seats()
+            ));
+        }
+        let observer = self.observer_of(&views, &supplies)?;
+        let mut pieces = Pieces::new(self);
+        let mut state = emptied(&dealt);
+        state.round = whole.key("round")?.within(1..=4)?;
+        state.active = whole.key("turn_of")?.seat(self.seats())?;
+        state.shuffles = pieces.shuffles(&supplies)?;
+        for (seat, view) in views.iter().enumerate() {
+            state.players[seat] = match &self.opponent {
+                Some(opponent) if self.is_jean(seat as u8) => {
+                    let (player, jean) = pieces.jean(view, opponent)?;
+                    state.jean = jean;
+                    player
+                }
+                _ => pieces.player(view, seat, state.shuffles)?,
+            };
+        }
+        pieces.board(&mut state, &whole.key("board")?)?;
+        pieces.choice(&mut state, &whole)?;
+        pieces.supplies(&mut state, &supplies)?;
+        let begins = state.stack[0].work == Work::EndSetup;
+        if observer.is_some() && begins {
+            return Err(format!(
+                "{}; follow the game from its deal, or {INSTEAD}",
+                whole
+                    .key("phase")?
+                    .wrong("a phase after set-up, in which choices are secret")
+            ));
+        }
+        self.stack_is_right(&mut state)?;
+        match (observer, supplies.optional("pile_cards")) {
+            (None, Some(pile)) => pieces.pile(&mut state, &supplies, &pile)?,
+            (Some(observer), _) => {
+                pieces.unseen_cards(&mut state, &supplies, observer)?;
+                // The careers that they have not chosen are drawn below.
+                for seat in (0..self.players).filter(|&seat| seat != observer) {
+                    let player = &mut state.players[seat];
+                    player.careers_dealt = [player.career, None];
+                }
+            }
+            (None, None) => {}
+        }
+        let waiting: CardSet = self.cards_waiting(&state).into_iter().collect();
+        for player in &mut state.players[..self.players] {
+            self.count_hand(player);
+            self.count_bought(player, waiting);
+        }
+        self.count_board(&mut state);
+        pieces.city_tiles_are_right(&state, &dealt)?;
+        let gone = supplies.optional("discs_out_of_game");
+        let gone = gone.map(|gone| gone.number()).transpose()?;
+        self.totals_are_right(&state, gone)?;
+        state.discs_gone = self.discs_gone(&state)?;
+        self.top_is_open(&state)?;
+        // What is wrong is said before anything is drawn.
+        if let Some(difference) = difference(position, &data(&self.view(&state, observer))) {
+            return Err(difference);
+        }
+        if let Some(observer) = observer {
+            pieces.guess(&mut state, observer, chance);
+        }
+        Ok(state)
+    }
+
+    /// The seat that knows so much; nobody if everything is given.
+    fn observer_of(&self, views: &[Part], supplies: &Part) -> Result<Option<Seat>, String> {
+        let seen: Vec<Seat> = (0..self.players)
+            .filter(|&seat| views[seat].optional("hand").is_some())
+            .collect();
+        match (supplies.optional("pile_cards").is_some(), &seen[..]) {
+            (true, seen) if seen.len() == self.players => Ok(None),
+            (true, _) => Err(
+                "players: expected \"hand\" at every seat, as everything is given; or supplies without \"pile_cards\""
+                    .to_string(),
+            ),
+            (false, [observer]) => Ok(Some(*observer)),
+            (false, seen) => Err(format!(
+                "players: \"hand\" at {} seats; expected it at the one whose view this is, or at every seat and \"pile_cards\" in supplies",
+                seen.len()
+            )),
+        }
+    }
+
+    /// What follows from what lies on the board: markers by nation, borders, explorers at the end, investors.
+    fn count_board(&self, state: &mut State) {
+        state.marker_count = [0; NATIONS];
+        let on_tiles = state.silver_fleet.into_iter().chain([state.gold_mine]);
+        for nation in state.markers.into_iter().chain(on_tiles).flatten() {
+            state.marker_count[usize::from(nation)] += 1;
+        }
+        let end = self.components.places.explorer_end;
+        let tasks = &state.stack[..usize::from(state.stack_len)];
+        let arriving = |seat: usize| {
+            tasks
+                .iter()
+                .any(|task| usize::from(task.seat) == seat && task.work == Work::ExplorerArrive)
+        };
+        let mut at_end = 0;
+        for (seat, player) in state.seated().iter().enumerate() {
+            at_end += u8::from(player.explorer == end && !arriving(seat));
+        }
+        state.explorers_at_end = at_end;
+        state.borders_crossed = 0;
+        state.prestige_invested = 0;
+        for seat in 0..usize::from(state.seats) {
+            let Player {
+                explorer, prestige, ..
+            } = state.players[seat];
+            state.borders_crossed |= self.components.space(explorer).borders_crossed;
+            state.prestige_invested |= prestige;
+        }
+    }
+}
+
+/// A new game without what is read from a position.
+fn emptied(dealt: &State) -> State {
+    let mut state = *dealt;
+    state.players = [Player::EMPTY; MAX_PLAYERS];
+    state.stack_len = 0;
+    state.points_spent = 0;
+    state.compasses_at_start = 1;
+    state.cp_before_combat_paid = 0;
+    state.combat_actions_used = UsedActions::default();
+    state.assistants_here = 0;
+    state.assistants_used = 0;
+    state.discards = CardSet::EMPTY;
+    state.display = [None; DISPLAY];
+    state.markers = [None; MAX_LOCATIONS];
+    state.market = [0; MAX_LOCATIONS];
+    state.tile_discs = [0; DISC_TILES];
+    state.silver_fleet = [None; 2];
+    state.gold_mine = None;
+    state.map_quests = [(LocationId::FIRST, QuestId::FIRST); MAX_QUESTS];
+    state.map_quests_len = 0;
+    state.quest_locations = 0;
+    state.track_quests = [None; TRACK_QUESTS];
+    state.emptied_spaces = 0;
+    state
+}

@@ -1,0 +1,384 @@
+//! Whether open tasks are those of a game: the parts of a turn or of a scoring at the bottom, and above them what one
+//! thing after another has opened.
+
+use super::super::action::Action;
+use super::super::components::CardId;
+use super::super::position::task_name;
+use super::super::ruleset::Ruleset;
+use super::super::state::{Phase, State};
+use super::super::task::{DiscTarget, Task, TaskKind, Work};
+use super::choice::{INSTEAD, marker_fits};
+
+/// Most of a single payment or effect.
+const MOST: u8 = 30;
+/// Cards that are discarded in set-up.
+const SET_ASIDE: u8 = 3;
+
+impl Ruleset {
+    /// Reads from the open tasks where in the game we are, and checks that they can be open.
+    pub(in super::super) fn stack_is_right(&self, state: &mut State) -> Result<(), String> {
+        let len = usize::from(state.stack_len);
+        let tasks: Vec<Task> = state.stack[..len].to_vec();
+        let active = state.active;
+        let is_jean = self.is_jean(active);
+        let bottom = tasks.first().map(Task::kind);
+        let nested = match bottom {
+            Some(TaskKind::EndSetup) => {
+                state.phase = Phase::Setup;
+                return self.setup_is_right(state, &tasks);
+            }
+            Some(TaskKind::EndTurn) if is_jean => {
+                state.phase = Phase::Turn;
+                jean_turn(&tasks)
+            }
+            Some(TaskKind::EndTurn) => {
+                state.phase = Phase::Turn;
+                turn(&tasks, active)
+            }
+            Some(TaskKind::InterimRest | TaskKind::FinalRest) => {
+                state.phase = Phase::Scoring;
+                self.scoring(state, &tasks)
+            }
+            _ => Err((0, "the end of a turn, of a scoring or of the set-up")),
+        };
+        let nested = nested.map_err(|(index, why)| wrong(&tasks, index, why))?;
+        for index in nested..len {
+            self.is_sound(state, &tasks, index)
+                .map_err(|why| wrong(&tasks, index, why))?;
+        }
+        let arrivals = tasks
+            .iter()
+            .filter(|task| task.work == Work::ExplorerArrive);
+        if arrivals.count() > 1 {
+            return Err(wrong(&tasks, 0, "at most one explorer that arrives"));
+        }
+        Ok(())
+    }
+
+    /// Whether the task on top is a decision, and something can be decided.
+    pub(in super::super) fn top_is_open(&self, state: &State) -> Result<(), String> {
+        let tasks = &state.stack[..usize::from(state.stack_len)];
+        let top = tasks.len().saturating_sub(1);
+        let decision = tasks.last().filter(|task| task.kind().is_decision());
+        let open = decision.is_some_and(|task| self.is_open(state, task));
+        let mut actions = Vec::new();
+        if open {
+            self.legal(state, &mut actions);
+        }
+        match actions.is_empty() {
+            true => Err(wrong(tasks, top, "a decision with something to decide")),
+            false => Ok(()),
+        }
+    }
+
+    /// The choices of set-up, seat by seat (M-1.14, M-1.15).
+    fn setup_is_right(&self, state: &State, tasks: &[Task]) -> Result<(), String> {
+        let mut all = vec![Task::new(0, Work::EndSetup)];
+        for seat in (0..self.players as u8).rev() {
+            let left = SET_ASIDE;
+            all.push(Task::new(seat, Work::SetupDiscard { left }));
+            all.push(Task::new(seat, Work::SetupPlan));
+            all.push(Task::new(seat, Work::SetupCareer));
+        }
+        let top = tasks.len() - 1;
+        for (index, task) in tasks.iter().enumerate() {
+            let fits = match (all.get(index), task.work) {
+                (Some(other), Work::SetupDiscard { left }) if index == top => {
+                    other.kind() == task.kind() && other.seat == task.seat && left <= SET_ASIDE
+                }
+                (other, _) => other == Some(task),
+            };
+            if !fits || top == 0 {
+                return Err(wrong(tasks, index, "the choices of set-up, seat by seat"));
+            }
+        }
+        for (seat, player) in state.players[..self.players].iter().enumerate() {
+            let open = |kind: TaskKind| {
+                tasks
+                    .iter()
+                    .find(|task| usize::from(task.seat) == seat && task.kind() == kind)
+            };
+            let set_aside = match open(TaskKind::SetupDiscard).map(|task| task.work) {
+                Some(Work::SetupDiscard { left }) => SET_ASIDE - left,
+                _ => SET_ASIDE,
+            };
+            let there = [
+                (
+                    "career",
+                    player.career.is_some(),
+                    open(TaskKind::SetupCareer).is_none(),
+                ),
+                (
+                    "planned",
+                    player.planned_count() == 1,
+                    open(TaskKind::SetupPlan).is_none(),
+                ),
+            ];
+            for (what, there, wanted) in there {
+                if there != wanted {
+                    return Err(format!(
+                        "players, {}, {what}: expected {} in this phase",
+                        seat + 1,
+                        if wanted { "one" } else { "none" }
+                    ));
+                }
+            }
+            let discarded = player.set_aside.iter().flatten().count();
+            let planned = player.planned_count();
+            let dealt = usize::from(player.hand_len) + planned + discarded;
+            if planned > 1
+                || discarded != usize::from(set_aside)
+                || dealt != super::super::setup::DEALT
+            {
+                return Err(format!(
+                    "players, {}: expected {set_aside} cards set aside, and {} with the hand and the planned card",
+                    seat + 1,
+                    super::super::setup::DEALT
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    /// The scoring step of each seat in turn; what a purchase has opened lies above it.
+    fn scoring(&self, state: &State, tasks: &[Task]) -> Result<usize, (usize, &'static str)> {
+        let last = tasks[0].kind() == TaskKind::FinalRest;
+        if tasks[0].seat != state.active || last != (state.round == super::super::scoring::ROUNDS) {
+            return Err((
+                0,
+                "final scoring in round 4 only, begun by the seat of the turn",
+            ));
+        }
+        let mut steps = Vec::new();
+        for step in (0..state.seats).rev() {
+            let seat = (state.active + step) % state.seats;
+            if self.is_jean(seat) {
+                continue;
+            }
+            match last {
+                true => steps.extend([
+                    Task::new(seat, Work::FinalAfter),
+                    Task::new(seat, Work::Final),
+                ]),
+                false => steps.push(Task::new(seat, Work::Interim)),
+            }
+        }
+        let mut index = 1;
+        while index < tasks.len() && steps.get(index - 1) == Some(&tasks[index]) {
+            index += 1;
+        }
+        let seat = steps.get(index - 1).map(|step| step.seat);
+        let above = &tasks[index..];
+        if above.iter().any(|task| Some(task.seat) != seat) {
+            return Err((index, "the steps of the scoring, seat by seat"));
+        }
+        // The position does not have what a scoring keeps in mind of combats.
+        let fights = |task: &Task| {
+            matches!(
+                task.kind(),
+                TaskKind::Nation | TaskKind::Combat | TaskKind::PayCombat | TaskKind::CombatResolve
+            )
+        };
+        if let Some(at) = above.iter().position(fights) {
+            return Err((index + at, "no combat in a scoring"));
+        }
+        if !last && above.first().map(Task::kind) == Some(TaskKind::DrawCards) {
+            index += 1;
+        } else if !last && above.len() == 1 && above[0].kind() == TaskKind::Draw {
+            return Ok(index + 1);
+        }
+        Ok(index)
+    }
+
+    /// Whether a task can lie here, and whatever comes of it can be carried out.
+    fn is_sound(&self, state: &State, tasks: &[Task], index: usize) -> Result<(), &'static str> {
+        let Task { seat, work } = tasks[index];
+        let top = index + 1 == tasks.len();
+        let above = tasks.get(index + 1).map(|task| task.work);
+        let below = index.checked_sub(1).map(|below| tasks[below].work);
+        let player = &state.players[usize::from(seat)];
+        let turn = state.phase == Phase::Turn;
+        let own = match state.phase {
+            Phase::Turn => seat == state.active || work == Work::Visitor,
+            _ => true,
+        };
+        if self.is_jean(seat) || !own {
+            return Err("a task of the seat whose turn it is");
+        }
+        let on_top = |fits: bool, why: &'static str| match top && fits {
+            true => Ok(()),
+            false => Err(why),
+        };
+        let anywhere = |fits: bool, why: &'static str| match fits {
+            true => Ok(()),
+            false => Err(why),
+        };
+        match work {
+            Work::Sail { points, extra } => {
+                anywhere(turn && extra && points <= MOST, "the sail of an assistant")
+            }
+            Work::Main { extra, .. } => anywhere(turn && extra, "the main action of an assistant"),
+            Work::Village { left } => anywhere(!top || left > 0, "village actions that are left"),
+            Work::PayCombat {
+                fewest,
+                most,
+                missing,
+            } => {
+                let paid = fewest <= most
+                    && most <= missing
+                    && most <= player.figures
+                    && missing - fewest <= player.cp;
+                let resolved = matches!(below, Some(Work::CombatResolve { .. }));
+                on_top(paid && resolved, "what figures and CP can pay")
+            }
+            Work::CombatResolve { action, nation } => {
+                let paid = matches!(above, Some(Work::PayCombat { .. }));
+                let fought = matches!(below, Some(Work::Combat(combat)) if combat.nation == nation);
+                let fits = paid && fought && marker_fits(state, action, nation);
+                let strikes = match action {
+                    Action::Strike(card) => player.bought.contains(card),
+                    _ => true,
+                };
+                anywhere(fits && strikes, "a combat action that is being paid")
+            }
+            Work::PayCards { .. } => {
+                let paid_before = matches!(above, Some(Work::PayCards { .. }));
+                anywhere(top || paid_before, "a payment that is under way")
+            }
+            Work::Nation { .. } | Work::SameGoods { .. } | Work::TrackQuest => {
+                on_top(true, "nothing above this decision")
+            }
+            Work::MarkerNation { village, .. } => {
+                let free = village.is_none_or(|village| self.marker_allowed(state, village));
+                on_top(free, "a village without a marker")
+            }
+            Work::Disc { target, .. } => {
+                let free = match target {
+                    DiscTarget::Tile(tile) => {
+                        let spaces = self.board.disc_tiles[usize::from(tile)];
+                        spaces.is_some_and(|tile_of| {
+                            state.tile_discs[usize::from(tile)] < tile_of.spaces
+                        })
+                    }
+                    _ => true,
+                };
+                anywhere(free, "a free space for the disc")
+            }
+            Work::FiguresOnCard { income_each } => anywhere(income_each <= 8, "income of a card"),
+            Work::CardResolve { card } => {
+                let once = tasks.iter().filter(|task| task.work == work).count() == 1;
+                let fresh = !tasks.iter().any(
+                    |task| matches!(task.work, Work::Immediate { card: other, .. } if other == card),
+                );
+                anywhere(
+                    once && fresh && player.bought.contains(card),
+                    "a bought card, once",
+                )
+            }
+            Work::Immediate { card, .. } => anywhere(player.bought.contains(card), "a bought card"),
+            Work::DiscTile { .. }
+            | Work::DiscTileReward { .. }
+            | Work::City
+            | Work::Combat(_)
+            | Work::Influence { .. }
+            | Work::Explore { .. }
+            | Work::MarkerVillage { .. }
+            | Work::Upgrade11
+            | Work::SynergyChoice
+            | Work::DiscardHand
+            | Work::DoubloonsOrAssistants
+            | Work::FigureForVp
+            | Work::Visitor
+            | Work::Effect { .. }
+            | Work::QuestReward { .. }
+            | Work::QuestTile { .. }
+            | Work::ExplorerArrive
+            | Work::AssistantEffects { .. }
+            | Work::VillageEffects { .. }
+            | Work::Upgrade9Effects => Ok(()),
+            _ => Err("a task that can lie here"),
+        }
+    }
+
+    /// Cards that are paid, and what they bring is still to come.
+    pub(in super::super) fn cards_waiting(&self, state: &State) -> Vec<CardId> {
+        let tasks = state.stack[..usize::from(state.stack_len)].iter();
+        tasks
+            .filter_map(|task| match task.work {
+                Work::CardResolve { card } => Some(card),
+                _ => None,
+            })
+            .collect()
+    }
+}
+
+/// The parts of a player's turn that are still to come (M-2, M-4); the first task above them.
+fn turn(tasks: &[Task], active: u8) -> Result<usize, (usize, &'static str)> {
+    let kinds: Vec<TaskKind> = tasks.iter().map(Task::kind).collect();
+    let part_of_turn = |index: usize| match (kinds.get(index), tasks.get(index)) {
+        (Some(kind), Some(task)) if task.seat == active => Some(*kind),
+        _ => None,
+    };
+    let why = "the parts of a turn: \"end_of_turn\", \"end_of_phase_b\", \"free\", \"main\"";
+    if part_of_turn(0) != Some(TaskKind::EndTurn) {
+        return Err((0, why));
+    }
+    if tasks.len() == 2 && part_of_turn(1) == Some(TaskKind::Draw) {
+        return Ok(2);
+    }
+    for (index, kind) in [(1, TaskKind::EndPhaseB), (2, TaskKind::Free)] {
+        if part_of_turn(index) != Some(kind) {
+            return Err((index.min(tasks.len() - 1), why));
+        }
+    }
+    let extra = |index: usize| match tasks.get(index).map(|task| task.work) {
+        Some(Work::Main { extra, .. } | Work::Sail { extra, .. }) => extra,
+        _ => true,
+    };
+    if extra(3) {
+        return Ok(3);
+    }
+    if part_of_turn(3) != Some(TaskKind::Main) {
+        return Err((3, why));
+    }
+    if tasks.len() == 5 && part_of_turn(4) == Some(TaskKind::Sail) && !extra(4) {
+        let first = Work::Main {
+            points: 0,
+            extra: false,
+        };
+        let all = Work::Sail {
+            points: super::super::roads::MOVEMENT_POINTS,
+            extra: false,
+        };
+        return match tasks[3].work == first && tasks[4].work == all {
+            true => Ok(5),
+            false => Err((4, "all movement points before the ship sails")),
+        };
+    }
+    Ok(4)
+}
+
+/// The parts of Jean's turn in which the player is asked (M-24.3): only about visited assistants.
+fn jean_turn(tasks: &[Task]) -> Result<usize, (usize, &'static str)> {
+    let why = "\"end_of_turn\" and \"jean_arrives\" of Jean's seat below visited assistants";
+    let jean = super::super::jean::pieces::SEAT;
+    let arrives = matches!(
+        tasks.get(1),
+        Some(Task { seat, work: Work::JeanArrive { .. } }) if *seat == jean
+    );
+    let others = tasks.get(2..).unwrap_or_default();
+    let visits = others.iter().all(|task| task.work == Work::Visitor);
+    match tasks[0].seat == jean && arrives && visits && !others.is_empty() {
+        true => Ok(2),
+        false => Err((0, why)),
+    }
+}
+
+fn wrong(tasks: &[Task], index: usize, why: &str) -> String {
+    let place = match tasks.len().saturating_sub(index + 1) {
+        0 => "phase".to_string(),
+        number => format!("choice, then, {number}"),
+    };
+    let name = tasks.get(index).map_or("", |task| task_name(task.kind()));
+    format!("{place}: \"{name}\": expected {why}; or {INSTEAD}")
+}

@@ -1,0 +1,342 @@
+//! Positions of Maracaibo that are entered as data, as one seat knows them, and followed from there.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use portolan::random::{below, stream};
+use portolan_cli::follow::table::Table;
+use portolan_engine::play::any_game::AnyGame;
+use portolan_engine::play::ongoing::OngoingGame;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use super::follow::{answer_all, by_itself, command, flat, follow, set_up};
+
+/// A game played at random for so many moves.
+fn under_way(game: &dyn AnyGame, moves: usize, seed: u64) -> Box<dyn OngoingGame> {
+    let mut there = game.deal_given(seed, by_itself()).ok().unwrap();
+    let mut rng = stream(seed, &[6]);
+    for _ in 0..moves {
+        let choice = below(&mut rng, there.choices() as u32) as usize;
+        there.make_given(choice, by_itself()).ok().unwrap();
+    }
+    there
+}
+
+/// The texts of a position.
+fn texts(value: &Value, found: &mut BTreeSet<String>) {
+    match value {
+        Value::String(text) => drop(found.insert(text.clone())),
+        Value::Array(list) => list.iter().for_each(|value| texts(value, found)),
+        Value::Object(keys) => keys.values().for_each(|value| texts(value, found)),
+        _ => {}
+    }
+}
+
+/// Tells what was guessed and came out, from a hand or face down: what lies at the table and not here. Whether it was
+/// taken in: what would have several guesses change places stays a guess.
+fn tell_shown(table: &mut Table, there: &dyn OngoingGame, own: usize) -> bool {
+    let mut all = true;
+    while let Some(shown) = table.shown() {
+        let open = |game: &dyn OngoingGame| {
+            let (mut found, position) = (BTreeSet::new(), game.position(Some(own)));
+            for place in ["/supplies/discards", "/board/prestige"] {
+                texts(position.pointer(place).unwrap(), &mut found);
+            }
+            found
+        };
+        let (lying, here) = (open(there), open(table.ongoing().unwrap()));
+        let new = |name: &&String| lying.contains(*name) && !here.contains(*name);
+        let name = shown.among.iter().find(new);
+        // Another card than those that the draw could have been by the other guesses.
+        let mut others = lying
+            .difference(&here)
+            .filter(|name| name.len() == "B018".len());
+        let name = name.or_else(|| others.next()).cloned();
+        if table.show(name.as_deref()).is_err() {
+            all = false;
+            table.show(None).unwrap();
+        }
+    }
+    all
+}
+
+/// From what a seat knows of a position, it knows after every move what it knows at the table, though hands are guessed;
+/// and the log holds the position and the guesses.
+fn is_followed_from_within(
+    players: usize,
+    options: &[(&str, &str)],
+    own: usize,
+    (before, after): (usize, usize),
+) {
+    let (_, opened) = set_up("maracaibo", players, options);
+    let mut there = under_way(&*opened, before, 11);
+    let view = there.position(Some(own));
+    let mut table = Table::new(&*opened, 1, Some(own), Some(view.clone())).unwrap();
+    assert_eq!(table.question(), None, "what is missing is hidden");
+    assert!(table.has_guesses());
+    let mut rng = stream(3, &[players as u64]);
+    let (mut hidden, mut compared) = (0, 0);
+    for made in 0..after {
+        if there.to_move().is_none() {
+            break;
+        }
+        let choice = below(&mut rng, there.choices() as u32) as usize;
+        let notation = there.notation(choice);
+        let at = format!("{players} players, {options:?}, seat {own}, move {made}, {notation}");
+        there.make_given(choice, by_itself()).ok().unwrap();
+        let made = table.make(&notation, false);
+        made.unwrap_or_else(|problem| panic!("{at}: {problem}"));
+        answer_all(&mut table, &there.moves().last().unwrap().fell);
+        let all = tell_shown(&mut table, &*there, own);
+        let view = |game: &dyn OngoingGame| game.position(Some(own));
+        if !all && view(table.ongoing().unwrap()) != view(&*there) {
+            break;
+        }
+        compared += 1;
+        let here = table.ongoing().unwrap();
+        assert_eq!(here.position(Some(own)), there.position(Some(own)), "{at}");
+        hidden += usize::from(here.describe(None) != there.describe(None));
+    }
+    let ended = there.to_move().is_none();
+    assert!(
+        hidden > 0 && (compared > 30 || ended),
+        "{hidden}, {compared}"
+    );
+    let (moves, followed) = table.logged();
+    assert_eq!(followed.position, Some(view));
+    let mut again = Table::new(&*opened, 1, Some(own), followed.position.clone()).unwrap();
+    again.read_deal(&followed.drawn[&0]).unwrap();
+    for (index, logged) in moves.iter().enumerate() {
+        let drawn = &followed.drawn[&(index + 1)];
+        again.read_move(&logged.action, false, drawn).unwrap();
+    }
+    let [here, there] = [&table, &again].map(|table| table.ongoing().unwrap().describe(None));
+    assert_eq!(here, there);
+    assert_eq!(again.logged(), (moves, followed));
+}
+
+#[test]
+fn positions_of_maracaibo_are_followed_and_hands_guessed() {
+    is_followed_from_within(2, &[], 1, (120, 60));
+    is_followed_from_within(3, &[("scenario", "77")], 0, (250, 40));
+    let tiles = [("legacy", "L1,L4,L7,L10,L11"), ("prestige", "open")];
+    is_followed_from_within(4, &tiles, 2, (90, 40));
+}
+
+#[test]
+fn positions_against_jean_are_followed_and_her_deck_guessed() {
+    is_followed_from_within(1, &[], 0, (60, 60));
+    is_followed_from_within(1, &[("jean_deck", "3A3B1C")], 0, (20, 60));
+}
+
+struct Folder(TempDir);
+
+impl Folder {
+    fn new() -> Folder {
+        Folder(TempDir::new().unwrap())
+    }
+
+    fn path(&self) -> &Path {
+        self.0.path()
+    }
+
+    fn text(&self, file: &str) -> String {
+        std::fs::read_to_string(self.path().join(file)).unwrap()
+    }
+
+    /// A form of a game, as data.
+    fn form(&self, arguments: &str) -> Value {
+        let (code, out) = follow(self.path(), &format!("{arguments} --form form.json"), "");
+        assert_eq!(code, 0, "{out}");
+        let position = arguments.replacen("maracaibo", "portolan follow maracaibo", 1);
+        let wanted = format!("`{position} --position form.json`");
+        assert!(flat(&out).contains(&wanted), "{out}");
+        serde_json::from_str(&self.text("form.json")).unwrap()
+    }
+
+    fn write(&self, file: &str, position: &Value) {
+        std::fs::write(self.path().join(file), position.to_string()).unwrap();
+    }
+
+    /// What is said of a position that is refused.
+    fn refused(&self, arguments: &str, position: &Value) -> String {
+        self.write("wrong.json", position);
+        let arguments = format!("follow {arguments} --position wrong.json");
+        let output = command(self.path(), &arguments).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{position}");
+        let told = String::from_utf8(output.stderr).unwrap();
+        flat(&told)
+    }
+}
+
+/// The form is what the own seat knows at the first turn; it is changed, followed with hints, resumed and replayed.
+#[test]
+fn a_form_of_maracaibo_is_filled_in_and_followed() {
+    let folder = Folder::new();
+    let arguments = "maracaibo --players 3 --seat 2";
+    let mut form = folder.form(arguments);
+    assert_eq!(
+        (&form["phase"], &form["active"]),
+        (&json!("sail"), &json!(1))
+    );
+    assert!(form["players"][1]["hand"].is_array());
+    assert!(form["players"][0].get("hand").is_none());
+    assert!(form["players"][1]["hand"][0].get("text").is_none());
+    form["players"][1]["doubloons"] = json!(25);
+    // An order has no meaning, and an id is enough.
+    let hand = form["players"][1]["hand"].as_array_mut().unwrap();
+    hand.reverse();
+    hand[0] = hand[0]["id"].clone();
+    // What follows from the rest may be left out.
+    for key in ["unseen_cards", "quest_pile", "combat_tokens", "pile"] {
+        form["supplies"].as_object_mut().unwrap().remove(key);
+    }
+    for key in ["unseen_by_pile", "a_cards_kept", "effects", "upgrades"] {
+        form["players"][0].as_object_mut().unwrap().remove(key);
+    }
+    folder.write("now.json", &form);
+    let followed = format!("{arguments} --position now.json --log now.log");
+    let (code, out) = follow(folder.path(), &followed, "sail 1\npass\nend\nsail 1\n");
+    assert_eq!(code, 0, "{out}");
+    let own = out.split_once("== seat 2 (you), turn 1 ==").unwrap().1;
+    for wanted in ["25 doubloons", "expected lead", "games played out"] {
+        assert!(own.contains(wanted), "no \"{wanted}\" in: {own}");
+    }
+    let log = folder.text("now.log");
+    assert!(
+        log.contains("\nposition = {") && log.contains("\ndrawn ?"),
+        "{log}"
+    );
+    assert!(
+        log.ends_with("\n1 sail 1\n1 pass\n1 end\n2 sail 1\n"),
+        "{log}"
+    );
+    let resumed = "--load now.log --no-hints";
+    let (code, out) = follow(folder.path(), resumed, "pass\nundo\n");
+    assert_eq!(code, 0, "{out}");
+    assert!(out.contains("taken back: pass"), "{out}");
+    assert_eq!(folder.text("now.log"), log);
+    let replayed = command(folder.path(), "replay --log now.log")
+        .output()
+        .unwrap();
+    let told = String::from_utf8(replayed.stdout).unwrap();
+    assert!(
+        replayed.status.success() && told.contains("sail 1"),
+        "{told}"
+    );
+}
+
+/// A player has other cards than was guessed; they come from where they were guessed to be.
+#[test]
+fn a_card_that_is_played_was_guessed_elsewhere() {
+    let folder = Folder::new();
+    let arguments = "maracaibo --players 2";
+    let mut form = folder.form(arguments);
+    form["players"][1]["doubloons"] = json!(30);
+    folder.write("now.json", &form);
+    let unseen = form["supplies"]["unseen_cards"][0].as_array().unwrap();
+    let unseen: Vec<&str> = unseen.iter().filter_map(Value::as_str).collect();
+    let planned = unseen.iter().filter(|card| card.starts_with('A')).take(3);
+    for card in planned {
+        let log = format!("{card}.log");
+        let followed = format!("{arguments} --position now.json --no-hints --log {log}");
+        let input = format!("sail 1\npass\nend\nsail 1\nplan {card}\n");
+        let (code, out) = follow(folder.path(), &followed, &input);
+        assert_eq!(code, 0, "{out}");
+        let log = folder.text(&log);
+        assert!(log.ends_with(&format!("2 plan {card}\n")), "{out}\n{log}");
+    }
+}
+
+#[test]
+fn a_form_against_jean_is_followed() {
+    let folder = Folder::new();
+    let arguments = "maracaibo --players 1";
+    let form = folder.form(arguments);
+    assert!(form["players"][1].get("deck_cards").is_none());
+    let followed = format!("{arguments} --position form.json --no-hints --log solo.log");
+    let (code, out) = follow(folder.path(), &followed, "sail 1\npass\nend\nA2\nA1\n");
+    assert_eq!(code, 0, "{out}");
+    let log = folder.text("solo.log");
+    assert!(log.contains("\n1 end\ndrawn A"), "{out}\n{log}");
+    let replayed = command(folder.path(), "replay --log solo.log")
+        .output()
+        .unwrap();
+    assert!(replayed.status.success());
+}
+
+#[test]
+fn what_is_wrong_in_a_position_of_maracaibo_is_named() {
+    let folder = Folder::new();
+    let arguments = "maracaibo --players 3";
+    let form = folder.form(arguments);
+    type Change = fn(&mut Value);
+    let changes: [(Change, &str); 12] = [
+        (
+            |form| form["players"][0]["doubloons"] = json!(-1),
+            "players, 1, doubloons: -1: expected a number from 0 to 999",
+        ),
+        (
+            |form| form["players"][1]["figures"] = json!(4),
+            "players, 2, figures: 4 own, 3 in the general supply, 0 on cards, 0 assistants, 0 on prestige buildings and 3 on the career; expected 8 together",
+        ),
+        (
+            |form| form["players"][0]["hand"][0] = form["players"][0]["planned"][0].clone(),
+            "expected a card that is not at \"players, 1, planned, 1\" already",
+        ),
+        (
+            |form| form["players"][0]["ship"] = json!("90"),
+            "players, 1, ship: \"90\": expected the id of a location, such as 0",
+        ),
+        (
+            |form| form["players"][0]["ship"] = json!("21a"),
+            "players, 1, ship: \"21a\": expected a location from which it can sail on",
+        ),
+        (
+            |form| form["board"]["display"][0] = Value::Null,
+            "supplies, unseen_cards",
+        ),
+        (
+            |form| form["board"]["nations"][1]["markers_in_supply"] = json!(14),
+            "board, nations, 2, markers_in_supply: 14: expected a number from 0 to 13",
+        ),
+        (
+            |form| form["supplies"]["discs_out_of_game"] = json!(1),
+            "supplies, discs_out_of_game: 1: expected 0, by all discs on ships, markets and tiles",
+        ),
+        (
+            |form| form["phase"] = json!("sial"),
+            "phase: \"sial\": expected the id of a task, such as career (did you mean \"sail\"?)",
+        ),
+        (
+            |form| form["phase"] = json!("combat"),
+            "choice: the key \"nation\" is missing",
+        ),
+        (
+            |form| form["phase"] = json!("free"),
+            "phase: \"free\": expected a task that can lie here; or enter the position at the beginning of a turn",
+        ),
+        (
+            |form| form["round"] = json!(2),
+            "board, prestige: 1 buildings; expected 2 in round 2",
+        ),
+    ];
+    for (change, wanted) in changes {
+        let mut position = form.clone();
+        change(&mut position);
+        let told = folder.refused(arguments, &position);
+        assert!(
+            told.contains("wrong.json: ") && told.contains(wanted),
+            "\"{wanted}\": {told}"
+        );
+    }
+    let told = folder.refused("maracaibo --players 2", &form);
+    assert!(told.contains("players: 3 of them; expected 2"), "{told}");
+    let campaign = "maracaibo --players 3 --set scenario=campaign";
+    let told = folder.refused(campaign, &form);
+    assert!(
+        told.contains("scenario=campaign: positions of a campaign cannot be entered"),
+        "{told}"
+    );
+}
