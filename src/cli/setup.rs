@@ -36,6 +36,19 @@ impl Rules {
         self.data.as_deref()
     }
 
+    /// As they are typed behind other arguments, with a blank before each.
+    pub fn as_typed(&self) -> Result<String, Failure> {
+        let options = self.options()?;
+        let options = options
+            .iter()
+            .map(|(option, value)| format!(" --set {option}={value}"));
+        let data = self
+            .data
+            .iter()
+            .map(|path| format!(" --data {}", path.display()));
+        Ok(options.chain(data).collect())
+    }
+
     /// The rule options by name.
     pub fn options(&self) -> Result<BTreeMap<String, String>, Failure> {
         let mut options = BTreeMap::new();

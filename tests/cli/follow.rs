@@ -580,6 +580,9 @@ fn a_form_is_filled_in_and_followed_from_there() {
     let (code, out) = follow(folder.path(), "puerto_rico --players 3 --form now.json", "");
     assert_eq!(code, 0, "{out}");
     assert!(out.contains("--players 3 --position now.json"), "{out}");
+    let rules = "cartagena --players 2 --seat 2 --set turn_cap=20";
+    let (_, out) = follow(folder.path(), &format!("{rules} --form c.json"), "");
+    assert!(out.contains(&format!("{rules} --position c.json")), "{out}");
     let form = read("now.json");
     let money = "\"doubloons\": 2,";
     assert!(form.contains(money) && !form.contains("\"text\""), "{form}");

@@ -133,7 +133,8 @@ impl FollowArgs {
         }
         let names = called(names, own);
         if let Some(file) = &self.form {
-            return write_form(&*game, self.seed, own, file);
+            let rules = self.rules.as_typed()?;
+            return write_form(&*game, self.seed, (own, &rules), file);
         }
         let position = self.position.as_deref().map(read_position).transpose()?;
         let record = match &self.log {
@@ -242,11 +243,12 @@ fn read_position(path: &Path) -> Result<Value, Failure> {
 }
 
 /// Writes a position to be filled in. It can be read, so that whoever fills it in begins with one that is right.
-/// What the own seat does not see is left out, where the game can do without it.
+/// What the own seat does not see is left out, where the game can do without it. `rules`: as they are typed in the command
+/// that is shown.
 fn write_form(
     game: &dyn AnyGame,
     seed: u64,
-    own: Option<Seat>,
+    (own, rules): (Option<Seat>, &str),
     path: &Path,
 ) -> Result<(), Failure> {
     let file = path.display();
@@ -271,7 +273,7 @@ fn write_form(
         None => " --all-seen".to_string(),
     };
     print(&format!(
-        "{file}: change what is different at your table, then `portolan follow {} --players {} --position {file}{seat}`\n",
+        "{file}: change what is different at your table, then `portolan follow {} --players {}{seat}{rules} --position {file}`\n",
         game.name(),
         people.count()
     ))
