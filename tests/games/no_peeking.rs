@@ -109,7 +109,7 @@ fn no_bot_peeks() {
 }
 
 /// The shipped network with a policy whose numbers mean nothing, and the bots that it serves.
-pub fn by_a_policy(game: &str) -> [BotSpec; 3] {
+pub fn by_a_policy(game: &str) -> [BotSpec; 4] {
     let net = catalog::find("net", game).unwrap();
     let weights = net.network.as_ref().unwrap().weights().unwrap();
     let numbers = |count: usize| {
@@ -143,7 +143,9 @@ pub fn by_a_policy(game: &str) -> [BotSpec; 3] {
     ] {
         parameter(&mut search, name, Value::Text(word.into()));
     }
-    [policy, candidates, search].map(|bot| BotSpec {
+    let mut halving = search.clone();
+    parameter(&mut halving, "root", Value::Text("halving".into()));
+    [policy, candidates, search, halving].map(|bot| BotSpec {
         network: Some(network.clone()),
         network_solo: None,
         ..bot

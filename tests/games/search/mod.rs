@@ -243,7 +243,7 @@ fn combinations() -> Vec<BotSpec> {
             }
             let cheats = |word: &str| parameter.name == "information" && word == "cheating";
             // These games have no network; searches with one are held to it in `no_peeking`.
-            let left_out = |word: &str| cheats(word) || [NET, POLICY].contains(&word);
+            let left_out = |word: &str| cheats(word) || [NET, POLICY, "halving"].contains(&word);
             let values: Vec<Value> = match parameter.accepts {
                 Accepts::OneOf(words) => words
                     .iter()
