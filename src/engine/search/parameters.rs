@@ -110,6 +110,8 @@ pub struct ParameterError(pub String);
 pub const NET: &str = "net";
 /// The word by which priors ask its policy.
 pub const POLICY: &str = "policy";
+/// The word by which the root asks it.
+pub const HALVING: &str = "halving";
 
 impl Parameter {
     /// Whether bots of this kind have it.

@@ -19,7 +19,7 @@ use crate::play::any_game::set_up;
 use crate::prose::count;
 use crate::registry::entry;
 use crate::results::manifest::DataRecord;
-use crate::search::parameters::{Accepts, NET, POLICY, ParameterError, Value};
+use crate::search::parameters::{Accepts, HALVING, NET, POLICY, ParameterError, Value};
 use crate::search::settings::find;
 use crate::settings::file::{beside, option_value};
 use crate::setup::{GameSetup, SetupError};
@@ -352,7 +352,7 @@ fn of_parameter(name: &str, keys: &Toml, base: &BotSpec) -> Result<Dimension, St
                 ));
             }
             // Without a network there is nothing that the word "net" could ask, and without a policy nothing for
-            // "policy".
+            // "policy" and "halving".
             let weights = base
                 .network
                 .as_ref()
@@ -360,7 +360,7 @@ fn of_parameter(name: &str, keys: &Toml, base: &BotSpec) -> Result<Dimension, St
             let has_policy = weights.is_some_and(|weights| weights.policy.is_some());
             let usable = |word: &str| match word {
                 NET => base.network.is_some(),
-                POLICY => has_policy,
+                POLICY | HALVING => has_policy,
                 _ => true,
             };
             let words = words.iter().filter(|(word, _)| usable(word));

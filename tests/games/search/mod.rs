@@ -15,7 +15,7 @@ use games::{
 use portolan::bots::{Bot, BotKind, BotSpec};
 use portolan::game::prelude::*;
 use portolan::random::{Streams, below, stream};
-use portolan::search::parameters::{Accepts, Method, NET, POLICY, Value};
+use portolan::search::parameters::{Accepts, HALVING, Method, NET, POLICY, Value};
 use portolan::search::settings::PARAMETERS;
 use rayon::prelude::*;
 
@@ -243,7 +243,7 @@ fn combinations() -> Vec<BotSpec> {
             }
             let cheats = |word: &str| parameter.name == "information" && word == "cheating";
             // These games have no network; searches with one are held to it in `no_peeking`.
-            let left_out = |word: &str| cheats(word) || [NET, POLICY, "halving"].contains(&word);
+            let left_out = |word: &str| cheats(word) || [NET, POLICY, HALVING].contains(&word);
             let values: Vec<Value> = match parameter.accepts {
                 Accepts::OneOf(words) => words
                     .iter()
