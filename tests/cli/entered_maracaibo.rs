@@ -33,7 +33,7 @@ fn texts(value: &Value, found: &mut BTreeSet<String>) {
     }
 }
 
-/// Tells what was guessed and came out, from a hand or face down: what lies at the table and not here. Whether it was
+/// Shows what was guessed and came out, from a hand or face down: what lies at the table and not here. Whether it was
 /// taken in: what would have several guesses change places stays a guess.
 fn tell_shown(table: &mut Table, there: &dyn OngoingGame, own: usize) -> bool {
     let mut all = true;

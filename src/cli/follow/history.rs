@@ -27,7 +27,7 @@ pub struct Step {
     pub action: String,
     /// Whether it was made in secret, so that it may be another.
     pub secret: bool,
-    /// Whether nobody typed it.
+    /// Whether no one typed it.
     pub unasked: bool,
     /// What it drew.
     pub drawn: Vec<Draw>,

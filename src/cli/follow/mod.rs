@@ -279,7 +279,7 @@ fn write_form(
     ))
 }
 
-/// The first position of a game in which nothing is chosen in secret: whoever enters a position has no business with the
+/// The first position of a game in which nothing is chosen in secret: a person who enters a position has no business with the
 /// choices of a set-up.
 fn after_secret_choices(mut game: Box<dyn OngoingGame>) -> Box<dyn OngoingGame> {
     while game.choices() > 0 {

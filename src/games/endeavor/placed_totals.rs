@@ -68,7 +68,7 @@ impl Ruleset {
         Ok(())
     }
 
-    /// EN-1.7: no token was lost or added. Spaces without a token get any of those that nobody has.
+    /// EN-1.7: no token was lost or added. Spaces without a token get any of those that no one has.
     pub(super) fn place_taken_tokens(
         &self,
         state: &mut State,

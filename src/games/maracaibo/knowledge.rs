@@ -236,7 +236,8 @@ impl Ruleset {
         dealt
     }
 
-    fn recount_hand(&self, player: &mut Player) {
+    /// Counts anew what the cards of a hand show.
+    pub(super) fn recount_hand(&self, player: &mut Player) {
         player.hand_goods = [0; GOODS];
         player.hand_objects = [0; GOODS];
         for card in player.hand.iter() {

@@ -19,7 +19,7 @@ impl Pieces<'_> {
             self.guess_cards(state, (observer, number), left, chance);
         }
         for player in &mut state.players[..self.game.players] {
-            self.game.count_hand(player);
+            self.game.recount_hand(player);
         }
         self.guess_careers(state, observer, chance);
         self.guess_prestige(state, chance);

@@ -1,7 +1,7 @@
 //! A position that is entered as data, as [`super::position`] writes it: with everything, or as one seat knows it.
 //!
 //! What a seat does not see is drawn so that it agrees with all that is given: hands of the others and the pile, careers
-//! not chosen, buildings face down, cards of Jean's deck. Nobody knows anything of what is drawn so. What follows from other keys may
+//! not chosen, buildings face down, cards of Jean's deck. No one knows anything of what is drawn so. What follows from other keys may
 //! be left out: texts, effects of bought cards, quests and tokens that lie nowhere else, and before the first shuffle the
 //! unseen cards.
 //!
@@ -120,7 +120,7 @@ impl Ruleset {
         }
         let waiting: CardSet = self.cards_waiting(&state).into_iter().collect();
         for player in &mut state.players[..self.players] {
-            self.count_hand(player);
+            self.recount_hand(player);
             self.count_bought(player, waiting);
         }
         self.count_board(&mut state);
@@ -140,7 +140,7 @@ impl Ruleset {
         Ok(state)
     }
 
-    /// The seat that knows so much; nobody if everything is given.
+    /// The seat that knows so much; none if everything is given.
     fn observer_of(&self, views: &[Part], supplies: &Part) -> Result<Option<Seat>, String> {
         let seen: Vec<Seat> = (0..self.players)
             .filter(|&seat| views[seat].optional("hand").is_some())

@@ -3,7 +3,7 @@
 use super::super::cards::start_lasting;
 use super::super::categories::{CATEGORY_NAMES, JEAN_CATEGORY_NAMES, SOLO_CATEGORY_NAMES};
 use super::super::components::{
-    CardId, CardSet, DOUBLOON_INCOME_END, GOODS, MAX_CARD_QUESTS, MAX_CP, NATION_NAMES, NATIONS,
+    CardId, CardSet, DOUBLOON_INCOME_END, MAX_CARD_QUESTS, MAX_CP, NATION_NAMES, NATIONS,
     SYNERGY_NAMES, UPGRADES, VP_INCOME_END,
 };
 use super::super::ruleset::Ruleset;
@@ -237,17 +237,6 @@ impl Pieces<'_> {
 }
 
 impl Ruleset {
-    /// Counts what a hand shows.
-    pub(in super::super) fn count_hand(&self, player: &mut Player) {
-        player.hand_goods = [0; GOODS];
-        player.hand_objects = [0; GOODS];
-        for card in player.hand.iter() {
-            let shown = &self.components[card];
-            player.hand_goods[usize::from(shown.good)] += 1;
-            player.hand_objects[usize::from(shown.object)] += 1;
-        }
-    }
-
     /// Counts what bought cards do: but for those that are paid and not carried out yet.
     pub(in super::super) fn count_bought(&self, player: &mut Player, waiting: CardSet) {
         player.compasses = 1;

@@ -277,7 +277,7 @@ impl Pieces<'_> {
         let mut kept = CardSet::EMPTY;
         if unused > b_cards.len() {
             return Err(format!(
-                "supplies, unseen_cards: {} B cards that nobody has seen; expected at least {unused}, which are out of the game",
+                "supplies, unseen_cards: {} B cards that no one has seen; expected at least {unused}, which are out of the game",
                 b_cards.len()
             ));
         }
