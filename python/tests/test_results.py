@@ -210,14 +210,20 @@ def test_the_callback_hears_the_end(tmp_path):
 
 @pytest.mark.skipif(os.name == "nt", reason="signals are sent to the process alone on Unix")
 def test_an_interrupt_leaves_what_can_be_resumed(tmp_path):
+    # A shell without job control starts what it runs in the background with interrupts ignored.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+
     def interrupt():
         while not (tmp_path / "out" / "checkpoint.toml").exists():
             time.sleep(0.05)
         os.kill(os.getpid(), signal.SIGINT)
 
     threading.Thread(target=interrupt, daemon=True).start()
-    with pytest.raises(KeyboardInterrupt):
-        portolan.run(long(tmp_path), out=tmp_path / "out")
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            portolan.run(long(tmp_path), out=tmp_path / "out")
+    finally:
+        signal.signal(signal.SIGINT, before)
     assert portolan._portolan.manifest(tmp_path / "out")["status"] == "stopped"
 
 
