@@ -11,7 +11,6 @@ mod completions;
 mod contradictions;
 mod durability;
 mod entered;
-mod entered_maracaibo;
 mod estimates;
 mod experiment_files;
 mod exports;

@@ -1,27 +1,14 @@
 //! Positions of Maracaibo that are entered as data, as one seat knows them, and followed from there.
 
 use std::collections::BTreeSet;
-use std::path::Path;
 
 use portolan::random::{below, stream};
 use portolan_cli::follow::table::Table;
-use portolan_engine::play::any_game::AnyGame;
 use portolan_engine::play::ongoing::OngoingGame;
 use serde_json::{Value, json};
-use tempfile::TempDir;
 
-use super::follow::{answer_all, by_itself, command, flat, follow, set_up};
-
-/// A game played at random for so many moves.
-fn under_way(game: &dyn AnyGame, moves: usize, seed: u64) -> Box<dyn OngoingGame> {
-    let mut there = game.deal_given(seed, by_itself()).ok().unwrap();
-    let mut rng = stream(seed, &[6]);
-    for _ in 0..moves {
-        let choice = below(&mut rng, there.choices() as u32) as usize;
-        there.make_given(choice, by_itself()).ok().unwrap();
-    }
-    there
-}
+use super::super::follow::{answer_all, by_itself, follow, set_up};
+use super::{Folder, is_logged, under_way};
 
 /// The texts of a position.
 fn texts(value: &Value, found: &mut BTreeSet<String>) {
@@ -103,17 +90,7 @@ fn is_followed_from_within(
         hidden > 0 && (compared > 30 || ended),
         "{hidden}, {compared}"
     );
-    let (moves, followed) = table.logged();
-    assert_eq!(followed.position, Some(view));
-    let mut again = Table::new(&*opened, 1, Some(own), followed.position.clone()).unwrap();
-    again.read_deal(&followed.drawn[&0]).unwrap();
-    for (index, logged) in moves.iter().enumerate() {
-        let drawn = &followed.drawn[&(index + 1)];
-        again.read_move(&logged.action, false, drawn).unwrap();
-    }
-    let [here, there] = [&table, &again].map(|table| table.ongoing().unwrap().describe(None));
-    assert_eq!(here, there);
-    assert_eq!(again.logged(), (moves, followed));
+    is_logged(&table, &*opened, Some(own), view);
 }
 
 #[test]
@@ -128,46 +105,6 @@ fn positions_of_maracaibo_are_followed_and_hands_guessed() {
 fn positions_against_jean_are_followed_and_her_deck_guessed() {
     is_followed_from_within(1, &[], 0, (60, 60));
     is_followed_from_within(1, &[("jean_deck", "3A3B1C")], 0, (20, 60));
-}
-
-struct Folder(TempDir);
-
-impl Folder {
-    fn new() -> Folder {
-        Folder(TempDir::new().unwrap())
-    }
-
-    fn path(&self) -> &Path {
-        self.0.path()
-    }
-
-    fn text(&self, file: &str) -> String {
-        std::fs::read_to_string(self.path().join(file)).unwrap()
-    }
-
-    /// A form of a game, as data.
-    fn form(&self, arguments: &str) -> Value {
-        let (code, out) = follow(self.path(), &format!("{arguments} --form form.json"), "");
-        assert_eq!(code, 0, "{out}");
-        let position = arguments.replacen("maracaibo", "portolan follow maracaibo", 1);
-        let wanted = format!("`{position} --position form.json`");
-        assert!(flat(&out).contains(&wanted), "{out}");
-        serde_json::from_str(&self.text("form.json")).unwrap()
-    }
-
-    fn write(&self, file: &str, position: &Value) {
-        std::fs::write(self.path().join(file), position.to_string()).unwrap();
-    }
-
-    /// What is said of a position that is refused.
-    fn refused(&self, arguments: &str, position: &Value) -> String {
-        self.write("wrong.json", position);
-        let arguments = format!("follow {arguments} --position wrong.json");
-        let output = command(self.path(), &arguments).output().unwrap();
-        assert_eq!(output.status.code(), Some(2), "{position}");
-        let told = String::from_utf8(output.stderr).unwrap();
-        flat(&told)
-    }
 }
 
 /// The form is what the own seat knows at the first turn; it is changed, followed with hints, resumed and replayed.
@@ -217,14 +154,7 @@ fn a_form_of_maracaibo_is_filled_in_and_followed() {
     assert_eq!(code, 0, "{out}");
     assert!(out.contains("taken back: pass"), "{out}");
     assert_eq!(folder.text("now.log"), log);
-    let replayed = command(folder.path(), "replay --log now.log")
-        .output()
-        .unwrap();
-    let told = String::from_utf8(replayed.stdout).unwrap();
-    assert!(
-        replayed.status.success() && told.contains("sail 1"),
-        "{told}"
-    );
+    folder.is_replayed("now.log", "sail 1");
 }
 
 /// A player has other cards than was guessed; they come from where they were guessed to be.
@@ -260,10 +190,7 @@ fn a_form_against_jean_is_followed() {
     assert_eq!(code, 0, "{out}");
     let log = folder.text("solo.log");
     assert!(log.contains("\n1 end\ndrawn A"), "{out}\n{log}");
-    let replayed = command(folder.path(), "replay --log solo.log")
-        .output()
-        .unwrap();
-    assert!(replayed.status.success());
+    folder.is_replayed("solo.log", "sail 1");
 }
 
 #[test]

@@ -1,27 +1,12 @@
 //! Positions of Endeavor and Cartagena that are entered as data, and followed from there.
 
-use std::path::Path;
-
 use portolan::random::{below, stream};
 use portolan_cli::follow::table::Table;
-use portolan_engine::play::any_game::AnyGame;
 use portolan_engine::play::given::Drawn;
-use portolan_engine::play::ongoing::OngoingGame;
 use serde_json::{Value, json};
-use tempfile::TempDir;
 
-use super::follow::{answer_all, by_itself, command, flat, follow, set_up};
-
-/// A game played at random for so many moves.
-fn under_way(game: &dyn AnyGame, moves: usize, seed: u64) -> Box<dyn OngoingGame> {
-    let mut there = game.deal_given(seed, by_itself()).ok().unwrap();
-    let mut rng = stream(seed, &[6]);
-    for _ in 0..moves {
-        let choice = below(&mut rng, there.choices() as u32) as usize;
-        there.make_given(choice, by_itself()).ok().unwrap();
-    }
-    there
-}
+use super::super::follow::{answer_all, by_itself, flat, follow, set_up};
+use super::{Folder, is_logged, under_way};
 
 /// From a position that a seat knows, its view is that of the table after every move, though hands are guessed.
 fn is_followed_from_within(
@@ -61,20 +46,7 @@ fn is_followed_from_within(
         hidden += usize::from(here.describe(None) != there.describe(None));
     }
     assert_eq!(hidden > 0, hides, "{hidden}");
-    // The log has the position and the guesses at what it lacks.
-    let (moves, followed) = table.logged();
-    assert_eq!(followed.position, Some(view));
-    let mut again = Table::new(&*opened, 1, own, followed.position.clone()).unwrap();
-    if !followed.drawn[&0].is_empty() {
-        again.read_deal(&followed.drawn[&0]).unwrap();
-    }
-    for (index, logged) in moves.iter().enumerate() {
-        let drawn = &followed.drawn[&(index + 1)];
-        again.read_move(&logged.action, false, drawn).unwrap();
-    }
-    let [here, there] = [&table, &again].map(|table| table.ongoing().unwrap().describe(None));
-    assert_eq!(here, there);
-    assert_eq!(again.logged(), (moves, followed));
+    is_logged(&table, &*opened, own, view);
 }
 
 #[test]
@@ -117,48 +89,6 @@ fn moves_from_an_entered_position_can_be_taken_back() {
     assert_eq!(again.describe(None), before, "another seed, the same cards");
 }
 
-struct Folder(TempDir);
-
-impl Folder {
-    fn path(&self) -> &Path {
-        self.0.path()
-    }
-
-    fn read(&self, file: &str) -> Value {
-        let text = std::fs::read_to_string(self.path().join(file)).unwrap();
-        serde_json::from_str(&text).unwrap()
-    }
-
-    fn write(&self, file: &str, position: &Value) {
-        std::fs::write(self.path().join(file), position.to_string()).unwrap();
-    }
-
-    /// What is said of a position that is refused.
-    #[track_caller]
-    fn refused(&self, game: &str, position: &Value) -> String {
-        self.write("wrong.json", position);
-        let arguments = format!("follow {game} --position wrong.json");
-        let output = command(self.path(), &arguments).output().unwrap();
-        assert_eq!(output.status.code(), Some(2), "{position}");
-        let told = String::from_utf8(output.stderr).unwrap();
-        assert!(told.contains("wrong.json: "), "{told}");
-        flat(&told)
-    }
-
-    /// A log is resumed without a change and replayed.
-    fn is_kept(&self, log: &str, wanted: &str) {
-        let read = || std::fs::read_to_string(self.path().join(log)).unwrap();
-        let before = read();
-        let (code, out) = follow(self.path(), &format!("--load {log} --no-hints"), "");
-        assert_eq!(code, 0, "{out}");
-        assert_eq!(read(), before);
-        let replayed = command(self.path(), &format!("replay --log {log}"));
-        let output = { replayed }.output().unwrap();
-        let told = String::from_utf8(output.stdout).unwrap();
-        assert!(output.status.success() && told.contains(wanted), "{told}");
-    }
-}
-
 /// The data with another value in a place.
 fn with(position: &Value, place: &str, value: Value) -> Value {
     let mut position = position.clone();
@@ -169,11 +99,9 @@ fn with(position: &Value, place: &str, value: Value) -> Value {
 
 #[test]
 fn a_form_of_endeavor_is_filled_in_and_followed() {
-    let folder = Folder(TempDir::new().unwrap());
+    let folder = Folder::new();
     let game = "endeavor --players 3";
-    let (code, out) = follow(folder.path(), &format!("{game} --form now.json"), "");
-    assert_eq!(code, 0, "{out}");
-    let form = folder.read("now.json");
+    let form = folder.form(game);
     assert_eq!(form["phase"], "start_tile");
     assert_eq!(form["players"][0].get("cards"), Some(&json!([])));
     // Another token lies in London, and the one from there elsewhere; scores may be left out.
@@ -245,21 +173,18 @@ fn a_form_of_endeavor_is_filled_in_and_followed() {
         let wrong = with(&form, place, value);
         assert_ne!(wrong, form, "{place}");
         let told = folder.refused(game, &wrong);
-        assert!(told.contains(wanted), "{place}: {told}");
+        assert!(
+            told.contains("wrong.json: ") && told.contains(wanted),
+            "{place}: {told}"
+        );
     }
 }
 
 #[test]
 fn a_form_of_cartagena_has_what_the_seat_sees_and_is_followed() {
-    let folder = Folder(TempDir::new().unwrap());
+    let folder = Folder::new();
     let game = "cartagena --players 3";
-    let (code, out) = follow(
-        folder.path(),
-        &format!("{game} --seat 2 --form now.json"),
-        "",
-    );
-    assert_eq!(code, 0, "{out}");
-    let form = folder.read("now.json");
+    let form = folder.form(&format!("{game} --seat 2"));
     assert_eq!(form["players"][1]["known_among_others"], json!({}));
     assert_eq!(form["players"][0].get("hand"), None);
     assert_eq!(form["players"][0]["hand_size"], 6);
@@ -282,7 +207,7 @@ fn a_form_of_cartagena_has_what_the_seat_sees_and_is_followed() {
         "{out}"
     );
     assert!(out.contains("expected lead"), "hints: {out}");
-    let log = std::fs::read_to_string(folder.path().join("game.log")).unwrap();
+    let log = folder.text("game.log");
     assert_eq!(log.matches("\n1 play parrot start").count(), 3, "{log}");
     assert!(log.contains("\ndrawn ?"), "the guesses: {log}");
     folder.is_kept("game.log", "play parrot");
@@ -363,16 +288,13 @@ fn a_form_of_cartagena_has_what_the_seat_sees_and_is_followed() {
         ),
     ] {
         let told = folder.refused(game, &with(&form, place, value));
-        assert!(told.contains(wanted), "{place}: {told}");
+        assert!(
+            told.contains("wrong.json: ") && told.contains(wanted),
+            "{place}: {told}"
+        );
     }
     // Everything, for a game whose hands are all known.
-    let (code, out) = follow(
-        folder.path(),
-        &format!("{game} --all-seen --form all.json"),
-        "",
-    );
-    assert_eq!(code, 0, "{out}");
-    let form = folder.read("all.json");
+    let form = folder.form(&format!("{game} --all-seen"));
     assert!(form["supplies"]["pile_cards"].is_object(), "{form}");
     let told = folder.refused(game, &with(&form, "/supplies/pile_cards/rum", json!(0)));
     assert!(told.contains("cards of rum: "), "{told}");

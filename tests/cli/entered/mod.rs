@@ -1,0 +1,104 @@
+//! Positions that are entered as data, and followed from there.
+
+mod cartagena_and_endeavor;
+mod maracaibo;
+mod puerto_rico;
+
+use std::path::Path;
+
+use portolan::random::{below, stream};
+use portolan_cli::follow::table::Table;
+use portolan_engine::play::any_game::AnyGame;
+use portolan_engine::play::ongoing::OngoingGame;
+use serde_json::Value;
+use tempfile::TempDir;
+
+use super::follow::{by_itself, command, flat, follow};
+
+/// A game played at random for so many moves.
+fn under_way(game: &dyn AnyGame, moves: usize, seed: u64) -> Box<dyn OngoingGame> {
+    let mut there = game.deal_given(seed, by_itself()).ok().unwrap();
+    let mut rng = stream(seed, &[6]);
+    for _ in 0..moves {
+        let choice = below(&mut rng, there.choices() as u32) as usize;
+        there.make_given(choice, by_itself()).ok().unwrap();
+    }
+    there
+}
+
+/// The log of a table has the position that it began from and the guesses at what it lacks.
+fn is_logged(table: &Table, game: &dyn AnyGame, own: Option<usize>, position: Value) {
+    let (moves, followed) = table.logged();
+    assert_eq!(followed.position, Some(position));
+    let mut again = Table::new(game, 1, own, followed.position.clone()).unwrap();
+    if !followed.drawn[&0].is_empty() {
+        again.read_deal(&followed.drawn[&0]).unwrap();
+    }
+    for (index, logged) in moves.iter().enumerate() {
+        let drawn = &followed.drawn[&(index + 1)];
+        again.read_move(&logged.action, false, drawn).unwrap();
+    }
+    let [here, there] = [table, &again].map(|table| table.ongoing().unwrap().describe(None));
+    assert_eq!(here, there);
+    assert_eq!(again.logged(), (moves, followed));
+}
+
+/// A folder with the forms, positions and logs of a test.
+struct Folder(TempDir);
+
+impl Folder {
+    fn new() -> Folder {
+        Folder(TempDir::new().unwrap())
+    }
+
+    fn path(&self) -> &Path {
+        self.0.path()
+    }
+
+    fn text(&self, file: &str) -> String {
+        std::fs::read_to_string(self.path().join(file)).unwrap()
+    }
+
+    fn write(&self, file: &str, position: &Value) {
+        std::fs::write(self.path().join(file), position.to_string()).unwrap();
+    }
+
+    /// The form of a game, whose command is printed with everything that was said of the game.
+    #[track_caller]
+    fn form(&self, arguments: &str) -> Value {
+        let (code, out) = follow(self.path(), &format!("{arguments} --form form.json"), "");
+        assert_eq!(code, 0, "{out}");
+        let wanted = format!("`portolan follow {arguments} --position form.json`");
+        assert!(flat(&out).contains(&wanted), "{out}");
+        serde_json::from_str(&self.text("form.json")).unwrap()
+    }
+
+    /// The message for a position that is refused.
+    #[track_caller]
+    fn refused(&self, arguments: &str, position: &Value) -> String {
+        self.write("wrong.json", position);
+        let arguments = format!("follow {arguments} --position wrong.json");
+        let output = command(self.path(), &arguments).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{position}");
+        flat(&String::from_utf8(output.stderr).unwrap())
+    }
+
+    /// A log can be replayed, and shows this.
+    #[track_caller]
+    fn is_replayed(&self, log: &str, wanted: &str) {
+        let output = command(self.path(), &format!("replay --log {log}")).output();
+        let output = output.unwrap();
+        let shown = String::from_utf8(output.stdout).unwrap();
+        assert!(output.status.success() && shown.contains(wanted), "{shown}");
+    }
+
+    /// A log is resumed without a change and replayed.
+    #[track_caller]
+    fn is_kept(&self, log: &str, wanted: &str) {
+        let before = self.text(log);
+        let (code, out) = follow(self.path(), &format!("--load {log} --no-hints"), "");
+        assert_eq!(code, 0, "{out}");
+        assert_eq!(self.text(log), before);
+        self.is_replayed(log, wanted);
+    }
+}

@@ -1,0 +1,128 @@
+//! Games of Puerto Rico that another engine recorded are followed to their end.
+
+use std::path::Path;
+use std::process::Command;
+
+use tempfile::TempDir;
+
+use super::{command, flat, follow};
+
+/// A game of Puerto Rico that the referee's own rules played with their own draws.
+fn recorded(players: usize, seed: u64) -> Option<String> {
+    let script =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/referees/record_puerto_rico.py");
+    let output = Command::new("python3")
+        .env("PYTHONDONTWRITEBYTECODE", "1")
+        .arg(script)
+        .args([
+            "--players",
+            &players.to_string(),
+            "--seed",
+            &seed.to_string(),
+        ])
+        .output();
+    let Ok(output) = output else {
+        eprintln!("skipped: there is no python3");
+        return None;
+    };
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    Some(String::from_utf8(output.stdout).unwrap())
+}
+
+/// The numbers behind a word at the beginning of a line.
+fn numbers(text: &str, title: &str) -> Vec<i32> {
+    let line = text.lines().rfind(|line| line.starts_with(title)).unwrap();
+    let numbers = line[title.len()..].split_whitespace();
+    numbers.map(|number| number.parse().unwrap()).collect()
+}
+
+#[test]
+fn games_of_puerto_rico_of_another_engine_are_followed_to_their_end() {
+    for (players, seed) in [(2, 11), (3, 12), (4, 13), (5, 14)] {
+        let Some(game) = recorded(players, seed) else {
+            return;
+        };
+        let folder = TempDir::new().unwrap();
+        let arguments =
+            format!("puerto_rico --players {players} --seat 2 --no-hints --log game.log");
+        let (code, out) = follow(folder.path(), &arguments, &game);
+        assert_eq!(code, 0, "{out}");
+        assert!(
+            out.contains("\nThe game is over.\n"),
+            "{players} players: {out}"
+        );
+        for wrong in [
+            "cannot be",
+            "is no move",
+            "nothing more is drawn",
+            "not read",
+        ] {
+            assert!(!out.contains(wrong), "{wrong}: {out}");
+        }
+        let (scores, ranks) = (numbers(&game, "# scores"), numbers(&game, "# ranks"));
+        let end = out.split_once("\nThe game is over.\n").unwrap().1;
+        let end = end.split_once("> ").unwrap().0;
+        assert_eq!(numbers(end, "score "), scores);
+        assert_eq!(numbers(end, "rank "), ranks);
+        // The log is the game as it was typed.
+        let log = std::fs::read_to_string(folder.path().join("game.log")).unwrap();
+        let body: Vec<&str> = log.split_once("\n\n").unwrap().1.lines().collect();
+        let typed: Vec<&str> = game.lines().filter(|line| !line.starts_with('#')).collect();
+        assert_eq!(body, typed);
+        let replayed = command(folder.path(), "replay --log game.log")
+            .output()
+            .unwrap();
+        assert!(replayed.status.success());
+        let replayed = String::from_utf8(replayed.stdout).unwrap();
+        assert_eq!(numbers(&replayed, "score "), scores);
+    }
+}
+
+#[test]
+fn a_game_left_in_the_middle_of_a_draw_goes_on_as_if_it_had_not_been() {
+    let Some(game) = recorded(3, 15) else {
+        return;
+    };
+    let lines: Vec<&str> = game.lines().collect();
+    let folder = TempDir::new().unwrap();
+    let start = "puerto_rico --players 3 --no-hints --log";
+    let (code, _) = follow(folder.path(), &format!("{start} whole.log"), &game);
+    assert_eq!(code, 0);
+    // Two of the plantations that a settler phase turns up.
+    let turned_up =
+        |at: &usize| lines[*at].starts_with("drawn") && lines[*at].matches(", ").count() > 1;
+    let at = (0..lines.len()).filter(turned_up).nth(2).unwrap();
+    let names: Vec<&str> = lines[at]["drawn ".len()..].split(", ").collect();
+    let half = format!("{}\n{}, {}\n", lines[..at].join("\n"), names[0], names[1]);
+    let (code, out) = follow(folder.path(), &format!("{start} half.log"), &half);
+    assert_eq!(code, 0);
+    assert!(
+        flat(&out).contains("`portolan follow --load half.log` resumes it"),
+        "{out}"
+    );
+    let replayed = command(folder.path(), "replay --log half.log")
+        .output()
+        .unwrap();
+    let replayed = String::from_utf8(replayed.stdout).unwrap();
+    assert!(replayed.contains(" drew is not known yet.\n"), "{replayed}");
+    let rest = format!("{}\n{}\n", names[2..].join(" "), lines[at + 1..].join("\n"));
+    let (code, out) = follow(folder.path(), "--load half.log --no-hints", &rest);
+    assert_eq!(code, 0);
+    assert!(out.contains("\nThe game is over.\n"), "{out}");
+    let read = |file: &str| std::fs::read_to_string(folder.path().join(file)).unwrap();
+    assert_eq!(read("half.log"), read("whole.log"));
+    // Others are named, too.
+    let played = command(folder.path(), "play --load half.log")
+        .output()
+        .unwrap();
+    assert_eq!(played.status.code(), Some(2));
+    let told = String::from_utf8(played.stderr).unwrap();
+    assert!(
+        told.contains("`portolan follow --load half.log` resumes it"),
+        "{told}"
+    );
+}

@@ -1,0 +1,190 @@
+//! What is typed and printed: refusals, usage, hints and disks that are full.
+
+use portolan_core::files::saved_as;
+use tempfile::TempDir;
+
+use super::super::faults::shim;
+use super::{command, flat, follow};
+
+#[test]
+fn what_cannot_be_is_refused_with_what_could_and_changes_nothing() {
+    let folder = TempDir::new().unwrap();
+    let input = "corn, cron\nsettler\nco\nindigo, indigo, coffee, sugar\nsetler\nplant corn\n1 settler\n\
+                 undo\nundo\ncoffee\nsettler, plant corn, plant indigo, plant indigo\nundo\n";
+    let (code, out) = follow(folder.path(), "puerto_rico --players 3 --no-hints", input);
+    let out = flat(&out);
+    assert_eq!(code, 0, "{out}");
+    for wanted in [
+        "The deal draws. Which plantation is drawn, in order?",
+        "plantation: \"cron\" cannot be drawn (did you mean \"corn\"?); left are corn (8), indigo (10), sugar (11)",
+        "plantation: \"settler\" cannot be drawn",
+        // Corn and coffee begin so.
+        "plantation: \"co\" cannot be drawn",
+        "\"sugar\" is no move of seat 1 here",
+        "\"setler\" is no move of seat 1 here and no command (did you mean \"settler\"?)",
+        "\"plant corn\" is no move of seat 1 here",
+        "taken back: settler",
+        "taken back: the deal's coffee",
+        "plantation 4> coffee",
+        "\"plant indigo\" draws. Which plantation is drawn, in order?",
+        "taken back: plant indigo",
+        "portolan follow --load followed-puerto_rico.log",
+    ] {
+        assert!(out.contains(wanted), "no \"{wanted}\" in: {out}");
+    }
+    let log = std::fs::read_to_string(folder.path().join("followed-puerto_rico.log")).unwrap();
+    let body = log.split_once("\n\n").unwrap().1;
+    let wanted = "drawn corn, indigo, indigo, coffee\n1 settler\n1 plant corn\n2 plant indigo\n";
+    assert_eq!(body, wanted);
+    // A second game does not write over it.
+    let (_, out) = follow(
+        folder.path(),
+        "puerto_rico --players 3 --no-hints",
+        "corn\n",
+    );
+    assert!(
+        flat(&out).contains("saved in followed-puerto_rico-2.log"),
+        "{out}"
+    );
+}
+
+#[test]
+fn wrong_usage_says_what_would_be_accepted() {
+    let folder = TempDir::new().unwrap();
+    std::fs::write(folder.path().join("there.log"), "x").unwrap();
+    let own = "game = puerto_rico\nformat = 2\nplayers = 3\nseed = 1\n\n";
+    std::fs::write(folder.path().join("own.log"), own).unwrap();
+    let far = own.replace("seed = 1\n", "seed = 1\nchance = reported\nseat = 4\n");
+    std::fs::write(folder.path().join("far.log"), far).unwrap();
+    let other = own.replace("seed = 1\n", "seed = 1\nchance = reported\n");
+    let moves = format!("{other}drawn corn, corn, indigo, coffee\n1 settler\n2 plant corn\n");
+    std::fs::write(folder.path().join("moves.log"), moves).unwrap();
+    for (arguments, wanted) in [
+        (
+            "puerto_rico --players 3 --seat 4",
+            "--seat 4: expected 1 to 3",
+        ),
+        (
+            "puerto_rico --players 3 --names A,B",
+            "--names A,B: expected 3 names",
+        ),
+        (
+            "cartagena --players 3 --set modules=black-magician",
+            "expected --all-seen, or --set powers=pistol,chest",
+        ),
+        ("puerto_rica", "did you mean \"puerto_rico\"?"),
+        (
+            "puerto_rico --log there.log",
+            "--log there.log exists; `portolan follow --load there.log`",
+        ),
+        (
+            "--load own.log",
+            "`portolan play --load own.log` resumes it",
+        ),
+        (
+            "--load far.log",
+            "far.log, line 6: seat = 4: expected 1 to 3",
+        ),
+        (
+            "--load moves.log",
+            "moves.log, line 9: seat 1 is to move, not seat 2",
+        ),
+    ] {
+        let output = command(folder.path(), &format!("follow {arguments}"))
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(2), "{arguments}");
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert!(told.contains(wanted), "{arguments}: {told}");
+    }
+}
+
+#[test]
+fn a_full_disk_loses_nothing() {
+    let folder = TempDir::new().unwrap();
+    let met = TempDir::new().unwrap();
+    let input = "corn\nindigo\nindigo\ncoffee\nsettler\n";
+    // Standard output is not to fail.
+    let folder_path = folder.path().canonicalize().unwrap();
+    let under = folder_path.join(saved_as("full.log"));
+    let follow = |at: &str| {
+        let mut command = command(
+            folder.path(),
+            "follow puerto_rico --players 3 --no-hints --log full.log",
+        );
+        command.env("LD_PRELOAD", shim()).env("FAULT_UNDER", &under);
+        command
+            .env("FAULT_CALLS", "write")
+            .env("FAULT_ERROR", "28")
+            .env("FAULT_AT", at);
+        command.env("FAULT_MET", met.path().join("met"));
+        command.write_stdin(input).output().unwrap()
+    };
+    let output = follow("3");
+    let out = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(0), "{out}");
+    let flat = flat(&out);
+    assert!(
+        flat.contains("not saved: full.log: No space left on device"),
+        "{out}"
+    );
+    assert!(flat.contains("saved again in full.log"), "{out}");
+    let log = std::fs::read_to_string(folder.path().join("full.log")).unwrap();
+    assert!(
+        log.ends_with("\n\ndrawn corn, indigo, indigo, coffee\n1 settler\n"),
+        "{log}"
+    );
+}
+
+#[test]
+fn what_cannot_be_written_is_printed_at_the_end() {
+    let folder = TempDir::new().unwrap();
+    let arguments = "puerto_rico --players 3 --no-hints --log missing/game.log";
+    let (code, out) = follow(
+        folder.path(),
+        arguments,
+        "corn, indigo, indigo, coffee\nsettler\n",
+    );
+    assert_eq!(code, 1);
+    assert!(out.contains("not saved: missing/game.log"), "{out}");
+    let log = out.split_once("# a portolan game log").unwrap().1;
+    assert!(
+        log.contains("\ndrawn corn, indigo, indigo, coffee\n1 settler\n"),
+        "{log}"
+    );
+    let saved = "corn, indigo, indigo, coffee\nsave kept.log\nsave kept.log\nsave! kept.log\n";
+    let (_, out) = follow(folder.path(), arguments, saved);
+    assert!(
+        out.contains("`portolan follow --load kept.log` resumes here"),
+        "{out}"
+    );
+    assert!(
+        out.contains("kept.log exists; `save! kept.log` overwrites it"),
+        "{out}"
+    );
+    let (code, _) = follow(folder.path(), "--load kept.log --no-hints", "settler\n");
+    assert_eq!(code, 0);
+}
+
+/// At an own decision three moves stand with their leads and reasons; others' decisions have none.
+#[test]
+fn own_decisions_have_hints() {
+    let folder = TempDir::new().unwrap();
+    let input = "corn, indigo, indigo, coffee, sugar\nprospector\n";
+    let (code, out) = follow(
+        folder.path(),
+        "puerto_rico --players 4 --seat 2 --names Ann,me,Bob,Eve",
+        input,
+    );
+    assert_eq!(code, 0, "{out}");
+    let own = out.split_once("== seat 2 (me), turn ").unwrap().1;
+    for wanted in [
+        "expected lead",
+        "1 beside 2: lead",
+        "1 beside 3: lead",
+        "games played out",
+    ] {
+        assert!(own.contains(wanted), "no \"{wanted}\" in: {own}");
+        assert_eq!(out.matches(wanted).count(), own.matches(wanted).count());
+    }
+}

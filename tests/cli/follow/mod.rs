@@ -1,0 +1,78 @@
+//! Games at another table that are followed: what was drawn is an answer, and what the own seat did not see a guess.
+
+mod another_engine;
+mod dialogue;
+mod random_games;
+
+use std::path::Path;
+use std::process::Output;
+
+use portolan::dataset::DataSet;
+use portolan::game::Game;
+use portolan::games::{GameSetup, Visitor, entry, open};
+use portolan_cli::follow::table::{Answer, Table};
+use portolan_engine::play::any_game::AnyGame;
+use portolan_engine::play::given::Drawn;
+
+/// Everything is drawn by the game itself.
+pub fn by_itself() -> Drawn {
+    Drawn {
+        things: Vec::new(),
+        rest: true,
+    }
+}
+
+struct Opened;
+
+impl Visitor for Opened {
+    type Out = Box<dyn AnyGame>;
+
+    fn visit<G: Game>(self, game: G) -> Box<dyn AnyGame> {
+        Box::new(game)
+    }
+}
+
+pub fn set_up(
+    game: &str,
+    players: usize,
+    options: &[(&str, &str)],
+) -> (GameSetup, Box<dyn AnyGame>) {
+    let options = options.iter();
+    let setup = GameSetup {
+        game: game.to_string(),
+        players,
+        options: options
+            .map(|(option, value)| (option.to_string(), value.to_string()))
+            .collect(),
+        data: DataSet::embedded(entry(game).unwrap().files),
+    };
+    let opened = open(&setup, Opened).unwrap();
+    (setup, opened)
+}
+
+/// Answers every question with what was drawn at the table.
+pub fn answer_all(table: &mut Table, fell: &[String]) {
+    while let Some(question) = table.question() {
+        let name = fell[question.number - 1].clone();
+        table.answer(&Answer::Name(name)).unwrap();
+    }
+}
+
+pub fn command(folder: &Path, arguments: &str) -> assert_cmd::Command {
+    let mut command = assert_cmd::Command::cargo_bin("portolan").unwrap();
+    command
+        .current_dir(folder)
+        .args(arguments.split_whitespace());
+    command
+}
+
+/// Follows with these lines as input; what was printed, without line breaks that are for the width.
+pub fn follow(folder: &Path, arguments: &str, input: &str) -> (i32, String) {
+    let mut command = command(folder, &format!("follow {arguments}"));
+    let Output { status, stdout, .. } = command.write_stdin(input).output().unwrap();
+    (status.code().unwrap(), String::from_utf8(stdout).unwrap())
+}
+
+pub fn flat(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,161 @@
+//! Random games are followed from every seat.
+
+use portolan::random::{below, stream};
+use portolan_cli::follow::table::Table;
+use portolan_engine::experiment::gamelog::{GameLog, Made};
+use portolan_engine::play::ongoing::OngoingGame;
+use serde_json::Value;
+
+use super::{answer_all, by_itself, set_up};
+
+/// How often a name stands in a position, as a text or as the key of a number; not counted where what is not seen is listed.
+fn times(value: &Value, name: &str) -> u64 {
+    match value {
+        Value::String(text) => u64::from(text == name),
+        Value::Array(list) => list.iter().map(|value| times(value, name)).sum(),
+        Value::Object(keys) => keys
+            .iter()
+            .filter(|(key, _)| *key != "unseen_cards")
+            .map(|(key, value)| match value.as_u64() {
+                Some(number) if key == name => number,
+                _ => times(value, name),
+            })
+            .sum(),
+        _ => 0,
+    }
+}
+
+/// What somebody in this seat sees at the table and not in the followed game: one of these names, or nothing.
+fn seen_there(
+    there: &dyn OngoingGame,
+    here: &dyn OngoingGame,
+    own: Option<usize>,
+    among: &[String],
+) -> Option<String> {
+    let (there, here) = (there.position(own), here.position(own));
+    let more = |name: &&String| times(&there, name) > times(&here, name);
+    among.iter().find(more).cloned()
+}
+
+/// What a seat knows of the followed game is what it knows at the table, after every move of a random game. The log of it
+/// plays to the same position.
+fn is_followed(
+    game: &str,
+    players: usize,
+    options: &[(&str, &str)],
+    own: Option<usize>,
+    most: usize,
+) {
+    let (setup, opened) = set_up(game, players, options);
+    let mut there = opened.deal_given(9, by_itself()).ok().unwrap();
+    let mut rng = stream(3, &[players as u64]);
+    let mut table = Table::new(&*opened, 1, own, None).unwrap();
+    answer_all(&mut table, there.fell_in_deal());
+    let (mut made, mut hidden) = (0, 0);
+    while there.to_move().is_some() && made < most {
+        let choice = below(&mut rng, there.choices() as u32) as usize;
+        let notation = there.notation(choice);
+        let secret = table.is_secret();
+        there.make_given(choice, by_itself()).ok().unwrap();
+        let last = there.moves().last().unwrap();
+        let made_here = match secret {
+            true => table.guess_move(),
+            false => table.make(&notation, false),
+        };
+        let at = format!("{game}, {players} players, seat {own:?}, move {made}, {notation}");
+        made_here.unwrap_or_else(|problem| panic!("{at}: {problem}"));
+        answer_all(&mut table, &last.fell);
+        while let Some(shown) = table.shown() {
+            let seen = match (shown.step, shown.draw) {
+                (Some(index), None) => Some(there.moves()[index].notation.clone()),
+                _ => seen_there(&*there, table.ongoing().unwrap(), own, &shown.among),
+            };
+            let known = table.show(seen.as_deref());
+            known.unwrap_or_else(|problem| panic!("{at}, {shown:?}, {seen:?}: {problem}"));
+        }
+        let here = table.ongoing().unwrap();
+        assert_eq!(here.describe(own), there.describe(own), "{at}");
+        assert_eq!(here.position(own), there.position(own), "{at}");
+        assert_eq!(here.to_move(), there.to_move(), "{at}");
+        made += 1;
+        hidden += usize::from(here.describe(None) != there.describe(None));
+    }
+    // Where hands are hidden, guesses are seldom the truth; elsewhere nothing is guessed.
+    let hides = ["maracaibo", "cartagena"].contains(&game) && own.is_some();
+    assert_eq!(
+        hidden > 0,
+        hides,
+        "{game}: hidden after {hidden} of {made} moves"
+    );
+    let (moves, followed) = table.logged();
+    let log = GameLog {
+        game: setup.game.clone(),
+        players,
+        deal_seed: 1,
+        bots: vec!["a".to_string(); players],
+        moves,
+        followed: Some(followed),
+        ..GameLog::default()
+    };
+    let log = GameLog::parse("x.log", &log.write()).unwrap();
+    let mut replayed = log.begin(&*opened, "x.log").unwrap();
+    for index in 0..log.moves.len() {
+        assert_eq!(log.make(&mut *replayed, index, "x.log"), Ok(Made::Yes));
+    }
+    let here = table.ongoing().unwrap();
+    assert_eq!(replayed.describe(None), here.describe(None));
+}
+
+/// From every seat, and as a game of which everything was written down.
+fn are_followed(game: &str, players: usize, options: &[(&str, &str)], most: usize) {
+    for own in (0..players).map(Some).chain([None]) {
+        is_followed(game, players, options, own, most);
+    }
+}
+
+#[test]
+fn random_games_of_puerto_rico_are_followed() {
+    are_followed("puerto_rico", 2, &[], 5000);
+    are_followed("puerto_rico", 4, &[("vp_visibility", "hidden")], 5000);
+}
+
+#[test]
+fn random_games_of_endeavor_are_followed() {
+    are_followed("endeavor", 3, &[], 5000);
+}
+
+#[test]
+fn random_games_of_cartagena_are_followed() {
+    are_followed("cartagena", 2, &[("turn_cap", "20")], 5000);
+    let magician = [("modules", "black-magician"), ("turn_cap", "15")];
+    is_followed("cartagena", 3, &magician, None, 5000);
+    let hindrance = [("modules", "hindrance,morgan"), ("turn_cap", "15")];
+    is_followed("cartagena", 3, &hindrance, Some(0), 5000);
+    // A pistol shows a whole hand.
+    let pistol = [
+        ("modules", "black-magician"),
+        ("powers", "pistol,chest"),
+        ("turn_cap", "15"),
+    ];
+    for own in 0..2 {
+        is_followed("cartagena", 2, &pistol, Some(own), 5000);
+    }
+}
+
+#[test]
+fn random_games_of_maracaibo_are_followed() {
+    are_followed("maracaibo", 2, &[], 5000);
+}
+
+#[test]
+fn random_games_of_maracaibo_alone_are_followed() {
+    for own in [Some(0), None] {
+        is_followed("maracaibo", 1, &[], own, 5000);
+    }
+}
+
+/// The more hands are hidden, the more often no other guess is found that fits: the beginning of a game is followed.
+#[test]
+fn random_games_of_maracaibo_for_three_begin() {
+    is_followed("maracaibo", 3, &[], Some(1), 150);
+}
