@@ -294,6 +294,7 @@ fn a_form_of_cartagena_has_what_the_seat_sees_and_is_followed() {
         );
     }
     // Everything, for a game whose hands are all known.
+    let folder = Folder::new();
     let form = folder.form(&format!("{game} --all-seen"));
     assert!(form["supplies"]["pile_cards"].is_object(), "{form}");
     let told = folder.refused(game, &with(&form, "/supplies/pile_cards/rum", json!(0)));
