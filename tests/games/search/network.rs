@@ -207,7 +207,8 @@ fn an_action_leads_to_one_position() {
     assert!(led > 50 && others > led, "{led}, {others}");
 }
 
-/// At the last decision of a game, the search takes an action after which nothing is left to be gained.
+/// At the last decision of a game, the search takes an action after which nothing is left to be gained. It needs time for
+/// that: PUCT tries late what the policy thinks improbable.
 struct LastDecision;
 
 impl Visitor for LastDecision {
@@ -215,7 +216,7 @@ impl Visitor for LastDecision {
 
     fn visit<G: Game>(self, game: G) -> usize {
         let net = shipped("net", G::NAME, &[]);
-        let mut search = shipped("mcts", G::NAME, &[("iterations", 200)])
+        let mut search = shipped("mcts", G::NAME, &[("iterations", 4000)])
             .build(&game)
             .unwrap();
         let mut buffer = Vec::new();
