@@ -103,7 +103,7 @@ mod tests {
     fn strengths_say_how_they_were_measured() {
         assert_eq!(
             meaning("skilled", "maracaibo").unwrap(),
-            "skilled is the fourth of six strengths, from weak to strong; with two at a table it won 65.8 % of 300 \
+            "skilled is the fourth of six strengths, from weak to strong; with two at a table it won 68.8 % of 300 \
              games against casual"
         );
         let weakest = "beginner is the first of six strengths, from weak to strong";
