@@ -426,6 +426,12 @@ pub trait Observation: Rules {
         self.action_number(state, action)
     }
 
+    /// Counts what policy numbers have meant so far: higher by one whenever they get another meaning, so that a policy
+    /// that was learnt by earlier ones is not misread.
+    fn policy_edition(&self) -> u32 {
+        1
+    }
+
     /// The kind of an action, as a number: a search may choose a kind first and then one of its
     /// actions. One kind for all unless the game tells them apart.
     fn action_kind(&self, _action: Self::Action) -> u8 {
@@ -541,6 +547,8 @@ pub trait About: Send + Sync {
     fn action_bound(&self) -> u32;
     /// As [`Observation::policy_bound`].
     fn policy_bound(&self) -> u32;
+    /// As [`Observation::policy_edition`].
+    fn policy_edition(&self) -> u32;
     /// As [`Items::ITEM_KINDS`].
     fn item_kinds(&self) -> &'static [ItemKind];
     /// As [`Items::items`].
@@ -610,6 +618,10 @@ impl<G: Game> About for G {
 
     fn policy_bound(&self) -> u32 {
         Observation::policy_bound(self)
+    }
+
+    fn policy_edition(&self) -> u32 {
+        Observation::policy_edition(self)
     }
 
     fn item_kinds(&self) -> &'static [ItemKind] {

@@ -473,6 +473,28 @@ fn a_policy_is_learnt_to_the_same_bytes_and_plays() {
         "simulate --game cartagena --bots none.toml,random --games 2 --out none",
         &["none.toml, line 3", "its network has no policy", "[search]"],
     );
+    // A policy whose numbers meant other actions is not misread: its bot is refused, and a training keeps the values.
+    let network = std::fs::read(folder.join("one/net.safetensors")).unwrap();
+    let told = b"policy_edition";
+    let at = network.windows(told.len()).position(|text| text == told);
+    let mut earlier = network.clone();
+    earlier[at.expect("a record of the edition")..][..told.len()]
+        .copy_from_slice(b"policy_of_once");
+    std::fs::write(folder.join("earlier.safetensors"), earlier).unwrap();
+    let text = "kind = \"policy\"\ngame = \"cartagena\"\nnetwork = \"earlier.safetensors\"\n";
+    std::fs::write(folder.join("earlier.toml"), text).unwrap();
+    refused(
+        folder,
+        "simulate --game cartagena --bots earlier.toml,random --games 2 --out none",
+        &[
+            "earlier.toml, line 3",
+            "its policy is of an earlier version",
+            "[search]",
+        ],
+    );
+    let again = "start = \"earlier.toml\"\n".to_string() + FILE + "[search]\n";
+    std::fs::write(folder.join("again.toml"), again).unwrap();
+    succeeds(folder, "learn again.toml --out again --quiet --rounds 1");
 }
 
 /// Values learn from searches if they are told to: to the same bytes with any threads, and to other ones than without.

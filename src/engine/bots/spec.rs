@@ -304,16 +304,20 @@ impl BotSpec {
     /// Its network, for a player that asks its policy.
     ///
     /// # Errors
-    /// As [`BotSpec::network_for`], and if the network has none.
+    /// As [`BotSpec::network_for`], and if the network has none, or one by other numbers than those of the game.
     fn with_policy(&self, game: &dyn About) -> Result<(Arc<Network>, f32), BotError> {
         let (network, win_points) = self.network_for(game)?;
-        if network.has_policy() {
+        let weights = self.network_file(game).map(|file| file.weights());
+        let edition = weights.and_then(|weights| Some(weights.ok()?.policy_edition()));
+        if network.has_policy() && edition == Some(game.policy_edition()) {
             return Ok((network, win_points));
         }
+        let lacks = match network.has_policy() {
+            true => "its policy is of an earlier version, which numbered actions otherwise",
+            false => "its network has no policy",
+        };
         let problem =
-            "its network has no policy; expected one that `portolan learn` has made with a \
-                       [search] table"
-                .to_string();
+            format!("{lacks}; expected one that `portolan learn` has made with a [search] table");
         let bot = self.name.clone();
         Err(BotError::Network { bot, problem }.at(self.origin.near("network")))
     }

@@ -21,7 +21,7 @@ use crate::bots::networks::{NetworkFile, inferred_weights};
 use crate::bots::spec::BotKind;
 use crate::experiment::pipeline::Workers;
 use crate::net::inferred::COMPOSITION;
-use crate::net::weights::WIN_POINTS;
+use crate::net::weights::{POLICY_EDITION, WIN_POINTS};
 use crate::net::{Network, Weights, file};
 use crate::play::any_game::AnyGame;
 use crate::play::live::Live;
@@ -177,7 +177,7 @@ impl<'run> Rounds<'run> {
         start.map(|weights| self.built(&weights)).transpose()
     }
 
-    /// The weights that the training starts from.
+    /// The weights that the training starts from, without a policy by other numbers than the game's.
     fn start(&self) -> Result<Option<Arc<Weights>>, LearnError> {
         let file = self.learning().start.as_ref();
         let weights = file.map(NetworkFile::weights).transpose();
@@ -185,6 +185,13 @@ impl<'run> Rounds<'run> {
             return Ok(None);
         };
         let game = &*self.games[0];
+        let weights = match weights.policy_edition() == game.policy_edition() {
+            true => weights,
+            false => Arc::new(Weights {
+                policy: None,
+                ..Weights::clone(&weights)
+            }),
+        };
         if !game.has_other_components() && !weights.record.contains_key(COMPOSITION) {
             return Ok(Some(weights));
         }
@@ -211,6 +218,10 @@ impl<'run> Rounds<'run> {
         let mut record: BTreeMap<String, String> =
             record.map(|(key, value)| (key.to_string(), value)).into();
         let game = &*self.games[0];
+        if game.policy_edition() > 1 {
+            let edition = game.policy_edition().to_string();
+            record.insert(POLICY_EDITION.to_string(), edition);
+        }
         if game.has_other_components() {
             let told = serde_json::to_string(&game.composition());
             record.insert(COMPOSITION.to_string(), told.unwrap_or_default());

@@ -21,6 +21,10 @@ pub const LEAK: f32 = 0.01;
 /// The key of a network's record that tells how many points a certain win is worth beside the lead.
 pub const WIN_POINTS: &str = "win_points";
 
+/// The key of a network's record that tells by which edition of the game's policy numbers its policy was learnt; 1 if
+/// it is not there.
+pub const POLICY_EDITION: &str = "policy_edition";
+
 /// A policy on the first layer of a network: a layer of its own, and a logit for every action number.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PolicyWeights {
@@ -66,6 +70,12 @@ pub struct Weights {
 }
 
 impl Weights {
+    /// The edition of policy numbers that its policy was learnt by.
+    pub fn policy_edition(&self) -> u32 {
+        let told = self.record.get(POLICY_EDITION);
+        told.and_then(|edition| edition.parse().ok()).unwrap_or(1)
+    }
+
     /// Whether every list is as long as the shape says, and every number finite; otherwise why not.
     ///
     /// # Errors

@@ -342,8 +342,12 @@ impl Observation for Cartagena {
         policy::BOUND
     }
 
-    fn policy_number(&self, _state: &State, action: Action) -> u32 {
-        policy::number(action)
+    fn policy_number(&self, state: &State, action: Action) -> u32 {
+        policy::number(&self.ruleset, state, action)
+    }
+
+    fn policy_edition(&self) -> u32 {
+        policy::EDITION
     }
 }
 

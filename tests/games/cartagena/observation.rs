@@ -1,10 +1,14 @@
 //! Every field of a position that a seat knows, and that can still matter, shows in what networks are told.
 
+use std::collections::HashMap;
+
 use portolan::game::Seat;
 use portolan::game::prelude::*;
 use portolan::games::cartagena::Cartagena;
+use portolan::games::cartagena::action::{Action, ActionKind};
 use portolan::games::cartagena::cards::kind;
 use portolan::games::cartagena::components::{HOOK, RUM};
+use portolan::games::cartagena::path::{HOME, Place, SLOOP, START};
 use portolan::games::cartagena::state::{Knowledge, Phase, State};
 use portolan::random::{Streams, below, stream};
 
@@ -203,4 +207,75 @@ fn options_are_told() {
     ] {
         assert_ne!(told(one), told(other), "{other:?}");
     }
+}
+
+/// What a move does: which card it takes, how many own pirates are behind, how far it goes (in tens to the sloop or the
+/// goal) and how many cards it brings.
+type Move = (ActionKind, u8, usize, Option<Place>, u16, u8);
+
+/// The move of an own pirate, by the positions before and after it.
+fn what_it_does(game: &Cartagena, before: &State, action: Action, after: &State) -> Move {
+    let seat = Seat::from(before.active);
+    let path = game.path();
+    let places = || (START..=HOME).filter(|&place| place <= path.length || place >= SLOOP);
+    let at = |state: &State, place| state.pirates[seat].at(place);
+    let changed = |more: bool| {
+        let mut found = places().filter(|&place| {
+            let (before, after) = (at(before, place), at(after, place));
+            if more { after > before } else { after < before }
+        });
+        found.next().expect("a pirate moves")
+    };
+    let (from, to) = (changed(false), changed(true));
+    let progress = |place| path.progress(place);
+    let behind: u8 = places()
+        .filter(|&place| {
+            progress(place) < progress(from)
+                || place < SLOOP && from == SLOOP && progress(place) == progress(SLOOP)
+        })
+        .map(|place| at(before, place))
+        .sum();
+    let spaces = progress(from).abs_diff(progress(to));
+    let end = [SLOOP, HOME].into_iter().find(|&end| end == to);
+    let (card, drawn) = match action.kind {
+        ActionKind::Play => (action.a, 0),
+        _ => (0, before.crowd.on(to)),
+    };
+    let spaces = if end.is_some() { spaces / 10 } else { spaces };
+    (action.kind, card, usize::from(behind), end, spaces, drawn)
+}
+
+/// A policy tells moves of own pirates apart by what they do, in every story.
+#[test]
+fn policies_number_moves_by_what_they_do() {
+    let mut moves = HashMap::new();
+    let mut numbers = HashMap::new();
+    for (deal, story) in (0..60).zip(
+        ["story=escape", "story=tortuga", "story=full-escape"]
+            .into_iter()
+            .cycle(),
+    ) {
+        let game = rules(2 + deal as usize % 4, &[story, "modules=morgan"]);
+        let mut chance = Streams::new(deal);
+        let mut rng = stream(deal, &[2]);
+        let mut state = game.new_state(&mut chance, &mut ());
+        let mut actions = Vec::new();
+        while game.to_move(&state).is_some() {
+            game.legal_actions(&state, &mut actions);
+            let own = actions
+                .iter()
+                .filter(|action| matches!(action.kind, ActionKind::Play | ActionKind::Back));
+            for &action in own {
+                let mut after = state.clone();
+                game.apply(&mut after, action, &mut chance.clone(), &mut ());
+                let done = what_it_does(&game, &state, action, &after);
+                let number = game.policy_number(&state, action);
+                assert_eq!(*moves.entry(number).or_insert(done), done, "{number}");
+                assert_eq!(*numbers.entry(done).or_insert(number), number, "{done:?}");
+            }
+            let action = actions[below(&mut rng, actions.len() as u32) as usize];
+            game.apply(&mut state, action, &mut chance, &mut ());
+        }
+    }
+    assert!(moves.len() > 300, "{}", moves.len());
 }

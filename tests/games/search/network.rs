@@ -366,8 +366,9 @@ fn objectives_that_a_network_does_not_know_are_refused() {
     }
 }
 
-/// A policy that finds every action equally probable.
+/// A policy that finds every action equally probable, by the same numbers as the shipped one.
 fn even_policy(game: &str) -> NetworkFile {
+    let shipped = shipped("net", game, &[]).network.unwrap();
     let weights = earlier("net", game, &[])
         .network
         .unwrap()
@@ -380,6 +381,7 @@ fn even_policy(game: &str) -> NetworkFile {
             logits: vec![0.0; 5_000 * POLICY],
             logit_bias: vec![0.0; 5_000],
         }),
+        record: shipped.weights().unwrap().record.clone(),
         ..(*weights).clone()
     };
     NetworkFile::of(Arc::new(weights), PathBuf::from("even"), b"even")
