@@ -21,8 +21,8 @@ pub const LEAK: f32 = 0.01;
 /// The key of a network's record that tells how many points a certain win is worth beside the lead.
 pub const WIN_POINTS: &str = "win_points";
 
-/// The key of a network's record that tells by which edition of the game's policy numbers its policy was learnt; 1 if
-/// it is not there.
+/// The key of a network's record for the edition of the game's policy numbers that its policy was learnt by; 1 if it is
+/// not there.
 pub const POLICY_EDITION: &str = "policy_edition";
 
 /// A policy on the first layer of a network: a layer of its own, and a logit for every action number.

@@ -1,6 +1,6 @@
 //! Numbers of actions to a learnt policy: the same for every path, number of seats and choice of modules.
 //!
-//! A move is told by what it does, not by where it begins: how many own pirates are behind, how far it goes and how it
+//! A move is numbered by what it does, not by where it begins: how many own pirates are behind, how far it goes and how it
 //! ends. Where a card leads depends on the path and on everybody's pirates, which a sum over inputs cannot tell.
 //!
 //! With what an action is paid, whose pirate the second one of a hook is, and which own pirate a hook or parrots move is
@@ -14,7 +14,7 @@ use super::ruleset::Ruleset;
 use super::state::{Pirates, State};
 use crate::game::{MAX_SEATS, Seat};
 
-/// The first edition told moves by card and place.
+/// The first edition numbered moves by card and place.
 pub const EDITION: u32 = 2;
 
 /// Symbols, each with both backgrounds.
