@@ -229,15 +229,9 @@ impl WithSimd for Add<'_> {
             for input in self.changes {
                 let at = usize::from(input.number) * units + from;
                 let (column, _) = S::as_simd_f32s(&self.network.first[at..at + step]);
-                // An index loop of fixed length is unrolled in every build, an iterator is not.
-                if input.value == 1.0 {
-                    // Most inputs are flags: their columns need no product.
-                    for index in 0..SIDE_BY_SIDE {
-                        own[index] = simd.add_f32s(own[index], column[index]);
-                    }
-                    continue;
-                }
+                // Most inputs are flags, but to tell them apart costs more than to multiply by 1.
                 let value = simd.splat_f32s(input.value);
+                // An index loop of fixed length is unrolled in every build, an iterator is not.
                 for index in 0..SIDE_BY_SIDE {
                     own[index] = simd.add_f32s(own[index], simd.mul_f32s(column[index], value));
                 }
@@ -254,9 +248,62 @@ struct Say<'a> {
     sums: &'a Sums,
 }
 
+/// Replaces sums by what their units pass on.
 #[inline(always)]
-fn unit(sum: f32) -> f32 {
-    sum.max(LEAK * sum)
+fn pass_on(sums: &mut [f32]) {
+    for sum in sums {
+        *sum = if *sum > 0.0 { *sum } else { LEAK * *sum };
+    }
+}
+
+/// Vectors of a later layer that are summed side by side, in registers, of even and of odd units each.
+const ROW_VECTORS: usize = 4;
+
+/// The sums of a layer, from what the units of the one before pass on.
+#[inline(always)]
+fn layer<S: Simd, const SUMS: usize>(
+    simd: S,
+    units: &[f32],
+    rows: &[[f32; SUMS]],
+    biases: &[f32; SUMS],
+) -> [f32; SUMS] {
+    let step = S::F32_LANES * ROW_VECTORS;
+    debug_assert!(SUMS.is_multiple_of(step));
+    let mut sums = [0.0; SUMS];
+    for from in (0..SUMS).step_by(step) {
+        // Even and odd units apart: additions that do not wait for each other.
+        let mut even = [simd.splat_f32s(0.0); ROW_VECTORS];
+        even.copy_from_slice(S::as_simd_f32s(&biases[from..from + step]).0);
+        let mut odd = [simd.splat_f32s(0.0); ROW_VECTORS];
+        let pairs = units.as_chunks::<2>().0;
+        for ([one, other], [row, next]) in pairs.iter().zip(rows.as_chunks::<2>().0) {
+            let (one, other) = (simd.splat_f32s(*one), simd.splat_f32s(*other));
+            let (row, _) = S::as_simd_f32s(&row[from..from + step]);
+            let (next, _) = S::as_simd_f32s(&next[from..from + step]);
+            for index in 0..ROW_VECTORS {
+                even[index] = simd.add_f32s(even[index], simd.mul_f32s(row[index], one));
+                odd[index] = simd.add_f32s(odd[index], simd.mul_f32s(next[index], other));
+            }
+        }
+        let (sums, _) = S::as_mut_simd_f32s(&mut sums[from..from + step]);
+        for index in 0..ROW_VECTORS {
+            sums[index] = simd.add_f32s(even[index], odd[index]);
+        }
+    }
+    sums
+}
+
+/// The sum of products, in eight parts that are added up in a fixed order.
+#[inline(always)]
+fn dot<const COUNT: usize>(one: &[f32; COUNT], other: &[f32; COUNT]) -> f32 {
+    let mut parts = [0.0; 8];
+    for from in (0..COUNT).step_by(parts.len()) {
+        for (index, part) in parts.iter_mut().enumerate() {
+            *part += one[from + index] * other[from + index];
+        }
+    }
+    let [a, b, c, d, e, f, g, h] = parts;
+    ((a + b) + (c + d)) + ((e + f) + (g + h))
 }
 
 impl WithSimd for Say<'_> {
@@ -273,37 +320,20 @@ impl WithSimd for Say<'_> {
             sums: &mut sums[..network.units],
         }
         .with_simd(simd);
-        // Even and odd units apart: additions that do not wait for each other.
-        let mut even = network.second_bias;
-        let mut odd = [0.0; SECOND];
-        let pairs = sums[..network.units].chunks_exact(2);
-        for (pair, rows) in pairs.zip(network.second.chunks_exact(2)) {
-            let (one, other) = (unit(pair[0]), unit(pair[1]));
-            for index in 0..SECOND {
-                even[index] += rows[0][index] * one;
-                odd[index] += rows[1][index] * other;
-            }
-        }
+        let sums = &mut sums[..network.units];
+        pass_on(sums);
+        let mut second = layer(simd, sums, &network.second, &network.second_bias);
+        pass_on(&mut second);
         let mut said = [0.0; HEADS];
         for (said, (head, bias)) in said
             .iter_mut()
             .zip(network.heads.iter().zip(network.head_bias))
         {
-            let mut parts = [0.0; 8];
-            for from in (0..SECOND).step_by(8) {
-                for (index, part) in parts.iter_mut().enumerate() {
-                    *part += unit(even[from + index] + odd[from + index]) * head[from + index];
-                }
-            }
-            let [a, b, c, d, e, f, g, h] = parts;
-            *said = ((a + b) + (c + d)) + ((e + f) + (g + h)) + bias;
+            *said = dot(&second, head) + bias;
         }
         said
     }
 }
-
-/// Units of the policy's layer that are summed side by side: as many as fit into registers.
-const POLICY_STEP: usize = 32;
 
 /// Works out the logits of some actions.
 struct Weigh<'a> {
@@ -317,38 +347,19 @@ impl WithSimd for Weigh<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn with_simd<S: Simd>(self, _: S) {
+    fn with_simd<S: Simd>(self, simd: S) {
         let policy = self.policy;
-        let mut passed = [0.0; POLICY];
-        for from in (0..POLICY).step_by(POLICY_STEP) {
-            // Even and odd units apart: additions that do not wait for each other.
-            let mut even: [f32; POLICY_STEP] =
-                std::array::from_fn(|index| policy.layer_bias[from + index]);
-            let mut odd = [0.0; POLICY_STEP];
-            let pairs = self.sums.chunks_exact(2);
-            for (pair, rows) in pairs.zip(policy.layer.chunks_exact(2)) {
-                let (one, other) = (unit(pair[0]), unit(pair[1]));
-                for index in 0..POLICY_STEP {
-                    even[index] += rows[0][from + index] * one;
-                    odd[index] += rows[1][from + index] * other;
-                }
-            }
-            for index in 0..POLICY_STEP {
-                passed[from + index] = unit(even[index] + odd[index]);
-            }
-        }
+        let mut first: Sums = [0.0; MOST_FIRST];
+        let first = &mut first[..self.sums.len()];
+        first.copy_from_slice(self.sums);
+        pass_on(first);
+        let mut own = layer(simd, first, &policy.layer, &policy.layer_bias);
+        pass_on(&mut own);
         for &action in self.actions {
-            let known = policy.logits.get(action as usize);
-            let logit = known.map_or(0.0, |row| {
-                let mut parts = [0.0; 8];
-                for from in (0..POLICY).step_by(8) {
-                    for (index, part) in parts.iter_mut().enumerate() {
-                        *part += passed[from + index] * row[from + index];
-                    }
-                }
-                let [a, b, c, d, e, f, g, h] = parts;
-                ((a + b) + (c + d)) + ((e + f) + (g + h)) + policy.logit_bias[action as usize]
-            });
+            let logit = match policy.logits.get(action as usize) {
+                Some(row) => dot(&own, row) + policy.logit_bias[action as usize],
+                None => 0.0,
+            };
             self.logits.push(logit);
         }
     }

@@ -409,6 +409,7 @@ impl<G: Game> Mcts<G> {
                 prior: node.prior,
                 implicit,
                 anywhere,
+                likelihood: 0.0,
             });
         }
         let settings = match parent {
@@ -418,7 +419,7 @@ impl<G: Game> Mcts<G> {
         if settings.choice == Stages::Kinds {
             self.keep_most_urgent_kind(game, &settings, rng);
         }
-        self.children[most_urgent(&settings, &self.candidates, rng)]
+        self.children[most_urgent(&settings, &mut self.candidates, rng)]
     }
 
     /// The child of the root that is tried next where they are halved.
@@ -447,7 +448,7 @@ impl<G: Game> Mcts<G> {
                 }
             }
         }
-        let chosen = self.kinds[most_urgent(settings, &self.kind_candidates, rng)];
+        let chosen = self.kinds[most_urgent(settings, &mut self.kind_candidates, rng)];
         let mut kept = 0;
         for index in 0..self.children.len() {
             if kind(game, &self.tree, self.children[index]) == chosen {

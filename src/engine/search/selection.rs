@@ -34,6 +34,8 @@ pub struct Candidate {
     pub implicit: f32,
     /// How well the action did anywhere in the search, from 0 to 1.
     pub anywhere: f64,
+    /// How likely the prior makes it, beside the likeliest as 1; 0 until that is compared.
+    pub likelihood: f64,
 }
 
 impl Candidate {
@@ -56,11 +58,11 @@ impl Candidate {
 }
 
 /// The index of the candidate of greatest urgency, by lot among equals.
-pub fn most_urgent(settings: &Settings, candidates: &[Candidate], rng: &mut Rng) -> usize {
+pub fn most_urgent(settings: &Settings, candidates: &mut [Candidate], rng: &mut Rng) -> usize {
     let (mut trials, mut sum) = (0, 0.0);
     let (mut low, mut high) = (f32::INFINITY, f32::NEG_INFINITY);
     let (mut least, mut most) = (f32::INFINITY, f32::NEG_INFINITY);
-    for candidate in candidates {
+    for candidate in candidates.iter() {
         trials += candidate.visits;
         sum += candidate.sum;
         (low, high) = (low.min(candidate.low), high.max(candidate.high));
@@ -76,22 +78,27 @@ pub fn most_urgent(settings: &Settings, candidates: &[Candidate], rng: &mut Rng)
         0 => 0.5,
         _ => rescale(sum / f64::from(trials), low, high),
     };
+    let by_likelihood = settings.formula == Formula::Puct;
     // What the softmax of the priors is divided by.
-    let likelihood = |prior: f32| (f64::from(prior - most) / settings.prior_temperature).exp();
-    let likelihoods = match settings.formula {
-        Formula::Puct => candidates
-            .iter()
-            .map(|candidate| likelihood(candidate.prior))
-            .sum(),
-        Formula::Ucb1 | Formula::Ucb1Tuned => 1.0,
+    let mut likelihoods = 0.0;
+    if by_likelihood {
+        for candidate in candidates.iter_mut() {
+            let behind = f64::from(candidate.prior - most);
+            candidate.likelihood = (behind / settings.prior_temperature).exp();
+            likelihoods += candidate.likelihood;
+        }
+    }
+    let logarithm_of = |trials: u32| match by_likelihood {
+        true => 0.0,
+        false => f64::from(trials.max(1)).ln(),
     };
     // Mostly the same for all siblings.
-    let (mut counted, mut logarithm) = (trials, f64::from(trials.max(1)).ln());
+    let (mut counted, mut logarithm) = (trials, logarithm_of(trials));
     let mut best = Greatest::new();
     for (index, candidate) in candidates.iter().enumerate() {
         if settings.tree == Shape::InformationSet && candidate.available != counted {
             counted = candidate.available;
-            logarithm = f64::from(counted).ln();
+            logarithm = logarithm_of(counted);
         }
         let prior = rescale(
             f64::from(candidate.prior),
@@ -118,7 +125,7 @@ pub fn most_urgent(settings: &Settings, candidates: &[Candidate], rng: &mut Rng)
                 ucb1_tuned(settings.exploration, logarithm, visits.max(1.0), variance)
             }
             Formula::Puct => {
-                let probability = likelihood(candidate.prior) / likelihoods;
+                let probability = candidate.likelihood / likelihoods;
                 let trials = f64::from(counted.max(1));
                 puct(settings.exploration, probability, trials, visits)
             }
@@ -175,6 +182,7 @@ mod tests {
             prior: 0.0,
             implicit,
             anywhere: 0.5,
+            likelihood: 0.0,
         }
     }
 
@@ -182,10 +190,10 @@ mod tests {
     fn implicit_values_outweigh_means_by_their_share() {
         // Means 0.6 and 0.5, implicit values 0.2 and 0.8: without exploration the second is ahead
         // once 0.6 - 0.4 a < 0.5 + 0.3 a, which is from a = 1/7 on.
-        let candidates = [candidate(10, 6.0, 2.0), candidate(10, 5.0, 8.0)];
+        let mut candidates = [candidate(10, 6.0, 2.0), candidate(10, 5.0, 8.0)];
         for (share, wanted) in [(0.0, 0), (0.14, 0), (0.15, 1), (1.0, 1)] {
             let settings = settings(&[("exploration", 0.0), ("implicit", share)]);
-            let found = most_urgent(&settings, &candidates, &mut stream(1, &[]));
+            let found = most_urgent(&settings, &mut candidates, &mut stream(1, &[]));
             assert_eq!(found, wanted, "{share}");
         }
     }
@@ -201,8 +209,8 @@ mod tests {
                 prior: 2.0 * 3f32.ln(),
                 ..candidate(visits, 5.0, 0.0)
             };
-            let candidates = [candidate(3, 5.0, 0.0), probable];
-            let found = most_urgent(&settings, &candidates, &mut stream(1, &[]));
+            let mut candidates = [candidate(3, 5.0, 0.0), probable];
+            let found = most_urgent(&settings, &mut candidates, &mut stream(1, &[]));
             assert_eq!(found, wanted, "{visits}");
         }
     }
@@ -225,7 +233,7 @@ mod tests {
                 prior: 8.0,
                 ..candidate(4, mean, 0.0)
             };
-            let found = most_urgent(&settings, &[tried, untried], &mut stream(1, &[]));
+            let found = most_urgent(&settings, &mut [tried, untried], &mut stream(1, &[]));
             assert_eq!(found, wanted, "{mean}");
         }
     }
@@ -237,9 +245,9 @@ mod tests {
             high: f32::NEG_INFINITY,
             ..candidate(0, 0.0, 0.0)
         };
-        let candidates = [candidate(10, 6.0, 0.0), untried];
+        let mut candidates = [candidate(10, 6.0, 0.0), untried];
         assert_eq!(
-            most_urgent(&settings(&[]), &candidates, &mut stream(1, &[])),
+            most_urgent(&settings(&[]), &mut candidates, &mut stream(1, &[])),
             1
         );
     }
