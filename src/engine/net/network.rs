@@ -248,11 +248,14 @@ struct Say<'a> {
     sums: &'a Sums,
 }
 
-/// Replaces sums by what their units pass on.
+/// Replaces sums, as many as fill vectors, by what their units pass on.
 #[inline(always)]
-fn pass_on(sums: &mut [f32]) {
+fn pass_on<S: Simd>(simd: S, sums: &mut [f32]) {
+    let leak = simd.splat_f32s(LEAK);
+    let (sums, rest) = S::as_mut_simd_f32s(sums);
+    debug_assert!(rest.is_empty());
     for sum in sums {
-        *sum = if *sum > 0.0 { *sum } else { LEAK * *sum };
+        *sum = simd.max_f32s(*sum, simd.mul_f32s(*sum, leak));
     }
 }
 
@@ -321,9 +324,9 @@ impl WithSimd for Say<'_> {
         }
         .with_simd(simd);
         let sums = &mut sums[..network.units];
-        pass_on(sums);
+        pass_on(simd, sums);
         let mut second = layer(simd, sums, &network.second, &network.second_bias);
-        pass_on(&mut second);
+        pass_on(simd, &mut second);
         let mut said = [0.0; HEADS];
         for (said, (head, bias)) in said
             .iter_mut()
@@ -352,9 +355,9 @@ impl WithSimd for Weigh<'_> {
         let mut first: Sums = [0.0; MOST_FIRST];
         let first = &mut first[..self.sums.len()];
         first.copy_from_slice(self.sums);
-        pass_on(first);
+        pass_on(simd, first);
         let mut own = layer(simd, first, &policy.layer, &policy.layer_bias);
-        pass_on(&mut own);
+        pass_on(simd, &mut own);
         for &action in self.actions {
             let logit = match policy.logits.get(action as usize) {
                 Some(row) => dot(&own, row) + policy.logit_bias[action as usize],

@@ -29,8 +29,6 @@ use super::tree::{Node, NodeId, ROOT, RootTally, Tree};
 use crate::game::{Game, MAX_SEATS, Rng, Seat};
 use crate::random::fork;
 
-/// Iterations between looks whether the choice can still change.
-const GLANCE: u64 = 8;
 /// Number of kinds that a game may tell apart.
 const KINDS: usize = 256;
 
@@ -183,7 +181,6 @@ impl<G: Game> Mcts<G> {
                     iterations >= all
                         || (self.tally.is_none()
                             && self.settings.root == Root::Formula
-                            && iterations % GLANCE == 0
                             && self.is_decided(game, all - iterations))
                 }
             };
