@@ -492,9 +492,22 @@ fn a_policy_is_learnt_to_the_same_bytes_and_plays() {
             "[search]",
         ],
     );
-    let again = "start = \"earlier.toml\"\n".to_string() + FILE + "[search]\n";
-    std::fs::write(folder.join("again.toml"), again).unwrap();
-    succeeds(folder, "learn again.toml --out again --quiet --rounds 1");
+    // Two trainings from the same numbers: only the record says that one of the policies is of no use.
+    for (name, start) in [("again", "earlier.toml"), ("kept", "one/policy.toml")] {
+        let text = format!("start = \"{start}\"\n{FILE}[search]\n");
+        std::fs::write(folder.join(format!("{name}.toml")), text).unwrap();
+        succeeds(
+            folder,
+            &format!("learn {name}.toml --out {name} --quiet --rounds 1"),
+        );
+    }
+    let numbers = |file: &str| {
+        let bytes = std::fs::read(folder.join(file)).unwrap();
+        let header = u64::from_le_bytes(*bytes.first_chunk().unwrap());
+        bytes[8 + header as usize..].to_vec()
+    };
+    assert!(numbers("earlier.safetensors") == numbers("one/net.safetensors"));
+    assert!(numbers("again/net.safetensors") != numbers("kept/net.safetensors"));
 }
 
 /// Values learn from searches if they are told to: to the same bytes with any threads, and to other ones than without.

@@ -1,6 +1,7 @@
 //! Games with people, played through a pipe.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::io::{BufRead, Write};
 use std::path::Path;
 
 use assert_cmd::Command;
@@ -83,6 +84,73 @@ fn a_game_saved_in_the_middle_ends_as_if_it_had_not_been() {
     }
     let other = play(folder.path(), "--seed 8", &first_moves(TO_THE_END));
     assert_ne!(ending(&other), end, "another deal ends otherwise");
+}
+
+/// With `--save` the file is that of the command `save`, and is there whenever the program ends.
+#[test]
+fn a_game_with_a_file_is_saved_after_every_decision() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path();
+    play(path, "--seed 7", &(first_moves(12) + "save asked.log\n"));
+    let out = play(path, "--seed 7 --save kept.log", &first_moves(12));
+    assert!(
+        out.contains("Your decisions are saved in kept.log as you make them."),
+        "{out}"
+    );
+    assert!(
+        flat(&out).contains("`portolan play --load kept.log` resumes it."),
+        "{out}"
+    );
+    assert_eq!(read(path, "kept.log"), read(path, "asked.log"));
+    // It goes on in the same file, a decision that is taken back is taken back there, and nothing else is overwritten.
+    play(
+        path,
+        "--load asked.log",
+        &(first_moves(9) + "undo\nsave later.log\n"),
+    );
+    play(
+        path,
+        "--load kept.log --save kept.log",
+        &(first_moves(9) + "undo\n"),
+    );
+    assert_eq!(read(path, "kept.log"), read(path, "later.log"));
+    let told = run(path, "play --seed 7 --save kept.log", "1\n");
+    assert_eq!(told.code, 2);
+    assert!(
+        told.err.contains("--save kept.log: the file exists"),
+        "{}",
+        told.err
+    );
+    assert_eq!(read(path, "kept.log"), read(path, "later.log"));
+    // The dialogue goes on after the end of the game, as without a file.
+    let out = play(
+        path,
+        "--load kept.log --save kept.log",
+        &(first_moves(TO_THE_END) + "score\n"),
+    );
+    assert!(ending(&out).contains("category"), "{out}");
+    // A program that is killed has saved all that it has shown.
+    let mut child = std::process::Command::new(assert_cmd::cargo::cargo_bin("portolan"))
+        .current_dir(path)
+        .args(["play", "--seed", "7", "--save", "killed.log"])
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let (mut input, output) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+    input.write_all(first_moves(12).as_bytes()).unwrap();
+    let lines = std::io::BufReader::new(output).lines();
+    let answered = lines
+        .map(Result::unwrap)
+        .filter(|line| line.starts_with("> "));
+    assert_eq!(answered.take(12).count(), 12);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    // The twelfth decision may have been saved when the program was killed.
+    play(path, "--seed 7", &(first_moves(11) + "save eleven.log\n"));
+    let saved = read(path, "killed.log");
+    assert!(saved.starts_with(&read(path, "eleven.log")), "{saved}");
+    assert!(read(path, "asked.log").starts_with(&saved), "{saved}");
 }
 
 /// M-24, M-A36: alone against Jean, whose turns nobody decides.

@@ -1,11 +1,11 @@
 //! Chance that is told: `serve` follows games that another engine deals, and refuses what it cannot draw.
 
-use portolan::dataset::DataSet;
 use portolan::game::{Chance, Game, Purpose};
-use portolan::games::{GameSetup, Visitor, entry, open};
+use portolan::games::{Visitor, open};
 use portolan::random::{Rng, Streams, below, stream};
 use serde_json::{Value, json};
 
+use crate::follow::setup;
 use crate::protocol::ask;
 use crate::schema::Schema;
 use crate::serve::error;
@@ -89,17 +89,7 @@ impl Visitor for Play {
 }
 
 fn elsewhere(game: &str, players: usize, options: &[(&str, &str)], moves: usize) -> Elsewhere {
-    let entry = entry(game).unwrap();
-    let options = options.iter();
-    let setup = GameSetup {
-        game: game.to_string(),
-        players,
-        options: options
-            .map(|(option, value)| (option.to_string(), value.to_string()))
-            .collect(),
-        data: DataSet::embedded(entry.files),
-    };
-    open(&setup, Play { seed: 5, moves }).unwrap()
+    open(&setup(game, players, options), Play { seed: 5, moves }).unwrap()
 }
 
 /// Every position of the other engine is reached: with all draws of a move in one request, or one by one as they are

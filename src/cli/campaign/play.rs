@@ -9,7 +9,7 @@ use super::next_game::next_game;
 use super::show;
 use crate::failure::Failure;
 use crate::launch::quote;
-use crate::play::{Keeper, KeptGame, kept, occupants};
+use crate::play::{Keeper, KeptGame, Table, kept, occupants};
 use crate::print::{print, tell};
 use portolan_core::game::Sequel;
 use portolan_core::prose::count;
@@ -123,11 +123,11 @@ struct Journal {
 }
 
 impl Keeper for Journal {
-    fn keep(&mut self, moves: &[PlayedMove]) -> Result<Option<String>, Failure> {
+    fn keep(&mut self, table: &Table<'_>) -> Result<Option<String>, Failure> {
         let line = |made: &PlayedMove| format!("{} {}\n", made.seat + 1, made.notation);
         self.archive.under_way = Some(UnderWay {
             version: VERSION.to_string(),
-            moves: moves.iter().map(line).collect(),
+            moves: table.ongoing.moves().iter().map(line).collect(),
         });
         match self.held.save(&self.archive) {
             Ok(()) => Ok(None),

@@ -2,6 +2,7 @@
 //!
 //! | file | what it holds |
 //! | --- | --- |
+//! | `keeping` | the file that a game is kept in |
 //! | `session` | the dialogue: what is asked, and what commands do |
 //! | `table` | a game and those who play it: what each of them is shown |
 //! | `seats` | who sits where |
@@ -23,6 +24,7 @@ mod costliest;
 pub mod editor;
 pub mod glossary;
 pub mod hint;
+mod keeping;
 mod narration;
 mod pager;
 pub mod screen;
@@ -34,6 +36,7 @@ mod web;
 
 pub use screen::indented;
 pub use session::Keeper;
+pub use table::Table;
 
 use std::io::{BufRead, Write};
 use std::path::{Path, PathBuf};
@@ -45,6 +48,7 @@ use super::failure::Failure;
 use super::recorded::LogFile;
 use super::setup::Rules;
 use glossary::Glossary;
+use keeping::Keeping;
 use portolan_core::prose::{capital, count, plural, verb};
 use portolan_core::random::derive_seed;
 use portolan_core::registry::entry;
@@ -60,9 +64,8 @@ use portolan_engine::play::plan::Plan;
 use portolan_engine::settings::seating::Seating;
 use seats::Seats;
 use session::Session;
-use table::Table;
 use terminal::Terminal;
-use web::{Keeping, Place};
+use web::Place;
 
 /// The game that is played if none is named.
 pub const DEFAULT_GAME: &str = "maracaibo";
@@ -117,6 +120,10 @@ pub struct PlayArgs {
     /// Resume a game that `save` (or `replay --record`) wrote
     #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "players", "seed", "set"])]
     load: Option<PathBuf>,
+    /// Save the game in this file after every decision [default: only when you say so; with --web GAME-SEED.log, or
+    /// the name of --load with a number]
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
     #[command(flatten)]
     page: Page,
 }
@@ -133,9 +140,6 @@ struct Page {
     /// Set the port of --web [default: one that is free]
     #[arg(long, requires = "web", value_name = "N", value_parser = clap::value_parser!(u16).range(1024..))]
     port: Option<u16>,
-    /// Save the game of --web in this file [default: GAME-SEED.log, or the name of --load with a number]
-    #[arg(long, requires = "web", value_name = "FILE")]
-    save: Option<PathBuf>,
 }
 
 /// A person in the first seat, and an opponent in every other: the one that is named, or the usual one.
@@ -212,8 +216,19 @@ impl PlayArgs {
         };
         match self.page.web {
             true => self.at_a_page(setup, &deal, &words),
-            false => sit_down(&setup, deal, &words, Terminal::new()?),
+            false => self.at_the_terminal(&setup, &deal, &words),
         }
+    }
+
+    fn at_the_terminal(
+        &self,
+        setup: &GameSetup,
+        deal: &Deal,
+        words: &[String],
+    ) -> Result<(), Failure> {
+        let keeping = |file: &PathBuf| Keeping::new(Some(file), self.load.as_deref(), "");
+        let mut keeping = self.save.as_ref().map(keeping).transpose()?;
+        sit_down(setup, deal, words, Terminal::new()?, keeping.as_mut())
     }
 
     fn at_a_page(&self, setup: GameSetup, deal: &Deal, words: &[String]) -> Result<(), Failure> {
@@ -226,7 +241,7 @@ impl PlayArgs {
                 (setup.game.clone(), format!("{file}, after {moves}"))
             }
         };
-        let keeping = Keeping::new(self.page.save.as_deref(), self.load.as_deref(), &deal_name)?;
+        let keeping = Keeping::new(self.save.as_deref(), self.load.as_deref(), &deal_name)?;
         let catalog = ongoing.game().catalog();
         let glossary = Glossary::of(&setup.data, entry(&setup.game)?, catalog);
         let seats = Seats::take(&mut *ongoing, &seating, (&words, &specs))?;
@@ -294,7 +309,7 @@ pub fn through(
     output: impl Write + 'static,
 ) -> Result<(), Failure> {
     let terminal = Terminal::through(input, output);
-    sit_down(setup, Deal::Master(seed), words, terminal)
+    sit_down(setup, &Deal::Master(seed), words, terminal, None)
 }
 
 /// A game that is kept while it is played.
@@ -323,7 +338,9 @@ pub fn kept(game: &KeptGame, keeper: &mut dyn Keeper) -> Result<Box<dyn OngoingG
     let deal = Deal::Saved(Box::new(GameLog::clone(log)), game.file.to_string());
     let mut table = seated(setup, &deal, (game.words, game.specs))?;
     table.play_back(log, game.file)?;
-    let mut session = Session::new(table, terminal).kept_by(keeper);
+    let mut session = Session::new(table, terminal)
+        .kept_by(keeper)
+        .ending_with_game();
     session.welcome(game.title)?;
     session.run()?;
     Ok(session.into_game())
@@ -331,13 +348,14 @@ pub fn kept(game: &KeptGame, keeper: &mut dyn Keeper) -> Result<Box<dyn OngoingG
 
 fn sit_down(
     setup: &GameSetup,
-    deal: Deal,
+    deal: &Deal,
     words: &[String],
     terminal: Terminal,
+    keeping: Option<&mut Keeping>,
 ) -> Result<(), Failure> {
-    let (words, specs) = players(setup, &deal, words)?;
-    let mut table = seated(setup, &deal, (&words, &specs))?;
-    let whence = match &deal {
+    let (words, specs) = players(setup, deal, words)?;
+    let mut table = seated(setup, deal, (&words, &specs))?;
+    let whence = match deal {
         Deal::Master(seed) => format!("seed {seed}"),
         Deal::Saved(log, file) => {
             table.play_back(log, file)?;
@@ -345,8 +363,13 @@ fn sit_down(
             format!("{file}, after {moves}")
         }
     };
+    let promise = keeping.as_ref().map(|keeping| keeping.promise());
     let mut session = Session::new(table, terminal);
     session.welcome(&whence)?;
+    if let (Some(keeping), Some(promise)) = (keeping, promise) {
+        session.say(&format!("{promise}\n"))?;
+        session = session.kept_by(keeping);
+    }
     session.run()
 }
 

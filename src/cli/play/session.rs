@@ -17,16 +17,16 @@ use portolan_core::game::Seat;
 use portolan_engine::bots::catalog::names;
 use portolan_engine::experiment::session::Progress;
 use portolan_engine::play::live::Live;
-use portolan_engine::play::ongoing::{OngoingGame, PlayedMove};
+use portolan_engine::play::ongoing::OngoingGame;
 
 /// Where a game is kept while it is played, so that nothing is lost whenever the program ends.
 pub trait Keeper {
-    /// Keeps the moves so far. What hinders it for now, such as a full disk, is given back in words: nothing was
+    /// Keeps the game so far. What hinders it for now, such as a full disk, is given back in words: nothing was
     /// written then, and the next call tries again.
     ///
     /// # Errors
     /// `Failure` if the game cannot go on.
-    fn keep(&mut self, moves: &[PlayedMove]) -> Result<Option<String>, Failure>;
+    fn keep(&mut self, table: &Table<'_>) -> Result<Option<String>, Failure>;
 
     /// The command that goes on with the game.
     fn goes_on_with(&self) -> String;
@@ -48,6 +48,8 @@ pub struct Session<'a> {
     unsaved: bool,
     /// Where the game is kept, if not only on demand.
     keeper: Option<&'a mut dyn Keeper>,
+    /// Whether the dialogue ends with the game.
+    ends_with_game: bool,
     /// What hinders the keeper, in words.
     unkept: Option<String>,
     /// Names of components and bots, to complete what is typed.
@@ -66,13 +68,20 @@ impl<'a> Session<'a> {
             reader: None,
             unsaved: false,
             keeper: None,
+            ends_with_game: false,
             unkept: None,
         }
     }
 
-    /// The same, kept move by move. When the game is over the session is, too.
+    /// The same, kept move by move.
     pub fn kept_by(mut self, keeper: &'a mut dyn Keeper) -> Session<'a> {
         self.keeper = Some(keeper);
+        self
+    }
+
+    /// The same without a dialogue about a game that is over.
+    pub fn ending_with_game(mut self) -> Session<'a> {
+        self.ends_with_game = true;
         self
     }
 
@@ -84,6 +93,11 @@ impl<'a> Session<'a> {
     /// Says what is played.
     pub fn welcome(&self, whence: &str) -> Result<(), Failure> {
         self.terminal.print(&self.table.welcome(whence))
+    }
+
+    /// Says something before the game begins.
+    pub fn say(&self, text: &str) -> Result<(), Failure> {
+        self.terminal.print(text)
     }
 
     /// Plays until the game is left.
@@ -99,7 +113,7 @@ impl<'a> Session<'a> {
                 }
                 None => {
                     self.show_end()?;
-                    if self.keeper.is_some() {
+                    if self.ends_with_game {
                         return self.settle();
                     }
                     self.table.last_human()
@@ -116,7 +130,7 @@ impl<'a> Session<'a> {
         let Some(keeper) = &mut self.keeper else {
             return Ok(());
         };
-        let hindered = keeper.keep(self.table.ongoing.moves())?;
+        let hindered = keeper.keep(&self.table)?;
         let text = match (&hindered, &self.unkept) {
             (Some(problem), before) if before.as_ref() != Some(problem) => format!(
                 "not saved: {problem}\nThe game goes on, and every decision tries again; `save FILE` writes it \

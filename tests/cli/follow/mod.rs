@@ -32,20 +32,25 @@ impl Visitor for Opened {
     }
 }
 
-pub fn set_up(
-    game: &str,
-    players: usize,
-    options: &[(&str, &str)],
-) -> (GameSetup, Box<dyn AnyGame>) {
+/// A game on the embedded data.
+pub fn setup(game: &str, players: usize, options: &[(&str, &str)]) -> GameSetup {
     let options = options.iter();
-    let setup = GameSetup {
+    GameSetup {
         game: game.to_string(),
         players,
         options: options
             .map(|(option, value)| (option.to_string(), value.to_string()))
             .collect(),
         data: DataSet::embedded(entry(game).unwrap().files),
-    };
+    }
+}
+
+pub fn set_up(
+    game: &str,
+    players: usize,
+    options: &[(&str, &str)],
+) -> (GameSetup, Box<dyn AnyGame>) {
+    let setup = setup(game, players, options);
     let opened = open(&setup, Opened).unwrap();
     (setup, opened)
 }

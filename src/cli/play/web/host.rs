@@ -5,8 +5,8 @@ use hyper::http::request::Parts;
 use hyper::{Method, StatusCode};
 use serde::{Deserialize, Serialize};
 
+use super::super::keeping::Keeping;
 use super::guard::{Guard, Refusal};
-use super::keeping::Keeping;
 use super::table::{Table, Turn};
 use super::view::View;
 use portolan_report::live::LivePage;
@@ -193,25 +193,25 @@ impl Host {
         match asked.wish {
             Wish::Move => {
                 self.table.choose(&asked.notation).map_err(conflict)?;
-                self.keeping.keep(&self.table);
+                self.keep();
             }
             Wish::Next => {
                 let broken = |problem| Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, problem);
                 self.table.next(asked.all).map_err(broken)?;
                 if !matches!(self.table.turn(), Turn::Next(_)) {
-                    self.keeping.keep(&self.table);
+                    self.keep();
                 }
             }
             Wish::Undo => {
                 said = Some(self.table.undo().map_err(conflict)?);
-                self.keeping.keep(&self.table);
+                self.keep();
             }
             Wish::Uncover => {
                 self.table.uncover().map_err(conflict)?;
                 return Answer::json(&View::uncovered(&self.table, &self.keeping));
             }
             Wish::Save => {
-                if self.keeping.keep(&self.table) {
+                if self.keep() {
                     said = Some(self.kept());
                 }
             }
@@ -227,6 +227,12 @@ impl Host {
         }
     }
 
+    /// Writes the game if that is due; whether nothing is lost.
+    fn keep(&mut self) -> bool {
+        let decided = self.table.last_decision().is_some();
+        self.keeping.keep(self.table.log().write(), decided)
+    }
+
     /// Where the game is kept, in words.
     fn kept(&self) -> String {
         let nothing = || "No decision was made: nothing is to be saved.".to_string();
@@ -238,9 +244,9 @@ impl Host {
     /// # Errors
     /// Why it is not saved, if it is not.
     pub fn leave(&mut self) -> Result<String, String> {
-        match self.keeping.keep(&self.table) {
+        match self.keep() {
             true => Ok(self.kept()),
-            false => Err(self.keeping.problem().unwrap_or_default().to_string()),
+            false => Err(self.keeping.problem().unwrap_or_default()),
         }
     }
 

@@ -4,21 +4,19 @@
 //! | --- | --- |
 //! | `table` | the game, who sits where, whose eyes the page has, and what may happen next |
 //! | `view` | the game as the page draws it |
-//! | `keeping` | the file that the game is kept in |
 //! | `guard` | who may ask: the address, its token, the origin |
 //! | `host` | what the page may ask, and the answers |
 //! | `server` | HTTP on 127.0.0.1, and Ctrl-C |
 
 mod guard;
 mod host;
-mod keeping;
 mod server;
 mod table;
 mod view;
 
-pub use keeping::Keeping;
 pub use table::Table;
 
+use super::keeping::Keeping;
 use crate::browser::show_address;
 use crate::failure::Failure;
 use crate::print::print;
@@ -46,7 +44,7 @@ pub fn show(
     whence: &str,
     place: &Place,
 ) -> Result<(), Failure> {
-    keeping.begin(&table);
+    keeping.begin(table.log().write());
     let server = Server::bind(place.port)?;
     let guard = Guard::new(server.port())?;
     let game = table.game();

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::keeping::Keeping;
+use super::super::keeping::Keeping;
 use super::table::{Table, Turn};
 use crate::film::hands;
 use crate::scores::{final_scores, scores_so_far};
@@ -124,7 +124,7 @@ impl View {
             undo: undone.map(|made| table.in_public(made)),
             outcome: String::new(),
             saved: Saved {
-                problem: keeping.problem().map(str::to_string),
+                problem: keeping.problem(),
                 resume: keeping.resume(),
             },
             said: None,

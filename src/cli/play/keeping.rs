@@ -2,8 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
+use super::session::Keeper;
 use super::table::Table;
 use crate::failure::Failure;
+use crate::launch::quote;
 use portolan_core::files;
 
 /// Most files of one name that are counted up before a name of one's own is asked for.
@@ -60,9 +62,9 @@ impl Keeping {
         })
     }
 
-    /// The game begins, or goes on after it was loaded.
-    pub fn begin(&mut self, table: &Table) {
-        self.begun = table.log().write();
+    /// The game begins, or goes on after it was loaded, with this log: it needs no file as long as it stays so.
+    pub fn begin(&mut self, log: String) {
+        self.begun = log;
     }
 
     /// Where the game will be.
@@ -73,7 +75,7 @@ impl Keeping {
         )
     }
 
-    /// The command that resumes the game, in a sentence; nothing before the file is there.
+    /// The command that resumes the game at a page, in a sentence; nothing before the file is there.
     pub fn resume(&self) -> Option<String> {
         let file = self.file.display();
         let sentence =
@@ -81,34 +83,47 @@ impl Keeping {
         self.kept.is_some().then_some(sentence)
     }
 
-    /// Why the last try failed, and what to do; nothing if it did not.
-    pub fn problem(&self) -> Option<&str> {
-        self.problem.as_deref()
+    /// Why the last try failed, and what to do at the page; nothing if it did not.
+    pub fn problem(&self) -> Option<String> {
+        let problem = self.problem.as_ref()?;
+        Some(format!(
+            "Not saved: {problem}. The game goes on here; make room and press Save."
+        ))
     }
 
-    /// Writes the game if the file does not hold it yet and a person has decided something. Whether nothing is lost.
-    pub fn keep(&mut self, table: &Table) -> bool {
-        let text = table.log().write();
-        let is_new = text != self.begun && table.last_decision().is_some();
+    /// Writes the log of the game if the file does not hold it yet. Before a person has `decided` something there is no
+    /// file. Whether nothing is lost.
+    pub fn keep(&mut self, log: String, decided: bool) -> bool {
+        let is_new = log != self.begun && decided;
         if self.kept.is_none() && !is_new {
             return true;
         }
-        if self.kept.as_ref() == Some(&text) && self.file.exists() {
+        if self.kept.as_ref() == Some(&log) && self.file.exists() {
             return true;
         }
-        match files::save(&self.file, &text) {
+        match files::save(&self.file, &log) {
             Ok(()) => {
-                self.kept = Some(text);
+                self.kept = Some(log);
                 self.problem = None;
             }
-            Err(error) => {
-                self.problem = Some(format!(
-                    "Not saved: {}: {error}. The game goes on here; make room and press Save.",
-                    self.file.display()
-                ));
-            }
+            Err(error) => self.problem = Some(format!("{}: {error}", self.file.display())),
         }
         self.problem.is_none()
+    }
+}
+
+/// The file of a game at the terminal.
+impl Keeper for Keeping {
+    fn keep(&mut self, table: &Table<'_>) -> Result<Option<String>, Failure> {
+        Keeping::keep(self, table.log().write(), true);
+        Ok(self.problem.clone())
+    }
+
+    fn goes_on_with(&self) -> String {
+        format!(
+            "portolan play --load {}",
+            quote(&self.file.display().to_string())
+        )
     }
 }
 
