@@ -113,9 +113,14 @@ fn details(bot: &BotSpec) -> String {
         bot.kind.name(),
         bot.game.as_deref().unwrap_or("every game"),
     );
-    if !bot.parameters.is_empty() {
-        text.push_str("  parameters:\n");
-        for (name, value) in &bot.parameters {
+    for (title, parameters) in [
+        ("parameters", &bot.parameters),
+        ("parameters at a table with an automa", &bot.solo),
+    ] {
+        if !parameters.is_empty() {
+            text.push_str(&format!("  {title}:\n"));
+        }
+        for (name, value) in parameters {
             text.push_str(&format!("    {name} = {value}\n"));
         }
     }
@@ -141,6 +146,10 @@ const NETWORK_KEYS: &str = "network         file of weights, as `portolan learn`
     unknown_inputs  \"refuse\" data whose components the network does not know, or leave them at \
     \"nothing\"\n";
 
+/// Where parameters are that hold at some tables only.
+const SOLO_TABLE: &str =
+    "At a table with an automa the parameters of a table [solo] replace those at the top.\n";
+
 /// The parameters of a kind.
 fn explain(kind: &str) -> Result<String, Failure> {
     let Some(found) = BotKind::named(kind) else {
@@ -154,10 +163,13 @@ fn explain(kind: &str) -> Result<String, Failure> {
         "[weights] has one number per feature of the game; `portolan bots greedy` shows some";
     Ok(match (found, found.with_parameters()) {
         (BotKind::Net | BotKind::Policy, Some(method)) => {
-            format!("{}\nIt has\n{NETWORK_KEYS}", parameters(method))
+            format!(
+                "{}\n{SOLO_TABLE}\nIt has\n{NETWORK_KEYS}",
+                parameters(method)
+            )
         }
         (_, Some(method)) => format!(
-            "{}\n{weights}; [position_weights.start] and\n[position_weights.end], if given, weigh \
+            "{}\n{SOLO_TABLE}\n{weights}; [position_weights.start] and\n[position_weights.end], if given, weigh \
              positions where iterations end (docs/guide/fit.md).\n\n\
              With evaluation, priors or policy \"net\" it has\n{NETWORK_KEYS}",
             parameters(method)

@@ -391,3 +391,66 @@ fn what_ships_is_what_the_source_tree_holds() {
     }
     assert!(compared > 50, "{compared}");
 }
+
+/// The games of a bot file that searches, at a table of so many.
+fn games_of(folder: &Path, file: &str, text: &str, players: &str) -> String {
+    // Of one name, so that nothing but the games can differ.
+    write(folder, file, &format!("kind = \"mcts\"\n{text}"));
+    let out = format!("{file}-{players}");
+    succeeds(
+        folder,
+        &[
+            "simulate",
+            "--game",
+            "maracaibo",
+            "--players",
+            players,
+            "--bots",
+            &vec![file; players.parse().unwrap()].join(","),
+            "--games",
+            "2",
+            "--seed",
+            "3",
+            "--events",
+            "none",
+            "--out",
+            &out,
+        ],
+    );
+    std::fs::read_to_string(folder.join(out).join("games.csv")).unwrap()
+}
+
+/// At a table with an automa the parameters of `[solo]` hold, at every other those at the top.
+#[test]
+fn a_bot_may_search_otherwise_against_an_automa() {
+    let folder = TempDir::new().unwrap();
+    let folder = folder.path();
+    let games = |place: &str, text: &str, players: &str| {
+        games_of(folder, &format!("{place}/bot.toml"), text, players)
+    };
+    let common = "rollout = \"decisions\"\nrollout_length = 2\nevaluation = \"score\"\n";
+    let four = games("four", &format!("{common}iterations = 4\n"), "1");
+    let nine = games("nine", &format!("{common}iterations = 9\n"), "1");
+    assert_ne!(four, nine);
+    let both = format!("{common}iterations = 4\n[solo]\niterations = 9\n");
+    assert_eq!(games("both", &both, "1"), nine);
+    assert_eq!(
+        games("both", &both, "2"),
+        games("four", &format!("{common}iterations = 4\n"), "2")
+    );
+    let told = succeeds(folder, &["bots", "both/bot.toml"]);
+    assert!(
+        told.contains("parameters at a table with an automa:\n    iterations = 9"),
+        "{told}"
+    );
+    write(
+        folder,
+        "wrong.toml",
+        "kind = \"mcts\"\n[solo]\nnetwork = \"a.safetensors\"\n",
+    );
+    let told = refuses(folder, &["bots", "wrong.toml"]);
+    assert!(
+        told.contains("wrong.toml, line 3: unknown field `network` in [solo]"),
+        "{told}"
+    );
+}

@@ -129,8 +129,9 @@ impl AnalyzeArgs {
                     .map_err(|ParameterError(problem)| {
                         Failure::usage(format!("--iterations: {problem}"))
                     })?;
-            bot.parameters.insert(parameter.name.to_string(), value);
+            bot.set_parameter(parameter.name, value);
             bot.parameters.remove("milliseconds");
+            bot.solo.remove("milliseconds");
         }
         if !bot.is_reproducible() {
             tell(&format!(

@@ -18,7 +18,9 @@
 //!
 //! A bot that plays by a network names its file as `network`, and one for tables with an automa as
 //! `network_solo`, from the folder of the bot file; `unknown_inputs` says what becomes of inputs that the
-//! network does not know. A bot that is a program has the keys of [`ProgramKeys`].
+//! network does not know. At a table with an automa the parameters of `[solo]` replace those at the top. A
+//! parameter that a file sets at the top replaces an inherited one of `[solo]`, too; an empty `[solo]` takes all
+//! of them back. A bot that is a program has the keys of [`ProgramKeys`].
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -62,8 +64,17 @@ pub struct BotFile {
     /// What it says of a program.
     pub program: ProgramKeys,
     /// Parameters of a search, each with its place in the text.
-    pub parameters: BTreeMap<String, Spanned<Value>>,
+    pub parameters: PlacedParameters,
+    /// Those that replace them at a table with an automa.
+    pub solo: Option<SoloParameters>,
 }
+
+/// Parameters, each with its place in the text.
+pub type PlacedParameters = BTreeMap<String, Spanned<Value>>;
+
+/// The table `[solo]`: parameters alone.
+#[derive(Clone, Debug, Default)]
+pub struct SoloParameters(PlacedParameters);
 
 /// Weights by feature, each with its place in the text.
 pub type PlacedWeights = BTreeMap<String, Spanned<f64>>;
@@ -84,7 +95,7 @@ fn plain(weights: PlacedWeights) -> impl Iterator<Item = (String, f64)> {
 }
 
 /// Keys of a bot file beside the parameters of searches.
-const KEYS: [&str; 9] = [
+const KEYS: [&str; 10] = [
     "kind",
     "game",
     "about",
@@ -94,6 +105,7 @@ const KEYS: [&str; 9] = [
     "network",
     "network_solo",
     "unknown_inputs",
+    "solo",
 ];
 
 /// A key of a bot file.
@@ -152,6 +164,7 @@ impl<'de> Deserialize<'de> for BotFile {
                         Key::Named("unknown_inputs") => {
                             file.unknown_inputs = Some(map.next_value()?);
                         }
+                        Key::Named("solo") => file.solo = Some(map.next_value()?),
                         Key::Named(_) => file.position_weights = Some(map.next_value()?),
                         Key::Program(key) => file.program.read(key, &mut map)?,
                         Key::Parameter(parameter) => {
@@ -165,6 +178,38 @@ impl<'de> Deserialize<'de> for BotFile {
         }
 
         deserializer.deserialize_map(Keys)
+    }
+}
+
+/// A key of `[solo]`.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct ParameterName(&'static str);
+
+impl<'de> Deserialize<'de> for ParameterName {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<ParameterName, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        let known = parameter(&text).map(|parameter| ParameterName(parameter.name));
+        known.ok_or_else(|| {
+            let names: Vec<String> = (PARAMETERS.iter())
+                .map(|parameter| format!("`{}`", parameter.name))
+                .collect();
+            D::Error::custom(format!(
+                "unknown field `{text}` in [solo], expected one of {}",
+                names.join(", ")
+            ))
+        })
+    }
+}
+
+impl<'de> Deserialize<'de> for SoloParameters {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<SoloParameters, D::Error> {
+        let values = BTreeMap::<ParameterName, Spanned<Value>>::deserialize(deserializer)?;
+        let values = values.into_iter();
+        Ok(SoloParameters(
+            values
+                .map(|(ParameterName(name), value)| (name.to_string(), value))
+                .collect(),
+        ))
     }
 }
 
@@ -192,7 +237,8 @@ impl BotFile {
                 ),
             });
         }
-        for (name, value) in &read.parameters {
+        let solo = read.solo.iter().flat_map(|solo| &solo.0);
+        for (name, value) in read.parameters.iter().chain(solo) {
             let Some(parameter) = parameter(name) else {
                 continue;
             };
@@ -264,20 +310,30 @@ impl BotFile {
             about: String::new(),
             ..BotSpec::random()
         });
-        let mut parameters = parent.parameters;
         // A bot of another kind takes over what it has use for.
-        parameters.retain(|name, _| has_parameter(kind, name));
-        for (name, value) in self.parameters {
-            let checked =
-                check(kind, &name, value.get_ref()).map_err(|ParameterError(problem)| {
-                    BotError::Invalid {
-                        file: file.to_string(),
-                        place: place(text, Some(value.span())),
-                        problem,
-                    }
-                })?;
-            parameters.insert(name, checked);
-        }
+        let own = |mut inherited: BTreeMap<String, Value>, set: PlacedParameters| {
+            inherited.retain(|name, _| has_parameter(kind, name));
+            for (name, value) in set {
+                let checked =
+                    check(kind, &name, value.get_ref()).map_err(|ParameterError(problem)| {
+                        BotError::Invalid {
+                            file: file.to_string(),
+                            place: place(text, Some(value.span())),
+                            problem,
+                        }
+                    })?;
+                inherited.insert(name, checked);
+            }
+            Ok(inherited)
+        };
+        // What a file sets holds at every table, unless it says otherwise itself.
+        let mut inherited_solo = parent.solo;
+        inherited_solo.retain(|name, _| !self.parameters.contains_key(name));
+        let solo = match self.solo {
+            Some(SoloParameters(none)) if none.is_empty() => BTreeMap::new(),
+            set => own(inherited_solo, set.unwrap_or_default().0)?,
+        };
+        let parameters = own(parent.parameters, self.parameters)?;
         let read = |named: Option<Spanned<PathBuf>>, inherited: Option<NetworkFile>| match named {
             None => Ok(inherited.filter(|_| kind.may_have_network())),
             Some(named) => {
@@ -344,6 +400,7 @@ impl BotFile {
             game: self.game.map(Spanned::into_inner).or(parent.game),
             about: self.about.unwrap_or(parent.about),
             parameters,
+            solo,
             weights,
             position_weights,
             network,
@@ -378,20 +435,24 @@ pub fn text_of(bot: &BotSpec, folder: &Path, remark: &str) -> String {
             text.push_str(&format!("{key} = {}\n", quoted(&path)));
         }
     }
-    let mut table = |name: &str, weights: &BTreeMap<String, f64>| {
-        if !weights.is_empty() {
-            text.push_str(&format!("\n[{name}]\n"));
-        }
-        for (feature, weight) in weights {
-            text.push_str(&format!("{feature} = {weight}\n"));
-        }
-    };
-    table("weights", &bot.weights);
+    text.push_str(&table("solo", &bot.solo));
+    text.push_str(&table("weights", &bot.weights));
     if let Some(ends) = &bot.position_weights {
-        table("position_weights.start", &ends.start);
-        table("position_weights.end", &ends.end);
+        text.push_str(&table("position_weights.start", &ends.start));
+        text.push_str(&table("position_weights.end", &ends.end));
     }
     text
+}
+
+/// A table of a bot file; nothing if it is empty.
+fn table(name: &str, values: &BTreeMap<String, impl fmt::Display>) -> String {
+    let lines: String = (values.iter())
+        .map(|(key, value)| format!("{key} = {value}\n"))
+        .collect();
+    match lines.is_empty() {
+        true => lines,
+        false => format!("\n[{name}]\n{lines}"),
+    }
 }
 
 fn has_parameter(kind: BotKind, name: &str) -> bool {
@@ -537,5 +598,41 @@ mod tests {
         let faster = child("iterations = 3\n");
         assert_eq!(faster.parameters["iterations"], Value::Whole(3));
         assert_eq!(faster.parameters["widening"], Value::Number(2.0));
+    }
+
+    #[test]
+    fn parameters_may_differ_at_a_table_with_an_automa() {
+        let parent = read(
+            "kind = \"mcts\"\niterations = 9\n[solo]\niterations = 7\nexploration = 2\n",
+            None,
+        );
+        let parent = parent.unwrap();
+        assert_eq!(parent.parameters["iterations"], Value::Whole(9));
+        assert_eq!(parent.solo["iterations"], Value::Whole(7));
+        // What a file sets holds at every table; the rest is inherited.
+        let child = read("iterations = 3\n", Some(&parent)).unwrap();
+        let kept: Vec<&String> = child.solo.keys().collect();
+        assert_eq!(kept, ["exploration"]);
+        let child = read("iterations = 3\n[solo]\niterations = 4\n", Some(&parent)).unwrap();
+        assert_eq!(child.solo["iterations"], Value::Whole(4));
+        assert!(read("[solo]\n", Some(&parent)).unwrap().solo.is_empty());
+        // It is written as it was read.
+        let text = text_of(&parent, Path::new(""), "remark");
+        assert_eq!(read(&text, None).unwrap().solo, parent.solo);
+        for (table, problem) in [
+            (
+                "iteratoins = 3",
+                "c, line 3: unknown field `iteratoins` in [solo]",
+            ),
+            ("iterations = \"many\"", "c, line 3"),
+            ("sampling = 1", "c, line 3"),
+            (
+                "about = \"x\"",
+                "c, line 3: unknown field `about` in [solo]",
+            ),
+        ] {
+            let error = read(&format!("kind = \"mcts\"\n[solo]\n{table}\n"), None).unwrap_err();
+            assert!(error.to_string().starts_with(problem), "{error}");
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! What a bot is, and how it becomes a player of a game.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -131,6 +132,9 @@ pub struct BotSpec {
     /// Parameters of its search, as far as they are set.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub parameters: BTreeMap<String, Value>,
+    /// Those that replace them at a table with an automa.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub solo: BTreeMap<String, Value>,
     /// Weights by feature; features that are not named weigh nothing.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub weights: BTreeMap<String, f64>,
@@ -236,6 +240,7 @@ impl BotSpec {
             game: None,
             about: "any legal action, each with the same probability".to_string(),
             parameters: BTreeMap::new(),
+            solo: BTreeMap::new(),
             weights: BTreeMap::new(),
             position_weights: None,
             network: None,
@@ -250,9 +255,7 @@ impl BotSpec {
     /// Whether it chooses the same again from the same position and random numbers: all bots do but
     /// those that search for a time, and programs that do not claim to.
     pub fn is_reproducible(&self) -> bool {
-        let timed = self
-            .settings()
-            .is_some_and(|settings| settings.time().is_some());
+        let timed = (self.settings()).any(|settings| settings.time().is_some());
         let claims = self
             .program
             .as_ref()
@@ -285,17 +288,37 @@ impl BotSpec {
             })
     }
 
-    /// What it searches with, if it does and that is accepted.
-    fn settings(&self) -> Option<Settings> {
-        Settings::read(self.kind.method()?, &self.parameters).ok()
+    /// Sets a parameter, at every table.
+    pub fn set_parameter(&mut self, name: &str, value: Value) {
+        self.solo.remove(name);
+        self.parameters.insert(name.to_string(), value);
     }
 
-    /// The values of its parameters.
+    /// Its parameters at a table with an automa or without.
+    fn parameters_at(&self, solo: bool) -> Cow<'_, BTreeMap<String, Value>> {
+        if !solo || self.solo.is_empty() {
+            return Cow::Borrowed(&self.parameters);
+        }
+        let mut parameters = self.parameters.clone();
+        parameters.extend(self.solo.clone());
+        Cow::Owned(parameters)
+    }
+
+    /// What it searches with, at either kind of table, if it does and that is accepted.
+    fn settings(&self) -> impl Iterator<Item = Settings> {
+        [false, true].into_iter().filter_map(|solo| {
+            let method = self.kind.method()?;
+            Settings::read(method, &self.parameters_at(solo)).ok()
+        })
+    }
+
+    /// The values of its parameters for a game.
     ///
     /// # Errors
     /// [`BotError::Parameter`] if one is not accepted.
-    fn read_parameters(&self, method: Method) -> Result<Settings, BotError> {
-        Settings::read(method, &self.parameters).map_err(|ParameterError(problem)| {
+    fn read_parameters(&self, game: &dyn About, method: Method) -> Result<Settings, BotError> {
+        let parameters = self.parameters_at(has_automa(game));
+        Settings::read(method, &parameters).map_err(|ParameterError(problem)| {
             let bot = self.name.clone();
             BotError::Parameter { bot, problem }.at(self.origin.near(""))
         })
@@ -324,7 +347,7 @@ impl BotSpec {
 
     /// What a player one step ahead by a network needs.
     fn net(&self, game: &dyn About) -> Result<(Arc<Network>, f32, NetSettings), BotError> {
-        let settings = self.read_parameters(Method::Net)?;
+        let settings = self.read_parameters(game, Method::Net)?;
         let settings = NetSettings {
             candidates: settings.candidates as usize,
             policy_points: settings.policy_points as f32,
@@ -350,7 +373,7 @@ impl BotSpec {
                 Box::new(Net::new(Lookahead::new(network), win_points, settings))
             }
             BotKind::Policy => {
-                let sampling = self.read_parameters(Method::Policy)?.sampling;
+                let sampling = self.read_parameters(game, Method::Policy)?.sampling;
                 let (network, _) = self.with_policy(game)?;
                 Box::new(PolicyPlayer::new(Lookahead::new(network), sampling))
             }
@@ -382,7 +405,7 @@ impl BotSpec {
             BotKind::Greedy => self.feature_weights(game).map(drop),
             BotKind::Net => self.net(game).map(drop),
             BotKind::Policy => self
-                .read_parameters(Method::Policy)
+                .read_parameters(game, Method::Policy)
                 .and_then(|_| self.with_policy(game))
                 .map(drop),
             BotKind::Mcts => self.search(game, Method::Mcts).map(drop),
@@ -393,9 +416,8 @@ impl BotSpec {
 
     /// The file of its network for a game: the one for tables with an automa, if there is one at it.
     pub fn network_file(&self, game: &dyn About) -> Option<&NetworkFile> {
-        let solo = (0..game.seats()).any(|seat| game.automa(seat).is_some());
         match &self.network_solo {
-            Some(own) if solo => Some(own),
+            Some(own) if has_automa(game) => Some(own),
             _ => self.network.as_ref(),
         }
     }
@@ -471,19 +493,19 @@ impl BotSpec {
     pub fn within(&self, milliseconds: u64) -> BotSpec {
         let mut bot = self.clone();
         if self.kind.method().is_some() {
-            for untimed in ["iterations", "deepening"] {
+            // Halving plans with a number of iterations.
+            for untimed in ["iterations", "deepening", "root"] {
                 bot.parameters.remove(untimed);
+                bot.solo.remove(untimed);
             }
-            bot.parameters
-                .insert("milliseconds".to_string(), Value::Whole(milliseconds));
+            bot.set_parameter("milliseconds", Value::Whole(milliseconds));
         }
         bot
     }
 
     /// Whether it sees what is hidden from its seat: it searches with `information = "cheating"`.
     pub fn is_cheating(&self) -> bool {
-        self.settings()
-            .is_some_and(|settings| settings.information == Information::Cheating)
+        (self.settings()).any(|settings| settings.information == Information::Cheating)
     }
 
     /// Settings of a bot that searches, and what it judges by.
@@ -491,7 +513,7 @@ impl BotSpec {
     /// # Errors
     /// As [`BotSpec::build`].
     pub fn search(&self, game: &dyn About, method: Method) -> Result<(Settings, Guide), BotError> {
-        let settings = self.read_parameters(method)?;
+        let settings = self.read_parameters(game, method)?;
         let expected = [Objective::Lead, Objective::Win];
         if settings.needs_network() && !expected.contains(&settings.objective) {
             let problem = BotError::Parameter {
@@ -517,7 +539,7 @@ impl BotSpec {
             let problem = BotError::Parameter {
                 bot: self.name.clone(),
                 problem: "root = \"halving\" compares actions by the policy in one tree with a number of iterations: \
-                          expected priors = \"policy\", threads = 1 and no milliseconds"
+                          expected priors = \"policy\", threads = 1 and no milliseconds, or root = \"formula\""
                     .to_string(),
             };
             return Err(problem.at(self.origin.near("root")));
@@ -584,4 +606,9 @@ impl BotSpec {
             .map(|&name| weights.get(name).copied().unwrap_or(0.0) as f32)
             .collect())
     }
+}
+
+/// Whether an automa sits at the table.
+fn has_automa(game: &dyn About) -> bool {
+    (0..game.seats()).any(|seat| game.automa(seat).is_some())
 }

@@ -155,9 +155,7 @@ pub fn bot_at(base: &BotSpec, name: &str, dimensions: &[Dimension], point: &[Val
             (Some(feature), Some(weight)) => {
                 bot.weights.insert(feature.to_string(), weight);
             }
-            _ => {
-                bot.parameters.insert(dimension.name.clone(), value.clone());
-            }
+            _ => bot.set_parameter(&dimension.name, value.clone()),
         }
     }
     bot

@@ -242,7 +242,7 @@ fn what_it_does(game: &Cartagena, before: &State, action: Action, after: &State)
         _ => (0, before.crowd.on(to)),
     };
     let spaces = if end.is_some() { spaces / 10 } else { spaces };
-    (action.kind, card, behind, end, spaces, drawn)
+    (action.kind, card, usize::from(behind), end, spaces, drawn)
 }
 
 /// A policy tells moves of own pirates apart by what they do, in every story.
