@@ -1,6 +1,7 @@
 //! `portolan bots`: who can play.
 
 use std::collections::BTreeMap;
+use std::fmt::Display;
 
 use clap::Args;
 
@@ -113,31 +114,25 @@ fn details(bot: &BotSpec) -> String {
         bot.kind.name(),
         bot.game.as_deref().unwrap_or("every game"),
     );
-    for (title, parameters) in [
-        ("parameters", &bot.parameters),
-        ("parameters at a table with an automa", &bot.solo),
-    ] {
-        if !parameters.is_empty() {
-            text.push_str(&format!("  {title}:\n"));
-        }
-        for (name, value) in parameters {
-            text.push_str(&format!("    {name} = {value}\n"));
-        }
-    }
-    let mut list = |title: &str, weights: &BTreeMap<String, f64>| {
-        if !weights.is_empty() {
-            text.push_str(&format!("  {title}:\n"));
-        }
-        for (feature, weight) in weights {
-            text.push_str(&format!("    {feature} = {weight}\n"));
-        }
-    };
-    list("weights", &bot.weights);
+    text.push_str(&titled("parameters", &bot.parameters));
+    text.push_str(&titled("parameters at a table with an automa", &bot.solo));
+    text.push_str(&titled("weights", &bot.weights));
     if let Some(ends) = &bot.position_weights {
-        list("position weights, start", &ends.start);
-        list("position weights, end", &ends.end);
+        text.push_str(&titled("position weights, start", &ends.start));
+        text.push_str(&titled("position weights, end", &ends.end));
     }
     text
+}
+
+/// Values under a title; nothing if there are none.
+fn titled(title: &str, values: &BTreeMap<String, impl Display>) -> String {
+    let lines: String = (values.iter())
+        .map(|(name, value)| format!("    {name} = {value}\n"))
+        .collect();
+    match lines.is_empty() {
+        true => lines,
+        false => format!("  {title}:\n{lines}"),
+    }
 }
 
 /// What names the network of a bot.

@@ -93,7 +93,7 @@ impl Keeping {
 
     /// Writes the log of the game if the file does not hold it yet. Before a person has `decided` something there is no
     /// file. Whether nothing is lost.
-    pub fn keep(&mut self, log: String, decided: bool) -> bool {
+    pub fn save(&mut self, log: String, decided: bool) -> bool {
         let is_new = log != self.begun && decided;
         if self.kept.is_none() && !is_new {
             return true;
@@ -115,7 +115,7 @@ impl Keeping {
 /// The file of a game at the terminal.
 impl Keeper for Keeping {
     fn keep(&mut self, table: &Table<'_>) -> Result<Option<String>, Failure> {
-        Keeping::keep(self, table.log().write(), true);
+        self.save(table.log().write(), true);
         Ok(self.problem.clone())
     }
 

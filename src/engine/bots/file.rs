@@ -125,18 +125,21 @@ impl<'de> Deserialize<'de> for Key {
             .or_else(|| parameter(&text).map(Key::Parameter))
             .ok_or_else(|| {
                 let names = PARAMETERS.iter().map(|parameter| parameter.name);
-                let known: Vec<String> = KEYS
-                    .into_iter()
-                    .chain(ProgramKeys::NAMES)
-                    .chain(names)
-                    .map(|key| format!("`{key}`"))
-                    .collect();
-                D::Error::custom(format!(
-                    "unknown field `{text}`, expected one of {}",
-                    known.join(", ")
-                ))
+                unknown_key(
+                    &format!("`{text}`"),
+                    KEYS.into_iter().chain(ProgramKeys::NAMES).chain(names),
+                )
             })
     }
+}
+
+/// The error of a key that nobody knows, as [`explain`] reads it.
+fn unknown_key<E: Error>(found: &str, known: impl Iterator<Item = &'static str>) -> E {
+    let known: Vec<String> = known.map(|key| format!("`{key}`")).collect();
+    E::custom(format!(
+        "unknown field {found}, expected one of {}",
+        known.join(", ")
+    ))
 }
 
 impl<'de> Deserialize<'de> for BotFile {
@@ -190,13 +193,10 @@ impl<'de> Deserialize<'de> for ParameterName {
         let text = String::deserialize(deserializer)?;
         let known = parameter(&text).map(|parameter| ParameterName(parameter.name));
         known.ok_or_else(|| {
-            let names: Vec<String> = (PARAMETERS.iter())
-                .map(|parameter| format!("`{}`", parameter.name))
-                .collect();
-            D::Error::custom(format!(
-                "unknown field `{text}` in [solo], expected one of {}",
-                names.join(", ")
-            ))
+            unknown_key(
+                &format!("`{text}` in [solo]"),
+                PARAMETERS.iter().map(|parameter| parameter.name),
+            )
         })
     }
 }
@@ -598,6 +598,16 @@ mod tests {
         let faster = child("iterations = 3\n");
         assert_eq!(faster.parameters["iterations"], Value::Whole(3));
         assert_eq!(faster.parameters["widening"], Value::Number(2.0));
+    }
+
+    /// A search for a time cannot halve, which plans with a number of iterations.
+    #[test]
+    fn a_search_within_a_time_counts_no_iterations_at_any_table() {
+        let text = "kind = \"mcts\"\niterations = 9\n[solo]\nroot = \"halving\"\niterations = 7\n";
+        let timed = read(text, None).unwrap().within(50);
+        assert_eq!(timed.parameters["milliseconds"], Value::Whole(50));
+        assert!(!timed.parameters.contains_key("iterations"));
+        assert!(timed.solo.is_empty(), "{:?}", timed.solo);
     }
 
     #[test]

@@ -230,7 +230,7 @@ impl Host {
     /// Writes the game if that is due; whether nothing is lost.
     fn keep(&mut self) -> bool {
         let decided = self.table.last_decision().is_some();
-        self.keeping.keep(self.table.log().write(), decided)
+        self.keeping.save(self.table.log().write(), decided)
     }
 
     /// Where the game is kept, in words.
