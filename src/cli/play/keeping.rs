@@ -23,26 +23,32 @@ pub struct Keeping {
 }
 
 impl Keeping {
-    /// In the file that was asked for, which must not be there unless it is the one that was loaded; else in one named
-    /// after the game that was loaded or its deal.
+    /// In the file that was asked for; else in one named after the game that was loaded or its deal.
     ///
     /// # Errors
-    /// [`Failure`] if the file is there, or its folder is not.
+    /// [`Failure`] as for [`Keeping::in_file`], or if all names are taken.
     pub fn new(
         wished: Option<&Path>,
         loaded: Option<&Path>,
         deal: &str,
     ) -> Result<Keeping, Failure> {
-        let file = match wished {
-            Some(file) if loaded != Some(file) && file.exists() => {
-                return Err(Failure::usage(format!(
-                    "--save {file}: the file exists; name another one, or --load {file} to go on with its game",
-                    file = file.display()
-                )));
-            }
-            Some(file) => file.to_path_buf(),
-            None => free_name(loaded, deal)?,
-        };
+        match wished {
+            Some(file) => Keeping::in_file(file, loaded),
+            None => free_name(loaded, deal).map(Keeping::at),
+        }
+    }
+
+    /// In this file, which must not be there unless it is the one that was loaded.
+    ///
+    /// # Errors
+    /// [`Failure`] if the file is there, or its folder is not.
+    pub fn in_file(file: &Path, loaded: Option<&Path>) -> Result<Keeping, Failure> {
+        if loaded != Some(file) && file.exists() {
+            return Err(Failure::usage(format!(
+                "--save {file}: the file exists; name another one, or --load {file} to go on with its game",
+                file = file.display()
+            )));
+        }
         let folder = file
             .parent()
             .filter(|folder| !folder.as_os_str().is_empty());
@@ -54,12 +60,16 @@ impl Keeping {
             );
             return Err(Failure::usage(problem));
         }
-        Ok(Keeping {
+        Ok(Keeping::at(file.to_path_buf()))
+    }
+
+    fn at(file: PathBuf) -> Keeping {
+        Keeping {
             file,
             begun: String::new(),
             kept: None,
             problem: None,
-        })
+        }
     }
 
     /// The game begins, or goes on after it was loaded, with this log: it needs no file as long as it stays so.

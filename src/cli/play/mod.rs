@@ -226,7 +226,7 @@ impl PlayArgs {
         deal: &Deal,
         words: &[String],
     ) -> Result<(), Failure> {
-        let keeping = |file: &PathBuf| Keeping::new(Some(file), self.load.as_deref(), "");
+        let keeping = |file: &PathBuf| Keeping::in_file(file, self.load.as_deref());
         let mut keeping = self.save.as_ref().map(keeping).transpose()?;
         sit_down(setup, deal, words, Terminal::new()?, keeping.as_mut())
     }

@@ -153,9 +153,8 @@ impl AllInputs {
 }
 
 impl AllInputs {
-    /// Fills in what `observer` knows.
-    /// What lies before a seat, or before the silent fleets, is left out if it is as it was in the position before, if
-    /// there is one.
+    /// Fills in what `observer` knows. Tokens, tracks and what lies before a seat or the silent fleets are left out if
+    /// they are as they were in the position before, if there is one.
     pub fn fill(
         &self,
         game: &Ruleset,
@@ -164,9 +163,44 @@ impl AllInputs {
         before: Option<&State>,
         inputs: &mut Inputs,
     ) {
-        let same = |owner: usize| {
+        let same_owner = |owner: usize| {
             before.is_some_and(|before| before.players[owner] == state.players[owner])
         };
+        let same_tracks = before.is_some_and(|before| {
+            before.open == state.open
+                && before.shipped == state.shipped
+                && before.track == state.track
+        });
+        let same_tokens = before.is_some_and(|before| {
+            before.shipped == state.shipped
+                && before.taken == state.taken
+                && before.link_tokens == state.link_tokens
+                && before.tokens == state.tokens
+        });
+        inputs.part(false, |inputs| self.fill_setup(game, observer, inputs));
+        inputs.part(same_tokens, |inputs| {
+            self.table.fill_tokens(game, state, &self.spaces, inputs);
+        });
+        inputs.part(same_tracks, |inputs| {
+            self.table.fill_regions(game, state, observer, inputs);
+        });
+        inputs.part(false, |inputs| {
+            self.table
+                .fill_cards(game, state, observer, &self.sites, inputs);
+        });
+        for distance in 0..game.players {
+            let seat = (observer + distance) % game.players;
+            inputs.part(same_owner(seat), |inputs| {
+                let player = &state.players[seat];
+                self.discs[distance].fill(player, &self.sites, inputs);
+                self.seats[distance].fill_board(player, inputs);
+            });
+        }
+        if game.options.silent_fleets {
+            inputs.part(same_owner(NEUTRAL), |inputs| {
+                self.discs[NEUTRAL].fill(&state.players[NEUTRAL], &self.sites, inputs);
+            });
+        }
         inputs.part(false, |inputs| {
             let mut features = [0.0; FEATURE_NAMES.len()];
             game.fill_features(state, observer, &mut features);
@@ -174,31 +208,21 @@ impl AllInputs {
                 number.fill(inputs, value);
             }
             self.phase.fill(game, state, observer, inputs);
-            self.table.fill_tokens(game, state, &self.spaces, inputs);
-            self.table.fill_regions(game, state, observer, inputs);
-            self.table
-                .fill_cards(game, state, observer, &self.sites, inputs);
-            self.setup.players.fill(inputs, game.players - 2);
-            self.setup.side.fill(inputs, game.options.side);
-            self.setup.rules.fill(inputs);
             for distance in 0..game.players {
                 let seat = (observer + distance) % game.players;
-                self.setup.barred[distance].fill_bits(inputs, self.barred[seat]);
                 self.seats[distance].fill_score(game, state, seat, inputs);
             }
         });
+    }
+
+    /// What is played.
+    fn fill_setup(&self, game: &Ruleset, observer: Seat, inputs: &mut Inputs) {
+        self.setup.players.fill(inputs, game.players - 2);
+        self.setup.side.fill(inputs, game.options.side);
+        self.setup.rules.fill(inputs);
         for distance in 0..game.players {
             let seat = (observer + distance) % game.players;
-            inputs.part(same(seat), |inputs| {
-                let player = &state.players[seat];
-                self.discs[distance].fill(player, &self.sites, inputs);
-                self.seats[distance].fill_board(player, inputs);
-            });
-        }
-        if game.options.silent_fleets {
-            inputs.part(same(NEUTRAL), |inputs| {
-                self.discs[NEUTRAL].fill(&state.players[NEUTRAL], &self.sites, inputs);
-            });
+            self.setup.barred[distance].fill_bits(inputs, self.barred[seat]);
         }
     }
 }
