@@ -47,7 +47,7 @@ fn maracaibo_with_eager_players() {
     for players in 1..=4 {
         let game = rules(players, &["scenario=76", "skipped_assistants=route"]);
         for (temper, first) in [(Temper::Eager, 0), (Temper::Slow, 100)] {
-            keeps_the_contract_with(&game, first..first + 8, |actions, rng| {
+            keeps_the_contract_with(&game, first..first + 4, |actions, rng| {
                 choose(temper, actions, rng)
             });
         }
