@@ -96,6 +96,10 @@ pub fn equals(bots: &[BotSpec]) -> Option<String> {
 
 /// Games of the blocks read that are not in the file: they crashed.
 pub fn missing(extent: Extent, manifest: &Manifest) -> u64 {
+    // Of the last deal of a run that was stopped, some cells may not have been played.
+    if manifest.status == Status::Stopped {
+        return manifest.games_crashed;
+    }
     (extent.blocks * manifest.block_size)
         .saturating_sub(extent.games)
         .max(manifest.games_crashed)

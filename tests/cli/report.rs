@@ -313,6 +313,35 @@ fn a_stopped_run_says_so() {
     }
 }
 
+/// A run stops between blocks: of its last deal some cells have been played and others have not.
+#[cfg(unix)]
+#[test]
+fn games_that_a_stopped_study_has_not_played_did_not_crash() {
+    let folder = TempDir::new().unwrap();
+    let folder = folder.path();
+    let caps: Vec<String> = (20..32).map(|cap| cap.to_string()).collect();
+    let study = format!(
+        "kind = \"sweep\"\ngame = \"cartagena\"\nbots = [\"random\", \"random\"]\nblocks = 400\n\
+         [sweep.set]\nturn_cap = [{}]\n",
+        caps.join(", ")
+    );
+    std::fs::write(folder.join("study.toml"), study).unwrap();
+    let run = ["run", "study.toml", "--quiet", "--threads", "1", "--out"];
+    super::altered::end_by(
+        "-INT",
+        folder,
+        "stopped",
+        &[&run[..], &["stopped"]].concat(),
+    );
+    let stopped = folder.join("stopped");
+    let (printed, markdown, _) = report(&[text(&stopped)], &stopped.join("report"));
+    for page in [&printed, &markdown] {
+        assert!(page.contains("was stopped before its end"), "{page}");
+        assert!(!page.contains("crashed and"), "{page}");
+    }
+    assert!(markdown.contains("planned; 0 crashed"), "{markdown}");
+}
+
 #[test]
 fn crashed_games_are_told() {
     let folder = TempDir::new().unwrap();
