@@ -133,7 +133,7 @@ impl<'de> Deserialize<'de> for Key {
     }
 }
 
-/// The error of a key that nobody knows, as [`explain`] reads it.
+/// The error of an unknown key, as [`explain`] reads it.
 fn unknown_key<E: Error>(found: &str, known: impl Iterator<Item = &'static str>) -> E {
     let known: Vec<String> = known.map(|key| format!("`{key}`")).collect();
     E::custom(format!(
