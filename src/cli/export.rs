@@ -56,7 +56,7 @@ enum Form {
     Csv,
     /// For programs
     Json,
-    /// Typed columns; only in a program built with --features parquet
+    /// Typed columns
     Parquet,
     /// For pages
     Markdown,
@@ -172,12 +172,6 @@ impl ExportArgs {
                 "--format parquet is no text: --out names the file that it is written to",
             ));
         };
-        parquet::require().map_err(|_| {
-            Failure::usage(
-                "--format parquet: this program was built without it; build it with: \
-                 cargo build --release --features parquet",
-            )
-        })?;
         match (self.table, self.source()?) {
             (Which::Games | Which::Events, Source::File(table, rows)) => {
                 parquet::export(&table, rows, out)?;

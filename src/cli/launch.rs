@@ -51,8 +51,8 @@ pub struct Launch {
     /// Compress the finished tables, like `compress = true` in a file
     #[arg(long)]
     compress: bool,
-    /// Write the tables of the complete run as Parquet files, too; only in a program built with --features parquet
-    #[arg(long, hide = cfg!(not(feature = "parquet")))]
+    /// Write the tables of the complete run as Parquet files, too
+    #[arg(long)]
     parquet: bool,
     /// Play or resume only part I of N, for `portolan merge`
     #[arg(long, value_name = "I/N")]

@@ -57,8 +57,8 @@ pub struct MergeArgs {
     /// Print no progress
     #[arg(long, short)]
     quiet: bool,
-    /// Write the tables as Parquet files, too; only in a program built with --features parquet
-    #[arg(long, hide = cfg!(not(feature = "parquet")))]
+    /// Write the tables as Parquet files, too
+    #[arg(long)]
     parquet: bool,
     /// Replace the run in the folder
     #[arg(long)]

@@ -130,12 +130,6 @@ fn what_cannot_be_exported_is_refused() {
     refused(&[".", "--format", "csv"], "no manifest.toml in it");
     refused(&["one"], "--format");
     refused(&["one", "--format", "parquet"], "--out");
-    if cfg!(not(feature = "parquet")) {
-        refused(
-            &["one", "--format", "parquet", "--out", "x"],
-            "--features parquet",
-        );
-    }
     let told = fails(
         folder.path(),
         2,
@@ -151,7 +145,6 @@ fn what_cannot_be_exported_is_refused() {
     refused(&["one", "--format", "csv"], "was cut short or extended");
 }
 
-#[cfg(feature = "parquet")]
 #[test]
 fn every_table_is_written_as_parquet() {
     let folder = played();

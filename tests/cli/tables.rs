@@ -408,23 +408,6 @@ fn reports_and_replays_read_compressed_runs() {
     assert!(!folder.join("page.md").exists());
 }
 
-#[cfg(not(feature = "parquet"))]
-#[test]
-fn a_program_without_parquet_says_so_before_it_plays() {
-    let study = study(2);
-    let folder = study.path();
-    succeeds(folder, &run("shards/1", &["--shard", "1/1"]));
-    for arguments in [
-        run("out", &["--parquet"]),
-        vec!["merge", "shards", "--out", "out", "--parquet"],
-    ] {
-        let told = fails(folder, 2, &arguments);
-        assert!(told.contains("--features parquet"), "{told}");
-        assert!(!folder.join("out").exists());
-    }
-}
-
-#[cfg(feature = "parquet")]
 mod parquet {
     use super::*;
 

@@ -51,9 +51,6 @@ pub fn merge(
     job: &MergeJob,
     progress: &(dyn Fn(u64) + Sync),
 ) -> Result<RunResult, RunError> {
-    if job.parquet {
-        parquet::require()?;
-    }
     let real = |path: &Path| std::fs::canonicalize(path).ok();
     let target = real(job.out);
     if let Some(shard) = shards

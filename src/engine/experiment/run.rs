@@ -123,9 +123,6 @@ pub fn run(
     progress: &mut dyn FnMut(Progress),
 ) -> Result<RunResult, RunError> {
     let clock = Clock::start();
-    if job.parquet {
-        parquet::require()?;
-    }
     let experiment = &job.experiment;
     let cells = experiment.cells();
     let line_ups: Vec<Vec<BotSpec>> = cells.iter().map(|cell| experiment.line_up(cell)).collect();

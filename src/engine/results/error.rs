@@ -55,12 +55,6 @@ pub enum RunError {
     /// Nothing is wrong with the shards but that some are still being played.
     #[error("{}", .0.join("\n"))]
     Running(Vec<String>),
-    /// Parquet files are asked of a program that was built without them.
-    #[error(
-        "--parquet: this program was built without it; build it with: \
-         cargo build --release --features parquet"
-    )]
-    NoParquet,
     /// A program that is to play does not start; nothing was written.
     #[error("bot \"{bot}\": {problem}")]
     Program {
@@ -106,7 +100,6 @@ impl RunError {
                 | RunError::Bot(_)
                 | RunError::Treatment(_)
                 | RunError::Shards(_)
-                | RunError::NoParquet
                 | RunError::Program { .. }
         )
     }

@@ -148,16 +148,3 @@ fn more_shards_than_blocks_are_told_with_the_largest_useful_number() {
     );
     assert!(!told.contains("nothing to play"), "{told}");
 }
-
-#[test]
-fn the_program_names_parquet_files_only_where_it_can_write_them() {
-    let study = study(RANDOM, 1);
-    for verb in ["simulate", "run", "merge"] {
-        let help = portolan(0, study.path(), &[verb, "--help"]);
-        assert_eq!(
-            help.contains("--parquet"),
-            cfg!(feature = "parquet"),
-            "{help}"
-        );
-    }
-}
