@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
 # Builds the package and tests it in an environment of its own, target/python, which is made anew when it is missing or
 # the packages below are others. Needs Python 3.10 or later and a package index: without them it says so and ends with
-# code 75, untested. What it builds is checked as tests are, with assertions and less optimised than what
-# `pip install ./python` builds.
+# code 75, untested. The module is built in the development profile, with assertions, and copied into the environment;
+# with --wheel, maturin builds a wheel and pip installs it.
+#
+#     python/test.sh [--wheel] [PYTEST OPTION …]
 set -euo pipefail
 cd "$(dirname "$0")/.."
 environment=${CARGO_TARGET_DIR:-target}/python
@@ -27,8 +29,19 @@ if ! [ -x "$environment/bin/maturin" ] || [ "$(cat "$environment/packages" 2>&1)
   "$environment/bin/python" -c 'import torch, sb3_contrib, tree' 2>/dev/null ||
     rm -rf "$environment"/lib/python*/site-packages/{torch,sb3_contrib,tree}
 fi
-wheels=$(mktemp -d)
-trap 'rm -rf "$wheels"' EXIT
-"$environment/bin/maturin" build --locked --quiet --manifest-path python/Cargo.toml --out "$wheels"
-"$environment/bin/pip" install --quiet --disable-pip-version-check --force-reinstall --no-deps "$wheels"/*.whl
+if [ "${1:-}" = --wheel ] || [ "$(uname)" != Linux ]; then
+  [ "${1:-}" != --wheel ] || shift
+  wheels=$(mktemp -d)
+  trap 'rm -rf "$wheels"' EXIT
+  "$environment/bin/maturin" build --locked --quiet --manifest-path python/Cargo.toml --out "$wheels"
+  "$environment/bin/pip" install --quiet --disable-pip-version-check --force-reinstall --no-deps "$wheels"/*.whl
+else
+  # Together with everything else, so that the features of all crates, and what is built of them, are those of the tests.
+  PYO3_BUILD_EXTENSION_MODULE=1 cargo build --locked --quiet --workspace --lib --bins --tests --examples
+  package=$("$environment/bin/python" -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/portolan
+  "$environment/bin/pip" uninstall --quiet --disable-pip-version-check --yes portolan 2>/dev/null
+  rm -rf "$package"
+  cp -R python/portolan "$package"
+  cp "${CARGO_TARGET_DIR:-target}/debug/lib_portolan.so" "$package/_portolan.abi3.so"
+fi
 "$environment/bin/python" -m pytest -q -rs -c python/pyproject.toml --rootdir python python/tests "$@"
