@@ -1,12 +1,12 @@
 //! A CSV file as rows of named cells, each of which knows its place and can complain about itself.
 
-use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
 use csv::{ReaderBuilder, Trim};
 
 use crate::controls::is_obeyed;
 use crate::dataset::{DataProblem, DataSet, ProvenanceCounts, Severity};
+use crate::ids;
 
 /// Where everything that is wrong is collected.
 pub(super) type Problems = Vec<DataProblem>;
@@ -147,20 +147,25 @@ impl Sheet {
         }
     }
 
-    /// Complains about every row whose cell in the column is empty or was there before.
-    pub(super) fn unique(&self, column: &'static str, problems: &mut Problems) {
-        let mut lines: BTreeMap<&str, usize> = BTreeMap::new();
-        for row in self.rows() {
+    /// Reports every row whose cell in the column cannot be an id or was there before; `reserved` are words of the
+    /// game's own notation.
+    pub(super) fn ids(&self, column: &'static str, reserved: &[&str], problems: &mut Problems) {
+        Sheet::ids_of(self.rows(), column, reserved, problems);
+    }
+
+    /// As [`Sheet::ids`], of some of the rows.
+    pub(super) fn ids_of<'a>(
+        rows: impl Iterator<Item = Row<'a>>,
+        column: &'static str,
+        reserved: &[&str],
+        problems: &mut Problems,
+    ) {
+        let mut known = ids::Known::default();
+        for row in rows {
             let cell = row.cell(column);
-            if cell.text.is_empty() {
-                problems.push(cell.problem("a text that no other row has"));
-            } else if let Some(line) = lines.get(cell.text) {
-                problems.push(cell.problem(format!(
-                    "a text that no other row has (line {line} has this one)"
-                )));
-            } else {
-                lines.insert(cell.text, row.line);
-            }
+            let problem = ids::problem(cell.text, reserved);
+            let problem = problem.or_else(|| known.add(cell.text, row.line));
+            problems.extend(problem.map(|expected| cell.problem(expected)));
         }
     }
 
@@ -232,7 +237,11 @@ impl SheetCell<'_> {
 
     /// Complains about what a terminal, a page or a spreadsheet would obey: names and notes go there.
     fn check_text(&self, problems: &mut Problems) {
-        let is_name = ["id", "name"].contains(&self.column);
+        // Ids have a narrower rule.
+        if self.column == "id" {
+            return;
+        }
+        let is_name = self.column == "name";
         if self
             .text
             .contains(|letter| is_obeyed(letter) && letter != '\n')

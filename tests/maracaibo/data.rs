@@ -51,6 +51,81 @@ fn embedded_data_has_no_problems() {
     assert_eq!(check(&embedded()), Vec::new());
 }
 
+/// Ids are words of moves, logs and lists, so one that cannot be read back is an error at its place.
+#[test]
+fn ids_are_short_words_without_separators() {
+    let long = "A".repeat(5000);
+    let wrong = [
+        "\"A0\n54\"",
+        "rest",
+        "undo",
+        "Undo",
+        "\"A0,55\"",
+        "A0+55",
+        "A0\u{200b}54",
+        &long,
+        "A 54",
+        "A:54",
+        "A=54",
+        "hand",
+        "vp",
+        "none",
+        "prestige",
+        "Ä54",
+        "А054",
+        "-",
+        "A054-",
+        "=A054",
+        "a053",
+    ];
+    for id in wrong {
+        let data = edited("project_cards.csv", "\nA054,", &format!("\n{id},"));
+        let problems = check(&data);
+        let first = problems
+            .first()
+            .unwrap_or_else(|| panic!("{id:?} is accepted"));
+        assert_eq!(
+            (first.file.as_str(), first.column.as_str()),
+            ("project_cards.csv", "id"),
+            "{id:?}"
+        );
+        assert_eq!(first.line, 55, "{id:?}: {first}");
+    }
+    for id in ["X054", "my_card", "north-sea", "a054"] {
+        let data = edited("project_cards.csv", "\nA054,", &format!("\n{id},"));
+        let problems = check(&data);
+        let of_ids = problems.iter().find(|problem| problem.column == "id");
+        assert_eq!(of_ids, None, "{id}");
+    }
+}
+
+/// Every file with ids has the rule.
+#[test]
+fn ids_of_every_file_are_checked() {
+    for (file, id) in [
+        ("automa_cards.csv", "A1"),
+        ("careers.csv", "K1"),
+        ("city_tiles.csv", "C01"),
+        ("combat_tokens.csv", "1"),
+        ("explorer_track.csv", "1"),
+        ("legacy_tiles.csv", "L1"),
+        ("map_locations.csv", "1"),
+        ("prestige_buildings.csv", "P1"),
+        ("project_cards.csv", "A001"),
+        ("quest_tiles.csv", "1"),
+        ("story_cards.csv", "1"),
+    ] {
+        for wrong in ["rest", "a+b", "\"a\nb\""] {
+            let data = edited(file, &format!("\n{id},"), &format!("\n{wrong},"));
+            let found = check(&data)
+                .into_iter()
+                .find(|problem| problem.expected.contains("id"));
+            let found = found.unwrap_or_else(|| panic!("{file}: {wrong} is accepted"));
+            assert!(found.file == file && found.line > 1, "{found}");
+        }
+    }
+}
+
 #[test]
 fn counts_are_those_of_the_rulebook() {
     let all = components();

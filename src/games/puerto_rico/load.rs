@@ -172,7 +172,7 @@ fn kind_of(building: usize) -> (&'static str, &'static str) {
 fn buildings(data: &DataSet, problems: &mut Problems) -> [BuildingCard; BUILDINGS] {
     let sheet = Sheet::open(data, BUILDINGS_FILE, building_columns(data), problems);
     let mut cards = [BuildingCard::default(); BUILDINGS];
-    sheet.unique("id", problems);
+    sheet.ids("id", &[], problems);
     sheet.exactly(BUILDINGS, "of the 23 buildings (PR-11.1)", problems);
     for row in sheet.rows() {
         let building = usize::from(row.cell("id").name(problems, &BUILDING_IDS));
@@ -256,7 +256,7 @@ fn functions(data: &DataSet, problems: &mut Problems) -> Functions {
 /// PR-1.2: one row for each good.
 fn goods(data: &DataSet, problems: &mut Problems) -> [u8; GOODS] {
     let sheet = Sheet::open(data, GOODS_FILE, GOOD_COLUMNS, problems);
-    sheet.unique("id", problems);
+    sheet.ids("id", &[], problems);
     sheet.exactly(GOODS, "of the five goods (PR-1.2)", problems);
     let mut prices = [0; GOODS];
     for row in sheet.rows() {

@@ -70,6 +70,13 @@ fn mistakes() {
         ("buildings.csv", "\nwharf,", "\nharbor,", "no other row has"),
         (
             "buildings.csv",
+            "\nwharf,",
+            "\nHarbor,",
+            "upper and lower case",
+        ),
+        ("goods.csv", "\nsugar,", "\nsug+ar,", "an id: "),
+        (
+            "buildings.csv",
             "tobacco_storage,Tobacco storage,production_large,tobacco,5,3,3,1,3,3",
             "tobacco_storage,Tobacco storage,production_large,coffee,5,3,3,1,3,3",
             "good",

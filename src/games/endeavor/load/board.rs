@@ -5,8 +5,8 @@ use super::super::components::{
     NORTH_AMERICA, SIDE_NAMES, Site,
 };
 use super::super::state::{MAX_TRACK, TOKENS};
-use super::cells::id;
 use super::limits::CITY_GLORY;
+use super::words::WORDS;
 use crate::dataset::DataSet;
 use crate::sheet::{Problems, Sheet};
 
@@ -80,9 +80,11 @@ fn tracks(sheet: &Sheet, side: &str, problems: &mut Problems) -> [u8; AREAS] {
 
 fn read_sites(sheet: &Sheet, side: &str, problems: &mut Problems) -> Vec<Site> {
     let mut sites: Vec<Site> = Vec::new();
-    for row in sheet.rows().filter(|row| row.cell("side").text == side) {
+    let rows = || sheet.rows().filter(|row| row.cell("side").text == side);
+    Sheet::ids_of(rows(), "id", WORDS, problems);
+    for row in rows() {
         let site = Site {
-            id: id(row, problems),
+            id: row.cell("id").text.to_string(),
             name: row.cell("name").text.to_string(),
             area: row.cell("area").name(problems, &AREA_NAMES),
             city: row.cell("kind").name(problems, &["city", "fleet"]) == 0,
@@ -95,8 +97,8 @@ fn read_sites(sheet: &Sheet, side: &str, problems: &mut Problems) -> Vec<Site> {
                 .nothing(problems, "fleets score nothing (EN-10.2)");
             0
         };
-        if sites.iter().any(|other| other.id == site.id) || AREA_NAMES.contains(&&*site.id) {
-            let expected = "a name that no other site or area of this side has";
+        if AREA_NAMES.contains(&&*site.id) {
+            let expected = "a name that no area has";
             problems.push(row.cell("id").problem(expected));
         }
         sites.push(Site { glory, ..site });

@@ -1,8 +1,9 @@
 //! `buildings.csv`: the start tile and the 19 kinds of building (EN-1.8, EN-2.5, EN-2.6, EN-8).
 
 use super::super::components::{BUILDINGS, Building, DRAW, OCCUPY, SHIP, START_SIDES};
-use super::cells::{deeds, flag, icons, id, pays};
+use super::cells::{deeds, flag, icons, pays};
 use super::limits::{GLORY, LEVEL};
+use super::words::WORDS;
 use crate::dataset::{DataSet, is_designed};
 use crate::sheet::{Problems, Row, Sheet};
 
@@ -30,7 +31,7 @@ const KINDS: [usize; 6] = [START_SIDES, 3, 3, 3, 3, 7];
 /// The start tile's sides, then the kinds by level.
 pub(super) fn read(data: &DataSet, problems: &mut Problems) -> Vec<Building> {
     let sheet = Sheet::open(data, "buildings.csv", COLUMNS, problems);
-    sheet.unique("id", problems);
+    sheet.ids("id", WORDS, problems);
     let mut buildings: Vec<Building> = sheet.rows().map(|row| building(row, problems)).collect();
     for (level, wanted) in KINDS.into_iter().enumerate() {
         let of_level = |building: &&Building| usize::from(building.level) == level;
@@ -81,7 +82,7 @@ fn building(row: Row, problems: &mut Problems) -> Building {
         &["", "glory_per_draw_icon", "casualties_become_attributes"],
     );
     Building {
-        id: id(row, problems),
+        id: row.cell("id").text.to_string(),
         name: row.cell("name").text.to_string(),
         level,
         copies,

@@ -4,8 +4,9 @@ use super::super::components::{
     AREA_NAMES, ATTRIBUTE_NAMES, CARDS, Card, DECKS, REGIONS, SLAVERY_DECK, deck_name, deck_size,
     deck_start, governor_of,
 };
-use super::cells::{flag, icons, id};
+use super::cells::{flag, icons};
 use super::limits::GLORY;
+use super::words::WORDS;
 use crate::dataset::{DataSet, is_designed};
 use crate::sheet::{Problems, Row, Sheet};
 
@@ -35,7 +36,7 @@ const TWO_SLAVERY_CARDS: [u8; 4] = [5, 0, 2, 0];
 /// All cards by number.
 pub(super) fn read(data: &DataSet, problems: &mut Problems) -> Vec<Card> {
     let sheet = Sheet::open(data, "asset_cards.csv", COLUMNS, problems);
-    sheet.unique("id", problems);
+    sheet.ids("id", WORDS, problems);
     let mut cards = vec![Card::default(); CARDS];
     let mut there = [false; CARDS];
     for row in sheet.rows() {
@@ -78,7 +79,7 @@ fn card(row: Row, problems: &mut Problems) -> Option<(usize, Card)> {
         problems.push(row.cell("kind").problem(expected));
     }
     let mut card = Card {
-        id: id(row, problems),
+        id: row.cell("id").text.to_string(),
         icons: icons(row, problems),
         glory: row.cell("glory").number(problems, GLORY),
         plus: flag(row, "plus_disc", problems),

@@ -42,17 +42,3 @@ pub fn deeds(text: &str) -> Result<(Deeds, bool), String> {
 pub fn pays(deeds: Deeds) -> bool {
     deeds & PAY != 0
 }
-
-/// A short name as notation needs it.
-pub fn id(row: Row, problems: &mut Problems) -> String {
-    row.cell("id").read(problems, String::new(), |text| {
-        let plain = |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit();
-        let fits = !text.is_empty() && text.len() <= 24 && text != "none" && text != "seas";
-        match fits && text.chars().all(|letter| plain(letter) || letter == '_') {
-            true => Ok(text.to_string()),
-            false => {
-                Err("a short name of small letters, digits and _, not none or seas".to_string())
-            }
-        }
-    })
-}

@@ -10,6 +10,7 @@ mod cards;
 mod cells;
 pub mod limits;
 mod tracks;
+mod words;
 
 use super::components::{
     ATTRIBUTE_NAMES, ATTRIBUTE_TOKENS, ActionToken, Components, SHIP, TOKEN_KINDS,
@@ -18,6 +19,7 @@ use super::state::TOKENS;
 use crate::dataset::{DataProblem, DataSet, EmbeddedFile, ProvenanceCounts};
 use crate::sheet::{self, Problems, Sheet};
 use cells::deeds;
+use words::WORDS;
 
 macro_rules! embedded {
     ($($name:literal),+ $(,)?) => {
@@ -84,7 +86,7 @@ pub fn provenance(data: &DataSet) -> Vec<(&'static str, ProvenanceCounts)> {
 fn tokens(data: &DataSet, problems: &mut Problems) -> (Vec<ActionToken>, [u8; TOKEN_KINDS]) {
     const COLUMNS: &[&str] = &["id", "kind", "effect", "count", "provenance"];
     let sheet = Sheet::open(data, "tokens.csv", COLUMNS, problems);
-    sheet.unique("id", problems);
+    sheet.ids("id", WORDS, problems);
     let mut attributes = [0u8; ATTRIBUTE_TOKENS];
     let mut actions: Vec<(ActionToken, u8)> = Vec::new();
     let mut sum = 0u32;

@@ -5,6 +5,7 @@ use super::super::components::{
     Labels, MAX_AUTOMA_ACTIONS, NATION_NAMES, Nation,
 };
 use super::limits::{AUTOMA_STEPS, DISPLAYED};
+use super::words::WORDS;
 use crate::dataset::DataSet;
 use crate::sheet::{Problems, Row, Sheet, plain};
 
@@ -35,7 +36,7 @@ pub(super) fn read(
 ) -> Vec<AutomaCard> {
     let before = problems.len();
     let sheet = Sheet::open(data, FILE, COLUMNS, problems);
-    sheet.unique("id", problems);
+    sheet.ids("id", WORDS, problems);
     let cards: Vec<AutomaCard> = sheet.rows().map(|row| card(row, problems)).collect();
     if problems.len() == before {
         let count = |letter| cards.iter().filter(|card| card.letter == letter).count();

@@ -6,6 +6,7 @@ use super::super::components::{
 };
 use super::limits::PRESTIGE_COST;
 use super::track::Track;
+use super::words::WORDS;
 use crate::dataset::DataSet;
 use crate::sheet::{Problems, Row, Sheet, SheetCell, name, number, plain};
 
@@ -69,7 +70,7 @@ pub(super) fn careers(
 ) -> Vec<Career> {
     let before = problems.len();
     let sheet = Sheet::open(data, CAREER_FILE, CAREER_COLUMNS, problems);
-    sheet.unique("id", problems);
+    sheet.ids("id", WORDS, problems);
     let careers = sheet
         .rows()
         .map(|row| Career {
@@ -162,7 +163,7 @@ pub(super) fn prestige(
 ) -> Vec<Prestige> {
     let before = problems.len();
     let sheet = Sheet::open(data, PRESTIGE_FILE, PRESTIGE_COLUMNS, problems);
-    sheet.unique("id", problems);
+    sheet.ids("id", WORDS, problems);
     let ids = BUILDINGS.map(|building| building.0);
     let mut rows: Vec<(u8, Row<'_>, Prestige)> = sheet
         .rows()

@@ -12,6 +12,7 @@ use super::effects::{
 };
 use super::limits::{CARD_COST, CARD_VP, FIGURE_COST, INCOME};
 use super::map::stop;
+use super::words::WORDS;
 use crate::dataset::{DataSet, is_designed};
 use crate::sheet::{Problems, Row, Sheet, name, number};
 
@@ -59,7 +60,7 @@ pub(super) struct Cards {
 pub(super) fn read(data: &DataSet, labels: &mut Labels, problems: &mut Problems) -> Cards {
     let before = problems.len();
     let sheet = Sheet::open(data, FILE, COLUMNS, problems);
-    sheet.unique("id", problems);
+    sheet.ids("id", WORDS, problems);
     let mut cards = Cards {
         assistant_actions: ASSISTANT_ACTIONS
             .iter()

@@ -5,6 +5,7 @@ use super::effects::{cost, market, plain_effects};
 use super::graph;
 use super::limits::DISC_SPACES;
 use super::map::{BARE, LAST_STOP, Map, Place, stop};
+use super::words::WORDS;
 use crate::dataset::DataSet;
 use crate::sheet::{Problems, Row, Sheet, SheetCell, number};
 
@@ -100,7 +101,7 @@ pub(super) fn tile_number(text: &str) -> Result<u8, String> {
 pub(super) fn read(data: &DataSet, places: Option<&[Place]>, problems: &mut Problems) -> Legacy {
     let before = problems.len();
     let sheet = Sheet::open(data, FILE, COLUMNS, problems);
-    sheet.unique("id", problems);
+    sheet.ids("id", WORDS, problems);
     let mut legacy = Legacy {
         tiles: Vec::new(),
         cities: Vec::new(),

@@ -8,6 +8,7 @@ use super::super::components::{
 };
 use super::effects::{city_action, homeward_action, market, plain_effects};
 use super::graph;
+use super::words::WORDS;
 use crate::dataset::{DataProblem, DataSet};
 use crate::sheet::{Problems, Row, Sheet, SheetCell, name};
 
@@ -75,7 +76,7 @@ pub(super) fn stop(text: &str) -> Result<u8, String> {
 pub(super) fn read(data: &DataSet, problems: &mut Problems) -> Option<Vec<Place>> {
     let before = problems.len();
     let sheet = Sheet::open(data, FILE, COLUMNS, problems);
-    sheet.unique("no", problems);
+    sheet.ids("no", WORDS, problems);
     let places: Vec<Place> = sheet.rows().map(|row| place(row, problems)).collect();
     if problems.len() > before {
         return None;

@@ -18,6 +18,7 @@ mod scenario;
 mod story;
 mod tiles;
 mod track;
+mod words;
 
 use super::components::{Components, Labels, LocationId, Places, SpaceId};
 use crate::dataset::{DataProblem, DataSet, EmbeddedFile, ProvenanceCounts};

@@ -12,6 +12,7 @@ use super::legacy::tile_number;
 use super::limits::CHAPTER;
 use super::map::{Map, stop};
 use super::tiles::per_compass;
+use super::words::WORDS;
 use crate::dataset::DataSet;
 use crate::sheet::{Problems, Row, Sheet, number};
 
@@ -59,7 +60,7 @@ pub(super) fn read(data: &DataSet, labels: &Labels, problems: &mut Problems) -> 
     }
     let before = problems.len();
     let sheet = Sheet::open(data, FILE, COLUMNS, problems);
-    sheet.unique("card", problems);
+    sheet.ids("card", WORDS, problems);
     if sheet.len() > MOST_CARDS {
         problems.push(sheet.problem(
             format!("{} rows", sheet.len()),

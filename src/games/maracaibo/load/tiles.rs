@@ -7,6 +7,7 @@ use super::super::components::{
 use super::super::state::FIGURES;
 use super::effects::{amount, city_action, cost, market, plain_effects};
 use super::limits::COMBAT_VALUE;
+use super::words::WORDS;
 use crate::dataset::{DataProblem, DataSet};
 use crate::sheet::{Problems, Row, Sheet};
 
@@ -60,7 +61,7 @@ pub(super) fn cities(
 ) -> Vec<CityTile> {
     let before = problems.len();
     let sheet = Sheet::open(data, CITY_FILE, CITY_COLUMNS, problems);
-    sheet.unique("id", problems);
+    sheet.ids("id", WORDS, problems);
     let tiles: Vec<CityTile> = sheet.rows().map(|row| city(row, problems)).collect();
     if problems.len() == before {
         sheet.exactly(CITY_TILES, "city tiles (M-1.4)", problems);
@@ -140,7 +141,7 @@ pub(super) fn tokens(
 ) -> Vec<CombatToken> {
     let before = problems.len();
     let sheet = Sheet::open(data, TOKEN_FILE, TOKEN_COLUMNS, problems);
-    sheet.unique("id", problems);
+    sheet.ids("id", WORDS, problems);
     let tokens: Vec<CombatToken> = sheet.rows().map(|row| token(row, problems)).collect();
     if problems.len() == before {
         sheet.exactly(TOKENS, "combat tokens (M-1.2)", problems);
@@ -198,7 +199,7 @@ pub(super) fn quests(
 ) -> Vec<QuestTile> {
     let before = problems.len();
     let sheet = Sheet::open(data, QUEST_FILE, QUEST_COLUMNS, problems);
-    sheet.unique("id", problems);
+    sheet.ids("id", WORDS, problems);
     let quests: Vec<QuestTile> = sheet.rows().map(|row| quest(row, problems)).collect();
     if problems.len() == before {
         sheet.exactly(QUESTS, "quest tiles (M-1.3)", problems);

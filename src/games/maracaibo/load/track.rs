@@ -7,6 +7,7 @@ use super::super::components::{
 use super::effects::effects_without;
 use super::graph;
 use super::map::successors;
+use super::words::WORDS;
 use crate::dataset::{DataProblem, DataSet};
 use crate::sheet::{Problems, Row, Sheet, name};
 
@@ -80,7 +81,7 @@ impl Track {
 pub(super) fn read(data: &DataSet, problems: &mut Problems) -> Option<Track> {
     let before = problems.len();
     let sheet = Sheet::open(data, FILE, COLUMNS, problems);
-    sheet.unique("space", problems);
+    sheet.ids("space", WORDS, problems);
     let spaces: Vec<ExplorerSpace> = sheet.rows().map(|row| space(row, problems)).collect();
     if sheet.len() > MAX_SPACES {
         problems.push(sheet.problem(

@@ -1,0 +1,157 @@
+//! Ids of components: one rule for the data of every game.
+//!
+//! Ids are words of the notation of moves, of lists in options, of logs and of what people type, so an id that holds a
+//! separator or is itself a word of one of these languages could not be read back.
+
+use std::collections::BTreeMap;
+
+/// Most letters of an id.
+pub const LONGEST: usize = 24;
+
+/// Words that a terminal or a log takes for something else than a component.
+pub const RESERVED: &[&str] = &[
+    "all",
+    "board",
+    "costliest",
+    "drawn",
+    "exit",
+    "hand",
+    "help",
+    "hint",
+    "log",
+    "look",
+    "moves",
+    "none",
+    "position",
+    "quit",
+    "rest",
+    "save",
+    "score",
+    "show",
+    "undo",
+];
+
+/// Returns what is expected instead of the text if it cannot be an id; `reserved` are words of the game's own notation.
+pub fn problem(text: &str, reserved: &[&str]) -> Option<String> {
+    let is_inside = |letter: char| letter.is_ascii_alphanumeric() || letter == '_' || letter == '-';
+    let ends = [text.chars().next(), text.chars().next_back()];
+    let is_word = text.chars().all(is_inside)
+        && (ends.iter()).all(|end| end.is_some_and(|letter| letter.is_ascii_alphanumeric()));
+    if !is_word || text.len() > LONGEST {
+        return Some(format!(
+            "an id: 1 to {LONGEST} of the letters a to z, A to Z and digits, with _ or - between them"
+        ));
+    }
+    let known = RESERVED.iter().chain(reserved);
+    let is_reserved = known.copied().any(|word| word.eq_ignore_ascii_case(text));
+    is_reserved.then(|| {
+        "another id: this word has a meaning of its own in moves, logs or at the prompt".to_string()
+    })
+}
+
+/// The ids of one file, to find those that differ from an earlier one by case alone or not at all.
+#[derive(Clone, Debug, Default)]
+pub struct Known {
+    lines: BTreeMap<String, (String, usize)>,
+}
+
+impl Known {
+    /// Adds the id of a line of the file; what is expected instead if an earlier line has it.
+    pub fn add(&mut self, id: &str, line: usize) -> Option<String> {
+        match self.lines.get(&id.to_ascii_lowercase()) {
+            None => {
+                let id = id.to_string();
+                self.lines.insert(id.to_ascii_lowercase(), (id, line));
+                None
+            }
+            Some((other, earlier)) if other == id => Some(format!(
+                "a text that no other row has (line {earlier} has this one)"
+            )),
+            Some((other, earlier)) => Some(format!(
+                "an id that differs from all others by more than upper and lower case (line {earlier} has \
+                 \"{other}\")"
+            )),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn accepts_short_words() {
+        for id in [
+            "A001",
+            "1",
+            "21a",
+            "governor_south_america",
+            "north-sea",
+            "X",
+        ] {
+            assert_eq!(problem(id, &[]), None, "{id}");
+        }
+        assert_eq!(problem(&"a".repeat(LONGEST), &[]), None);
+    }
+
+    #[test]
+    fn rejects_separators_controls_and_letters_that_are_not_seen() {
+        for id in [
+            "",
+            " ",
+            "A 1",
+            "A\n1",
+            "A\t1",
+            "A0,55",
+            "A0+55",
+            "A;1",
+            "A:1",
+            "A=1",
+            "A|1",
+            "A.1",
+            "A/1",
+            "A\\1",
+            "A*",
+            "?1",
+            "#1",
+            "-",
+            "_",
+            "-A",
+            "A-",
+            "_A",
+            "A_",
+            "A\u{200b}1",
+            "\u{feff}A1",
+            "A\u{301}",
+            "Ä1",
+            "А001",
+            "A\u{0}",
+            "\"A\"",
+        ] {
+            let told = problem(id, &[]).unwrap_or_default();
+            assert!(told.starts_with("an id: "), "{id:?}: {told}");
+        }
+        assert!(problem(&"a".repeat(LONGEST + 1), &[]).is_some());
+        assert!(problem(&"A".repeat(5000), &[]).is_some());
+    }
+
+    #[test]
+    fn rejects_words_with_a_meaning_of_their_own() {
+        for id in ["rest", "undo", "REST", "Quit", "hand", "stay", "Stay"] {
+            let told = problem(id, &["stay"]).unwrap_or_default();
+            assert!(told.starts_with("another id"), "{id}: {told}");
+        }
+        assert_eq!(problem("stay", &[]), None);
+    }
+
+    #[test]
+    fn rejects_ids_that_differ_by_case_alone() {
+        let mut known = Known::default();
+        assert_eq!(known.add("A054", 2), None);
+        assert_eq!(known.add("A055", 3), None);
+        let told = known.add("A054", 4).unwrap();
+        assert!(told.contains("no other row has (line 2"), "{told}");
+        let told = known.add("a054", 5).unwrap();
+        assert!(told.contains("line 2 has \"A054\""), "{told}");
+    }
+}
