@@ -35,7 +35,9 @@ use std::process::ExitCode;
 pub mod arena;
 
 #[doc(inline)]
-pub use portolan_core::{composition, dataset, item, observation, options, picture, random};
+pub use portolan_core::{
+    composition, dataset, ids, item, observation, options, picture, random, seed,
+};
 #[doc(inline)]
 pub use portolan_engine::play::any_game::{Registration, game as registration};
 #[doc(inline)]

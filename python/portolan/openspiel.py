@@ -14,7 +14,8 @@ Importing it registers `portolan_cartagena`, `portolan_endeavor`, `portolan_mara
 - `chance`: `explicit`, all draws are chance nodes with their probabilities, like things merged; or `sampled`, one
   chance node with one outcome deals, and all chance of the game is fixed then. `auto` is `explicit` where draws have
   few outcomes (Cartagena and Puerto Rico), else `sampled`;
-- `seed`: where `sampled` deals begin. With it, `auto` is `sampled`.
+- `seed`: where `sampled` deals begin. With it, `auto` is `sampled`. OpenSpiel's numbers have 32 bits: larger seeds, up to
+  2**63 - 1, are part of `more`, as in `more=seed:9223372036854775807`; `load_game` of this module puts them there.
 
 Players are the seats that people hold, from 0. Returns are shares of the win, from 0 to 1; they sum to 0 if the game
 was cut off or an automa won. A clone keeps the hidden cards, and if `sampled` the chance to come:
@@ -36,6 +37,7 @@ _PREFIX = "portolan_"
 _FEW = ("cartagena", "puerto_rico")
 _MOST_OUTCOMES = 1024
 _LONGEST = 10_000
+_LARGEST_SEED = 2**63 - 1
 _NO_TENSOR = (
     "{} has no information_state_tensor: what a player has seen and done has no fixed length; "
     "use observation_tensor or information_state_string"
@@ -54,7 +56,10 @@ def load_game(name, players=None, *, options=None, data=None, seed=None, chance=
     for key, value in given.items():
         value = _plain(key, value)
         text = isinstance(declared.get(key), str)
-        if key in declared and ("," in str(value) or not (text or isinstance(value, int))):
+        if key == "seed" and value != -1:
+            value = _checked_seed(value)
+        is_large = isinstance(value, int) and not -(2**31) <= value < 2**31
+        if key in declared and ("," in str(value) or is_large or not (text or isinstance(value, int))):
             # What OpenSpiel's strings cannot hold, or not as a value of this type.
             more.append(f"{key}:{str(value).replace(',', ';')}")
         elif text:
@@ -101,6 +106,27 @@ def _plain(key, value):
     raise ValueError(f"{key}: expected a text, a number, True or False")
 
 
+def _checked_seed(seed):
+    """A seed that was given as a number or as text."""
+    try:
+        number = int(seed)
+    except (TypeError, ValueError):
+        number = -1
+    if not 0 <= number <= _LARGEST_SEED or isinstance(seed, float):
+        raise ValueError(f"seed {seed}: expected a whole number from 0 to below 2**63")
+    return number
+
+
+def _seed(params):
+    """The seed of the parameters, a number of their own or a part of `more`; -1 for none."""
+    for word in params.get("more", "").split():
+        key, _, value = word.partition(":")
+        if key == "seed":
+            return _checked_seed(value)
+    seed = params.get("seed", -1)
+    return seed if seed == -1 else _checked_seed(seed)
+
+
 def _specification(name):
     """The parameters of a game with their defaults, whose types OpenSpiel holds all values to."""
     options = {option: _default(default) for option, _, default, _ in rule_options(name)}
@@ -124,7 +150,8 @@ def _options(name, given):
         key, _, value = word.partition(":")
         if not value:
             raise ValueError(f"more={word}: expected options such as strips:3+3, separated by spaces")
-        options[key] = value.replace(";", ",")
+        if key != "seed":
+            options[key] = value.replace(";", ",")
     return options
 
 
@@ -150,7 +177,7 @@ def _of_openspiel(name, chance):
 
 
 def _mode(name, params):
-    chance, seed = params.get("chance", "auto"), params.get("seed", -1)
+    chance, seed = params.get("chance", "auto"), _seed(params)
     if chance not in ("auto", "explicit", "sampled"):
         raise ValueError(f"chance={chance}: expected explicit, sampled or auto")
     if chance == "explicit" and seed >= 0:
@@ -166,9 +193,7 @@ class Game(pyspiel.Game):
     def __init__(self, name, params=None):
         given = dict(params or {})
         given.pop("name", None)
-        players, seed = given.get("players", -1), given.get("seed", -1)
-        if seed < -1:
-            raise ValueError(f"seed {seed}: expected a whole number from 0")
+        players, seed = given.get("players", -1), _seed(given)
         self.chance = _mode(name, given)
         self.rules = Rules(
             name,

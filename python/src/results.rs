@@ -15,7 +15,7 @@ pub fn column_kinds(table: &str, names: Vec<String>) -> Vec<Option<&'static str>
     let file = format!("{table}.csv");
     let kind = |(place, name): (usize, &String)| match holds(&file, place, name)? {
         Holds::Text => Some("text"),
-        Holds::Id | Holds::Number => Some("whole"),
+        Holds::Id | Holds::Seed | Holds::Number => Some("whole"),
         Holds::Share => Some("fraction"),
     };
     names.iter().enumerate().map(kind).collect()

@@ -9,6 +9,7 @@ use pyo3::prelude::*;
 
 use portolan::game::About;
 use portolan::games::{GameSetup, entry, open};
+use portolan::seed;
 use portolan_engine::experiment::spec::parts::read_data;
 
 use crate::opening::{Open, Opening};
@@ -20,8 +21,8 @@ pub fn wrong(problem: impl ToString) -> PyErr {
 
 /// A seed: a whole number from 0 to below 2^63, of Python or numpy.
 pub fn seed_of(given: &Bound<'_, PyAny>) -> PyResult<u64> {
-    let seed = given.extract::<i64>();
-    match seed.ok().and_then(|seed| u64::try_from(seed).ok()) {
+    let number = given.extract::<u64>().ok();
+    match number.and_then(|number| seed::checked(number).ok()) {
         Some(seed) => Ok(seed),
         None => Err(wrong(format!(
             "seed {given}: expected a whole number from 0 to below 2**63"

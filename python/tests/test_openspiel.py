@@ -169,6 +169,21 @@ def test_a_seed_is_the_deal_of_the_program(name, players):
             numpy.testing.assert_array_equal(state.observation_tensor(player), real.observation(seat))
 
 
+@pytest.mark.parametrize("seed", [2**31 - 1, 2**31, 2**53 + 1, 2**63 - 1])
+def test_every_seed_is_accepted(seed):
+    game = portolan.openspiel.load_game("cartagena", 2, seed=seed)
+    real = portolan.Game("cartagena", 2, seed=seed)
+    assert game.rules.new_state().deal_seed == real.new_state().deal_seed
+    again = pyspiel.load_game(str(game))
+    assert again.rules.new_state().deal_seed == portolan.Game("cartagena", 2, seed=seed).new_state().deal_seed
+
+
+@pytest.mark.parametrize("seed", [2**63, -2, "seven", 1.5])
+def test_what_is_not_a_seed_is_refused(seed):
+    with pytest.raises(ValueError, match="whole number from 0 to below 2"):
+        portolan.openspiel.load_game("cartagena", 2, seed=seed)
+
+
 def test_a_game_deals_on_from_its_seed():
     def deals(game):
         dealt = []

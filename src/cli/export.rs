@@ -22,7 +22,7 @@ use portolan_study::error::ReadError;
 /// Write a table of a run as CSV, JSON, Parquet or Markdown
 ///
 /// The table goes to stdout, or into the file that --out names. JSON is an array with an object for every row: numbers
-/// where the column holds numbers, text where it holds text, null where the cell is empty. Rule options of a cell are an
+/// where the column holds numbers, text where it holds text or seeds, null where the cell is empty. Rule options of a cell are an
 /// object, and so is the histogram of times of a program. Tables of any size are written row by row.
 #[derive(Args)]
 #[command(after_help = "Examples:
@@ -285,7 +285,7 @@ fn object(columns: &[(&str, Holds)], row: &csv::StringRecord) -> Map<String, Val
         let value = match (held, *name) {
             _ if cell.is_empty() => Value::Null,
             (Holds::Text, "times") => histogram(cell).unwrap_or_else(|| Value::from(cell)),
-            (Holds::Text, _) => Value::from(cell),
+            (Holds::Text | Holds::Seed, _) => Value::from(cell),
             _ => number(cell).unwrap_or_else(|| Value::from(cell)),
         };
         match name.strip_prefix(OPTION) {

@@ -44,7 +44,7 @@ pub struct Source {
     #[arg(long, value_delimiter = ',', value_name = "BOT,…", requires = "game")]
     bots: Vec<String>,
     /// Set the master seed of the run [default: 1]
-    #[arg(long, requires = "game")]
+    #[arg(long, requires = "game", value_parser = portolan_core::seed::parse)]
     seed: Option<u64>,
     #[command(flatten)]
     rules: Rules,

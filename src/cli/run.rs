@@ -81,7 +81,7 @@ pub struct Asked {
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=MOST_GAMES))]
     games: Option<u64>,
     /// Set the master seed instead of the file's
-    #[arg(long, value_parser = clap::value_parser!(u64).range(0..=i64::MAX as u64))]
+    #[arg(long, value_parser = portolan_core::seed::parse)]
     seed: Option<u64>,
     /// Add data sets with varied stand-ins to a study of items or settings
     #[arg(long, value_name = "N")]

@@ -12,7 +12,7 @@ use crate::observation::Inputs;
 use crate::position::ByName;
 
 /// The version of the protocol.
-pub const PROTOCOL: u32 = 2;
+pub const PROTOCOL: u32 = 3;
 
 /// The whole number from 0 on that a value is, however it is written: JSON knows one kind of number, and some programs
 /// write `1.0` for 1.
@@ -208,8 +208,8 @@ pub struct ProgramGame<'g> {
     pub actions: u32,
     /// number of inputs of an observation
     pub inputs: usize,
-    /// for chance of its own
-    #[schemars(extend("exclusiveMaximum" = 1_u64 << 63))]
+    /// for chance of its own; small enough to be exact in every language
+    #[schemars(extend("exclusiveMaximum" = 1_u64 << 53))]
     pub seed: u64,
     /// most seconds for a move
     pub seconds_a_move: f64,

@@ -21,6 +21,7 @@ pub mod tune;
 
 use portolan_core::{
     changes, composition, controls, data_changes, dataset, files, game, item, message, observation,
-    perturbation, picture, placing, position, prose, random, registry, setup, shipped, suggestion,
+    perturbation, picture, placing, position, prose, random, registry, seed, setup, shipped,
+    suggestion,
 };
 use portolan_stats as stats;

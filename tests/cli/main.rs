@@ -45,6 +45,7 @@ mod report;
 mod report_kinds;
 mod reproducibility;
 mod scripts;
+mod seeds;
 mod serve;
 mod serve_load;
 mod shards;

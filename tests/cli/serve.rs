@@ -187,7 +187,7 @@ fn a_game_that_is_over_tells_how_it_ended() {
     );
     assert!(end["ranks"].as_array().unwrap().contains(&json!(1)));
     assert!(
-        log.contains(&format!("seed = {}\n", end["deal_seed"])),
+        log.contains(&format!("seed = {}\n", end["deal_seed"].as_str().unwrap())),
         "the deal of replay"
     );
     for answer in &answers[1..3] {

@@ -231,7 +231,7 @@ pub fn json(answer: &Answer<'_>) -> Result<String, Failure> {
     let all = json!({
         "game": answer.game,
         "source": answer.whence,
-        "deal_seed": answer.deal_seed,
+        "deal_seed": answer.deal_seed.to_string(),
         "move": answer.at,
         "seat": answer.analysis.seat + 1,
         "turn": answer.turn,

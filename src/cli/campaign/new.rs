@@ -60,7 +60,7 @@ pub struct NewArgs {
     #[command(flatten)]
     rules: Rules,
     /// Set the seed of all deals [default: drawn and printed]
-    #[arg(long, value_parser = clap::value_parser!(u64).range(0..=i64::MAX as u64))]
+    #[arg(long, value_parser = portolan_core::seed::parse)]
     seed: Option<u64>,
     /// Replace an existing file
     #[arg(long)]

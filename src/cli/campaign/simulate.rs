@@ -89,7 +89,7 @@ pub struct SimulateArgs {
     #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..=MOST_GAMES))]
     games: u64,
     /// Set the master seed, which determines every deal and every choice
-    #[arg(long, default_value_t = DEFAULT_SEED, value_parser = clap::value_parser!(u64).range(0..=i64::MAX as u64))]
+    #[arg(long, default_value_t = DEFAULT_SEED, value_parser = portolan_core::seed::parse)]
     seed: u64,
     /// Use so many worker threads [default: one per processor]
     #[arg(long, value_parser = thread_count)]

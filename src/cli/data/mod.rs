@@ -90,7 +90,7 @@ The same set, seed and strength give the same files. What varies: docs/reference
         /// Folder to write to
         dir: PathBuf,
         /// Set the seed, which selects one of the possible sets
-        #[arg(long, default_value_t = 1)]
+        #[arg(long, default_value_t = 1, value_parser = portolan_core::seed::parse)]
         seed: u64,
         /// Vary this share of the values that may vary, from 0 (none) to 1 (all)
         #[arg(long, value_name = "S", default_value_t = 0.3, value_parser = share)]

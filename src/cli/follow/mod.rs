@@ -95,7 +95,7 @@ pub struct FollowArgs {
     #[arg(long)]
     no_hints: bool,
     /// Set the seed that guesses at unseen draws come from
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(0..=i64::MAX as u64))]
+    #[arg(long, default_value_t = 1, value_parser = portolan_core::seed::parse)]
     seed: u64,
     /// Save the game in this file [default: the first free one of followed-GAME.log, followed-GAME-2.log, …]
     #[arg(long, value_name = "FILE", conflicts_with = "load")]

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use portolan_core::game::{MAX_SEATS, Seat};
 use portolan_core::random::{below, guess_stream};
+use portolan_core::seed;
 use portolan_core::suggestion::did_you_mean;
 use portolan_engine::experiment::followed::{Followed, LoggedDraw};
 use portolan_engine::experiment::gamelog::LoggedMove;
@@ -116,7 +117,8 @@ impl<'a> Table<'a> {
         let Some(position) = &self.start.position else {
             return false;
         };
-        let placed = |number: u64| self.game.place(self.seed.wrapping_add(number), position);
+        let seed = |number: u64| self.seed.wrapping_add(number) & seed::LARGEST;
+        let placed = |number: u64| self.game.place(seed(number), position);
         let views =
             (0..GUESSED_ANEW).map(|number| placed(number).map(|game| game.position(self.own)));
         let views: Result<Vec<Value>, String> = views.collect();

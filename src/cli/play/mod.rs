@@ -113,7 +113,7 @@ pub struct PlayArgs {
     #[arg(long, visible_alias = "strength", value_name = "BOT", conflicts_with_all = ["bots", "load"])]
     opponents: Option<String>,
     /// Set the seed of the deal and of the bots [default: drawn and printed]
-    #[arg(long, value_parser = clap::value_parser!(u64).range(0..=i64::MAX as u64))]
+    #[arg(long, value_parser = portolan_core::seed::parse)]
     seed: Option<u64>,
     #[command(flatten)]
     rules: Rules,

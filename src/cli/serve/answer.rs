@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use portolan_core::message::{GameResult, LegalAction, ObservationData, PROTOCOL, PositionData};
 use portolan_core::position::ByName;
+use portolan_core::seed::as_text;
 use portolan_engine::play::given::MissingDraw;
 
 /// An answer with what every answer has.
@@ -110,7 +111,9 @@ pub enum Standing {
 pub struct WaitingDeal {
     /// the game
     pub game: &'static str,
-    /// the seed of the deal
+    /// the seed of the deal, as text: JSON numbers of many languages are exact up to 2^53 only
+    #[serde(serialize_with = "as_text")]
+    #[schemars(with = "String", extend("pattern" = "^[0-9]{1,19}$"))]
     pub deal_seed: u64,
     /// what it waits for
     pub draw: Draw,
@@ -142,7 +145,9 @@ impl From<&MissingDraw> for Draw {
 pub struct Stage {
     /// the game
     pub game: &'static str,
-    /// the seed of the deal as `games.csv` and logs have it; of a determinized game its seed
+    /// the seed of the deal as `games.csv` and logs have it, as text; of a determinized game its seed
+    #[serde(serialize_with = "as_text")]
+    #[schemars(with = "String", extend("pattern" = "^[0-9]{1,19}$"))]
     pub deal_seed: u64,
     /// moves made, from the deal or from where the game was determinized
     pub moves: usize,

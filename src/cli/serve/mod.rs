@@ -84,7 +84,7 @@ pub struct ServeArgs {
     #[arg(long)]
     players: Option<usize>,
     /// Set the default master seed
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(0..=i64::MAX as u64))]
+    #[arg(long, default_value_t = 1, value_parser = portolan_core::seed::parse)]
     seed: u64,
     #[command(flatten)]
     rules: Rules,

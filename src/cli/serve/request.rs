@@ -7,6 +7,7 @@ use serde_json::{Map, Value};
 use super::problem::Problem;
 use portolan_core::game::Seat;
 use portolan_core::message::whole_number;
+use portolan_core::seed::{self, SeedError};
 use portolan_core::suggestion::did_you_mean;
 use portolan_engine::play::given::Drawn;
 
@@ -203,7 +204,7 @@ fn request(object: &Map<String, Value>) -> Result<Request, Problem> {
     Ok(match name {
         "new" => Request::New(Deal {
             players: number(object, "players")?.map(|players| players as usize),
-            seed: number(object, "seed")?,
+            seed: seed(object)?,
             set: options(object)?,
             moves: moves(object)?,
             told: chance(object)?,
@@ -249,15 +250,15 @@ fn request(object: &Map<String, Value>) -> Result<Request, Problem> {
                 ));
             }
         },
-        "determinize" => match number(object, "seed")? {
+        "determinize" => match seed(object)? {
             Some(seed) => Request::Determinize {
                 seat: seat(object)?,
                 seed,
             },
             None => {
-                return Err(Problem::from(
-                    "the key \"seed\" is missing: a whole number".to_string(),
-                ));
+                return Err(Problem::from(format!(
+                    "the key \"seed\" is missing: {SeedError}"
+                )));
             }
         },
         "close" => Request::Close,
@@ -372,7 +373,20 @@ fn not(given: &str, expected: &str) -> Problem {
     Problem::from(format!("{given} is not accepted: expected {expected}"))
 }
 
-/// A whole number below 2^63, as all seeds are.
+/// A seed, as a number or as text.
+fn seed(object: &Map<String, Value>) -> Result<Option<u64>, Problem> {
+    match object.get("seed") {
+        None | Some(Value::Null) => Ok(None),
+        Some(value) => match seed::from_json(value) {
+            Ok(seed) => Ok(Some(seed)),
+            Err(error) => Err(Problem::from(format!(
+                "\"seed\": {value} is not accepted: {error}"
+            ))),
+        },
+    }
+}
+
+/// A whole number below 2^63.
 fn number(object: &Map<String, Value>, key: &str) -> Result<Option<u64>, Problem> {
     match object.get(key) {
         None | Some(Value::Null) => Ok(None),

@@ -100,7 +100,7 @@ pub struct TryArgs {
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=MOST_GAMES))]
     games: Option<u64>,
     /// Master seed: every deal and every choice follows from it
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(0..=i64::MAX as u64))]
+    #[arg(long, default_value_t = 1, value_parser = portolan_core::seed::parse)]
     seed: u64,
     /// Treat differences below this many points as none
     #[arg(long, default_value_t = Interest::default().points)]

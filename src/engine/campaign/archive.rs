@@ -61,6 +61,7 @@ pub struct Archive {
     /// Who plays, seat by seat, as `--bots` says it; without automas.
     pub players: Vec<String>,
     /// Seed: the deals of all games follow from it.
+    #[serde(deserialize_with = "crate::seed::deserialize")]
     pub seed: u64,
     /// The component data.
     pub data: DataNote,
@@ -104,6 +105,7 @@ pub struct UnderWay {
 #[serde(deny_unknown_fields)]
 pub struct PlayedGame {
     /// Seed of its deal.
+    #[serde(deserialize_with = "crate::seed::deserialize")]
     pub seed: u64,
     /// Who played, seat by seat, automas included.
     pub bots: Vec<String>,

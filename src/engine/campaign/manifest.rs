@@ -65,6 +65,7 @@ pub struct Settings {
     /// Number of the first game: 1 unless an archive was gone on with.
     pub first_game: u64,
     /// Master seed.
+    #[serde(deserialize_with = "crate::seed::deserialize")]
     pub seed: u64,
     /// Which events are written.
     pub events: Events,

@@ -29,6 +29,7 @@ use crate::play::any_game::AnyGame;
 use crate::play::given::DrawError;
 use crate::play::ongoing::OngoingGame;
 use crate::results::manifest::{FORMAT, VERSION, format_problem};
+use crate::seed;
 use crate::setup::SetupError;
 use crate::suggestion::did_you_mean;
 
@@ -305,7 +306,10 @@ impl GameLog {
             "version" => self.version = value.to_string(),
             "game" => self.game = value.to_string(),
             "players" => self.players = number()? as usize,
-            "seed" => self.deal_seed = number()?,
+            "seed" => {
+                let seed = seed::parse(value);
+                self.deal_seed = seed.map_err(|error| format!("{key} = \"{value}\": {error}"))?;
+            }
             "chance" if value == REPORTED => {
                 self.followed.get_or_insert_default();
             }

@@ -18,6 +18,7 @@ use crate::net::weights::{FIRST_STEP, MOST_FIRST};
 use crate::play::any_game::{AnyGame, set_up_all};
 use crate::registry::entry;
 use crate::results::manifest::DataRecord;
+use crate::seed::Seed;
 use crate::settings::file::{beside, option_value};
 use crate::settings::learning::{Learning, SearchedDecisions, Shares};
 use crate::setup::{GameEntry, GameSetup, SetupError};
@@ -28,7 +29,7 @@ use crate::setup::{GameEntry, GameSetup, SetupError};
 pub struct Keys {
     game: Option<Spanned<String>>,
     players: Option<Spanned<Players>>,
-    seed: Option<Spanned<u64>>,
+    seed: Option<Spanned<Seed>>,
     data: Option<Spanned<PathBuf>>,
     units: Option<Spanned<u64>>,
     rounds: Option<Spanned<u64>>,
@@ -132,7 +133,7 @@ pub fn resolve(file: &LearnFile) -> Result<Resolved, SpecError> {
         seed: keys
             .seed
             .as_ref()
-            .map_or(DEFAULT_SEED, |seed| *seed.get_ref()),
+            .map_or(DEFAULT_SEED, |seed| seed.get_ref().get()),
         data: data.hash(),
         units: units(file)?,
         rounds: file.count(keys.rounds.as_ref(), "rounds", 60, (1, 100_000))?,

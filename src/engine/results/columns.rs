@@ -15,8 +15,10 @@ pub struct Column {
 /// What a column holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Holds {
-    /// Numbers of games and seeds, below 2^63.
+    /// Numbers of games, which JSON numbers hold exactly.
     Id,
+    /// Seeds, below 2^63: text in JSON, where numbers are exact up to 2^53 only.
+    Seed,
     /// What is counted, in 32 bits.
     Number,
     /// Shares, and whatever else has fractions.
@@ -29,7 +31,7 @@ impl Holds {
     /// For people.
     pub fn in_words(self) -> &'static str {
         match self {
-            Holds::Id => "whole number of 64 bits",
+            Holds::Id | Holds::Seed => "whole number of 64 bits",
             Holds::Number => "whole number",
             Holds::Share => "number with a fraction",
             Holds::Text => "text",
@@ -60,7 +62,7 @@ columns! {
     /// Columns of `games.csv` before the score categories.
     GAME_COLUMNS, OF_GAMES {
         game_id: Id, "number of the game in the run; a block of one deal has consecutive ids";
-        seed: Id, "seed of the deal, the same for all games of a block";
+        seed: Seed, "seed of the deal, the same for all games of a block";
         game: Text, "the game";
         players: Number, "number of players";
         seat: Number, "place in turn order of the first round; seat 1 begins";
@@ -89,7 +91,7 @@ columns! {
     /// Columns of `crashes.csv`.
     CRASH_COLUMNS, OF_CRASHES {
         game_id: Id, "number of the game in the run";
-        seed: Id, "seed of the deal";
+        seed: Seed, "seed of the deal";
         message: Text, "the message of the program";
         moves: Text, "the moves so far";
     }

@@ -198,6 +198,7 @@ fn no_rows(rows: &usize) -> bool {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Perturbation {
     /// Seed.
+    #[serde(deserialize_with = "crate::seed::deserialize")]
     pub seed: u64,
     /// Share of the values that were changed.
     pub strength: f64,

@@ -16,6 +16,7 @@ use super::file::{FileCell, FileSweep, OneOrMore};
 use super::items::{Constraint, Factorial, Prices};
 use super::kind::Kind;
 use super::mixture::Mixture;
+use crate::seed::Seed;
 
 /// What is said of a key.
 #[derive(Clone, Copy, Debug)]
@@ -167,7 +168,7 @@ keys! {
         players: Option<Spanned<usize>>, [], "as many as `bots`", "bots in a game";
         games: Option<Spanned<u64>>, [], "1000; 100,000 for a duel", "games to play, rounded up to whole blocks";
         blocks: Option<Spanned<u64>>, [], "–", "instead of `games`: deals to play, each in every seating";
-        seed: Option<Spanned<u64>>, [], "1",
+        seed: Option<Spanned<Seed>>, [], "1",
             "master seed, 0 to 2^63 - 1: every deal and every choice follows from it";
         data: Option<Spanned<PathBuf>>, [], "those that ship with the program",
             "folder of component files to play with, as `portolan data export` writes it, or [file of changes](../guide/balance.md#a-file-of-changes)";

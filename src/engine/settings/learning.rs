@@ -19,6 +19,7 @@ pub struct Learning {
     /// Numbers of bots in a game: the games of a round take them in turn.
     pub players: Vec<usize>,
     /// Master seed.
+    #[serde(deserialize_with = "crate::seed::deserialize")]
     pub seed: u64,
     /// Hash of the component data.
     pub data: String,

@@ -27,6 +27,7 @@ struct Written {
     players: usize,
     bots: Vec<String>,
     games: u64,
+    #[serde(deserialize_with = "crate::seed::deserialize")]
     seed: u64,
     #[serde(flatten)]
     plain: Plain,

@@ -10,6 +10,7 @@ use toml::{Spanned, Value};
 use super::settings::{Method, NtbeaKeys, Objective, SpsaKeys};
 use crate::experiment::spec::SpecError;
 use crate::experiment::spec::keys::KeyFile;
+use crate::seed::Seed;
 
 /// A tuning file as it is written.
 #[derive(Debug, Default, Deserialize)]
@@ -34,7 +35,7 @@ pub struct Keys {
     /// Fresh blocks for the best one.
     pub confirm: Option<Spanned<u64>>,
     /// Master seed.
-    pub seed: Option<Spanned<u64>>,
+    pub seed: Option<Spanned<Seed>>,
     /// Folder of component files.
     pub data: Option<Spanned<PathBuf>>,
     /// Rule options.

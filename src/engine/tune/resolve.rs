@@ -134,12 +134,7 @@ pub fn resolve(file: &TuneFile) -> Result<Resolved, SpecError> {
             DEFAULT_CONFIRM,
             (2, MOST_BLOCKS),
         )?,
-        seed: file.count(
-            keys.seed.as_ref(),
-            "seed",
-            DEFAULT_SEED,
-            (0, i64::MAX as u64),
-        )?,
+        seed: (keys.seed.as_ref()).map_or(DEFAULT_SEED, |seed| seed.get_ref().get()),
         data: setup.data.hash(),
         set,
         ntbea,

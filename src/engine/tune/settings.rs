@@ -27,6 +27,7 @@ pub struct Tuning {
     /// Fresh blocks on which the best one is played at the end.
     pub confirm: u64,
     /// Master seed.
+    #[serde(deserialize_with = "crate::seed::deserialize")]
     pub seed: u64,
     /// Hash of the component data.
     pub data: String,

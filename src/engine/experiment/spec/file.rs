@@ -15,6 +15,7 @@ use super::unresolved::{Length, Spec, SpecCell, SpecChange, SpecError};
 use crate::bots::file::{explain, place};
 use crate::experiment::catalog::{UnknownExperiment, file_of};
 use crate::files;
+use crate::seed::Seed;
 use crate::settings::file::{beside, option_value};
 use crate::settings::kind::RENAMED;
 use crate::settings::{FileKeys, Keys, Kind};
@@ -39,7 +40,7 @@ struct Read {
     players: Option<usize>,
     bots: Option<Vec<String>>,
     length: Option<Length>,
-    seed: Option<u64>,
+    seed: Option<Seed>,
     data: Option<PathBuf>,
     set: BTreeMap<String, String>,
     challenger: Option<String>,
@@ -81,7 +82,7 @@ pub fn read_file(path: &Path) -> Result<Spec, SpecError> {
             Some(Kind::Duel) => DEFAULT_DUEL,
             _ => DEFAULT_GAMES,
         })),
-        seed: read.seed.unwrap_or(DEFAULT_SEED),
+        seed: read.seed.map_or(DEFAULT_SEED, Seed::get),
         data: read.data,
         set: read.set,
         challenger: read.challenger,

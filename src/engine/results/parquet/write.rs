@@ -178,7 +178,7 @@ impl Column {
             .find(|column| column.name == name)
             .map_or(Holds::Number, |column| column.holds)
         {
-            Holds::Id => Column::Ids(Vec::new()),
+            Holds::Id | Holds::Seed => Column::Ids(Vec::new()),
             Holds::Number => Column::Numbers(Vec::new()),
             Holds::Share => Column::Shares(Vec::new()),
             Holds::Text => Column::Texts(Vec::new(), HashMap::new()),

@@ -1,0 +1,189 @@
+//! Seeds: every entrance accepts the largest one and refuses the next number, and JSON has them as text.
+
+use std::path::Path;
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use super::program::{fails, succeeds};
+use super::serve::{error, session};
+
+const LARGEST: &str = "9223372036854775807";
+const TOO_LARGE: &str = "9223372036854775808";
+const EXPECTED: &str = "a seed: a whole number from 0 to 9223372036854775807";
+
+fn words(line: &str) -> Vec<&str> {
+    line.split_whitespace().collect()
+}
+
+fn write(folder: &Path, name: &str, text: &str) {
+    std::fs::write(folder.join(name), text).unwrap();
+}
+
+/// Every verb that has no verbs below it, as help lists them.
+fn verbs(folder: &Path, above: &str) -> Vec<String> {
+    let help = succeeds(folder, &[words(above), vec!["--help"]].concat());
+    let Some((_, listed)) = help.split_once("\nCommands:\n") else {
+        return vec![above.to_string()];
+    };
+    let names = listed.lines().take_while(|line| !line.is_empty());
+    let names = names.filter(|line| !line.starts_with("   "));
+    let names = names.filter_map(|line| line.split_whitespace().next());
+    let below = names.filter(|name| *name != "help");
+    below
+        .flat_map(|name| verbs(folder, format!("{above} {name}").trim()))
+        .collect()
+}
+
+#[test]
+fn every_option_refuses_what_is_not_a_seed() {
+    let folder = TempDir::new().unwrap();
+    let mut with_seed = Vec::new();
+    for verb in verbs(folder.path(), "") {
+        let help = succeeds(folder.path(), &[words(&verb), vec!["--help"]].concat());
+        if !help.contains("--seed") {
+            continue;
+        }
+        for wrong in [TOO_LARGE, "18446744073709551616", "1.5", "seven"] {
+            let told = fails(
+                folder.path(),
+                2,
+                &[words(&verb), vec!["--seed", wrong]].concat(),
+            );
+            assert!(told.contains(EXPECTED), "{verb} --seed {wrong}: {told}");
+        }
+        with_seed.push(verb);
+    }
+    for verb in [
+        "analyze",
+        "campaign new",
+        "data perturb",
+        "follow",
+        "play",
+        "replay",
+        "run",
+        "serve",
+        "simulate",
+        "try",
+    ] {
+        assert!(
+            with_seed.iter().any(|with| with == verb),
+            "{verb} has no --seed: {with_seed:?}"
+        );
+    }
+}
+
+#[test]
+fn every_file_refuses_what_is_not_a_seed() {
+    let folder = TempDir::new().unwrap();
+    let at = folder.path();
+    let experiment =
+        "kind = \"simulate\"\ngame = \"cartagena\"\nbots = [\"racer\", \"random\"]\ngames = 2\n";
+    let learning =
+        "game = \"cartagena\"\nplayers = 2\nunits = 64\nrounds = 1\ngames = 2\nmatch_games = 2\n";
+    let tuning =
+        "game = \"cartagena\"\nbase = \"racer\"\nevaluations = 2\nblocks = 2\nconfirm = 2\n";
+    let space = "[space.weights]\nhand = [0, 1]\n";
+    for (verb, text, more) in [
+        ("run", experiment, ""),
+        ("learn", learning, ""),
+        ("tune", tuning, space),
+    ] {
+        for wrong in [TOO_LARGE, "18446744073709551616", "-1", "1.5", "\"7\""] {
+            write(at, "mine.toml", &format!("{text}seed = {wrong}\n{more}"));
+            let told = fails(at, 2, &[verb, "mine.toml", "--out", "out"]);
+            let line = text.lines().count() + 1;
+            assert!(
+                told.contains(&format!("mine.toml, line {line}")),
+                "{verb}, {wrong}: {told}"
+            );
+            assert!(!at.join("out").exists(), "{verb}, {wrong}");
+        }
+        let wrong = format!("{text}seed = {TOO_LARGE}\n{more}");
+        write(at, "mine.toml", &wrong);
+        let told = fails(at, 2, &[verb, "mine.toml", "--out", "out"]);
+        assert!(told.contains(EXPECTED), "{verb}: {told}");
+    }
+}
+
+/// What is played with the largest seed can be read, resumed, replayed and exported.
+#[test]
+fn the_largest_seed_is_a_seed_like_any_other() {
+    let folder = TempDir::new().unwrap();
+    let at = folder.path();
+    let experiment =
+        "kind = \"simulate\"\ngame = \"cartagena\"\nbots = [\"racer\", \"random\"]\ngames = 2\n";
+    write(at, "mine.toml", &format!("{experiment}seed = {LARGEST}\n"));
+    succeeds(at, &words("run mine.toml --out out --quiet"));
+    succeeds(at, &words("run mine.toml --out out --quiet --resume"));
+    succeeds(at, &words("report out"));
+    succeeds(at, &words("replay --run out --game-id 1 --record one.log"));
+    let log = std::fs::read_to_string(at.join("one.log")).unwrap();
+    let seed = log
+        .lines()
+        .find_map(|line| line.strip_prefix("seed = "))
+        .unwrap();
+    let games: Value =
+        serde_json::from_str(&succeeds(at, &words("export out --format json"))).unwrap();
+    assert_eq!(games[0]["seed"], json!(seed), "seeds are text in JSON");
+    let csv = std::fs::read_to_string(at.join("out/games.csv")).unwrap();
+    assert!(
+        csv.lines()
+            .nth(1)
+            .unwrap()
+            .starts_with(&format!("1,{seed},"))
+    );
+    let analysed = words("analyze --log one.log --move 1 --bot mcts --iterations 20 --format json");
+    let analysed: Value = serde_json::from_str(&succeeds(at, &analysed)).unwrap();
+    assert_eq!(analysed["deal_seed"], json!(seed));
+    let damaged = log.replace(&format!("seed = {seed}"), &format!("seed = {TOO_LARGE}"));
+    write(at, "two.log", &damaged);
+    let told = fails(at, 2, &words("replay --log two.log"));
+    assert!(
+        told.contains("two.log, line ") && told.contains(EXPECTED),
+        "{told}"
+    );
+    let manifest = std::fs::read_to_string(at.join("out/manifest.toml")).unwrap();
+    assert!(
+        manifest.contains(&format!("seed = {LARGEST}\n")),
+        "{manifest}"
+    );
+}
+
+#[test]
+fn requests_take_seeds_as_numbers_and_as_text() {
+    let large = format!("{{\"request\": \"new\", \"seed\": {TOO_LARGE}}}");
+    let text = format!("{{\"request\": \"new\", \"seed\": \"{LARGEST}\"}}");
+    let number = format!("{{\"request\": \"new\", \"seed\": {LARGEST}}}");
+    let again = format!("{{\"request\": \"determinize\", \"seed\": \"{LARGEST}\"}}");
+    let wrong = "{\"request\": \"determinize\", \"seed\": \"seven\"}";
+    let lines = [&*large, &*text, &*number, &*again, wrong];
+    let answers = session("--game cartagena", &lines);
+    assert!(error(&answers[0]).contains(EXPECTED), "{}", answers[0]);
+    assert_eq!(answers[1]["deal_seed"], answers[2]["deal_seed"]);
+    let seed = answers[1]["deal_seed"].as_str().unwrap();
+    assert!(seed.parse::<u64>().unwrap() < 1 << 63);
+    assert_eq!(answers[3]["deal_seed"], json!(LARGEST));
+    assert!(error(&answers[4]).contains(EXPECTED), "{}", answers[4]);
+}
+
+#[test]
+fn archives_of_campaigns_refuse_what_is_not_a_seed() {
+    use super::campaign::{accept, archive, line_of, new, refused, write};
+    let folder = TempDir::new().unwrap();
+    let at = folder.path();
+    new(at, "--game maracaibo --bots random,random --seed 3");
+    let text = archive(at);
+    let seed = line_of(&text, "seed = ").to_string();
+    write(at, &text.replace(&seed, &format!("seed = {LARGEST}")));
+    accept(at);
+    succeeds(at, &words("campaign show x.campaign.toml"));
+    let text = archive(at);
+    write(at, &text.replace(LARGEST, TOO_LARGE));
+    let told = refused(at, "campaign show x.campaign.toml");
+    let (_, sum) = told.trim().split_once("this line has to be ").unwrap();
+    let text = archive(at);
+    write(at, &text.replace(line_of(&text, "checksum = "), sum));
+    let told = refused(at, "campaign show x.campaign.toml");
+    assert!(told.contains(EXPECTED), "{told}");
+}
