@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::error::RunError;
 use super::file::{FileRecord, name_problem, write_whole};
 use super::seal::{sealed, unsealed};
+use crate::bots::program::fingerprint;
 use crate::files;
 use crate::registry;
 
@@ -222,8 +223,13 @@ pub fn program_differences(
 
 /// One clause per setting in which the settings there differ from those here.
 pub fn setting_differences<T: Serialize>(there: &T, here: &T) -> Vec<String> {
-    let (Ok(there), Ok(here)) = (toml::Table::try_from(there), toml::Table::try_from(here)) else {
+    let (Ok(there), Ok(mut here)) = (toml::Value::try_from(there), toml::Value::try_from(here))
+    else {
         return Vec::new();
+    };
+    let mut found = fingerprint::differences(&there, &mut here);
+    let (toml::Value::Table(there), toml::Value::Table(here)) = (there, here) else {
+        return found;
     };
     let shown = |settings: &toml::Table, key: &str| {
         settings
@@ -232,11 +238,9 @@ pub fn setting_differences<T: Serialize>(there: &T, here: &T) -> Vec<String> {
     };
     // Settings that are off are not written: a key may stand on one side only.
     let only_here = here.keys().filter(|key| !there.contains_key(*key));
-    there
-        .keys()
-        .chain(only_here)
-        .filter_map(|key| difference(key, &shown(&there, key), &shown(&here, key)))
-        .collect()
+    let keys = there.keys().chain(only_here);
+    found.extend(keys.filter_map(|key| difference(key, &shown(&there, key), &shown(&here, key))));
+    found
 }
 
 /// The clause for a setting of this name if it is another one there than here.

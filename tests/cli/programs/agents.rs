@@ -86,8 +86,12 @@ fn script(agent: Agent) -> String {
         Agent::Fractions => "rest=${line#*'\"number\":'}; number=${rest%%\"}\"*}; \
              echo \"{\\\"id\\\":$id.0,\\\"number\\\":$number.0}\"; continue"
             .to_string(),
-        Agent::Vanishing => fifth("mv vanishing.sh vanishing.away; exit 0"),
-        Agent::Third => "if [ $g -eq 5 ]; then action='fly away'; fi".to_string(),
+        Agent::Vanishing => {
+            fifth("if [ ! -e vanishing.away ]; then mv vanishing.sh vanishing.away; exit 0; fi")
+        }
+        Agent::Third => {
+            "if [ $g -eq 5 ] && [ ! -e mended ]; then action='fly away'; fi".to_string()
+        }
         Agent::Illegal => fifth("action='fly away'"),
         Agent::Silent => fifth("continue"),
         Agent::Garbled => fifth("echo 'well, well'; continue"),

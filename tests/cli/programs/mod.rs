@@ -149,7 +149,7 @@ fn what_a_file_says_becomes_of_a_failure() {
     assert!(!at.join("stopped/summary.csv").exists());
 }
 
-/// A run that a program stopped goes on when the program is mended, and nothing of it is lost or different.
+/// A run that a program stopped goes on when the cause outside the program is mended, and nothing of it is lost or different.
 #[test]
 fn a_stopped_run_is_resumed() {
     let folder = agents(&[(
@@ -160,12 +160,7 @@ fn a_stopped_run_is_resumed() {
     let at = folder.path();
     let told = fails(at, 1, &simulate("mended.toml,random", "12", "run"));
     assert!(told.contains("mended: illegal"), "{told}");
-    agents::write(
-        at,
-        "mended",
-        Agent::First,
-        "on_failure = \"stop\"\nreproducible = true",
-    );
+    std::fs::write(at.join("mended"), "").unwrap();
     let resumed = [
         simulate("mended.toml,random", "12", "run"),
         vec!["--resume"],
@@ -270,7 +265,7 @@ fn a_program_is_told_what_its_file_asks_for() {
     let new = &curious[1];
     assert_eq!(new["game"], "cartagena");
     assert_eq!(new["seats"], 2);
-    assert!(new["seed"].as_u64().unwrap() < 1 << 63);
+    assert!(new["seed"].as_u64().unwrap() < 1 << 53);
     let ids: Vec<u64> = curious
         .iter()
         .filter_map(|message| message["id"].as_u64())
@@ -394,6 +389,79 @@ fn a_game_that_everybody_forfeits_is_called_so() {
     succeeds(at, &["merge", "shard-1", "shard-2", "--out", "merged"]);
     let merged = read(&folder, "merged/manifest.toml");
     assert!(merged.contains("games_forfeited = 4\n"), "{merged}");
+}
+
+/// A bot is its program: games of two versions of it are not mixed, whatever the file claims.
+#[test]
+fn resume_and_merge_refuse_another_program_of_the_same_name() {
+    for claim in ["", "reproducible = true\n"] {
+        let more = format!("files = [\"weights.txt\"]\n{claim}");
+        let folder = agents(&[]);
+        let at = folder.path();
+        std::fs::write(at.join("weights.txt"), "1\n").unwrap();
+        agents::write(at, "first", Agent::First, &more);
+        let shard = |number: &'static str| {
+            let out = if number == "1/2" { "one" } else { "two" };
+            [
+                simulate("first.toml,random", "8", out),
+                vec!["--shard", number],
+            ]
+            .concat()
+        };
+        succeeds(at, &simulate("first.toml,random", "4", "run"));
+        succeeds(at, &shard("1/2"));
+        let manifest = read(&folder, "run/manifest.toml");
+        let files = &manifest[manifest.find("program.files]").unwrap()..];
+        assert!(files.contains("\"first.sh\" = \"") && files.contains("\"weights.txt\" = \""));
+        let resume = [simulate("first.toml,random", "4", "run"), vec!["--resume"]].concat();
+        succeeds(at, &resume);
+        let script = read(&folder, "first.sh");
+        for (file, text) in [
+            ("first.sh", format!("{script}# edited\n")),
+            ("weights.txt", "2\n".to_string()),
+        ] {
+            let before = read(&folder, file);
+            std::fs::write(at.join(file), text).unwrap();
+            let told = fails(at, 2, &resume);
+            let wanted = format!("bot \"first\" is another program: {file} has another content");
+            assert!(told.contains(&wanted), "{told}");
+            assert!(!told.contains("bot is ["), "{told}");
+            succeeds(at, &[shard("2/2"), vec!["--force"]].concat());
+            let told = fails(at, 2, &["merge", "one", "two", "--out", "merged"]);
+            assert!(told.contains(&wanted), "{told}");
+            assert!(!at.join("merged").exists());
+            std::fs::write(at.join(file), before).unwrap();
+        }
+        succeeds(at, &[shard("2/2"), vec!["--force"]].concat());
+        succeeds(at, &["merge", "one", "two", "--out", "merged"]);
+    }
+}
+
+#[test]
+fn a_program_that_changes_during_the_run_stops_it() {
+    let folder = agents(&[]);
+    let at = folder.path();
+    let more = "files = [\"weights.txt\"]\nrestart = \"game\"";
+    agents::write(at, "first", Agent::First, more);
+    let script = read(&folder, "first.sh");
+    std::fs::write(at.join("weights.txt"), "1\n").unwrap();
+    let learning = format!("echo more >> weights.txt\n{script}");
+    std::fs::write(at.join("first.sh"), learning).unwrap();
+    let told = fails(at, 1, &simulate("first.toml,random", "4", "run"));
+    assert!(
+        told.contains("weights.txt has changed since the run began"),
+        "{told}"
+    );
+}
+
+#[test]
+fn files_of_a_program_must_exist() {
+    let folder = agents(&[("first", Agent::First, "files = [\"none.txt\"]")]);
+    let told = fails(folder.path(), 2, &simulate("first.toml,random", "4", "run"));
+    assert!(
+        told.contains("first.toml, line 4: files: none.txt: "),
+        "{told}"
+    );
 }
 
 /// Killed, a run leaves a folder that goes on.

@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use serde::de::MapAccess;
 use toml::Spanned;
 
-use super::settings::{OnFailure, ProgramSettings, Restart, Tell};
+use super::fingerprint::{of_command, sha256};
+use super::settings::{Fingerprint, OnFailure, ProgramSettings, Restart, Tell};
 use crate::files;
 
 /// Most seconds that a limit may be: a day.
@@ -18,6 +19,7 @@ const MOST_SECONDS: f64 = 86_400.0;
 pub struct ProgramKeys {
     command: Option<Spanned<Vec<String>>>,
     folder: Option<PathBuf>,
+    files: Option<Spanned<Vec<PathBuf>>>,
     environment: Option<BTreeMap<String, String>>,
     seconds: BTreeMap<&'static str, Spanned<f64>>,
     memory: Option<Spanned<u64>>,
@@ -36,9 +38,10 @@ pub type Wrong = (Option<Range<usize>>, String);
 
 impl ProgramKeys {
     /// Their names.
-    pub const NAMES: [&'static str; 11] = [
+    pub const NAMES: [&'static str; 12] = [
         "command",
         "folder",
+        "files",
         "environment",
         SECONDS[0],
         SECONDS[1],
@@ -63,6 +66,7 @@ impl ProgramKeys {
         match key {
             "command" => self.command = Some(map.next_value()?),
             "folder" => self.folder = Some(map.next_value()?),
+            "files" => self.files = Some(map.next_value()?),
             "environment" => self.environment = Some(map.next_value()?),
             "memory" => self.memory = Some(map.next_value()?),
             "on_failure" => self.on_failure = Some(map.next_value()?),
@@ -93,6 +97,11 @@ impl ProgramKeys {
         let here = |path: &Path| match files::beside(folder, path) {
             path if path.as_os_str().is_empty() => PathBuf::from("."),
             path => path,
+        };
+        // What a parent lists beside its command is seen from its own folder.
+        let inherited: Vec<PathBuf> = match &parent {
+            Some(parent) => listed(parent),
+            None => Vec::new(),
         };
         let mut program = match (parent, self.command) {
             (parent, Some(command)) => {
@@ -147,6 +156,42 @@ impl ProgramKeys {
         program.restart = self.restart.unwrap_or(program.restart);
         program.reproducible = self.reproducible.unwrap_or(program.reproducible);
         program.tell = self.tell.unwrap_or(program.tell);
+        let span = self.files.as_ref().map(Spanned::span);
+        let own = self
+            .files
+            .map(|files| files.into_inner().iter().map(|file| here(file)).collect());
+        program.files = fingerprint_of(&program, own.unwrap_or(inherited))
+            .map_err(|problem| (span, problem))?;
         Ok(program)
     }
+}
+
+/// The files that a program lists beside those of its command.
+fn listed(program: &ProgramSettings) -> Vec<PathBuf> {
+    let of_command: Vec<&str> = of_command(&program.command, &program.folder).collect();
+    let others = program.files.keys();
+    let others = others.filter(|file| !of_command.contains(&file.as_str()));
+    others
+        .map(|file| files::beside(&program.folder, Path::new(file)))
+        .collect()
+}
+
+/// The checksums of the files of the command and of others.
+fn fingerprint_of(program: &ProgramSettings, others: Vec<PathBuf>) -> Result<Fingerprint, String> {
+    let unread = |file: &Path, error: std::io::Error| {
+        let file = file.display();
+        format!("files: {file}: {error}; expected files that the program consists of")
+    };
+    let mut fingerprint = Fingerprint::new();
+    for word in of_command(&program.command, &program.folder) {
+        let path = files::beside(&program.folder, Path::new(word));
+        let sum = sha256(&path).map_err(|error| unread(&path, error))?;
+        fingerprint.insert(word.to_string(), sum);
+    }
+    for path in others {
+        let sum = sha256(&path).map_err(|error| unread(&path, error))?;
+        let seen = files::seen_from(&program.folder, &path);
+        fingerprint.insert(seen.display().to_string(), sum);
+    }
+    Ok(fingerprint)
 }

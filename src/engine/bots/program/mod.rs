@@ -4,6 +4,7 @@
 //! | --- | --- |
 //! | [`settings`] | what a bot file says of a program |
 //! | [`mod@file`] | the keys of a bot file about it |
+//! | [`fingerprint`] | the files that it consists of, and their checksums |
 //! | [`crew`] | the processes of a run, and the leave to start them |
 //! | [`process`] | one process: lines to it, lines from it, and an end to it |
 //! | [`warden`] | the process that watches over one, and ends all that it started |
@@ -15,6 +16,7 @@
 pub mod conduct;
 pub mod crew;
 pub mod file;
+pub mod fingerprint;
 pub mod logs;
 pub mod player;
 pub mod process;

@@ -14,7 +14,7 @@ use serde_json::{Map, Value};
 
 use super::conduct::Failure;
 use super::settings::{Limit, ProgramSettings};
-use super::{resources, warden};
+use super::{fingerprint, resources, warden};
 use crate::message::{PROTOCOL, whole_number};
 
 /// The environment variable by which a program knows that it is asked to play: the version of the protocol.
@@ -105,6 +105,17 @@ impl Process {
                 "there is no folder {folder} to start it in; expected folder = \"DIR\", seen from the bot file"
             );
             return Err(cannot(&problem));
+        }
+        if let Err((problem, error)) = fingerprint::check(settings) {
+            return Err(match error {
+                None => cannot(&format!(
+                    "{problem}: begin again with the program as it is, or restore the file"
+                )),
+                Some(error) => Failed::Start {
+                    problem: format!("{problem}: {}", resources::in_words(&error)),
+                    is_want: resources::is_want(&error),
+                },
+            });
         }
         let (mut command, has_warden) = command(settings).map_err(|problem| cannot(&problem))?;
         command

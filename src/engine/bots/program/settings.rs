@@ -74,6 +74,9 @@ impl Limit {
     }
 }
 
+/// Files as the bot file names them, seen from the folder of the program, with their SHA-256.
+pub type Fingerprint = BTreeMap<String, String>;
+
 /// A program: how it is started, and what it may take.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -82,6 +85,10 @@ pub struct ProgramSettings {
     pub command: Vec<String>,
     /// The folder it is started in.
     pub folder: PathBuf,
+    /// The files that it consists of, seen from this folder, with their SHA-256: those of the command and those that the
+    /// bot file lists.
+    #[serde(default, skip_serializing_if = "Fingerprint::is_empty")]
+    pub files: Fingerprint,
     /// Most seconds for a move.
     pub seconds_a_move: f64,
     /// Most seconds for all its moves in a game.
@@ -112,6 +119,7 @@ impl ProgramSettings {
         ProgramSettings {
             command,
             folder,
+            files: Fingerprint::new(),
             seconds_a_move: 10.0,
             seconds_a_game: 600.0,
             seconds_to_start: 30.0,

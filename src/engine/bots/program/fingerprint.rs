@@ -1,0 +1,243 @@
+//! The files that a program consists of, and their checksums: two programs of one name are not one bot.
+//!
+//! The manifest has the checksums, so a run is neither resumed nor merged with games of another program. They are
+//! compared again whenever a process starts, because a file may change during a run.
+
+use std::collections::BTreeMap;
+use std::fs::{File, Metadata};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+use std::time::SystemTime;
+
+use sha2::{Digest, Sha256};
+
+use super::settings::ProgramSettings;
+use crate::files;
+
+/// Bytes that are read at once.
+const BUFFER: usize = 1 << 16;
+
+/// What the system says of a file; it changes with the content.
+#[derive(Clone, PartialEq)]
+struct Stamp {
+    bytes: u64,
+    modified: Option<SystemTime>,
+    /// Place on the disk and time of the last change of any kind.
+    place: (u64, i64, i64),
+}
+
+impl Stamp {
+    fn of(metadata: &Metadata) -> Stamp {
+        #[cfg(unix)]
+        let place = {
+            use std::os::unix::fs::MetadataExt;
+            (metadata.ino(), metadata.ctime(), metadata.ctime_nsec())
+        };
+        #[cfg(not(unix))]
+        let place = (0, 0, 0);
+        Stamp {
+            bytes: metadata.len(),
+            modified: metadata.modified().ok(),
+            place,
+        }
+    }
+}
+
+/// Checksums of files that have not changed since.
+static KNOWN: Mutex<BTreeMap<PathBuf, (Stamp, String)>> = Mutex::new(BTreeMap::new());
+
+/// Returns the SHA-256 of a regular file in hexadecimal digits.
+///
+/// # Errors
+/// [`io::Error`] if it cannot be read or is not a regular file.
+pub fn sha256(path: &Path) -> io::Result<String> {
+    files::require_regular(path)?;
+    let mut file = File::open(path)?;
+    let stamp = Stamp::of(&file.metadata()?);
+    let known = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((of, sum)) = known().get(path)
+        && *of == stamp
+    {
+        return Ok(sum.clone());
+    }
+    let mut hasher = Sha256::new();
+    let mut buffer = vec![0; BUFFER];
+    loop {
+        match file.read(&mut buffer)? {
+            0 => break,
+            bytes => hasher.update(&buffer[..bytes]),
+        }
+    }
+    let sum: String = (hasher.finalize().iter())
+        .map(|byte| format!("{byte:02x}"))
+        .collect();
+    known().insert(path.to_path_buf(), (stamp, sum.clone()));
+    Ok(sum)
+}
+
+/// The words of a command that are files: each whole, or behind the `=` of an option.
+pub fn of_command<'words>(
+    command: &'words [String],
+    folder: &Path,
+) -> impl Iterator<Item = &'words str> {
+    let is_file = |word: &str| !word.is_empty() && files::beside(folder, Path::new(word)).is_file();
+    command.iter().enumerate().filter_map(move |(place, word)| {
+        // A program without a slash is looked for in PATH, not in the folder.
+        if place == 0 && !word.contains('/') {
+            return None;
+        }
+        let value = || word.split_once('=').map(|(_, value)| value);
+        let words = [Some(word.as_str()), value()].into_iter().flatten();
+        words.into_iter().find(|word| is_file(word))
+    })
+}
+
+/// Compares the files of a program with their checksums.
+///
+/// # Errors
+/// The file that differs or cannot be read, and why.
+pub fn check(settings: &ProgramSettings) -> Result<(), (String, Option<io::Error>)> {
+    for (file, sum) in &settings.files {
+        match sha256(&files::beside(&settings.folder, Path::new(file))) {
+            Ok(found) if found == *sum => {}
+            Ok(_) => return Err((format!("{file} has changed since the run began"), None)),
+            Err(error) => return Err((file.clone(), Some(error))),
+        }
+    }
+    Ok(())
+}
+
+/// In which files the programs of two manifests differ: one clause for each file. What differs there is made equal in
+/// `here`, so that other differences can be listed without it.
+pub fn differences(there: &toml::Value, here: &mut toml::Value) -> Vec<String> {
+    let mut found = Vec::new();
+    compare(there, here, &mut found);
+    found.dedup();
+    found
+}
+
+fn compare(there: &toml::Value, here: &mut toml::Value, found: &mut Vec<String>) {
+    use toml::Value::{Array, Table};
+    match (there, here) {
+        (Array(there), Array(here)) => {
+            for (there, here) in there.iter().zip(here) {
+                compare(there, here, found);
+            }
+        }
+        (Table(there), Table(here)) => {
+            let name = there.get("name").and_then(toml::Value::as_str);
+            let name = name.unwrap_or_default().to_string();
+            if let (Some(Table(program)), Some(Table(other))) =
+                (there.get("program"), here.get_mut("program"))
+                && program.get("command") == other.get("command")
+            {
+                let files = |program: &toml::Table| match program.get("files") {
+                    Some(Table(files)) => files.clone(),
+                    _ => toml::Table::new(),
+                };
+                let (before, now) = (files(program), files(other));
+                found.extend(file_differences(&name, &before, &now));
+                other.insert("files".to_string(), Table(before));
+                if !program.contains_key("files") {
+                    other.remove("files");
+                }
+            }
+            for (key, there) in there {
+                if let Some(here) = here.get_mut(key) {
+                    compare(there, here, found);
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+fn file_differences(bot: &str, there: &toml::Table, here: &toml::Table) -> Vec<String> {
+    let only_here = here.keys().filter(|file| !there.contains_key(*file));
+    let clause = |file: &String| {
+        let sum = |files: &toml::Table| {
+            let sum = files.get(file).and_then(toml::Value::as_str);
+            sum.map(|sum| sum.chars().take(12).collect::<String>())
+        };
+        let how = match (sum(there), sum(here)) {
+            (Some(there), Some(here)) if there != here => {
+                format!("has another content (SHA-256 {there}… there and {here}… here)")
+            }
+            (Some(_), None) => "is a file of it there and is missing here".to_string(),
+            (None, Some(_)) => "is a file of it here and is missing there".to_string(),
+            _ => return None,
+        };
+        Some(format!("bot \"{bot}\" is another program: {file} {how}"))
+    };
+    there.keys().chain(only_here).filter_map(clause).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_checksum_follows_the_content() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("agent.py");
+        std::fs::write(&path, "one").unwrap();
+        let one = sha256(&path).unwrap();
+        assert_eq!(sha256(&path).unwrap(), one);
+        assert_eq!(one.len(), 64);
+        std::fs::write(&path, "two, longer").unwrap();
+        let two = sha256(&path).unwrap();
+        assert_ne!(one, two);
+        std::fs::write(&path, "one").unwrap();
+        assert_eq!(sha256(&path).unwrap(), one);
+        assert!(sha256(folder.path()).is_err());
+    }
+
+    #[test]
+    fn words_of_a_command_are_files_where_they_exist() {
+        let folder = tempfile::tempdir().unwrap();
+        for file in ["python3", "agent.py", "net.bin", "run.sh"] {
+            std::fs::write(folder.path().join(file), "x").unwrap();
+        }
+        let files = |words: &[&str]| {
+            let words: Vec<String> = words.iter().map(|word| word.to_string()).collect();
+            let found = of_command(&words, folder.path()).map(str::to_string);
+            found.collect::<Vec<_>>()
+        };
+        let words = [
+            "python3",
+            "agent.py",
+            "--net=net.bin",
+            "--depth=3",
+            ".",
+            "none.py",
+        ];
+        assert_eq!(files(&words), ["agent.py", "net.bin"]);
+        assert_eq!(files(&["./run.sh"]), ["./run.sh"]);
+    }
+
+    #[test]
+    fn programs_that_differ_are_named_by_bot_and_file() {
+        let manifest = |sums: &str| {
+            let text = format!(
+                "[[bot]]\nname = \"mine\"\n[bot.program]\ncommand = [\"sh\", \"a.sh\"]\n[bot.program.files]\n{sums}"
+            );
+            toml::Value::Table(text.parse().unwrap())
+        };
+        let there = manifest("\"a.sh\" = \"00\"\n\"b.sh\" = \"11\"\n");
+        let mut here = manifest("\"a.sh\" = \"22\"\n\"c.sh\" = \"33\"\n");
+        let found = differences(&there, &mut here);
+        assert_eq!(here, there);
+        for (clause, wanted) in found
+            .iter()
+            .zip(["a.sh has another", "b.sh is a", "c.sh is a"])
+        {
+            assert!(
+                clause.contains(&format!("bot \"mine\" is another program: {wanted}")),
+                "{clause}"
+            );
+        }
+        assert_eq!(found.len(), 3);
+        assert_eq!(differences(&there, &mut here), [""; 0]);
+    }
+}
