@@ -429,6 +429,84 @@ fn pages_tables_and_sets_are_written_again() {
     }
 }
 
+fn trying() -> Work {
+    let change = "try cartagena --set pirates=5 --players 2 --bot racer --games 4 --threads 1 --keep kept --out out";
+    Work::new(folder_with(&[]), change, change)
+}
+
+/// The results are whole then, but whoever relies on the exit code must hear of what is left.
+#[test]
+#[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
+fn a_lock_that_cannot_be_removed_is_an_error() {
+    let works = [
+        run(),
+        compressed_experiment(),
+        merging(),
+        training(),
+        tuning(),
+        simulated_campaigns(),
+        campaign(),
+        trying(),
+    ];
+    for work in works {
+        let is_of_lock = |call: &String| call.starts_with("unlink") && call.ends_with(".lock");
+        let calls = work.calls(Fault::Change);
+        let last = calls.iter().rposition(is_of_lock);
+        let at = 1 + last.unwrap_or_else(|| panic!("{}: {calls:?}", work.command));
+        let folder = copy(work.before.path());
+        let (output, met) = work.struck(folder.path(), Fault::Change, at);
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        let place = format!("{}: {met:?}: {told}", work.command);
+        assert_eq!(output.status.code(), Some(1), "{place}");
+        assert!(
+            told.contains(".lock: ") && told.contains("cannot be removed"),
+            "{place}"
+        );
+    }
+}
+
+/// What `--force` has not removed yet is named, and gone with the next `--force`; nothing but the note of it is gone
+/// with the next start.
+#[test]
+#[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
+fn what_an_interrupted_force_left_is_named_or_removed() {
+    let work = replacing();
+    let calls = work.calls(Fault::Change);
+    let of = |name: &str| {
+        let found = |call: &String| call.starts_with("unlink") && call.ends_with(name);
+        1 + calls
+            .iter()
+            .position(found)
+            .unwrap_or_else(|| panic!("{name}: {calls:?}"))
+    };
+    for name in ["/net.safetensors", "/report.md", "/manifest.toml.replaced"] {
+        let folder = copy(work.before.path());
+        let folder = folder.path();
+        let (output, _) = work.struck(folder, Fault::Change, of(name));
+        assert_eq!(output.status.code(), Some(1), "{name}");
+        let is_left = |name: &str| folder.join("out").join(name).exists();
+        assert!(
+            is_left("manifest.toml.replaced") && !is_left(".lock"),
+            "{name}"
+        );
+        if name == "/manifest.toml.replaced" {
+            succeeds(folder, &words(SIMULATE));
+            assert!(!is_left("manifest.toml.replaced"));
+            continue;
+        }
+        for again in [SIMULATE.to_string(), format!("{SIMULATE} --resume")] {
+            let told = super::program::fails(folder, 2, &words(&again));
+            let wanted =
+                "holds files of a training that an interrupted --force has not removed yet";
+            assert!(told.contains(wanted), "{name}: {told}");
+        }
+        succeeds(folder, &words(&format!("{SIMULATE} --force")));
+        let found: Vec<_> = content(folder).into_keys().collect();
+        let wanted: Vec<_> = work.untouched().into_keys().collect();
+        assert_eq!(found, wanted, "{name}");
+    }
+}
+
 /// Every call, because many files are written there alike.
 #[test]
 #[ignore = "nightly: half a minute, and only on Linux"]

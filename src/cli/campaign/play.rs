@@ -91,7 +91,7 @@ impl PlayArgs {
         };
         let ongoing = kept(&game, &mut keeper)?;
         if ongoing.to_move().is_some() {
-            return Ok(());
+            return Ok(keeper.held.close()?);
         }
         let Journal {
             mut held,
@@ -112,7 +112,8 @@ impl PlayArgs {
             "\nGame {number} is in {file}.\n{came}{}{}",
             show::story_of(archive.played.last(), &names, unread),
             show::what_comes_next(&quote(&file), &archive, &names)
-        ))
+        ))?;
+        Ok(held.close()?)
     }
 }
 

@@ -120,7 +120,7 @@ pub fn create(path: &Path, archive: &Archive, replace: bool) -> Result<(), Keepi
     if exists() && !replace {
         return Err(KeepingError::Exists(path.to_path_buf()));
     }
-    let _lock = Lock::take(path)?;
+    let mut lock = Lock::take(path)?;
     // Once more, now that nobody else can come between.
     if exists() && !replace {
         return Err(KeepingError::Exists(path.to_path_buf()));
@@ -131,7 +131,8 @@ pub fn create(path: &Path, archive: &Archive, replace: bool) -> Result<(), Keepi
     files::save(path, archive.write()).map_err(|source| KeepingError::File {
         path: path.to_path_buf(),
         source,
-    })
+    })?;
+    lock.release()
 }
 
 /// An archive that belongs to this process until it is dropped.
@@ -140,7 +141,7 @@ pub struct Held {
     path: PathBuf,
     /// What the file holds.
     text: String,
-    _lock: Lock,
+    lock: Lock,
 }
 
 impl Held {
@@ -158,9 +159,17 @@ impl Held {
         let held = Held {
             path: path.to_path_buf(),
             text,
-            _lock: lock,
+            lock,
         };
         Ok((held, archive))
+    }
+
+    /// Gives the archive back.
+    ///
+    /// # Errors
+    /// [`KeepingError::File`] if the lock beside it cannot be removed; the archive is written.
+    pub fn close(mut self) -> Result<(), KeepingError> {
+        self.lock.release()
     }
 
     /// The file.
@@ -200,6 +209,7 @@ impl Held {
 struct Lock {
     path: PathBuf,
     file: File,
+    is_released: bool,
 }
 
 impl Lock {
@@ -219,7 +229,13 @@ impl Lock {
             options.create(true).truncate(false).write(true);
             let file = options.open(&path).map_err(failed)?;
             match file.try_lock() {
-                Ok(()) if path.exists() => return Ok(Lock { path, file }),
+                Ok(()) if path.exists() => {
+                    return Ok(Lock {
+                        path,
+                        file,
+                        is_released: false,
+                    });
+                }
                 Ok(()) => {}
                 Err(TryLockError::WouldBlock) => break,
                 Err(TryLockError::Error(error)) => return Err(failed(error)),
@@ -229,11 +245,34 @@ impl Lock {
     }
 }
 
+impl Lock {
+    /// Removes the file and unlocks it.
+    fn release(&mut self) -> Result<(), KeepingError> {
+        if std::mem::replace(&mut self.is_released, true) {
+            return Ok(());
+        }
+        // Removed while still locked, so that nobody who waits for it is robbed of it.
+        let removed = std::fs::remove_file(&self.path);
+        let _ = self.file.unlock();
+        match removed {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                let problem = format!(
+                    "{error}; this lock cannot be removed, the archive is complete; delete the lock"
+                );
+                Err(KeepingError::File {
+                    path: self.path.clone(),
+                    source: io::Error::new(error.kind(), problem),
+                })
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
 impl Drop for Lock {
     fn drop(&mut self) {
-        // Removed while still locked, so that nobody who waits for it is robbed of it.
-        let _ = std::fs::remove_file(&self.path);
-        let _ = self.file.unlock();
+        // Work that ends with an error reports that error.
+        let _ = self.release();
     }
 }
 

@@ -234,6 +234,7 @@ impl Files {
                 runtime.folder.compare(there.file.iter())?;
                 Checkpoint::remove(runtime.path())?;
                 read(runtime.path(), "")?;
+                runtime.close()?;
                 return Ok(Found::Complete(Box::new(there)));
             }
             Some(there) => {
@@ -268,7 +269,8 @@ impl Files {
             true => Status::Complete,
             false => Status::Stopped,
         };
-        runtime.end(status)
+        runtime.end(status)?;
+        runtime.close().map(drop)
     }
 }
 

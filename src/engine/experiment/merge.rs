@@ -95,6 +95,7 @@ pub fn merge(
     if job.parquet {
         parquet::add(&folder.path, &mut manifest)?;
     }
+    folder.release()?;
     Ok(RunResult { manifest, summary })
 }
 

@@ -167,7 +167,11 @@ pub fn run(
                     runtime.folder.clear(FolderKind::Run)?;
                     None
                 }
-                Status::Complete => return complete(&runtime.folder, there, job, summary),
+                Status::Complete => {
+                    let result = complete(&runtime.folder, there, job, summary)?;
+                    runtime.close()?;
+                    return Ok(result);
+                }
                 Status::Running | Status::Stopped => runtime.left_off(&there, &STREAMED)?,
             }
         }
@@ -225,7 +229,7 @@ pub fn run(
         parquet::add(&runtime.folder.path, &mut runtime.manifest)?;
     }
     Ok(RunResult {
-        manifest: runtime.manifest,
+        manifest: runtime.close()?,
         summary: rows,
     })
 }

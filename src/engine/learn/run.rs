@@ -65,6 +65,7 @@ pub fn run(
         runtime.folder.compare(there.file.iter())?;
         kept::remove_strays(&path, &there)?;
         if there.status == Status::Complete {
+            runtime.close()?;
             return Ok(there);
         }
         runtime.go_on_after(there.run.wall_seconds);
@@ -97,7 +98,7 @@ pub fn run(
     if runtime.manifest.status == Status::Running {
         runtime.end(Status::Stopped)?;
     }
-    Ok(runtime.manifest)
+    Ok(runtime.close()?)
 }
 
 /// Plays a part of the games of the round that comes next, for [`run`] to take.

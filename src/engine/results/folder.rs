@@ -1,6 +1,8 @@
 //! The results folder: who may use it, and what it holds so far.
 
+use std::ffi::OsStr;
 use std::fs::{File, TryLockError};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use crate::bots::program::logs;
@@ -148,6 +150,7 @@ pub struct Folder {
     /// Its path.
     pub path: PathBuf,
     lock: File,
+    is_released: bool,
 }
 
 impl Folder {
@@ -174,6 +177,10 @@ impl Folder {
         let there = (|| {
             // Once more, now that nobody else can come between.
             check_use(path, mode)?;
+            if mode != Mode::Replace {
+                // Whatever it was about is gone, or has a newer manifest.
+                remove_if_there(&path.join(REPLACED))?;
+            }
             match mode {
                 Mode::New => Ok(None),
                 Mode::Replace => {
@@ -222,6 +229,7 @@ impl Folder {
                     return Ok(Folder {
                         path: path.to_path_buf(),
                         lock,
+                        is_released: false,
                     });
                 }
                 Ok(()) => {}
@@ -238,6 +246,15 @@ impl Folder {
             }
         }
         Err(refuse("cannot be locked".to_string()))
+    }
+
+    /// Ends the possession of the folder, once the work is done.
+    ///
+    /// # Errors
+    /// [`RunError::File`] if the lock cannot be removed; everything else is as it should be.
+    pub fn release(mut self) -> Result<(), RunError> {
+        self.is_released = true;
+        release_lock(&self.path.join(LOCK), &self.lock)
     }
 
     /// Removes what the work will write and what the earlier work in the folder wrote, its reports
@@ -319,9 +336,32 @@ pub fn is_in_use(path: &Path) -> bool {
 
 impl Drop for Folder {
     fn drop(&mut self) {
-        // Removed while still locked, so that nobody who waits for it is robbed of it.
-        let _ = std::fs::remove_file(self.path.join(LOCK));
-        let _ = self.lock.unlock();
+        // Work that ends with an error reports that error.
+        if !self.is_released {
+            let _ = release_lock(&self.path.join(LOCK), &self.lock);
+        }
+    }
+}
+
+/// Removes the file of a lock and unlocks it.
+///
+/// # Errors
+/// [`RunError::File`] if it cannot be removed.
+fn release_lock(path: &Path, lock: &File) -> Result<(), RunError> {
+    // Removed while still locked, so that nobody who waits for it is robbed of it.
+    let removed = std::fs::remove_file(path);
+    let _ = lock.unlock();
+    match removed {
+        Err(error) if error.kind() != ErrorKind::NotFound => {
+            let problem = format!(
+                "{error}; this lock cannot be removed, all other files are complete: delete it"
+            );
+            Err(RunError::file(path)(std::io::Error::new(
+                error.kind(),
+                problem,
+            )))
+        }
+        _ => Ok(()),
     }
 }
 
@@ -342,14 +382,24 @@ fn check_use(path: &Path, mode: Mode) -> Result<(), RunError> {
     if !path.is_dir() {
         return Err(refuse("is a file, not a folder".to_string()));
     }
+    // What a run leaves that was killed before its first manifest was whole, or when all that it replaces was removed.
+    let begun = format!("{MANIFEST}.tmp");
+    let ignored = [LOCK, &begun, REPLACED].map(OsStr::new);
     let occupied = std::fs::read_dir(path)
         .map_err(|error| refuse(format!("cannot be read: {error}")))?
         .flatten()
-        .any(|entry| {
-            // What a run leaves that was killed before its first manifest was whole.
-            entry.file_name() != LOCK && entry.file_name() != format!("{MANIFEST}.tmp").as_str()
-        });
+        .any(|entry| !ignored.contains(&entry.file_name().as_os_str()));
+    let is_half_removed = path.join(REPLACED).exists() && !path.join(MANIFEST).exists();
     match mode {
+        Mode::New | Mode::Resume if occupied && is_half_removed => Err(refuse(format!(
+            "holds {} that an interrupted --force has not removed yet; repeat the command with --force",
+            match kind_in(path)? {
+                Some(FolderKind::Tuning) => "files of a tuning",
+                Some(FolderKind::Learning) => "files of a training",
+                Some(FolderKind::Campaigns) => "files of campaigns",
+                Some(FolderKind::Run) | None => "files of a run",
+            }
+        ))),
         Mode::New if occupied && path.join(MANIFEST).exists() => Err(refuse(
             "already holds a run; use --resume to continue it, --force to replace it, or another --out"
                 .to_string(),

@@ -55,6 +55,15 @@ impl<M: WorkManifest> Runtime<M> {
         &self.folder.path
     }
 
+    /// Gives the folder back; what the manifest says at last.
+    ///
+    /// # Errors
+    /// As [`Folder::release`].
+    pub fn close(self) -> Result<M, RunError> {
+        self.folder.release()?;
+        Ok(self.manifest)
+    }
+
     /// The work goes on after sessions of so many seconds.
     pub fn go_on_after(&mut self, seconds: f64) {
         self.clock = self.clock.after(seconds);

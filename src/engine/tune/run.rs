@@ -168,6 +168,7 @@ pub fn run(
         Some(there) if there.status == Status::Complete => {
             runtime.folder.compare(there.file.iter())?;
             remove_sums(runtime.path())?;
+            runtime.close()?;
             return Ok(there);
         }
         Some(there) => runtime.go_on_after(there.run.wall_seconds),
@@ -198,7 +199,7 @@ pub fn run(
     };
     let Some((found, bot)) = found else {
         runtime.end(Status::Stopped)?;
-        return Ok(runtime.manifest);
+        return Ok(runtime.close()?);
     };
     let Session {
         evaluations,
@@ -217,7 +218,7 @@ pub fn run(
     runtime.manifest.found = Some(found);
     runtime.end(Status::Complete)?;
     remove_sums(runtime.path())?;
-    Ok(runtime.manifest)
+    Ok(runtime.close()?)
 }
 
 fn new_manifest(job: &TuningJob, block_size: u64) -> TuneManifest {
