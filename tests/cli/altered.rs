@@ -2,11 +2,11 @@
 //! them is touched.
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
-use std::time::{Duration, Instant};
+use std::process::Output;
 
 use tempfile::TempDir;
 
+use super::ending::{Ending, end_at};
 use super::folder::{files, rewrite_manifest};
 use super::program::{command, succeeds};
 
@@ -67,7 +67,7 @@ fn refuses_changes(folder: &Path, out: &str, name: &str, arguments: &[&str]) {
     }
 }
 
-/// A study whose run takes a second or two of one thread.
+/// A study of more blocks than are played before their results are written.
 fn study(compress: bool) -> TempDir {
     let folder = TempDir::new().unwrap();
     let text = format!(
@@ -84,38 +84,27 @@ fn run<'a>(out: &'a str, more: &[&'a str]) -> Vec<&'a str> {
     [&start[..], &[out], more].concat()
 }
 
-/// Starts the work, ends it by a signal once a checkpoint tells of some rows, and waits for its end.
-pub fn end_by(signal: &str, folder: &Path, out: &str, arguments: &[&str]) {
-    let mut child = command(folder, arguments)
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
-    let checkpoint = folder.join(out).join("checkpoint.toml");
-    let has_rows = || {
-        let text = std::fs::read_to_string(&checkpoint).unwrap_or_default();
-        let games = text.lines().find_map(|line| line.strip_prefix("games = "));
-        games.is_some_and(|games| games.parse::<u64>().unwrap() > 80)
+/// Ends the work when its fourth checkpoint or a later one tells of some rows.
+fn end_by(ending: Ending, folder: &Path, out: &str, arguments: &[&str]) {
+    end_at(folder, arguments, ending, 24);
+    let games = |name: &str| {
+        let text = std::fs::read_to_string(folder.join(out).join(name)).unwrap();
+        let table: toml::Table = text.parse().unwrap();
+        table["games"].as_integer().unwrap()
     };
-    let began = Instant::now();
-    while !has_rows() {
-        assert!(child.try_wait().unwrap().is_none(), "it ended too soon");
-        assert!(began.elapsed() < Duration::from_secs(60));
-        std::thread::sleep(Duration::from_millis(1));
-    }
-    let id = child.id().to_string();
-    let sent = Command::new("kill").args([signal, &id]).status().unwrap();
-    assert!(sent.success());
-    child.wait().unwrap();
+    assert!(games("checkpoint.toml") > 40);
 }
 
-#[cfg(unix)]
 #[test]
+#[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
 fn a_killed_or_stopped_run_is_not_gone_on_with_if_a_bit_changed() {
     let study = study(false);
     let folder = study.path();
-    for (out, signal, end) in [("killed", "-KILL", ".partial"), ("stopped", "-INT", "")] {
-        end_by(signal, folder, out, &run(out, &[]));
+    for (out, ending, end) in [
+        ("killed", Ending::Kill, ".partial"),
+        ("stopped", Ending::Interrupt, ""),
+    ] {
+        end_by(ending, folder, out, &run(out, &[]));
         let resume = run(out, &["--resume"]);
         for table in ["games.csv", "events.csv"] {
             let name = format!("{table}{end}");
@@ -163,12 +152,12 @@ fn a_killed_or_stopped_run_is_not_gone_on_with_if_a_bit_changed() {
     }
 }
 
-#[cfg(unix)]
 #[test]
+#[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
 fn a_stopped_run_with_compressed_tables_is_compared_too() {
     let study = study(true);
     let folder = study.path();
-    end_by("-INT", folder, "stopped", &run("stopped", &[]));
+    end_by(Ending::Interrupt, folder, "stopped", &run("stopped", &[]));
     let resume = run("stopped", &["--resume"]);
     for name in ["games.csv.gz", "events.csv.gz"] {
         refuses_changes(folder, "stopped", name, &resume);
@@ -177,13 +166,13 @@ fn a_stopped_run_with_compressed_tables_is_compared_too() {
     assert!(files(&folder.join("whole")) == files(&folder.join("stopped")));
 }
 
-#[cfg(unix)]
 #[test]
+#[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
 fn a_killed_shard_is_compared_too() {
     let study = study(false);
     let folder = study.path();
     let shard = run("shard", &["--shard", "2/2"]);
-    end_by("-KILL", folder, "shard", &shard);
+    end_by(Ending::Kill, folder, "shard", &shard);
     flip(&folder.join("shard/games.csv.partial"), 300);
     let output = play(folder, &shard);
     let told = String::from_utf8(output.stderr).unwrap();
@@ -256,8 +245,8 @@ const TUNING: &str = "game = \"maracaibo\"\nbase = \"greedy\"\nopponents = [\"en
                       confirm = 12\nseed = 9\n[spsa]\ntrials = 2\n[space.weights]\n\
                       \"*\" = { factor = 2 }\n";
 
-#[cfg(unix)]
 #[test]
+#[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
 fn a_tuning_is_not_gone_on_with_if_a_row_changed() {
     let study = TempDir::new().unwrap();
     let folder = study.path();
@@ -278,21 +267,11 @@ fn a_tuning_is_not_gone_on_with_if_a_row_changed() {
         .concat()
     };
     succeeds(folder, &tune("whole", &[]));
-    for (out, signal) in [("killed", "-KILL"), ("stopped", "-INT")] {
-        let mut child = command(folder, &tune(out, &[]))
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
+    for (out, ending) in [("killed", Ending::Kill), ("stopped", Ending::Interrupt)] {
+        end_at(folder, &tune(out, &[]), ending, 24);
         let table = folder.join(out).join("evaluations.csv.partial");
-        let rows = || std::fs::read_to_string(&table).map_or(0, |text| text.lines().count());
-        while rows() < 8 {
-            assert!(child.try_wait().unwrap().is_none(), "it ended too soon");
-            std::thread::sleep(Duration::from_millis(1));
-        }
-        let id = child.id().to_string();
-        Command::new("kill").args([signal, &id]).status().unwrap();
-        child.wait().unwrap();
+        let rows = std::fs::read_to_string(&table).unwrap().lines().count();
+        assert!((8..20).contains(&rows), "{rows} lines");
         let resume = tune(out, &["--resume"]);
         let text = std::fs::read_to_string(&table).unwrap();
         // Of the mean of an evaluation, which the method is told again.

@@ -1,10 +1,10 @@
 //! `portolan learn`: the same bytes however a training went, clear errors, and a bot that plays.
 
 use std::path::Path;
-use std::process::Command;
 
 use tempfile::TempDir;
 
+use super::ending::kill_often;
 use super::named::shipped;
 use super::program;
 
@@ -94,38 +94,15 @@ fn threads_stops_and_parts_give_the_same_bytes() {
 }
 
 #[test]
+#[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
 fn a_killed_training_goes_on_to_the_same_bytes() {
     let folder = begun();
     let folder = folder.path();
-    succeeds(folder, "learn mine.toml --out one --threads 2 --quiet");
-    let straight = left(folder, "one");
-    let mut kills = 0;
-    for pause in [60, 110, 170, 250] {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_portolan"))
-            .current_dir(folder)
-            .args([
-                "learn",
-                "mine.toml",
-                "--out",
-                "two",
-                "--resume",
-                "--threads",
-                "2",
-                "--quiet",
-            ])
-            .stdout(std::process::Stdio::null())
-            .spawn()
-            .unwrap();
-        std::thread::sleep(std::time::Duration::from_millis(pause));
-        kills += usize::from(child.try_wait().unwrap().is_none());
-        child.kill().unwrap();
-        child.wait().unwrap();
-    }
-    succeeds(
-        folder,
-        "learn mine.toml --out two --resume --threads 2 --quiet",
-    );
-    assert!(left(folder, "two") == straight, "after {kills} kills");
+    let learn = |out: &str| format!("learn mine.toml --out {out} --threads 2 --quiet");
+    let (whole, resumed) = (learn("one"), learn("two") + " --resume");
+    kill_often(folder, &words(&whole), &words(&resumed), 4);
+    succeeds(folder, &resumed);
+    assert!(left(folder, "two") == left(folder, "one"));
 }
 
 #[test]
@@ -378,8 +355,9 @@ fn positions_are_left_out_and_told_to_those_who_wait() {
 /// A file with searched decisions: a first round by the teacher, and searches from the second one on.
 fn searching() -> TempDir {
     let folder = TempDir::new().unwrap();
-    let text =
-        format!("held_out = 4\npasses = 2\n{FILE}\n[search]\nshare = 0.3\nsimulations = 12\n");
+    let text = format!(
+        "held_out = 4\npasses = 2\nunits = 64\n{FILE}\n[search]\nshare = 0.3\nsimulations = 12\n"
+    );
     std::fs::write(folder.path().join("mine.toml"), text).unwrap();
     folder
 }

@@ -10,6 +10,7 @@ mod compare;
 mod completions;
 mod contradictions;
 mod durability;
+mod ending;
 mod entered;
 mod estimates;
 mod experiment_files;

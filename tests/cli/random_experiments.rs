@@ -1,33 +1,36 @@
 //! Random experiments of every kind give the same bytes on any number of threads, in one piece or in
-//! shards, and after kills at random moments.
+//! shards, and after kills at random writes.
 //!
 //! `PORTOLAN_TEST_SEED=N cargo test --test cli random_experiments` draws other experiments.
 
 use std::fmt::Write;
 use std::path::Path;
-use std::process::Stdio;
-use std::time::{Duration, Instant};
 
 use portolan::random::{Rng, below, stream};
 use tempfile::TempDir;
 
+use super::ending::{Ending, end_at, writes};
 use super::folder::differing;
-use super::program::{command, succeeds};
+use super::program::succeeds;
 
 /// How much is done to a run.
 struct Extent {
-    /// How long one thread is to be busy with the run that is killed.
-    busy: Duration,
+    /// Blocks of the runs on several threads and in shards.
+    blocks: u64,
+    /// Steps of the run that is killed, about: blocks of all its cells.
+    steps: u64,
     /// How often it is killed.
-    kills: u32,
+    kills: usize,
 }
 
 const DAILY: Extent = Extent {
-    busy: Duration::from_millis(250),
-    kills: 5,
+    blocks: 4,
+    steps: 24,
+    kills: 4,
 };
 const NIGHTLY: Extent = Extent {
-    busy: Duration::from_millis(800),
+    blocks: 11,
+    steps: 600,
     kills: 20,
 };
 
@@ -130,29 +133,6 @@ impl Draw {
     }
 }
 
-/// The time that one thread needs for so many blocks of the study.
-fn seconds(folder: &Path, write: &dyn Fn(u64), blocks: u64) -> f64 {
-    write(blocks);
-    let began = Instant::now();
-    let out = format!("try{blocks}");
-    let arguments = ["run", "study.toml", "--quiet", "--threads", "1"];
-    succeeds(folder, &[&arguments, ["--out", &out].as_slice()].concat());
-    began.elapsed().as_secs_f64()
-}
-
-/// Blocks that keep one thread busy for about as long as wanted.
-fn blocks_for(folder: &Path, write: &dyn Fn(u64), busy: Duration) -> u64 {
-    let mut blocks = 4;
-    loop {
-        let took = seconds(folder, write, blocks);
-        if took > 0.2 * busy.as_secs_f64() || blocks > 100_000 {
-            return (blocks as f64 * busy.as_secs_f64() / took) as u64 + 1;
-        }
-        blocks *= 4;
-    }
-}
-
-/// A run that decides itself early may escape the kills.
 fn same_bytes_however_played(kind: &str, duel: &str, extent: &Extent) {
     let seed = std::env::var("PORTOLAN_TEST_SEED").map_or(1, |seed| seed.parse().unwrap());
     let mut draw = Draw(stream(
@@ -170,7 +150,7 @@ fn same_bytes_however_played(kind: &str, duel: &str, extent: &Extent) {
     let about = format!("{keys}{tables}{duel}");
     let run = ["run", "study.toml", "--quiet", "--out"];
 
-    write(11);
+    write(extent.blocks);
     for threads in ["1", "2", "5"] {
         succeeds(
             folder,
@@ -191,35 +171,25 @@ fn same_bytes_however_played(kind: &str, duel: &str, extent: &Extent) {
         assert_same(folder, "1", &to, &about);
     }
 
-    write(blocks_for(folder, &write, extent.busy));
-    succeeds(folder, &[&run, ["whole"].as_slice()].concat());
-    let mut kills = 0;
-    for _ in 0..5 * extent.kills {
-        let resume = [&run, ["killed", "--resume", "--threads", "1"].as_slice()].concat();
-        let mut child = command(folder, &resume)
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        std::thread::sleep(Duration::from_micros(draw.number(120_000) as u64));
-        if child.try_wait().unwrap().is_none() {
-            child.kill().unwrap();
-            kills += 1;
-        }
-        let ended = child.wait().unwrap().success();
-        if kills == extent.kills {
-            break;
-        }
-        if ended {
-            // The run was shorter than the kills take: it is played once more from the start.
-            assert_same(folder, "whole", "killed", &about);
-            std::fs::remove_dir_all(folder.join("killed")).unwrap();
-        }
+    if cfg!(not(target_os = "linux")) {
+        return;
     }
-    assert!(
-        kills == extent.kills || duel == NEAR,
-        "only {kills} kills: {about}"
-    );
+    let cells = std::fs::read_to_string(folder.join("1/cells.csv"));
+    let cells = cells.map_or(1, |cells| cells.lines().count() - 1);
+    write(extent.steps.div_ceil(cells as u64));
+    let play = |out| [&run, [out, "--threads", "1"].as_slice()].concat();
+    let all = writes(folder, &play("whole"));
+    let resume = [play("killed"), vec!["--resume"]].concat();
+    // A duel that is decided early has few writes; together the kills leave some of them.
+    let most = 2 * all / (extent.kills + 2);
+    for _ in 0..extent.kills {
+        end_at(
+            folder,
+            &resume,
+            Ending::Kill,
+            1 + draw.number(most.max(2) - 1),
+        );
+    }
     succeeds(folder, &[&run, ["killed", "--resume"].as_slice()].concat());
     assert_same(folder, "whole", "killed", &about);
 }

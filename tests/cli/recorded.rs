@@ -1,8 +1,6 @@
 //! A game of a results folder is shown only if it ends as the folder tells.
 
 use std::path::Path;
-use std::process::{Command, Stdio};
-use std::time::Duration;
 
 use portolan::results::seal::{sealed, unsealed};
 use tempfile::TempDir;
@@ -242,20 +240,7 @@ fn a_game_that_was_not_played_yet_is_not_shown() {
         "--quiet",
         "--out=run",
     ];
-    let mut child = Command::new(assert_cmd::cargo::cargo_bin!("portolan"))
-        .current_dir(folder)
-        .args(start)
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
-    while !folder.join("run/checkpoint.toml").exists() {
-        assert!(child.try_wait().unwrap().is_none(), "it ended too soon");
-        std::thread::sleep(Duration::from_millis(5));
-    }
-    let id = child.id().to_string();
-    Command::new("kill").args(["-INT", &id]).status().unwrap();
-    child.wait().unwrap();
+    super::ending::end_at(folder, &start, super::ending::Ending::Interrupt, 12);
     for arguments in [["replay", "--run", "run"], ["analyze", "--run", "run"]] {
         let arguments = [&arguments[..], &["--game-id", "199999"]].concat();
         let (code, shown, told) = portolan(folder, &arguments);

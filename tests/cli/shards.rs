@@ -2,11 +2,10 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::process::Stdio;
-use std::time::Duration;
 
 use tempfile::TempDir;
 
+use super::ending::kill_often;
 use super::folder::{assert_same, rewrite_manifest};
 use super::program::{command, succeeds};
 
@@ -90,30 +89,29 @@ fn a_complete_shard_is_not_played_again() {
     );
 }
 
-#[test]
-fn a_killed_shard_goes_on_where_it_was() {
-    let study = study(800);
+fn killed_shard_goes_on(blocks: u64, kills: usize) {
+    let study = study(blocks);
     let folder = study.path();
     succeeds(folder, &run(&["--out", "whole"]));
     play_shards(folder, 3);
-    let fresh = folder.join("shards/2");
-    std::fs::remove_dir_all(&fresh).unwrap();
-    let arguments = run(&["--shard", "2/3", "--out", "shards/2", "--threads", "1"]);
-    let mut kills = 0;
-    for session in 1..8 {
-        let mut child = command(folder, &arguments)
-            .stdout(Stdio::null())
-            .spawn()
-            .unwrap();
-        std::thread::sleep(Duration::from_millis(30 * session));
-        kills += u32::from(child.try_wait().unwrap().is_none());
-        let _ = child.kill();
-        child.wait().unwrap();
-    }
-    assert!(kills > 0);
-    succeeds(folder, &arguments);
+    std::fs::remove_dir_all(folder.join("shards/2")).unwrap();
+    let shard = |out| run(&["--shard", "2/3", "--out", out, "--threads", "1"]);
+    kill_often(folder, &shard("again"), &shard("shards/2"), kills);
+    succeeds(folder, &shard("shards/2"));
     succeeds(folder, &["merge", "shards", "--out", "merged"]);
     assert_same(folder, "whole", "merged");
+}
+
+#[test]
+#[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
+fn a_killed_shard_goes_on_where_it_was() {
+    killed_shard_goes_on(90, 4);
+}
+
+#[test]
+#[ignore = "nightly: more kills of a longer run, and only on Linux"]
+fn a_shard_that_is_killed_often_goes_on_where_it_was() {
+    killed_shard_goes_on(3000, 12);
 }
 
 #[test]

@@ -1,11 +1,11 @@
 //! `portolan tune`: the same file gives the same bytes whatever the threads and after a kill, what it
 //! writes is a bot, and mistakes are told before any game.
 
-use std::process::{Output, Stdio};
-use std::time::Duration;
+use std::process::Output;
 
 use tempfile::TempDir;
 
+use super::ending::{Ending, end_at, writes};
 use super::folder::assert_same;
 use super::named::shipped;
 use super::program::{command, succeeds};
@@ -122,35 +122,25 @@ fn the_winner_names_its_network_from_where_it_lies() {
 }
 
 #[test]
+#[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
 fn killed_tunings_resume_to_the_same_bytes() {
     let text = "game = \"maracaibo\"\nbase = \"greedy\"\nopponents = [\"engine\"]\nmethod = \"spsa\"\n\
-                objective = \"score\"\nevaluations = 60\nblocks = 3\nconfirm = 80\nseed = 9\n\
+                objective = \"score\"\nevaluations = 24\nblocks = 1\nconfirm = 20\nseed = 9\n\
                 [spsa]\ntrials = 2\n[space.weights]\n\"*\" = { factor = 2 }\n";
     let study = study(text);
     let folder = study.path();
     succeeds(folder, &tune(&["--out", "whole", "--threads", "2"]));
+    let again = tune(&["--out", "again", "--threads", "1"]);
     let resume = tune(&["--out", "killed", "--resume", "--threads", "1"]);
-    let mut kills = 0;
+    let all = writes(folder, &again);
     let mut rows = Vec::new();
-    for session in 1..12 {
-        let mut child = command(folder, &resume)
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        std::thread::sleep(Duration::from_millis(20 * session));
-        let running = child.try_wait().unwrap().is_none();
-        let _ = child.kill();
-        child.wait().unwrap();
-        if !running {
-            break;
-        }
-        kills += 1;
+    for write in [1, 3, all / 8, all / 6, all / 4] {
+        end_at(folder, &resume, Ending::Kill, write);
         let partial = folder.join("killed/evaluations.csv.partial");
         rows.push(std::fs::read_to_string(partial).map_or(0, |text| text.lines().count()));
     }
-    assert!(kills > 0);
-    assert!(rows.is_sorted(), "what was played is kept: {rows:?}");
+    assert!(rows.is_sorted(), "evaluations are lost: {rows:?}");
+    assert!(rows[4] > 1, "{rows:?}");
     succeeds(folder, &resume);
     assert_same(folder, "whole", "killed");
     // Another tuning does not go on with it.
@@ -167,11 +157,13 @@ fn killed_tunings_resume_to_the_same_bytes() {
 
 #[test]
 fn parameters_of_a_search_by_value_range_and_word() {
-    let text = "game = \"cartagena\"\nbase = \"mcts-rollouts\"\nmethod = \"ntbea\"\nobjective = \"lead\"\n\
+    let base = "kind = \"mcts\"\ninherits = \"mcts-rollouts\"\niterations = 4\n";
+    let text = "game = \"cartagena\"\nbase = \"few.toml\"\nmethod = \"ntbea\"\nobjective = \"lead\"\n\
                 opponents = [\"racer\"]\nevaluations = 3\nblocks = 1\nconfirm = 2\n[ntbea]\nneighbours = 5\n\
                 [space.parameters]\niterations = { from = 2, to = 8, steps = 2, scale = \"log\" }\n\
                 exploration = [0.3, 1]\npolicy = {}\n";
     let study = study(text);
+    std::fs::write(study.path().join("few.toml"), base).unwrap();
     let told = succeeds(study.path(), &tune(&["--out", "out"]));
     assert!(told.contains("policy"), "{told}");
     let manifest = std::fs::read_to_string(study.path().join("out/manifest.toml")).unwrap();

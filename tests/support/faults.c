@@ -4,8 +4,10 @@
  * FAULT_UNDER   the folder, absolute
  * FAULT_CALLS   change | write | read
  * FAULT_AT      N, from 1; 0 only notes all calls
- * FAULT_ERROR   number of the error; 0 kills
+ * FAULT_ERROR   number of the error; 0 kills, and INT interrupts and goes on with the call once the process has said so
  * FAULT_MET     file that gets a line of every call that was met: the name of the call and of the file
+ * FAULT_CLOCK   milliseconds that the monotonic clock advances at every reading, so that what happens every few
+ *               seconds depends on the work alone; without it the clock is the system's
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -20,9 +22,10 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
+#include <time.h>
 #include <unistd.h>
 
-static atomic_long calls;
+static atomic_long calls, messages, readings;
 
 static void *next(const char *name) { return dlsym(RTLD_NEXT, name); }
 
@@ -35,11 +38,19 @@ static void note(const char *call, const char *path) {
     syscall(SYS_close, file);
 }
 
-/* Kills, or leaves it to the caller to fail. */
-static void fire(void) {
-    int error = atoi(getenv("FAULT_ERROR"));
+/* Kills, interrupts, or leaves it to the caller to fail; whether the call is to be made all the same. */
+static int fire(void) {
+    const char *wanted = getenv("FAULT_ERROR");
+    if (strcmp(wanted, "INT") == 0) {
+        long before = atomic_load(&messages);
+        syscall(SYS_kill, getpid(), SIGINT);
+        while (atomic_load(&messages) == before) usleep(100);
+        return 1;
+    }
+    int error = atoi(wanted);
     if (error == 0) syscall(SYS_kill, getpid(), SIGKILL);
     errno = error;
+    return 0;
 }
 
 static int counted(const char *kind, const char *call, const char *path) {
@@ -60,9 +71,7 @@ static int counted(const char *kind, const char *call, const char *path) {
 }
 
 static int meets(const char *kind, const char *call, const char *path) {
-    if (!counted(kind, call, path)) return 0;
-    fire();
-    return 1;
+    return counted(kind, call, path) && !fire();
 }
 
 static const char *name_of(int file, char *path, size_t size) {
@@ -141,14 +150,31 @@ ssize_t write(int file, const void *from, size_t size) {
     static ssize_t (*real)(int, const void *, size_t);
     char path[4096];
     if (!real) real = next("write");
+    if (file == STDERR_FILENO) {
+        ssize_t written = real(file, from, size);
+        atomic_fetch_add(&messages, 1);
+        return written;
+    }
     if (!counted("write", "write", name_of(file, path, sizeof path))) return real(file, from, size);
-    real(file, from, size / 2);
-    fire();
-    return -1;
+    if (strcmp(getenv("FAULT_ERROR"), "INT") != 0) real(file, from, size / 2);
+    return fire() ? real(file, from, size) : -1;
 }
 
 ssize_t copy_file_range(int from, off64_t *start, int to, off64_t *end, size_t size, unsigned how) {
     static ssize_t (*real)(int, off64_t *, int, off64_t *, size_t, unsigned);
     if (!real) real = next("copy_file_range");
     return meets_file("write", "copy_file_range", to) ? -1 : real(from, start, to, end, size, how);
+}
+
+int clock_gettime(clockid_t clock, struct timespec *time) {
+    static atomic_long began;
+    const char *step = getenv("FAULT_CLOCK");
+    long result = syscall(SYS_clock_gettime, clock, time);
+    if (!step || clock != CLOCK_MONOTONIC || result != 0) return (int)result;
+    long none = 0, now = time->tv_sec * 1000000000L + time->tv_nsec;
+    atomic_compare_exchange_strong(&began, &none, now);
+    now = atomic_load(&began) + (atomic_fetch_add(&readings, 1) + 1) * atol(step) * 1000000L;
+    time->tv_sec = now / 1000000000L;
+    time->tv_nsec = now % 1000000000L;
+    return 0;
 }

@@ -5,8 +5,8 @@ use std::path::Path;
 
 use tempfile::TempDir;
 
-use super::agents::{Agent, agents};
-use super::{lines, read, simulate};
+use super::agents::{self, Agent, agents};
+use super::{lines, read, simulate, simulate_short};
 use portolan_testing::program::{command, fails, succeeds};
 
 /// Whether the process whose number is in a file has ended.
@@ -43,7 +43,10 @@ fn no_process_outlives_the_run() {
 #[test]
 fn a_process_with_a_session_of_its_own_ends_with_the_run() {
     let folder = agents(&[("parent", Agent::WithDaemon, "")]);
-    let told = succeeds(folder.path(), &simulate("parent.toml,random", "4", "run"));
+    let told = succeeds(
+        folder.path(),
+        &simulate_short("parent.toml,random", "4", "run"),
+    );
     assert!(told.contains("failures: none"), "{told}");
     assert!(has_ended(&folder, "daemon"));
 }
@@ -79,7 +82,7 @@ fn a_program_may_end_when_a_game_is_over() {
     ]);
     for bot in ["after", "broken", "at"] {
         let bots = format!("{bot}.toml,random");
-        let told = succeeds(folder.path(), &simulate(&bots, "6", bot));
+        let told = succeeds(folder.path(), &simulate_short(&bots, "6", bot));
         assert!(told.contains("failures: none"), "{bot}: {told}");
         let rows = lines(&folder.path().join(bot).join("programs.csv"));
         assert_eq!(rows.len(), 6);
@@ -106,11 +109,11 @@ fn a_program_is_started_anew_for_every_game_if_its_file_says_so() {
         ("odd", Agent::First, "restart = \"always\""),
     ]);
     let at = folder.path();
-    succeeds(at, &simulate("fresh.toml,random", "6", "fresh"));
+    succeeds(at, &simulate_short("fresh.toml,random", "6", "fresh"));
     for (bot, greetings) in [("recording", 6), ("kept", 1)] {
         let bots = format!("{bot}.toml,random");
         let threads = vec!["--threads", "1"];
-        succeeds(at, &[simulate(&bots, "6", bot), threads].concat());
+        succeeds(at, &[simulate_short(&bots, "6", bot), threads].concat());
         let log = read(&folder, &format!("{bot}/programs/{bot}-1.log"));
         let heard = |request: &str| log.matches(&format!("\"request\":\"{request}\"")).count();
         assert_eq!(
@@ -118,7 +121,7 @@ fn a_program_is_started_anew_for_every_game_if_its_file_says_so() {
             [greetings, greetings, 6]
         );
     }
-    let told = fails(at, 2, &simulate("odd.toml,random", "2", "odd"));
+    let told = fails(at, 2, &simulate_short("odd.toml,random", "2", "odd"));
     assert!(told.contains("odd.toml, line 4: "), "{told}");
     assert!(told.contains("expected `failure` or `game`"), "{told}");
 }
@@ -175,7 +178,7 @@ fn open_files_are_looked_after_before_the_run() {
         std::fs::copy(at.join("a.toml"), at.join(format!("{copy}.toml"))).unwrap();
     }
     let bots = "a.toml,b.toml,c.toml,d.toml";
-    let arguments = [simulate(bots, "400", "run"), vec!["--threads", "40"]].concat();
+    let arguments = [simulate_short(bots, "400", "run"), vec!["--threads", "40"]].concat();
     let (code, told) = limited(at, "ulimit -n 256", &arguments);
     assert_eq!(code, Some(1), "{told}");
     for words in [
@@ -188,7 +191,7 @@ fn open_files_are_looked_after_before_the_run() {
     }
     assert!(!at.join("run").exists());
     // What the system lets is taken.
-    let arguments = [simulate(bots, "32", "run"), vec!["--threads", "8"]].concat();
+    let arguments = [simulate_short(bots, "32", "run"), vec!["--threads", "8"]].concat();
     let (code, told) = limited(at, "ulimit -Sn 64", &arguments);
     assert_eq!(code, Some(0), "{told}");
     assert_eq!(told.matches("failures: none").count(), 4, "{told}");

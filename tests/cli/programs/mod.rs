@@ -7,9 +7,11 @@ mod lifetime;
 use std::path::Path;
 
 use agents::{Agent, agents};
-use portolan_testing::program::{command, example, fails, succeeds};
+use portolan_testing::program::{example, fails, succeeds};
 use portolan_testing::schema::Schema;
 use tempfile::TempDir;
+
+use super::ending::{Ending, end_at};
 
 fn lines(path: &Path) -> Vec<Vec<String>> {
     let mut reader = csv::Reader::from_path(path).unwrap();
@@ -40,13 +42,18 @@ fn simulate<'a>(bot: &'a str, games: &'a str, out: &'a str) -> Vec<&'a str> {
     .concat()
 }
 
+/// The same with games that end after 20 turns, for programs that play them to their end.
+fn simulate_short<'a>(bot: &'a str, games: &'a str, out: &'a str) -> Vec<&'a str> {
+    [simulate(bot, games, out), vec!["--set", "turn_cap=20"]].concat()
+}
+
 #[test]
 fn a_program_plays_the_same_on_any_number_of_threads_and_in_shards() {
     let folder = agents(&[("first", Agent::First, "reproducible = true")]);
     let at = folder.path();
     for (threads, out) in [("1", "one"), ("2", "two")] {
         let arguments = [
-            simulate("first.toml,random", "12", out),
+            simulate_short("first.toml,random", "12", out),
             vec!["--threads", threads],
         ];
         let told = succeeds(at, &arguments.concat());
@@ -56,7 +63,7 @@ fn a_program_plays_the_same_on_any_number_of_threads_and_in_shards() {
     for shard in ["1/2", "2/2"] {
         let out = format!("shard-{}", &shard[..1]);
         let arguments = [
-            simulate("first.toml,random", "12", &out),
+            simulate_short("first.toml,random", "12", &out),
             vec!["--shard", shard],
         ];
         succeeds(at, &arguments.concat());
@@ -158,15 +165,15 @@ fn a_stopped_run_is_resumed() {
         "on_failure = \"stop\"\nreproducible = true",
     )]);
     let at = folder.path();
-    let told = fails(at, 1, &simulate("mended.toml,random", "12", "run"));
+    let told = fails(at, 1, &simulate_short("mended.toml,random", "12", "run"));
     assert!(told.contains("mended: illegal"), "{told}");
     std::fs::write(at.join("mended"), "").unwrap();
     let resumed = [
-        simulate("mended.toml,random", "12", "run"),
+        simulate_short("mended.toml,random", "12", "run"),
         vec!["--resume"],
     ];
     succeeds(at, &resumed.concat());
-    succeeds(at, &simulate("mended.toml,random", "12", "whole"));
+    succeeds(at, &simulate_short("mended.toml,random", "12", "whole"));
     for file in ["games.csv", "events.csv", "summary.csv"] {
         assert_eq!(
             read(&folder, &format!("run/{file}")),
@@ -240,7 +247,7 @@ fn a_program_is_told_what_its_file_asks_for() {
     ]);
     succeeds(
         folder.path(),
-        &simulate("curious.toml,content.toml", "2", "run"),
+        &simulate_short("curious.toml,content.toml", "2", "run"),
     );
     let heard = |bot: &str| -> Vec<serde_json::Value> {
         let log = read(&folder, &format!("run/programs/{bot}-1.log"));
@@ -341,7 +348,7 @@ fn whole_numbers_may_be_written_with_a_fraction() {
     let at = folder.path();
     for bot in ["fractions", "first"] {
         let bots = format!("{bot}.toml,random");
-        let told = succeeds(at, &simulate(&bots, "4", bot));
+        let told = succeeds(at, &simulate_short(&bots, "4", bot));
         assert!(told.contains("failures: none"), "{told}");
     }
     let games =
@@ -466,29 +473,26 @@ fn files_of_a_program_must_exist() {
 
 /// Killed, a run leaves a folder that goes on.
 #[test]
+#[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
 fn a_killed_run_goes_on() {
     let folder = agents(&[("first", Agent::First, "reproducible = true")]);
     let at = folder.path();
-    succeeds(at, &simulate("first.toml,random", "40", "whole"));
-    let mut running = command(at, &simulate("first.toml,random", "40", "run"))
-        .stdout(std::process::Stdio::null())
-        .stderr(std::process::Stdio::null())
-        .spawn()
-        .unwrap();
-    let began = std::time::Instant::now();
-    while !at.join("run/checkpoint.toml").exists() && began.elapsed().as_secs() < 60 {
-        std::thread::sleep(std::time::Duration::from_millis(5));
-    }
-    std::thread::sleep(std::time::Duration::from_millis(200));
-    running.kill().unwrap();
-    running.wait().unwrap();
-    let resumed = [simulate("first.toml,random", "40", "run"), vec!["--resume"]];
+    let simulate = |out| {
+        [
+            simulate_short("first.toml,random", "16", out),
+            vec!["--threads", "1"],
+        ]
+        .concat()
+    };
+    succeeds(at, &simulate("whole"));
+    end_at(at, &simulate("run"), Ending::Kill, 14);
+    let resumed = [simulate("run"), vec!["--resume"]];
     succeeds(at, &resumed.concat());
     assert_eq!(
         read(&folder, "run/games.csv"),
         read(&folder, "whole/games.csv")
     );
-    assert_eq!(lines(&at.join("run/programs.csv")).len(), 40);
+    assert_eq!(lines(&at.join("run/programs.csv")).len(), 16);
 }
 
 /// The templates that ship play a tournament.
@@ -513,7 +517,7 @@ fn the_templates_play() {
         .collect();
     bots.resize(2, "random".to_string());
     let bots = bots.join(",");
-    let told = succeeds(folder.path(), &simulate(&bots, "4", "run"));
+    let told = succeeds(folder.path(), &simulate_short(&bots, "4", "run"));
     let played = 1 + usize::from(has_python);
     assert_eq!(told.matches("failures: none").count(), played, "{told}");
 }

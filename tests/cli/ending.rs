@@ -1,0 +1,89 @@
+//! Ends the program in the middle of its work, at a given write to a file: the same moment on every machine, however busy.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+use tempfile::TempDir;
+
+use super::faults::shim;
+use super::program::command;
+
+/// What ends the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// SIGKILL, when half of the write is done.
+    Kill,
+    /// Ctrl-C before the write, which then goes on.
+    Interrupt,
+}
+
+/// Milliseconds that pass at every reading of the clock, so that checkpoints follow each other after a few games.
+const CLOCK_STEP: &str = "40";
+
+/// Prepares a command that is ended at this write to a file below the folder, from 1. With 0 it is not ended. The file
+/// `met` gets a line for each write that counts.
+fn prepare(command: &mut Command, folder: &Path, ending: Ending, write: usize, met: &Path) {
+    let signal = match ending {
+        Ending::Kill => "0",
+        Ending::Interrupt => "INT",
+    };
+    command
+        .env("LD_PRELOAD", shim())
+        .env("FAULT_UNDER", std::fs::canonicalize(folder).unwrap())
+        .env("FAULT_CALLS", "write")
+        .env("FAULT_AT", write.to_string())
+        .env("FAULT_ERROR", signal)
+        .env("FAULT_MET", met)
+        .env("FAULT_CLOCK", CLOCK_STEP);
+}
+
+/// Runs the command to its end.
+///
+/// # Panics
+/// If it ends by itself before this write.
+#[track_caller]
+pub fn end_command(mut command: Command, folder: &Path, ending: Ending, write: usize) -> Output {
+    let notes = TempDir::new().unwrap();
+    let met = notes.path().join("met");
+    prepare(&mut command, folder, ending, write, &met);
+    let output = command.output().unwrap();
+    let told = String::from_utf8_lossy(&output.stderr);
+    let met = std::fs::read_to_string(met).unwrap_or_default();
+    assert_eq!(met.lines().count(), 1, "no write {write}: {told}");
+    match ending {
+        Ending::Kill => assert_eq!(output.status.code(), None, "{told}"),
+        Ending::Interrupt => assert!(output.status.code().is_some(), "{told}"),
+    }
+    output
+}
+
+/// Runs the program with these arguments; see [`end_command`].
+#[track_caller]
+pub fn end_at(folder: &Path, arguments: &[&str], ending: Ending, write: usize) -> Output {
+    end_command(command(folder, arguments), folder, ending, write)
+}
+
+/// Runs the program to its end and counts its writes to files below the folder.
+#[track_caller]
+pub fn writes(folder: &Path, arguments: &[&str]) -> usize {
+    let notes = TempDir::new().unwrap();
+    let met = notes.path().join("met");
+    let mut command = command(folder, arguments);
+    prepare(&mut command, folder, Ending::Kill, 0, &met);
+    let output = command.output().unwrap();
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{arguments:?}: {told}");
+    std::fs::read_to_string(met).unwrap().lines().count()
+}
+
+/// Plays `whole` to its end, and kills `resumed`, which does the same work in another folder, so often. The first kill comes
+/// at the first write, the others come later and later; all of them together leave some of the work to be done.
+#[track_caller]
+pub fn kill_often(folder: &Path, whole: &[&str], resumed: &[&str], kills: usize) {
+    let all = writes(folder, whole);
+    assert!(all > kills * (kills + 2) / 3, "{all} writes are too few");
+    for kill in 0..kills {
+        let write = 1 + kill * (2 * all / (kills + 2)) / kills;
+        end_at(folder, resumed, Ending::Kill, write);
+    }
+}
