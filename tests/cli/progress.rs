@@ -21,7 +21,7 @@ fn the_time_left_is_told_before_the_first_game_has_ended() {
             "--bots",
             "slow.toml,slow.toml",
         ])
-        .args(["--games", "8", "--out", "run"])
+        .args(["--games", "8", "--out", "run", "--threads", "1"])
         .stdout(Stdio::null())
         .stderr(Stdio::piped())
         .spawn()

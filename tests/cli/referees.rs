@@ -73,9 +73,9 @@ impl Referee {
         assert!(told.ends_with(" portolan and the rules agree\n"), "{told}");
     }
 
-    /// Rules that differ in one place from the game's are noticed, one by one.
-    fn notices(&self, changes: &[Change]) {
-        for change in changes {
+    /// Rules that differ in one place from the game's are noticed, one by one: each of these changes, or one of `every`.
+    fn notices(&self, changes: &[Change], every: usize) {
+        for change in changes.iter().step_by(every) {
             let output = self.watch(16, Some(change));
             let told = String::from_utf8_lossy(&output.stderr).into_owned();
             assert_eq!(output.status.code(), Some(1), "{change:?}: {told}");
@@ -86,22 +86,22 @@ impl Referee {
 
 #[test]
 fn cartagena_is_played_by_the_rules() {
-    CARTAGENA.agrees(4);
+    CARTAGENA.agrees(2);
 }
 
 #[test]
 fn endeavor_is_played_by_the_rules() {
-    ENDEAVOR.agrees(4);
+    ENDEAVOR.agrees(2);
 }
 
 #[test]
 fn puerto_rico_is_played_by_the_rules() {
-    PUERTO_RICO.agrees(4);
+    PUERTO_RICO.agrees(2);
 }
 
 #[test]
 fn maracaibo_scores_by_the_rules() {
-    MARACAIBO.agrees(4);
+    MARACAIBO.agrees(2);
 }
 
 /// Hundreds of games of every size.
@@ -133,195 +133,227 @@ fn maracaibo_scores_by_the_rules_in_hundreds_of_games() {
 }
 
 /// Some of each chapter of the rules.
+const CARTAGENA_CHANGES: &[Change] = &[
+    (
+        "cartagena_board.py",
+        "MOST_ON_A_SPACE = 3",
+        "MOST_ON_A_SPACE = 4",
+    ),
+    ("cartagena_rules.py", "ACTIONS = 3", "ACTIONS = 2"),
+    (
+        "cartagena_board.py",
+        "self.symbols[space] == symbol and self.on(space) == 0",
+        "self.symbols[space] == symbol and self.on(space) <= 1",
+    ),
+    (
+        "cartagena_rules.py",
+        "cards = self.board.on(target)  # CA-2.11",
+        "cards = 1",
+    ),
+    (
+        "cartagena_rules.py",
+        "self.draw_to_hand(self.turn_of, 1)",
+        "self.draw_to_hand(self.turn_of, 2)",
+    ),
+    ("cartagena_rules.py", "if complete:", "if False:"),
+    ("cartagena_board.py", "MOST_ABOARD = 3", "MOST_ABOARD = 2"),
+    (
+        "cartagena_board.py",
+        "(self.end(start, [owner]), 2)",
+        "(self.end(start, [owner]), 1)",
+    ),
+    (
+        "cartagena_rules.py",
+        "MOST_CARDS_UNDER_HINDRANCE = 7",
+        "MOST_CARDS_UNDER_HINDRANCE = 8",
+    ),
+    (
+        "cartagena_magician.py",
+        "self.draw_to_hand(victim, 1)",
+        "self.draw_to_hand(self.turn_of, 1)",
+    ),
+    (
+        "cartagena_magician.py",
+        "HOOK_ACTIONS = 2",
+        "HOOK_ACTIONS = 1",
+    ),
+    (
+        "cartagena_cards.py",
+        "self.top.insert(0, kind)",
+        "self.top.append(kind)",
+    ),
+    (
+        "cartagena_rules.py",
+        "other > merit for",
+        "other >= merit for",
+    ),
+];
+
 #[test]
 fn other_rules_of_cartagena_are_noticed() {
-    CARTAGENA.notices(&[
-        (
-            "cartagena_board.py",
-            "MOST_ON_A_SPACE = 3",
-            "MOST_ON_A_SPACE = 4",
-        ),
-        ("cartagena_rules.py", "ACTIONS = 3", "ACTIONS = 2"),
-        (
-            "cartagena_board.py",
-            "self.symbols[space] == symbol and self.on(space) == 0",
-            "self.symbols[space] == symbol and self.on(space) <= 1",
-        ),
-        (
-            "cartagena_rules.py",
-            "cards = self.board.on(target)  # CA-2.11",
-            "cards = 1",
-        ),
-        (
-            "cartagena_rules.py",
-            "self.draw_to_hand(self.turn_of, 1)",
-            "self.draw_to_hand(self.turn_of, 2)",
-        ),
-        ("cartagena_rules.py", "if complete:", "if False:"),
-        ("cartagena_board.py", "MOST_ABOARD = 3", "MOST_ABOARD = 2"),
-        (
-            "cartagena_board.py",
-            "(self.end(start, [owner]), 2)",
-            "(self.end(start, [owner]), 1)",
-        ),
-        (
-            "cartagena_rules.py",
-            "MOST_CARDS_UNDER_HINDRANCE = 7",
-            "MOST_CARDS_UNDER_HINDRANCE = 8",
-        ),
-        (
-            "cartagena_magician.py",
-            "self.draw_to_hand(victim, 1)",
-            "self.draw_to_hand(self.turn_of, 1)",
-        ),
-        (
-            "cartagena_magician.py",
-            "HOOK_ACTIONS = 2",
-            "HOOK_ACTIONS = 1",
-        ),
-        (
-            "cartagena_cards.py",
-            "self.top.insert(0, kind)",
-            "self.top.append(kind)",
-        ),
-        (
-            "cartagena_rules.py",
-            "other > merit for",
-            "other >= merit for",
-        ),
-    ]);
+    CARTAGENA.notices(CARTAGENA_CHANGES, 3);
+}
+
+#[test]
+#[ignore = "nightly: every change"]
+fn all_other_rules_of_cartagena_are_noticed() {
+    CARTAGENA.notices(CARTAGENA_CHANGES, 1);
 }
 
 /// Some of each chapter of the rules.
+const ENDEAVOR_CHANGES: &[Change] = &[
+    (
+        "endeavor.py",
+        "\"attack\": 2, \"pay\"",
+        "\"attack\": 1, \"pay\"",
+    ),
+    (
+        "endeavor.py",
+        "(track.count(owner), nearest[owner])",
+        "(track.count(owner), -nearest[owner])",
+    ),
+    ("endeavor.py", "self.link_tokens[number] = None", "pass"),
+    (
+        "endeavor.py",
+        "and not self.box.buildings[kind][\"no_pay\"]]",
+        "]",
+    ),
+    (
+        "endeavor.py",
+        "self.players[seat].grow(1)  # EN-6.18",
+        "pass",
+    ),
+    (
+        "endeavor.py",
+        "self.removed += self.decks[\"slavery\"]",
+        "self.pile += self.decks[\"slavery\"]",
+    ),
+    (
+        "endeavor.py",
+        "if card != player.governor_space]",
+        "if True]",
+    ),
+    (
+        "endeavor.py",
+        "if [] in answers and self.options[\"reaction_choice\"] == \"free\":",
+        "if True:",
+    ),
+    (
+        "endeavor.py",
+        "self.possible(seat, self.box.actions(kind), 1)",
+        "self.possible(seat, self.box.actions(kind), 0)",
+    ),
+];
+
 #[test]
 fn other_rules_of_endeavor_are_noticed() {
-    ENDEAVOR.notices(&[
-        (
-            "endeavor.py",
-            "\"attack\": 2, \"pay\"",
-            "\"attack\": 1, \"pay\"",
-        ),
-        (
-            "endeavor.py",
-            "(track.count(owner), nearest[owner])",
-            "(track.count(owner), -nearest[owner])",
-        ),
-        ("endeavor.py", "self.link_tokens[number] = None", "pass"),
-        (
-            "endeavor.py",
-            "and not self.box.buildings[kind][\"no_pay\"]]",
-            "]",
-        ),
-        (
-            "endeavor.py",
-            "self.players[seat].grow(1)  # EN-6.18",
-            "pass",
-        ),
-        (
-            "endeavor.py",
-            "self.removed += self.decks[\"slavery\"]",
-            "self.pile += self.decks[\"slavery\"]",
-        ),
-        (
-            "endeavor.py",
-            "if card != player.governor_space]",
-            "if True]",
-        ),
-        (
-            "endeavor.py",
-            "if [] in answers and self.options[\"reaction_choice\"] == \"free\":",
-            "if True:",
-        ),
-        (
-            "endeavor.py",
-            "self.possible(seat, self.box.actions(kind), 1)",
-            "self.possible(seat, self.box.actions(kind), 0)",
-        ),
-    ]);
+    ENDEAVOR.notices(ENDEAVOR_CHANGES, 3);
+}
+
+#[test]
+#[ignore = "nightly: every change"]
+fn all_other_rules_of_endeavor_are_noticed() {
+    ENDEAVOR.notices(ENDEAVOR_CHANGES, 1);
 }
 
 /// Some of each phase of the roles.
+const PUERTO_RICO_CHANGES: &[Change] = &[
+    (
+        "puerto_rico.py",
+        r#"min(self.players[seat].on("quarry"), BUILDINGS[building].column)"#,
+        r#"self.players[seat].on("quarry")"#,
+    ),
+    (
+        "puerto_rico.py",
+        "if self.colonists < due:",
+        "if self.colonists <= due:",
+    ),
+    (
+        "puerto_rico.py",
+        r#"(seat == owner or player.works("construction_hut"))"#,
+        "True",
+    ),
+    (
+        "puerto_rico.py",
+        "min(player.capacity(good), self.goods[good])",
+        "player.capacity(good)",
+    ),
+    (
+        "puerto_rico.py",
+        "FACTORY = [0, 0, 1, 2, 3, 5]",
+        "FACTORY = [0, 1, 2, 3, 4, 5]",
+    ),
+    (
+        "puerto_rico.py",
+        r#"player.works("office") or good not in self.house"#,
+        "good not in self.house",
+    ),
+    (
+        "puerto_rico.py",
+        r#"if min(number, ship["capacity"]) == most]"#,
+        "]",
+    ),
+    (
+        "puerto_rico.py",
+        "if seat == owner and self.privilege:",
+        "if seat == owner:",
+    ),
+    (
+        "puerto_rico.py",
+        "sum(self.chips.values()) // 4",
+        "sum(self.chips.values()) // 5",
+    ),
+];
+
 #[test]
 fn other_rules_of_puerto_rico_are_noticed() {
-    PUERTO_RICO.notices(&[
-        (
-            "puerto_rico.py",
-            r#"min(self.players[seat].on("quarry"), BUILDINGS[building].column)"#,
-            r#"self.players[seat].on("quarry")"#,
-        ),
-        (
-            "puerto_rico.py",
-            "if self.colonists < due:",
-            "if self.colonists <= due:",
-        ),
-        (
-            "puerto_rico.py",
-            r#"(seat == owner or player.works("construction_hut"))"#,
-            "True",
-        ),
-        (
-            "puerto_rico.py",
-            "min(player.capacity(good), self.goods[good])",
-            "player.capacity(good)",
-        ),
-        (
-            "puerto_rico.py",
-            "FACTORY = [0, 0, 1, 2, 3, 5]",
-            "FACTORY = [0, 1, 2, 3, 4, 5]",
-        ),
-        (
-            "puerto_rico.py",
-            r#"player.works("office") or good not in self.house"#,
-            "good not in self.house",
-        ),
-        (
-            "puerto_rico.py",
-            r#"if min(number, ship["capacity"]) == most]"#,
-            "]",
-        ),
-        (
-            "puerto_rico.py",
-            "if seat == owner and self.privilege:",
-            "if seat == owner:",
-        ),
-        (
-            "puerto_rico.py",
-            "sum(self.chips.values()) // 4",
-            "sum(self.chips.values()) // 5",
-        ),
-    ]);
+    PUERTO_RICO.notices(PUERTO_RICO_CHANGES, 3);
+}
+
+#[test]
+#[ignore = "nightly: every change"]
+fn all_other_rules_of_puerto_rico_are_noticed() {
+    PUERTO_RICO.notices(PUERTO_RICO_CHANGES, 1);
 }
 
 /// Some of each part of a scoring.
+const MARACAIBO_CHANGES: &[Change] = &[
+    ("maracaibo.py", "NO_PURCHASE = 2", "NO_PURCHASE = 3"),
+    ("maracaibo.py", "NOT_USED = 2", "NOT_USED = 1"),
+    (
+        "maracaibo.py",
+        "start < place(one[\"location\"]) < stop",
+        "start < place(one[\"location\"]) <= stop",
+    ),
+    ("maracaibo.py", "MOST_INFLUENCE = 3", "MOST_INFLUENCE = 2"),
+    (
+        "maracaibo.py",
+        "own == max(steps) > 0",
+        "own == max(steps) > 1",
+    ),
+    ("maracaibo.py", "\"21a\": 3", "\"21a\": 5"),
+    (
+        "maracaibo.py",
+        "\"U3\": 3, \"U5\": 3",
+        "\"U3\": 3, \"U5\": 4",
+    ),
+    ("maracaibo.py", "* player[\"compasses\"]", "* 2"),
+    ("maracaibo.py", "FIRST_INVESTOR = 2", "FIRST_INVESTOR = 3"),
+    (
+        "maracaibo.py",
+        "borders_crossed\"] else 4",
+        "borders_crossed\"] else 3",
+    ),
+    ("maracaibo.py", "\"jean_quests\", 5", "\"jean_quests\", 4"),
+];
+
 #[test]
 fn other_rules_of_maracaibo_are_noticed() {
-    MARACAIBO.notices(&[
-        ("maracaibo.py", "NO_PURCHASE = 2", "NO_PURCHASE = 3"),
-        ("maracaibo.py", "NOT_USED = 2", "NOT_USED = 1"),
-        (
-            "maracaibo.py",
-            "start < place(one[\"location\"]) < stop",
-            "start < place(one[\"location\"]) <= stop",
-        ),
-        ("maracaibo.py", "MOST_INFLUENCE = 3", "MOST_INFLUENCE = 2"),
-        (
-            "maracaibo.py",
-            "own == max(steps) > 0",
-            "own == max(steps) > 1",
-        ),
-        ("maracaibo.py", "\"21a\": 3", "\"21a\": 5"),
-        (
-            "maracaibo.py",
-            "\"U3\": 3, \"U5\": 3",
-            "\"U3\": 3, \"U5\": 4",
-        ),
-        ("maracaibo.py", "* player[\"compasses\"]", "* 2"),
-        ("maracaibo.py", "FIRST_INVESTOR = 2", "FIRST_INVESTOR = 3"),
-        (
-            "maracaibo.py",
-            "borders_crossed\"] else 4",
-            "borders_crossed\"] else 3",
-        ),
-        ("maracaibo.py", "\"jean_quests\", 5", "\"jean_quests\", 4"),
-    ]);
+    MARACAIBO.notices(MARACAIBO_CHANGES, 3);
+}
+
+#[test]
+#[ignore = "nightly: every change"]
+fn all_other_rules_of_maracaibo_are_noticed() {
+    MARACAIBO.notices(MARACAIBO_CHANGES, 1);
 }

@@ -95,16 +95,16 @@ fn is_followed_from_within(
 
 #[test]
 fn positions_of_maracaibo_are_followed_and_hands_guessed() {
-    is_followed_from_within(2, &[], 1, (120, 60));
-    is_followed_from_within(3, &[("scenario", "77")], 0, (250, 40));
+    is_followed_from_within(2, &[], 1, (120, 32));
+    is_followed_from_within(3, &[("scenario", "77")], 0, (250, 32));
     let tiles = [("legacy", "L1,L4,L7,L10,L11"), ("prestige", "open")];
-    is_followed_from_within(4, &tiles, 2, (90, 40));
+    is_followed_from_within(4, &tiles, 2, (90, 32));
 }
 
 #[test]
 fn positions_against_jean_are_followed_and_her_deck_guessed() {
-    is_followed_from_within(1, &[], 0, (60, 60));
-    is_followed_from_within(1, &[("jean_deck", "3A3B1C")], 0, (20, 60));
+    is_followed_from_within(1, &[], 0, (60, 32));
+    is_followed_from_within(1, &[("jean_deck", "3A3B1C")], 0, (20, 32));
 }
 
 /// The form is what the own seat knows at the first turn; it is changed, followed with hints, resumed and replayed.

@@ -42,7 +42,17 @@ fn numbers(text: &str, title: &str) -> Vec<i32> {
 
 #[test]
 fn games_of_puerto_rico_of_another_engine_are_followed_to_their_end() {
-    for (players, seed) in [(2, 11), (3, 12), (4, 13), (5, 14)] {
+    are_followed_to_their_end(&[(3, 12)]);
+}
+
+#[test]
+#[ignore = "nightly: every number of players"]
+fn games_of_puerto_rico_for_every_number_are_followed_to_their_end() {
+    are_followed_to_their_end(&[(2, 11), (3, 12), (4, 13), (5, 14)]);
+}
+
+fn are_followed_to_their_end(games: &[(usize, u64)]) {
+    for &(players, seed) in games {
         let Some(game) = recorded(players, seed) else {
             return;
         };

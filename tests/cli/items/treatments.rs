@@ -13,7 +13,7 @@ use tempfile::TempDir;
 
 use super::cli::write;
 use super::market::Market;
-use super::{factorial, halves, job, study};
+use super::{both_bots, factorial, halves, job, study};
 use portolan_testing::program::succeeds;
 
 /// A table by column and row.
@@ -199,7 +199,15 @@ fn the_table_is_whole_after_a_stop_and_the_same_for_any_threads() {
     assert_eq!(lines(&wanted), 1 + 2 * 300);
     for compress in [false, true] {
         let out = folder.path().join(format!("stopped-{compress}"));
-        let (games, mut job) = job(&out, &market, study(&market, halves()), &[None], 300, 4);
+        let (games, mut job) = job(
+            &out,
+            &market,
+            &both_bots(),
+            study(&market, halves()),
+            &[None],
+            300,
+            4,
+        );
         job.experiment.plain.compress = compress;
         job.mode = Mode::Resume;
         let stop = AtomicBool::new(false);
