@@ -3,7 +3,6 @@
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
-use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
@@ -13,8 +12,8 @@ const MIB: usize = 1 << 20;
 fn portolan(folder: &Path, arguments: &[&str], stdin: Stdio, input: &[u8]) -> Output {
     let program = assert_cmd::cargo::cargo_bin!("portolan");
     let mut child = Command::new("sh")
-        // A GiB of address space: a reader that takes in everything is told so by the system.
-        .args(["-c", "ulimit -v 1048576; exec \"$@\"", "sh"])
+        // A GiB of address space and a minute of processor time: a reader that takes in everything is stopped.
+        .args(["-c", "ulimit -v 1048576; ulimit -t 60; exec \"$@\"", "sh"])
         .arg(program)
         .current_dir(folder)
         .args(arguments)
@@ -23,14 +22,11 @@ fn portolan(folder: &Path, arguments: &[&str], stdin: Stdio, input: &[u8]) -> Ou
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    let began = Instant::now();
     if let Some(mut stdin) = child.stdin.take() {
         // It may end before it has read everything.
         let _ = stdin.write_all(input);
     }
-    let output = child.wait_with_output().unwrap();
-    assert!(began.elapsed() < Duration::from_secs(20), "{arguments:?}");
-    output
+    child.wait_with_output().unwrap()
 }
 
 fn zeros() -> Stdio {

@@ -355,8 +355,11 @@ fn positions_are_left_out_and_told_to_those_who_wait() {
 /// A file with searched decisions: a first round by the teacher, and searches from the second one on.
 fn searching() -> TempDir {
     let folder = TempDir::new().unwrap();
+    let file = FILE
+        .replace("games = 12", "games = 6")
+        .replace("match_games = 8", "match_games = 4");
     let text = format!(
-        "held_out = 4\npasses = 2\nunits = 64\n{FILE}\n[search]\nshare = 0.3\nsimulations = 12\n"
+        "held_out = 2\npasses = 2\nunits = 64\n{file}\n[search]\nshare = 0.3\nsimulations = 8\n"
     );
     std::fs::write(folder.path().join("mine.toml"), text).unwrap();
     folder
@@ -419,7 +422,7 @@ fn a_policy_is_learnt_to_the_same_bytes_and_plays() {
     );
     bot(
         "search.toml",
-        "kind = \"mcts\"\niterations = 8\nobjective = \"lead\"\nrollout = \"decisions\"\nrollout_length = 0\n\
+        "kind = \"mcts\"\niterations = 3\nobjective = \"lead\"\nrollout = \"decisions\"\nrollout_length = 0\n\
          evaluation = \"net\"\npriors = \"policy\"\nviews = \"mover\"\nformula = \"puct\"\nfirst_play = \"parent\"",
     );
     let all = "sure.toml,drawn.toml,best.toml,search.toml";

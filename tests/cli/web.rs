@@ -65,7 +65,7 @@ impl Shown {
     fn send(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &str) -> Told {
         let mut stream = TcpStream::connect(&self.host).unwrap();
         stream
-            .set_read_timeout(Some(Duration::from_secs(60)))
+            .set_read_timeout(Some(Duration::from_secs(600)))
             .unwrap();
         let headers: String = headers
             .iter()

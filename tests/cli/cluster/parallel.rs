@@ -85,13 +85,18 @@ fn gnu_parallel_waits_for_a_folder_in_use_and_does_not_repeat_a_panic() {
         "--retries",
         "2",
     ];
-    quick_sleep(folder);
+    let slept = folder.join("slept");
+    let note = format!(
+        "echo waited >> '{}'; exec /bin/sleep 0.1\n",
+        slept.display()
+    );
+    stand_in(folder, "sleep", &note);
     let command = with_stand_ins(folder, program(folder, script("parallel.sh"), &asked));
     let told = std::thread::scope(|scope| {
         let playing = scope.spawn(|| ends(1, command));
         let log = || std::fs::read_to_string(folder.join("shards/joblog")).unwrap_or_default();
         wait_until("the others are done", || log().lines().count() == 3);
-        std::thread::sleep(std::time::Duration::from_millis(300));
+        wait_until("the folder in use is waited for", || slept.exists());
         drop(lock);
         playing.join().unwrap()
     });

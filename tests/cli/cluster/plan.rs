@@ -83,15 +83,15 @@ fn a_plan_for_several_threads_has_their_time_by_the_clock() {
     assert!(told.contains("expected a number from 1 to 1024"), "{told}");
 }
 
-/// The time that the pilot has does not reach beyond the first cell; the second costs a thousand times as
-/// much.
+/// The first pilot has no time for more than a game of the later cells, of which one costs hundreds of times as much as
+/// the others; the second pilot plays everything.
 #[test]
 fn a_plan_has_tried_every_cell() {
     let study = study(RANDOM, 1);
     let folder = study.path();
-    let text = "kind = \"sweep\"\ngame = \"cartagena\"\nblocks = 40\nevents = \"none\"\n\
+    let text = "kind = \"sweep\"\ngame = \"cartagena\"\nblocks = 2\nevents = \"none\"\n\
                 [[cell]]\nbots = [\"random\", \"random\"]\n\
-                [[cell]]\nbots = [\"mcts-rollouts\", \"random\"]\nparameters.mcts-rollouts.iterations = 200\n\
+                [[cell]]\nbots = [\"mcts-rollouts\", \"random\"]\nparameters.mcts-rollouts.iterations = 50\n\
                 [[cell]]\nbots = [\"greedy\", \"random\"]\n";
     std::fs::write(folder.join("study.toml"), text).unwrap();
     let plan = |seconds: &str| -> serde_json::Value {
@@ -112,11 +112,11 @@ fn a_plan_has_tried_every_cell() {
         (&short["pilot_games"], &short["cells_played"]),
         (&4.into(), &1.into())
     );
-    let long = plan("2");
+    let long = plan("3600");
     assert_eq!(long["cells_played"], 3);
     let seconds = |plan: &serde_json::Value| plan["all"]["cpu_seconds"].as_f64().unwrap();
     let ratio = seconds(&short) / seconds(&long);
-    assert!((0.3..3.0).contains(&ratio), "{short} {long}");
+    assert!((0.1..10.0).contains(&ratio), "{short} {long}");
     let told = portolan(0, folder, &["plan", "study.toml", "--seconds", "0"]);
     assert!(
         told.contains("Of 2 of the 3 cells the pilot played one game only"),

@@ -107,7 +107,7 @@ fn positions_against_jean_are_followed_and_her_deck_guessed() {
     is_followed_from_within(1, &[("jean_deck", "3A3B1C")], 0, (20, 32));
 }
 
-/// The form is what the own seat knows at the first turn; it is changed, followed with hints, resumed and replayed.
+/// The form is what the own seat knows at the first turn; it is changed, followed with a hint, resumed and replayed.
 #[test]
 fn a_form_of_maracaibo_is_filled_in_and_followed() {
     let folder = Folder::new();
@@ -133,8 +133,9 @@ fn a_form_of_maracaibo_is_filled_in_and_followed() {
         form["players"][0].as_object_mut().unwrap().remove(key);
     }
     folder.write("now.json", &form);
-    let followed = format!("{arguments} --position now.json --log now.log");
-    let (code, out) = follow(folder.path(), &followed, "sail 1\npass\nend\nsail 1\n");
+    let followed = format!("{arguments} --position now.json --no-hints --log now.log");
+    let input = "sail 1\npass\nend\nhint\nsail 1\n";
+    let (code, out) = follow(folder.path(), &followed, input);
     assert_eq!(code, 0, "{out}");
     let own = out.split_once("== seat 2 (you), turn 1 ==").unwrap().1;
     for wanted in ["25 doubloons", "expected lead", "games played out"] {

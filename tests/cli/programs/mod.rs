@@ -100,7 +100,12 @@ fn every_failure_is_counted_and_costs_the_game() {
         ("flooded", Agent::Flooding),
     ];
     for (index, (kind, agent)) in failing.into_iter().enumerate() {
-        let folder = agents(&[(kind, agent, "seconds_a_move = 0.4")]);
+        // Only who does not answer is to be late, however busy the machine is.
+        let limit = match agent {
+            Agent::Silent => "seconds_a_move = 0.4",
+            _ => "seconds_a_move = 600",
+        };
+        let folder = agents(&[(kind, agent, limit)]);
         let bots = format!("{kind}.toml,random");
         let told = succeeds(folder.path(), &simulate(&bots, "4", "run"));
         let wanted = format!("failures: 4 {kind}; 4 games lost by them");
@@ -247,7 +252,11 @@ fn a_program_is_told_what_its_file_asks_for() {
     ]);
     succeeds(
         folder.path(),
-        &simulate_short("curious.toml,content.toml", "2", "run"),
+        &[
+            simulate("curious.toml,content.toml", "2", "run"),
+            vec!["--set", "turn_cap=4"],
+        ]
+        .concat(),
     );
     let heard = |bot: &str| -> Vec<serde_json::Value> {
         let log = read(&folder, &format!("run/programs/{bot}-1.log"));
@@ -309,7 +318,7 @@ fn a_program_is_told_what_its_file_asks_for() {
 #[test]
 fn a_failure_says_what_may_be_its_cause() {
     let folder = agents(&[
-        ("unfinished", Agent::Unfinished, "seconds_a_move = 0.4"),
+        ("unfinished", Agent::Unfinished, "seconds_a_move = 2"),
         ("silent", Agent::Silent, "seconds_a_move = 0.4"),
         ("slow", Agent::Silent, "seconds_a_game = 0.5"),
         ("flooding", Agent::Flooding, ""),
@@ -318,7 +327,7 @@ fn a_failure_says_what_may_be_its_cause() {
     for (bot, wanted) in [
         (
             "unfinished",
-            "no whole line in 0.4 s (seconds_a_move), but the beginning of one: {\\\"id\\\":",
+            "no whole line in 2 s (seconds_a_move), but the beginning of one: {\\\"id\\\":",
         ),
         ("silent", ": nothing in 0.4 s (seconds_a_move)"),
         ("slow", "s (what was left of seconds_a_game = 0.5)"),
