@@ -5,7 +5,7 @@ use std::path::Path;
 
 use tempfile::TempDir;
 
-use super::agents::{self, Agent, agents};
+use super::agents::{Agent, agents};
 use super::{lines, read, simulate, simulate_short};
 use portolan_testing::program::{command, fails, succeeds};
 
