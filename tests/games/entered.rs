@@ -19,8 +19,8 @@ use serde_json::{Value, json};
 
 use crate::table::{Table, setup};
 
-/// Places of a position where something is changed.
-const MOST_CHANGED: usize = 150;
+/// Places of a position where something is changed: in short, and at night.
+const CHANGED: [usize; 2] = [8, 150];
 
 const ENDEAVOR: [(usize, &[&str]); 6] = [
     (2, &[]),
@@ -179,13 +179,12 @@ fn live_of_cartagena(state: &CartagenaState) -> CartagenaState {
     live
 }
 
-#[test]
-fn every_position_of_endeavor_is_read_back() {
+fn endeavor_is_read_back(games: u64) {
     let mut phases = BTreeMap::new();
     for (players, options) in ENDEAVOR {
         let game = endeavor(players, options);
         let mut number = 0;
-        played(&game, 0..4, |state| {
+        played(&game, 0..games, |state| {
             let position = game.position(state, None);
             let read = entered(&game, &position, 77);
             let read = read.unwrap_or_else(|problem| panic!("{options:?}: {problem}: {position}"));
@@ -201,6 +200,11 @@ fn every_position_of_endeavor_is_read_back() {
     }
     // Casualties are rare.
     assert!(phases.len() >= 9, "{phases:?}");
+}
+
+#[test]
+fn every_position_of_endeavor_is_read_back() {
+    endeavor_is_read_back(1);
 }
 
 /// EN-8.1: the casualty of who attacks, and of who is attacked.
@@ -222,18 +226,17 @@ fn casualties_are_read_back() {
         assert_eq!(live_of_endeavor(game, &read), live_of_endeavor(game, state));
         go_on_alike(game, state.clone(), read, number);
         let law = |state: &EndeavorState, _| check(game, state, scrapped(game, state), 0);
-        let counts = refused_or_played(game, &position, number, law);
+        let counts = refused_or_played(game, &position, number, 150, law);
         assert!(counts.iter().all(|&count| count > 50), "{counts:?}");
     }
 }
 
-#[test]
-fn every_position_of_cartagena_is_read_back_from_all_and_from_every_view() {
+fn cartagena_is_read_back(games: u64) {
     let mut phases = BTreeMap::new();
     for (players, options) in CARTAGENA {
         let game = cartagena(players, options);
         let mut number = 0;
-        played(&game, 0..5, |state| {
+        played(&game, 0..games, |state| {
             let position = game.position(state, None);
             let read = entered(&game, &position, 77);
             let read = read.unwrap_or_else(|problem| panic!("{options:?}: {problem}: {position}"));
@@ -265,6 +268,20 @@ fn every_position_of_cartagena_is_read_back_from_all_and_from_every_view() {
         });
     }
     assert_eq!(phases.len(), 7, "{phases:?}");
+}
+
+#[test]
+fn every_position_of_cartagena_is_read_back_from_all_and_from_every_view() {
+    cartagena_is_read_back(1);
+}
+
+#[test]
+#[ignore = "nightly: 54 games, and 150 changes of every sample"]
+fn many_positions_are_read_back_refused_or_played() {
+    endeavor_is_read_back(4);
+    cartagena_is_read_back(5);
+    changed_endeavor(CHANGED[1]);
+    changed_cartagena(CHANGED[1]);
 }
 
 /// A hand that is guessed is another one with another seed, and every seat's guess is the same with the same.
@@ -344,13 +361,14 @@ fn refused_or_played<G: Game>(
     game: &G,
     position: &Value,
     seed: u64,
+    places_changed: usize,
     law: impl Fn(&G::State, usize),
 ) -> [u32; 2] {
     let mut found = Vec::new();
     places(position, "", &mut found);
     let mut dice = stream(seed, &[12]);
     let mut counts = [0; 2];
-    for _ in 0..MOST_CHANGED {
+    for _ in 0..places_changed {
         let place = found[below(&mut dice, found.len() as u32) as usize].clone();
         for _ in 0..2 {
             let changed = changed(position, &place, &mut dice);
@@ -430,23 +448,24 @@ fn samples<G: Game>(game: &G, phase: impl Fn(&G::State) -> String) -> Vec<G::Sta
     seen.into_values().flat_map(ends).collect()
 }
 
-#[test]
-fn whatever_is_changed_in_a_position_of_endeavor_is_refused_or_played() {
+fn changed_endeavor(places: usize) {
     for (number, (players, options)) in (0..).zip(ENDEAVOR) {
         let game = endeavor(players, options);
         let mut counts = [0; 2];
         for state in samples(&game, |state| format!("{:?}", state.phase)) {
             let position = game.position(&state, None);
             let before = |state: &EndeavorState, _| check(&game, state, scrapped(&game, state), 0);
-            let [refused, played] = refused_or_played(&game, &position, number, before);
+            let [refused, played] = refused_or_played(&game, &position, number, places, before);
             counts = [counts[0] + refused, counts[1] + played];
         }
-        assert!(counts.iter().all(|&count| count > 300), "{counts:?}");
+        assert!(
+            counts.iter().all(|&count| count > 2 * places as u32),
+            "{counts:?}"
+        );
     }
 }
 
-#[test]
-fn whatever_is_changed_in_a_position_of_cartagena_is_refused_or_played() {
+fn changed_cartagena(places: usize) {
     for (number, (players, options)) in (0..).zip(CARTAGENA) {
         let game = cartagena(players, options);
         let mut counts = [0; 2];
@@ -454,10 +473,23 @@ fn whatever_is_changed_in_a_position_of_cartagena_is_refused_or_played() {
             for observer in [None, Some(0), Some(players - 1)] {
                 let position = game.position(&state, observer);
                 let law = |state: &CartagenaState, _| laws::position(&game, state);
-                let [refused, played] = refused_or_played(&game, &position, number, law);
+                let [refused, played] = refused_or_played(&game, &position, number, places, law);
                 counts = [counts[0] + refused, counts[1] + played];
             }
         }
-        assert!(counts.iter().all(|&count| count > 300), "{counts:?}");
+        assert!(
+            counts.iter().all(|&count| count > 2 * places as u32),
+            "{counts:?}"
+        );
     }
+}
+
+#[test]
+fn whatever_is_changed_in_a_position_of_endeavor_is_refused_or_played() {
+    changed_endeavor(CHANGED[0]);
+}
+
+#[test]
+fn whatever_is_changed_in_a_position_of_cartagena_is_refused_or_played() {
+    changed_cartagena(CHANGED[0]);
 }

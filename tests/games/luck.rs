@@ -107,6 +107,7 @@ fn means_nothing(setup: &GameSetup, games: u64) {
 }
 
 #[test]
+#[ignore = "nightly: 1,200 games"]
 fn of_cartagena_by_a_network_that_knows_nothing() {
     let entry = GAMES
         .iter()

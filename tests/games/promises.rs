@@ -15,48 +15,81 @@ use portolan::games::maracaibo::state::State;
 use portolan::games::{endeavor, puerto_rico};
 use portolan::item::Item;
 
-#[test]
-fn maracaibo_for_two() {
-    keeps_the_contract(&rules(2, &[]), 0..20);
+/// Number of games: few for every change, or all of them at night.
+#[derive(Clone, Copy)]
+enum Length {
+    Short,
+    Full,
 }
 
-#[test]
-fn maracaibo_for_three() {
-    keeps_the_contract(&rules(3, &[]), 0..16);
-}
-
-#[test]
-fn maracaibo_for_four() {
-    keeps_the_contract(&rules(4, &[]), 0..12);
-}
-
-#[test]
-fn maracaibo_with_the_legacy_tiles_of_a_scenario() {
-    keeps_the_contract(&rules(3, &["scenario=77", "prestige=open"]), 0..12);
-}
-
-#[test]
-fn maracaibo_against_jean() {
-    keeps_the_contract(&rules(1, &["level=very-hard"]), 0..20);
-    keeps_the_contract(&rules(1, &["scenario=77", "jean_deck=2A2B2C"]), 20..32);
-}
-
-/// Long games, with reshuffled piles and every kind of decision.
-#[test]
-fn maracaibo_with_eager_players() {
-    for players in 1..=4 {
-        let game = rules(players, &["scenario=76", "skipped_assistants=route"]);
-        for (temper, first) in [(Temper::Eager, 0), (Temper::Slow, 100)] {
-            keeps_the_contract_with(&game, first..first + 4, |actions, rng| {
-                choose(temper, actions, rng)
-            });
+impl Length {
+    /// The number of games of this length.
+    fn of(self, short: u64, full: u64) -> u64 {
+        match self {
+            Length::Short => short,
+            Length::Full => full,
         }
     }
 }
 
-/// Every story and module, for every number of players; the cap keeps random games short.
+fn of_maracaibo(length: Length) {
+    keeps_the_contract(&rules(2, &[]), 0..length.of(2, 20));
+    keeps_the_contract(&rules(3, &[]), 0..length.of(1, 16));
+    keeps_the_contract(&rules(4, &[]), 0..length.of(1, 12));
+}
+
 #[test]
-fn cartagena_in_every_combination() {
+fn maracaibo_for_several_players() {
+    of_maracaibo(Length::Short);
+}
+
+fn of_legacy_tiles(length: Length) {
+    let game = rules(3, &["scenario=77", "prestige=open"]);
+    keeps_the_contract(&game, 0..length.of(1, 12));
+}
+
+#[test]
+fn maracaibo_with_the_legacy_tiles_of_a_scenario() {
+    of_legacy_tiles(Length::Short);
+}
+
+fn of_jean(length: Length) {
+    keeps_the_contract(&rules(1, &["level=very-hard"]), 0..length.of(2, 20));
+    let scenario = rules(1, &["scenario=77", "jean_deck=2A2B2C"]);
+    keeps_the_contract(&scenario, 20..20 + length.of(2, 12));
+}
+
+#[test]
+fn maracaibo_against_jean() {
+    of_jean(Length::Short);
+}
+
+/// Long games, with reshuffled piles and every kind of decision.
+fn of_eager_players(length: Length) {
+    for players in 1..=4 {
+        let game = rules(players, &["scenario=76", "skipped_assistants=route"]);
+        for (index, (temper, first)) in [(Temper::Eager, 0), (Temper::Slow, 100)]
+            .into_iter()
+            .enumerate()
+        {
+            // In short form, one or three players are eager, two or four players are slow.
+            let games = length.of(u64::from(players % 2 != index), 4);
+            if games > 0 {
+                keeps_the_contract_with(&game, first..first + games, |actions, rng| {
+                    choose(temper, actions, rng)
+                });
+            }
+        }
+    }
+}
+
+#[test]
+fn maracaibo_with_eager_players() {
+    of_eager_players(Length::Short);
+}
+
+/// Every story and module, for every number of players; the cap keeps random games short.
+fn of_cartagena(length: Length) {
     let stories = ["story=escape", "story=tortuga", "story=full-escape"];
     let modules = [
         "modules=none",
@@ -70,9 +103,14 @@ fn cartagena_in_every_combination() {
             let story = stories[(index + players) % 3];
             let options = [story, modules, "pirates=4", "turn_cap=25"];
             let game = crate::cartagena_support::rules(players, &options);
-            keeps_the_contract(&game, 0..3);
+            keeps_the_contract(&game, 0..length.of(1, 3));
         }
     }
+}
+
+#[test]
+fn cartagena_in_every_combination() {
+    of_cartagena(Length::Short);
 }
 
 /// Few cards in hand and all powers: what is put back, given and taken stays secret.
@@ -90,11 +128,10 @@ fn cartagena_with_every_reading_of_the_powers() {
 }
 
 /// Nothing is hidden but what is still to be drawn; with hidden VP chips also the scores of others.
-#[test]
-fn puerto_rico_for_every_number_of_players() {
+fn of_puerto_rico(length: Length) {
     for players in 2..=5 {
         let game = crate::puerto_rico_support::rules(players, &[]);
-        keeps_the_contract_given(&game, Secrets::None, 0..3);
+        keeps_the_contract_given(&game, Secrets::None, 0..length.of(1, 3));
         let game = crate::puerto_rico_support::rules(players, &["vp_visibility=hidden"]);
         // What the pool lacks and a single opponent has is the same.
         let secrets = if players == 2 {
@@ -102,17 +139,36 @@ fn puerto_rico_for_every_number_of_players() {
         } else {
             Secrets::Scores
         };
-        keeps_the_contract_given(&game, secrets, 3..5);
+        keeps_the_contract_given(&game, secrets, 3..3 + length.of(1, 2));
     }
     for players in 3..=5 {
         let game = crate::puerto_rico_support::rules(players, &["profile=tag"]);
-        keeps_the_contract_given(&game, Secrets::None, 0..2);
+        keeps_the_contract_given(&game, Secrets::None, 0..length.of(1, 2));
     }
     for players in 2..=5 {
         let options = ["optional_bonuses=all"];
         let game = crate::puerto_rico_support::rules(players, &options);
-        keeps_the_contract_given(&game, Secrets::None, 5..7);
+        keeps_the_contract_given(&game, Secrets::None, 5..5 + length.of(1, 2));
     }
+}
+
+#[test]
+fn puerto_rico_for_every_number_of_players() {
+    of_puerto_rico(Length::Short);
+}
+
+/// All games of the tests above.
+#[test]
+#[ignore = "nightly: 200 games"]
+fn every_game_at_full_length() {
+    of_maracaibo(Length::Full);
+    of_legacy_tiles(Length::Full);
+    of_jean(Length::Full);
+    of_eager_players(Length::Full);
+    of_cartagena(Length::Full);
+    of_puerto_rico(Length::Full);
+    terms_of_maracaibo(Length::Full);
+    terms_of_puerto_rico(Length::Full);
 }
 
 /// Both sides of the board, every number of players, and silent fleets with all options.
@@ -130,14 +186,13 @@ fn endeavor_on_both_sides() {
 }
 
 /// Cards, careers, prestige buildings and city tiles.
-#[test]
-fn maracaibo_keeps_to_terms() {
+fn terms_of_maracaibo(length: Length) {
     for players in 2..=4 {
         let game = rules(players, &["prestige=open"]);
         names_its_items(&game);
-        forbids(&game, 0..40);
-        obliges(&game, 0..40);
-        prices(&game, 0..12);
+        forbids(&game, 0..length.of(6, 40));
+        obliges(&game, 0..length.of(10, 40));
+        prices(&game, 0..length.of(4, 12));
         let holds = |state: &State, seat: Seat, item: &Item| {
             let labels = &game.components().labels;
             let player = &state.players[seat];
@@ -151,15 +206,20 @@ fn maracaibo_keeps_to_terms() {
                 _ => false,
             }
         };
-        grants(&game, 7, holds, cards_are_whole);
+        grants(&game, length.of(11, 7) as usize, &holds, &cards_are_whole);
         // What is hidden stays hidden, and is dealt again, on any terms.
-        for seed in 0..4 {
-            keeps_the_contract(&bound(&game, seed), seed..seed + 2);
+        for seed in 0..length.of(1, 4) {
+            keeps_the_contract(&bound(&game, seed), seed..seed + length.of(1, 2));
         }
     }
     let scenario = rules(3, &["scenario=77"]);
-    forbids(&scenario, 0..10);
-    keeps_the_contract(&bound(&scenario, 5), 0..2);
+    forbids(&scenario, 0..length.of(4, 10));
+    keeps_the_contract(&bound(&scenario, 5), 0..length.of(1, 2));
+}
+
+#[test]
+fn maracaibo_keeps_to_terms() {
+    terms_of_maracaibo(Length::Short);
 }
 
 /// No card of Maracaibo is in two places, and as many are in the game as without terms.
@@ -179,27 +239,31 @@ fn cards_are_whole(_: &Maracaibo, state: &State, _: &[Event]) {
 }
 
 /// A granted building stands without a colonist and is missing in the stock.
-#[test]
-fn puerto_rico_keeps_to_terms() {
+fn terms_of_puerto_rico(length: Length) {
     for players in 2..=5 {
         let game = crate::puerto_rico_support::rules(players, &[]);
         names_its_items(&game);
-        forbids(&game, 0..30);
-        obliges(&game, 0..30);
-        prices(&game, 0..10);
+        forbids(&game, 0..length.of(10, 30));
+        obliges(&game, 0..length.of(10, 30));
+        prices(&game, 0..length.of(4, 10));
         let holds = |state: &puerto_rico::state::State, seat: Seat, item: &Item| {
             let building = crate::puerto_rico_support::building(&item.label);
             let player = &state.players[seat];
             let manned = player.staffed >> building & 1 == 1 || player.artisans != [0; 5];
             player.owned >> building & 1 == 1 && !manned
         };
-        grants(&game, 1, holds, |game, state, _| {
+        grants(&game, 1, &holds, &|game, state, _| {
             crate::puerto_rico_support::check(game, state);
         });
-        for seed in 0..2 {
+        for seed in 0..length.of(1, 2) {
             keeps_the_contract_given(&bound(&game, seed), Secrets::None, seed..seed + 1);
         }
     }
+}
+
+#[test]
+fn puerto_rico_keeps_to_terms() {
+    terms_of_puerto_rico(Length::Short);
 }
 
 /// Buildings and asset cards have no price; the first card of a deck can be granted.
@@ -215,7 +279,7 @@ fn endeavor_keeps_to_terms() {
             let card = cards.iter().position(|card| card.id == item.label);
             card.is_some_and(|card| state.players[seat].cards >> card & 1 == 1)
         };
-        grants(&game, 1, holds, |game: &Endeavor, state, events| {
+        grants(&game, 1, &holds, &|game: &Endeavor, state, events| {
             let scrapped =
                 |event: &&Event| Endeavor::EVENT_KINDS[usize::from(event.kind)] == "scrapped";
             let scrapped = events.iter().filter(scrapped).count();

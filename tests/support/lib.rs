@@ -3,6 +3,7 @@
 
 pub mod consistent;
 pub mod contract;
+pub mod instances;
 pub mod program;
 pub mod schema;
 pub mod shown;

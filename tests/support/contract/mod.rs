@@ -88,7 +88,7 @@ struct Table<'a, G: Game> {
 }
 
 impl<'a, G: Game> Table<'a, G> {
-    fn new(game: &'a G, seed: u64, conduct: &mut impl Conduct<G>) -> Table<'a, G> {
+    fn new(game: &'a G, seed: u64, conduct: &mut dyn Conduct<G>) -> Table<'a, G> {
         let mut chance = Streams::new(seed);
         let mut events = Vec::new();
         let mut state = game.new_state(&mut chance, &mut events);
@@ -130,32 +130,28 @@ pub fn keeps_the_contract_given<G: Game>(game: &G, secrets: Secrets, seeds: Rang
 where
     G::State: PartialEq + Debug,
 {
-    check_games(game, secrets, seeds, any);
+    check_games(game, secrets, seeds, &mut any);
 }
 
 /// The same with a player who may prefer some choices, to get deeper into the game.
 pub fn keeps_the_contract_with<G: Game>(
     game: &G,
     seeds: Range<u64>,
-    choose: impl FnMut(&[G::Action], &mut Rng) -> G::Action,
+    mut choose: impl FnMut(&[G::Action], &mut Rng) -> G::Action,
 ) where
     G::State: PartialEq + Debug,
 {
-    check_games(game, Secrets::Cards, seeds, choose);
+    check_games(game, Secrets::Cards, seeds, &mut choose);
 }
 
-fn check_games<G: Game>(
-    game: &G,
-    secrets: Secrets,
-    seeds: Range<u64>,
-    mut choose: impl FnMut(&[G::Action], &mut Rng) -> G::Action,
-) where
+fn check_games<G: Game>(game: &G, secrets: Secrets, seeds: Range<u64>, choose: &mut dyn Conduct<G>)
+where
     G::State: PartialEq + Debug,
 {
     let mut kept = Kept::new(game);
     let mut varied = false;
     for seed in seeds {
-        varied |= check_game(game, secrets, seed, &mut kept, &mut choose);
+        varied |= check_game(game, secrets, seed, &mut kept, choose);
     }
     let hides = secrets != Secrets::None;
     assert_eq!(varied, hides, "whether worlds differ");
@@ -185,7 +181,7 @@ pub fn check_game<G: Game>(
     secrets: Secrets,
     seed: u64,
     kept: &mut Kept,
-    conduct: &mut impl Conduct<G>,
+    conduct: &mut dyn Conduct<G>,
 ) -> bool
 where
     G::State: PartialEq + Debug,
@@ -236,7 +232,7 @@ where
 }
 
 /// The same deal and the same choices are the same game, with the same events.
-fn check_replay<G: Game>(played: &Table<G>, seed: u64, conduct: &mut impl Conduct<G>)
+fn check_replay<G: Game>(played: &Table<G>, seed: u64, conduct: &mut dyn Conduct<G>)
 where
     G::State: PartialEq + Debug,
 {

@@ -58,7 +58,7 @@ fn random_sets<G: Game>(game: &G, one_in: u32, rng: &mut Rng) -> Vec<ItemSet> {
 fn play<G: Game>(
     game: &G,
     seed: u64,
-    mut look: impl FnMut(&G::State, &[G::Action], G::Action, &[Event]),
+    look: &mut dyn FnMut(&G::State, &[G::Action], G::Action, &[Event]),
 ) -> (G::State, Vec<Event>) {
     let mut chance = Streams::new(seed);
     let mut dice = stream(seed, &[6]);
@@ -102,7 +102,7 @@ pub fn forbids<G: Game>(game: &G, seeds: Range<u64>) {
         bound.set_terms(terms);
         let mut forced: Vec<(Seat, usize)> = Vec::new();
         let mut free = Vec::new();
-        let (_, events) = play(&bound, seed, |state, actions, choice, _| {
+        let (_, events) = play(&bound, seed, &mut |state, actions, choice, _| {
             let seat = game.to_move(state).unwrap();
             let item = |action: G::Action| game.item_action(state, action).map(|does| does.item);
             let forbidden =
@@ -142,7 +142,7 @@ pub fn obliges<G: Game>(game: &G, seeds: Range<u64>) {
         }
         bound.set_terms(terms);
         let mut free = Vec::new();
-        play(&bound, seed, |state, actions, _, _| {
+        play(&bound, seed, &mut |state, actions, _, _| {
             let seat = game.to_move(state).unwrap();
             let takes = |action: &G::Action| {
                 let does = game.item_action(state, *action);
@@ -169,7 +169,7 @@ pub fn prices<G: Game>(game: &G, seeds: Range<u64>) {
     }
     let mut compared = 0;
     for seed in seeds {
-        play(game, seed, |state, actions, _, _| {
+        play(game, seed, &mut |state, actions, _, _| {
             let priced = actions.iter().filter(|&&action| {
                 let does = game.item_action(state, action);
                 does.is_some_and(|does| does.takes && items[does.item].price.is_some())
@@ -206,8 +206,8 @@ pub fn prices<G: Game>(game: &G, seeds: Range<u64>) {
 pub fn grants<G: Game>(
     game: &G,
     every: usize,
-    holds: impl Fn(&G::State, Seat, &Item) -> bool,
-    whole: impl Fn(&G, &G::State, &[Event]),
+    holds: &dyn Fn(&G::State, Seat, &Item) -> bool,
+    whole: &dyn Fn(&G, &G::State, &[Event]),
 ) {
     let items = game.items();
     let grantable = (0..items.len()).filter(|&item| game.can_grant(item).is_ok());
@@ -226,7 +226,7 @@ pub fn grants<G: Game>(
             let label = &items[item].label;
             assert!(holds(&start(&given), seat, &items[item]), "{label}");
             changed += usize::from(!holds(&start(game), seat, &items[item]));
-            let (end, events) = play(&given, seed, |state, _, _, events| {
+            let (end, events) = play(&given, seed, &mut |state, _, _, events| {
                 whole(&given, state, events);
             });
             whole(&given, &end, &events);
