@@ -12,10 +12,15 @@ use portolan::games::maracaibo::state::{STACK_ROOM, State};
 use portolan::games::maracaibo::{ENTRY, Maracaibo};
 use portolan::random::{Streams, deal_seed, stream};
 
-/// Games with the default options, per player count and temper.
-const DEFAULT_GAMES: u64 = 80;
-/// Games with every other setting, per player count and temper.
-const OTHER_GAMES: u64 = 4;
+/// Numbers of games per player count and temper.
+#[derive(Clone, Copy)]
+struct Games {
+    /// With the default options.
+    default: u64,
+    /// With every other setting.
+    other: u64,
+}
+
 /// How many times as many solo games: short ones, in which a third of the rules is Jean's.
 const SOLO_TIMES: u64 = 5;
 /// Open tasks that are left when the deepest stack of all games is reached.
@@ -79,14 +84,14 @@ fn settings(players: usize) -> Vec<Vec<String>> {
     settings
 }
 
-fn check_games(players: usize) -> Coverage {
+fn check_games(players: usize, games: Games) -> Coverage {
     let mut coverage = Coverage::default();
     let times = if players == 1 { SOLO_TIMES } else { 1 };
-    let mut all = vec![(Vec::new(), DEFAULT_GAMES * times)];
+    let mut all = vec![(Vec::new(), games.default * times)];
     all.extend(
         settings(players)
             .into_iter()
-            .map(|setting| (setting, OTHER_GAMES * times)),
+            .map(|setting| (setting, games.other * times)),
     );
     for (number, (setting, games)) in all.iter().enumerate() {
         let options: Vec<&str> = setting.iter().map(String::as_str).collect();
@@ -127,11 +132,10 @@ fn check_game(game: &Maracaibo, temper: Temper, seed: u64, coverage: &mut Covera
 }
 
 /// City tiles depend on the number of players, so only all games together see everything.
-#[test]
-fn random_games_of_one_to_four_players() {
+fn games_of_one_to_four_players(games: Games) {
     let mut all = Coverage::default();
     std::thread::scope(|scope| {
-        let runs = [1, 2, 3, 4].map(|players| scope.spawn(move || check_games(players)));
+        let runs = [1, 2, 3, 4].map(|players| scope.spawn(move || check_games(players, games)));
         for (players, run) in (1..).zip(runs) {
             let coverage = match run.join() {
                 Ok(coverage) => coverage,
@@ -144,6 +148,23 @@ fn random_games_of_one_to_four_players() {
     let missing = all.missing();
     assert!(missing.is_empty(), "never seen: {missing:?}");
     assert!(usize::from(all.deepest_stack) + STACK_RESERVE <= STACK_ROOM);
+}
+
+#[test]
+fn random_games_of_one_to_four_players() {
+    games_of_one_to_four_players(Games {
+        default: 20,
+        other: 1,
+    });
+}
+
+#[test]
+#[ignore = "nightly: 7,000 games"]
+fn many_random_games_of_one_to_four_players() {
+    games_of_one_to_four_players(Games {
+        default: 80,
+        other: 4,
+    });
 }
 
 /// The budget of a position is 2 KiB; actions are passed by value everywhere.

@@ -399,15 +399,14 @@ fn new_forms_are_told() {
 
 /// M-6.2, M-11.2, M-11.3, M-A47: random games with every new form keep all laws, also against Jean and with
 /// legacy tiles, and use what is new.
-#[test]
-fn random_games_with_every_form() {
+fn games_with_every_form(blocks: u64) {
     let (mut mixed, mut pairs, mut waiting) = (0, 0, 0);
     for players in 1..=4 {
         for options in [&[][..], &["scenario=77", "legacy=L1,L4,L16"]] {
             let game = rules_of(EVERY_FORM, players, options);
             let mut observed = Observed::new(&game);
             for temper in [Temper::Eager, Temper::Slow] {
-                for block in 0..6 {
+                for block in 0..blocks {
                     let seed = deal_seed(players as u64, block);
                     let mut chance = Streams::new(seed);
                     let mut events = Vec::new();
@@ -440,6 +439,17 @@ fn random_games_with_every_form() {
         mixed > 0 && pairs > 0 && waiting > 0,
         "{mixed} {pairs} {waiting}"
     );
+}
+
+#[test]
+fn random_games_with_every_form() {
+    games_with_every_form(1);
+}
+
+#[test]
+#[ignore = "nightly: 96 games"]
+fn many_random_games_with_every_form() {
+    games_with_every_form(6);
 }
 
 /// Whether a space of a market is full while one before it is free.
