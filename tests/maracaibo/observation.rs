@@ -2,6 +2,7 @@
 
 use portolan::game::Seat;
 use portolan::game::prelude::*;
+use portolan::games::maracaibo::Maracaibo;
 use portolan::games::maracaibo::action::Action;
 use portolan::games::maracaibo::categories::Category;
 use portolan::games::maracaibo::components::{
@@ -714,4 +715,15 @@ fn every_action_shows() {
             }
         }
     }
+}
+
+/// Inputs have the features under their names, in their order.
+#[test]
+fn every_feature_is_an_input() {
+    let game = rules(2, &[]);
+    let inputs = game.input_names().iter();
+    let features: Vec<&str> = inputs
+        .filter_map(|name| name.strip_prefix("feature:"))
+        .collect();
+    assert_eq!(features, Maracaibo::FEATURE_NAMES);
 }

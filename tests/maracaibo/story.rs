@@ -338,12 +338,13 @@ fn the_story_deck() {
         plain(4, "Story: 9", ""),
         plain(6, "Story: 9", ""),
         plain(7, "Story: 9", ""),
+        plain(9, "Story: 9", ""),
     ];
     let mut table = campaign(2, &cards, &[]);
     table.past_setup().give_story_tile(0, 1);
     table.score_round().score_game();
     assert_eq!(option(&table, "story"), "4");
-    assert_eq!(option(&table, "story_deck"), "6-7+2-3");
+    assert_eq!(option(&table, "story_deck"), "6-7+9+2-3");
 }
 
 /// M-C9, M-A81: of two cards that want one legacy tile the higher one stays; the story tile of the other leaves

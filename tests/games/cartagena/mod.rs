@@ -2,6 +2,7 @@
 
 mod base;
 mod box_content;
+mod counted_cards;
 mod data;
 mod examples;
 mod full_escape;

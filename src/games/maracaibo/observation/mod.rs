@@ -237,14 +237,3 @@ impl AllInputs {
         });
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_feature_has_its_scale() {
-        let names = FEATURE_SCALES.map(|(name, _)| name);
-        assert_eq!(names, FEATURE_NAMES);
-    }
-}

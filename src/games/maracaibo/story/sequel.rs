@@ -93,27 +93,3 @@ fn ranges(numbers: &[u8]) -> String {
     });
     words.collect::<Vec<String>>().join("+")
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn ids(numbers: &[u8]) -> Vec<StoryId> {
-        numbers.iter().map(|&number| StoryId::new(number)).collect()
-    }
-
-    /// M-C8.
-    #[test]
-    fn skipped_cards_go_under_the_deck() {
-        let deck = deck_after(&ids(&[2, 3, 4, 5, 6]), ids(&[4, 6]).into_iter());
-        assert_eq!(deck, ids(&[2, 3, 5]));
-        let deck = deck_after(&ids(&[2, 3, 4, 5, 6]), ids(&[5]).into_iter());
-        assert_eq!(deck, ids(&[6, 2, 3, 4]));
-    }
-
-    #[test]
-    fn runs_are_written_as_ranges() {
-        assert_eq!(ranges(&[6, 7, 8, 2, 3, 5]), "6-8+2-3+5");
-        assert_eq!(ranges(&[]), "");
-    }
-}
