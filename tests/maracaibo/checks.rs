@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use portolan::dataset::{DataProblem, DataSet};
 use portolan::games::maracaibo::load::{FILES, check, load};
 use proptest::prelude::*;
+use proptest::test_runner::{RngAlgorithm, TestRng, TestRunner};
 
 fn embedded() -> DataSet {
     DataSet::embedded(FILES)
@@ -371,11 +372,10 @@ fn missing_files_are_problems() {
     }
 }
 
-#[test]
-fn truncated_files_are_problems() {
+fn truncated_files(step: usize) {
     for (name, text) in FILES {
         for cut in (0..text.len())
-            .step_by(17)
+            .step_by(step)
             .filter(|cut| text.is_char_boundary(*cut))
         {
             let mut data = embedded();
@@ -393,14 +393,41 @@ fn truncated_files_are_problems() {
     }
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(300) })]
+#[test]
+fn truncated_files_are_problems() {
+    truncated_files(67);
+}
 
-    #[test]
-    fn no_text_makes_the_loader_panic(
-        file in 0..FILES.len(),
-        changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>(), 0..4_u8), 1..6),
-    ) {
+#[test]
+#[ignore = "nightly: 5,000 cuts"]
+fn files_truncated_anywhere_are_problems() {
+    truncated_files(17);
+}
+
+/// Runs a property on 300 cases of one seed.
+fn on_cases<S: Strategy>(seed: u64, cases: S, property: impl Fn(S::Value)) {
+    let mut bytes = [0; 32];
+    bytes[..8].copy_from_slice(&seed.to_le_bytes());
+    let config = ProptestConfig {
+        failure_persistence: None,
+        ..ProptestConfig::with_cases(300)
+    };
+    let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &bytes);
+    let mut runner = TestRunner::new_with_rng(config, rng);
+    let checked = runner.run(&cases, |case| {
+        property(case);
+        Ok(())
+    });
+    if let Err(failure) = checked {
+        panic!("seed {seed}: {failure}");
+    }
+}
+
+/// Replaces, inserts and removes letters in files.
+fn changed_files(seed: u64) {
+    let change = (any::<prop::sample::Index>(), any::<u8>(), 0..4_u8);
+    let cases = (0..FILES.len(), prop::collection::vec(change, 1..6));
+    on_cases(seed, cases, |(file, changes)| {
         let (name, text) = FILES[file];
         let mut bytes = text.as_bytes().to_vec();
         for (place, byte, what) in changes {
@@ -416,26 +443,52 @@ proptest! {
             }
         }
         let mut data = embedded();
-        data.files.insert(name.to_string(), String::from_utf8_lossy(&bytes).into_owned());
+        data.files.insert(
+            name.to_string(),
+            String::from_utf8_lossy(&bytes).into_owned(),
+        );
         if let Err(problems) = load(&data) {
             for problem in problems {
                 // Scenarios and story name C cards, and so tell what is wrong with them.
                 let names_cards = [SCENARIOS, STORY].contains(&problem.file.as_str());
-                prop_assert!(problem.file == *name || *name == *CARDS && names_cards);
-                prop_assert!(!problem.expected.is_empty());
+                assert!(problem.file == *name || *name == *CARDS && names_cards);
+                assert!(!problem.expected.is_empty());
             }
         }
-    }
+    });
+}
 
-    #[test]
-    fn garbage_makes_no_loader_panic(file in 0..FILES.len(), text in "\\PC{1,300}") {
+/// Replaces files by arbitrary text, with and without their header.
+fn arbitrary_files(seed: u64) {
+    on_cases(seed, (0..FILES.len(), "\\PC{1,300}"), |(file, text)| {
         let mut data = embedded();
         let (name, shipped) = FILES[file];
         data.files.insert(name.to_string(), text.clone());
-        prop_assert!(!check(&data).is_empty());
-        data.files.insert(name.to_string(), under_the_header(shipped, &text));
-        prop_assert!(!check(&data).is_empty());
-    }
+        assert!(!check(&data).is_empty());
+        data.files
+            .insert(name.to_string(), under_the_header(shipped, &text));
+        assert!(!check(&data).is_empty());
+    });
+}
+
+#[test]
+fn no_text_makes_the_loader_panic() {
+    changed_files(1);
+}
+
+#[test]
+fn garbage_makes_no_loader_panic() {
+    arbitrary_files(1);
+}
+
+#[test]
+#[ignore = "nightly: another seed every time"]
+fn changed_and_arbitrary_files_of_a_fresh_seed() {
+    let now = std::time::UNIX_EPOCH.elapsed().unwrap();
+    let seed = now.as_nanos() as u64;
+    println!("seed {seed}");
+    changed_files(seed);
+    arbitrary_files(seed);
 }
 
 /// A set may have no story: its file may end at its header. No other file may, and none may be
