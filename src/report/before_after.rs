@@ -9,6 +9,7 @@ use super::page::{Line, Section, Sure, Table};
 use super::plots::{Axes, Caption, Mark, intervals};
 use super::study::Findings;
 use super::words::{capital, fixed, listed, percent, signed, title};
+use portolan_core::prose::count;
 use portolan_engine::experiment::change::Measure;
 use portolan_engine::play::any_game::set_up;
 use portolan_engine::results::manifest::Manifest;
@@ -38,11 +39,10 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     }
     more.extend(side_effects(manifest, &found));
     more.extend(trust(manifest, &names));
-    more.push(if found.settled {
-        "The games ended once everything that is asked was settled; every interval holds at every look.".to_string()
-    } else {
-        "The games ended before everything was settled: more games (`--time` or `--games`) narrow the intervals.".to_string()
-    });
+    more.push(origin(&found));
+    let mut sections = vec![table(manifest, &found, &names)];
+    sections.extend(fresh_deals(manifest, &found, &names));
+    sections.push(points_of_winners(manifest, &found));
     Ok(Findings {
         extent: found.extent,
         question: format!(
@@ -53,14 +53,40 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
         answer: answer(manifest, &found, &names),
         sure: sure(&found, items(manifest).is_empty()),
         more,
-        sections: vec![
-            table(manifest, &found, &names),
-            points_of_winners(manifest, &found),
-        ],
+        sections,
         warnings: Vec::new(),
         names,
         ..Findings::default()
     })
+}
+
+/// Which deals the verdicts and the numbers come from, and with which errors.
+fn origin(found: &ChangeFindings) -> String {
+    let Some(settled) = found.settled_after else {
+        return "The games ended before everything was settled: more games (`--time` or `--games`) narrow the intervals."
+            .to_string();
+    };
+    let settled = count(settled, "deal");
+    let all = match found.questions {
+        1 => "The verdict is".to_string(),
+        questions => format!("The verdicts on all {questions} questions together are"),
+    };
+    let verdicts =
+        format!("Everything was settled after {settled}. {all} wrong in at most 5 % of studies.");
+    let fresh = found
+        .effects
+        .iter()
+        .any(|effect| effect.fresh_after.is_some());
+    let numbers = match fresh {
+        true => format!(
+            "The estimates come from {} played afterwards, because means at such a stop are too far from zero on average.",
+            count(found.fresh_deals, "fresh deal")
+        ),
+        false => "The estimates come from the same deals and are too far from zero on average: with more games (`--time` or \
+                  `--games`), fresh deals give unbiased ones."
+            .to_string(),
+    };
+    format!("{verdicts} {numbers}")
 }
 
 /// How sure the answer is: whether all that the study asks is settled, or some of it.
@@ -148,17 +174,29 @@ fn both(estimate: Estimate) -> String {
     format!("{} ({})", estimate.value_words(1), estimate.range_words(1))
 }
 
-/// How far from zero a number may be, in words.
-fn at_most(estimate: Estimate) -> String {
-    let reach = estimate
-        .interval()
-        .map(|interval| interval.low.abs().max(interval.high.abs()));
-    match (reach, estimate.unit) {
-        (None, _) => "any amount".to_string(),
-        (Some(reach), Unit::Share | Unit::ShareDifference) => {
-            format!("{} percentage points", fixed(100.0 * reach, 1))
+/// The largest distance from zero within the interval, in words; `None` without an interval.
+fn at_most(estimate: Estimate) -> Option<String> {
+    let interval = estimate.interval()?;
+    let reach = interval.low.abs().max(interval.high.abs());
+    Some(amount(reach, estimate.unit))
+}
+
+/// A difference in words: `3.2 points`.
+fn amount(difference: f64, unit: Unit) -> String {
+    match unit {
+        Unit::Share | Unit::ShareDifference => {
+            format!("{} percentage points", fixed(100.0 * difference, 1))
         }
-        (Some(reach), _) => format!("{} points", fixed(reach, 1)),
+        _ if difference == 1.0 => "1 point".to_string(),
+        _ => format!("{} points", fixed(difference, 1)),
+    }
+}
+
+/// The bound of what is not settled, after a colon.
+fn bound(estimate: Estimate) -> String {
+    match at_most(estimate) {
+        Some(bound) => format!("at most {bound}"),
+        None => "too few deals show a difference to bound it".to_string(),
     }
 }
 
@@ -181,18 +219,26 @@ fn answer(manifest: &Manifest, found: &ChangeFindings, names: &Names) -> String 
             match effect.change {
                 None => new_item(&name, effect),
                 Some(change) => {
-                    let verb = match effect.change_shows {
-                        Shown::Above => "is worth more than before",
-                        Shown::Below => "is worth less than before",
-                        Shown::Negligible => "is worth as much as before",
-                        Shown::Open => {
-                            return format!(
-                                "What the change does to {name} is not settled: at most {}.",
-                                at_most(change)
-                            );
+                    let best = effect.best_change().unwrap_or(change);
+                    match effect.change_shows {
+                        Shown::Above => {
+                            format!("{name} is worth more than before: {} points.", both(best))
                         }
-                    };
-                    format!("{name} {verb}: {} points.", both(change))
+                        Shown::Below => {
+                            format!("{name} is worth less than before: {} points.", both(best))
+                        }
+                        Shown::Negligible => format!(
+                            "The change alters the worth of {name} by less than {}: {} points.",
+                            amount(effect.interest, change.unit),
+                            both(best)
+                        ),
+                        Shown::Open => {
+                            format!(
+                                "What the change does to {name} is not settled: {}.",
+                                bound(change)
+                            )
+                        }
+                    }
                 }
             }
         })
@@ -209,15 +255,24 @@ fn answer(manifest: &Manifest, found: &ChangeFindings, names: &Names) -> String 
     match shown.is_empty() {
         false => capital(&format!("{}.", listed(&shown))),
         true => {
-            let reach = found
-                .effects
-                .iter()
-                .filter_map(|effect| match effect.measure {
-                    Measure::Score => effect.change,
-                    _ => None,
-                });
-            let reach = reach.map(at_most).next().unwrap_or_default();
-            format!("No change of scores or seats is shown; scores change by at most {reach}.")
+            let mut scores = found.effects.iter();
+            let scores = scores.find(|effect| effect.measure == Measure::Score);
+            let Some((effect, change)) = scores.and_then(|one| Some((one, one.change?))) else {
+                return "No change of scores or seats is shown.".to_string();
+            };
+            match (effect.change_shows, at_most(change)) {
+                (Shown::Negligible, _) => format!(
+                    "No change of scores or seats is shown; scores change by less than {}.",
+                    amount(effect.interest, change.unit)
+                ),
+                (_, Some(bound)) => format!(
+                    "No change of scores or seats is shown; scores change by at most {bound}."
+                ),
+                (_, None) => {
+                    "No change of scores or seats is shown; the deals are too few to bound it."
+                        .to_string()
+                }
+            }
         }
     }
 }
@@ -225,12 +280,12 @@ fn answer(manifest: &Manifest, found: &ChangeFindings, names: &Names) -> String 
 fn new_item(name: &str, effect: &ChangeEffect) -> String {
     match (effect.after, effect.after_shows) {
         (Some(after), Shown::Open) => {
-            format!(
-                "What {name} is worth is not settled: at most {}.",
-                at_most(after)
-            )
+            format!("What {name} is worth is not settled: {}.", bound(after))
         }
-        (Some(after), _) => format!("{name}, which is new, is worth {} points.", both(after)),
+        (Some(after), _) => format!(
+            "{name}, which is new, is worth {} points.",
+            both(effect.best_after().unwrap_or(after))
+        ),
         (None, _) => format!("No game shows yet what {name} is worth."),
     }
 }
@@ -242,21 +297,26 @@ fn verdict_on_item(manifest: &Manifest, effect: &ChangeEffect, names: &Names) ->
     };
     let item = &items(manifest)[item];
     let name = names.full(&item.label);
-    let after = effect.after?;
+    let after = effect.best_after()?;
     if !item.grantable {
         return Some(format!(
             "Access to {name} is worth {} points to a seat, compared with never taking it.",
             both(after)
         ));
     }
-    let before = effect.before.map_or(String::new(), |before| {
+    let before = effect.best_before().map_or(String::new(), |before| {
         format!("; before the change {}", before.value_words(1))
     });
     let verdict = match effect.after_shows {
-        Shown::Above => "It is stronger than a random card of its kind",
-        Shown::Below => "It is weaker than a random card of its kind",
-        Shown::Negligible => "It is as strong as a random card of its kind",
-        Shown::Open => "Whether it is stronger than a random card of its kind is not settled",
+        Shown::Above => "It is stronger than a random card of its kind".to_string(),
+        Shown::Below => "It is weaker than a random card of its kind".to_string(),
+        Shown::Negligible => format!(
+            "It differs from a random card of its kind by less than {}",
+            amount(effect.interest, after.unit)
+        ),
+        Shown::Open => {
+            "Whether it is stronger than a random card of its kind is not settled".to_string()
+        }
     };
     Some(format!(
         "{verdict}: a seat that begins with {name} instead of one gains {} points{before}.",
@@ -288,7 +348,7 @@ fn shown_change(manifest: &Manifest, effect: &ChangeEffect) -> Option<String> {
     if !matches!(effect.change_shows, Shown::Above | Shown::Below) {
         return None;
     }
-    let change = effect.change?;
+    let change = effect.best_change()?;
     let up = effect.change_shows == Shown::Above;
     Some(match effect.measure {
         Measure::Worth(_) => return None,
@@ -358,7 +418,10 @@ fn side_effects(manifest: &Manifest, found: &ChangeFindings) -> Vec<String> {
                     Measure::Wins(seat) => format!("the wins of seat {}", seat + 1),
                     _ => return None,
                 };
-                Some(format!("{what} (at most {})", at_most(change)))
+                Some(match at_most(change) {
+                    Some(bound) => format!("{what} (at most {bound})"),
+                    None => what,
+                })
             })
             .collect();
         if !quiet.is_empty() {
@@ -368,13 +431,60 @@ fn side_effects(manifest: &Manifest, found: &ChangeFindings) -> Vec<String> {
     sentences
 }
 
+/// The effects in the deals after everything was settled; `None` without enough of them.
+fn fresh_deals(manifest: &Manifest, found: &ChangeFindings, names: &Names) -> Option<Section> {
+    let mut section = Section::new(
+        "fresh-deals",
+        "Estimates from fresh deals",
+        "Means of as many deals as were needed to settle everything, or of those that were left. Their number was fixed \
+         before the first of them, so that the means are unbiased. Each interval (95%) is for one mean.",
+    );
+    let columns = ["what", "after", "95% interval", "change", "95% interval"];
+    let mut rows = Table::new("lrrrr", &columns);
+    for effect in &found.effects {
+        let wanted = !matches!(effect.measure, Measure::WinnersPoints(_));
+        if let Some(after) = effect.fresh_after.filter(|_| wanted) {
+            let name = measure_name(manifest, effect.measure, names);
+            let line = Line::of([name]);
+            rows.push(
+                line.estimate(Some(after), 2)
+                    .estimate(effect.fresh_change, 2),
+            );
+        }
+    }
+    section.tables.push(rows);
+    found
+        .effects
+        .iter()
+        .any(|effect| effect.fresh_after.is_some())
+        .then_some(section)
+}
+
+/// The name of a measure in tables.
+fn measure_name(manifest: &Manifest, measure: Measure, names: &Names) -> String {
+    let items = items(manifest);
+    match measure {
+        Measure::Worth(item) if items[item].grantable => {
+            format!("worth of beginning with {}", names.full(&items[item].label))
+        }
+        Measure::Worth(item) => {
+            format!("worth of access to {}", names.full(&items[item].label))
+        }
+        Measure::Score => "score".to_string(),
+        Measure::Wins(_) if manifest.experiment.players == 1 => "games won".to_string(),
+        Measure::Wins(seat) => format!("wins of seat {}", seat + 1),
+        Measure::Turns => "turns of a seat".to_string(),
+        Measure::WinnersPoints(category) => category_name(manifest, category),
+    }
+}
+
 /// A measure in a table.
 fn line(name: String, effect: &ChangeEffect) -> Line {
     let shown = match effect.change_shows {
         _ if effect.change.is_none() => "new",
         Shown::Above => "more",
         Shown::Below => "less",
-        Shown::Negligible => "no change",
+        Shown::Negligible => "below bound",
         Shown::Open => "open",
     };
     Line::of([name])
@@ -409,8 +519,10 @@ fn table(manifest: &Manifest, found: &ChangeFindings, names: &Names) -> Section 
     let mut section = Section::new(
         "before-after",
         "Before and after",
-        "Means over the same deals. The intervals (95%) hold at every look, so that the games may end because of \
-         what they show; `open` is what they do not settle yet.",
+        "Means over the deals that settled the study. The intervals (95%) are valid at every look and for all questions \
+         of a kind together, so that the games may end because of what they show: one kind ends the study, the other measures \
+         are side effects. `open` is what they do not settle yet; `below bound` is less than the smallest difference that \
+         matters.",
     );
     let mut rows = Table::new("lrrrrl", &COLUMNS);
     let mut marks = Vec::new();
@@ -418,19 +530,7 @@ fn table(manifest: &Manifest, found: &ChangeFindings, names: &Names) -> Section 
     let measures = found.effects.iter();
     let measures = measures.filter(|effect| !matches!(effect.measure, Measure::WinnersPoints(_)));
     for effect in measures {
-        let name = match effect.measure {
-            Measure::Worth(item) if items[item].grantable => {
-                format!("worth of beginning with {}", names.full(&items[item].label))
-            }
-            Measure::Worth(item) => {
-                format!("worth of access to {}", names.full(&items[item].label))
-            }
-            Measure::Score => "score".to_string(),
-            Measure::Wins(_) if manifest.experiment.players == 1 => "games won".to_string(),
-            Measure::Wins(seat) => format!("wins of seat {}", seat + 1),
-            Measure::Turns => "turns of a seat".to_string(),
-            Measure::WinnersPoints(category) => category_name(manifest, category),
-        };
+        let name = measure_name(manifest, effect.measure, names);
         if let Measure::Worth(item) = effect.measure {
             let label = names.short(&items[item].label);
             let before = effect

@@ -1,56 +1,128 @@
-//! A mean that is looked at while its numbers come in: intervals that hold at every look at once.
+//! A mean that is examined while its values come in, with intervals that are valid at all looks together.
+
+use statrs::function::beta::ln_beta;
 
 use super::estimate::{Estimate, Unit};
-use super::interval::Interval;
+use super::interval::{CONFIDENCE, Interval, t_quantile};
 use super::moments::Moments;
 
-/// The number of values at which the interval is narrowest beside others that hold at every look.
+/// Number of values at which the interval is narrowest relative to other intervals that are valid at every look.
 const NARROWEST: f64 = 400.0;
 
-/// Fewest values before an interval is given: the sequence holds for means that are near enough to normal.
+/// Fewest values for an interval.
 pub const FEWEST: u64 = 20;
 
-/// A mean with an asymptotic confidence sequence: with the confidence that is asked, the mean in truth is in the
-/// intervals of all looks together, so that a study may stop at any of them because of what it shows
-/// (Waudby-Smith, Arbour, Sinha, Kennedy & Ramdas, *Time-uniform central limit theory and asymptotic confidence
-/// sequences*, 2024, theorem 2.2).
+/// Part of the error probability that is spent on the share of values that differ from zero.
+const FOR_RARITY: f64 = 0.2;
+
+/// Values closer to zero than this are rounding errors: shares and points are sums of far larger parts.
+const ROUNDING: f64 = 1e-9;
+
+/// A mean with a confidence sequence: with the given confidence, the intervals of all looks contain the true mean, so
+/// that a study may stop at any look because of what it shows.
+///
+/// The width follows from a normal mixture (Waudby-Smith, Arbour, Sinha, Kennedy & Ramdas, *Time-uniform central limit
+/// theory and asymptotic confidence sequences*, 2024, theorem 2.2). Its variance is not the sample variance alone,
+/// which misses effects that are too rare to have occurred. Two sums of squares are added to it:
+///
+/// - for each value that may differ from zero although none did so far, the mean square of those that do. Their number
+///   comes from an upper confidence sequence for the share of values that differ ([`share_bound`]);
+/// - for one value, the square of the range: no value can exceed it.
+///
+/// The range is a known constant or that of all levels seen. A level is one of the quantities whose difference is the
+/// value.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Sequence {
     moments: Moments,
+    /// Values other than zero, and the sum of their squares.
+    differing: u64,
+    squares: f64,
+    /// Lowest and highest level.
+    levels: Option<[f64; 2]>,
+    known_range: Option<f64>,
 }
 
 impl Sequence {
-    /// Takes one number; numbers are independent of each other.
-    pub fn push(&mut self, value: f64) {
-        self.moments.push(value);
+    /// An empty sequence of differences of levels that are known to span at most `range`: 1 for shares of wins.
+    pub fn with_range(range: f64) -> Sequence {
+        Sequence {
+            known_range: Some(range),
+            ..Sequence::default()
+        }
     }
 
-    /// Count, mean and spread of the numbers.
+    /// Adds a value, independent of the values before, and the levels whose difference it is. A value that is a level
+    /// itself is its own level.
+    pub fn push(&mut self, value: f64, levels: &[f64]) {
+        self.moments.push(value);
+        if value.abs() > ROUNDING {
+            self.differing += 1;
+            self.squares += value * value;
+        }
+        for &level in levels {
+            let [low, high] = self.levels.unwrap_or([level; 2]);
+            self.levels = Some([low.min(level), high.max(level)]);
+        }
+    }
+
+    /// Count, mean and spread of the values.
     pub fn moments(&self) -> Moments {
         self.moments
     }
 
-    /// The interval of this look; `None` below [`FEWEST`] numbers.
+    /// The interval at this look; `None` below [`FEWEST`] values, or if all values and levels are equal.
     pub fn interval(&self, confidence: f64) -> Option<Interval> {
-        let count = self.moments.count();
-        if count < FEWEST {
-            return None;
-        }
-        let (mean, deviation) = (self.moments.mean()?, self.moments.standard_deviation()?);
-        let half = deviation * half_width(count as f64, 1.0 - confidence);
+        let alpha = 1.0 - confidence;
+        let deviation = self.deviation(FOR_RARITY * alpha)?;
+        let count = self.moments.count() as f64;
+        self.around(deviation * half_width(count, (1.0 - FOR_RARITY) * alpha))
+    }
+
+    /// The interval if the number of values was fixed before the first one; `None` as for [`Sequence::interval`].
+    pub fn fixed_interval(&self, confidence: f64) -> Option<Interval> {
+        let deviation = self.deviation(FOR_RARITY * (1.0 - confidence))?;
+        let count = self.moments.count() as f64;
+        self.around(t_quantile(count - 1.0, confidence) * deviation / count.sqrt())
+    }
+
+    fn around(&self, half: f64) -> Option<Interval> {
+        let mean = self.moments.mean()?;
         Some(Interval {
             low: mean - half,
             high: mean + half,
         })
     }
 
-    /// The mean with the 95% interval of this look; `None` without a number.
-    pub fn estimate(&self, unit: Unit) -> Option<Estimate> {
-        let interval = self.interval(super::interval::CONFIDENCE);
+    /// Standard deviation of the values, with allowance for values that have not occurred.
+    fn deviation(&self, alpha: f64) -> Option<f64> {
+        let count = self.moments.count();
+        if count < FEWEST {
+            return None;
+        }
+        let spanned = self.levels.map_or(0.0, |[low, high]| high - low);
+        let range = self.known_range.unwrap_or(spanned);
+        let range_squared = range * range;
+        let (all, differing) = (count as f64, self.differing as f64);
+        let unseen = (all * share_bound(self.differing, count, alpha) - differing).max(0.0);
+        let mean_square = (range_squared + self.squares) / (1.0 + differing);
+        let variance = self.moments.variance()? + (unseen * mean_square + range_squared) / all;
+        (range > 0.0 || variance > 0.0).then(|| variance.sqrt())
+    }
+
+    /// The mean with its interval at this look; `None` without a value.
+    pub fn estimate(&self, unit: Unit, confidence: f64) -> Option<Estimate> {
+        let interval = self.interval(confidence);
         Some(Estimate::new(self.moments.mean()?, interval, unit))
     }
 
-    /// What this look shows, if the smallest difference from zero that matters is `interest`.
+    /// The mean with the 95 % interval of a number of values that was fixed before the first one; `None` where there is
+    /// no interval.
+    pub fn fixed_estimate(&self, unit: Unit) -> Option<Estimate> {
+        let interval = self.fixed_interval(CONFIDENCE)?;
+        Some(Estimate::new(self.moments.mean()?, Some(interval), unit))
+    }
+
+    /// The conclusion at this look, if the smallest difference from zero that matters is `interest`.
     pub fn shows(&self, interest: f64, confidence: f64) -> Shown {
         match self.interval(confidence) {
             Some(interval) if interval.low > 0.0 => Shown::Above,
@@ -70,13 +142,41 @@ pub enum Shown {
     Above,
     /// Below zero.
     Below,
-    /// Nearer to zero than what matters.
+    /// Closer to zero than the smallest difference that matters.
     Negligible,
     /// None of these yet.
     Open,
 }
 
-/// Half the width of the interval after so many numbers, in standard deviations.
+/// Upper bound of the share of values that differ, if `differing` of `count` do. It is valid at all looks together with
+/// probability 1 − `alpha`: the mixture of likelihood ratios over a Beta(1/2, 1/2) prior exceeds 1/`alpha` at most that
+/// often (Robbins, *Statistical methods related to the law of the iterated logarithm*, 1970).
+pub fn share_bound(differing: u64, count: u64, alpha: f64) -> f64 {
+    if differing >= count {
+        return 1.0;
+    }
+    let (seen, equal) = (differing as f64, (count - differing) as f64);
+    let least = libm::log(alpha) + ln_beta(seen + 0.5, equal + 0.5) - ln_beta(0.5, 0.5);
+    let likelihood = |share: f64| {
+        let of_seen = if seen > 0.0 {
+            seen * libm::log(share)
+        } else {
+            0.0
+        };
+        of_seen + equal * libm::log1p(-share)
+    };
+    let (mut low, mut high) = (seen / (seen + equal), 1.0);
+    for _ in 0..50 {
+        let middle = (low + high) / 2.0;
+        match likelihood(middle) >= least {
+            true => low = middle,
+            false => high = middle,
+        }
+    }
+    high
+}
+
+/// Half the width of the interval after so many values, in standard deviations.
 fn half_width(count: f64, alpha: f64) -> f64 {
     // The variance of the mixture that makes it narrowest there (their appendix B.2).
     let log = -2.0 * libm::log(alpha);
@@ -94,63 +194,111 @@ mod tests {
 
     use super::*;
 
-    /// Numbers that are far from normal: mostly zero, at times large, as the effect of a card that is hardly ever taken.
-    fn sequence(seed: u64, mean: f64) -> impl Iterator<Item = f64> {
+    /// Non-normal values: mostly equal to `mean`, in one of five cases 10 above or below, like the effect of a card that
+    /// is rarely taken. Each comes with two levels whose difference it is.
+    fn sequence(seed: u64, mean: f64) -> impl Iterator<Item = (f64, [f64; 2])> {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         std::iter::repeat_with(move || {
             let large = rng.random::<f64>() < 0.2;
             let sign = if rng.random::<bool>() { 1.0 } else { -1.0 };
-            mean + if large { 10.0 * sign } else { 0.0 }
+            let value = mean + if large { 10.0 * sign } else { 0.0 };
+            let before = 40.0 + 10.0 * rng.random::<f64>();
+            (value, [before, before + value])
         })
     }
 
     #[test]
-    fn every_look_of_a_study_together_misses_at_most_one_time_in_twenty() {
+    fn intervals_of_all_looks_miss_the_mean_in_at_most_five_percent() {
         let runs = 1000;
         let misses = (0..runs).filter(|&seed| {
             let mut sequence_of = Sequence::default();
-            sequence(seed, 3.0).take(2000).any(|value| {
-                sequence_of.push(value);
+            sequence(seed, 3.0).take(2000).any(|(value, levels)| {
+                sequence_of.push(value, &levels);
                 let interval = sequence_of.interval(0.95);
                 interval.is_some_and(|interval| !(interval.low..=interval.high).contains(&3.0))
             })
         });
         let misses = misses.count();
-        // 50 expected at most; a fixed 95% interval looked at as often misses several times as often.
-        assert!(misses <= 65, "{misses} of {runs}");
+        assert!(misses <= 50, "{misses} of {runs}");
     }
 
     #[test]
-    fn the_interval_closes_and_the_verdict_follows_it() {
+    fn verdicts_follow_the_interval_as_it_narrows() {
         let mut up = Sequence::default();
         let mut none = Sequence::default();
         assert_eq!(up.shows(1.0, 0.95), Shown::Open);
         for (above, level) in sequence(1, 2.0).zip(sequence(2, 0.0)).take(3000) {
-            up.push(above);
-            none.push(level);
+            up.push(above.0, &above.1);
+            none.push(level.0, &level.1);
         }
         assert_eq!(up.shows(1.0, 0.95), Shown::Above);
         assert_eq!(none.shows(1.0, 0.95), Shown::Negligible);
         assert_eq!(none.shows(0.01, 0.95), Shown::Open);
-        let width = |sequence: &Sequence| {
-            let interval = sequence.interval(0.95).unwrap();
-            interval.high - interval.low
-        };
-        let fixed = 2.0 * 1.96 * up.moments().standard_error().unwrap();
-        assert!(
-            (1.2..2.0).contains(&(width(&up) / fixed)),
-            "{}",
-            width(&up) / fixed
-        );
+        let width = |interval: Option<Interval>| 2.0 * interval.unwrap().half_width();
+        let student = 2.0 * 1.96 * up.moments().standard_error().unwrap();
+        let sequential = width(up.interval(0.95)) / student;
+        assert!((1.2..2.0).contains(&sequential), "{sequential}");
+        let fixed = width(up.fixed_interval(0.95)) / student;
+        assert!((1.0..1.05).contains(&fixed), "{fixed}");
     }
 
     #[test]
-    fn few_numbers_have_no_interval() {
-        let few: Vec<f64> = sequence(3, 0.0).take(FEWEST as usize - 1).collect();
-        let mut sequence = Sequence::default();
-        few.into_iter().for_each(|value| sequence.push(value));
-        assert_eq!(sequence.interval(0.95), None);
-        sequence.push(1.0);
-        assert!(sequence.interval(0.95).is_some());
+    fn twenty_equal_deals_are_not_certain() {
+        let mut equal = Sequence::default();
+        for deal in 0..20 {
+            let level = f64::from(40 + deal);
+            equal.push(0.0, &[level, level]);
+        }
+        // The bound on the share of deals that differ is 0.30, and a deal may differ by the range of the levels, 19.
+        let interval = equal.interval(0.95).unwrap();
+        assert!(interval.high > 0.30 * 19.0, "{interval:?}");
+        assert!((interval.low + interval.high).abs() < 1e-12);
+        assert_eq!(equal.shows(1.0, 0.95), Shown::Open);
+        assert!(equal.fixed_interval(0.95).unwrap().high > 1.0);
+        // Without any spread there is no interval.
+        let mut constant = Sequence::default();
+        (0..50).for_each(|_| constant.push(0.0, &[7.0, 7.0]));
+        assert_eq!(constant.interval(0.95), None);
+        assert_eq!(constant.fixed_interval(0.95), None);
+        assert_eq!(constant.shows(1.0, 0.95), Shown::Open);
+        let mut shares = Sequence::with_range(1.0);
+        (0..50).for_each(|_| shares.push(0.0, &[0.5, 0.5]));
+        assert!(shares.interval(0.95).unwrap().high > 0.1);
+    }
+
+    #[test]
+    fn negligible_after_enough_equal_deals() {
+        let mut shares = Sequence::with_range(1.0);
+        let mut deals = 0;
+        while shares.shows(0.02, 0.95) != Shown::Negligible {
+            shares.push(0.0, &[1.0, 1.0]);
+            deals += 1;
+        }
+        // 150 by the rule of three at a single look.
+        assert!((300..700).contains(&deals), "{deals}");
+    }
+
+    /// Nothing in 20: (1 − p)²⁰ = 0.01 · B(1/2, 41/2) / B(1/2, 1/2) = 0.01 · 0.12537.
+    #[test]
+    fn share_bound_solves_its_equation() {
+        let expected = 1.0 - (0.01f64 * 0.125_370_687_619_579_26).powf(1.0 / 20.0);
+        assert!((share_bound(0, 20, 0.01) - expected).abs() < 1e-9);
+        assert_eq!(share_bound(20, 20, 0.01), 1.0);
+        let clopper = super::super::clopper_pearson_interval(10, 200, 0.95).unwrap();
+        let bound = share_bound(10, 200, 0.025);
+        assert!(bound > clopper.high && bound < 0.15, "{bound}");
+    }
+
+    #[test]
+    fn few_values_have_no_interval() {
+        let mut sequence_of = Sequence::default();
+        let mut values = sequence(3, 0.0);
+        for (value, levels) in values.by_ref().take(FEWEST as usize - 1) {
+            sequence_of.push(value, &levels);
+        }
+        assert_eq!(sequence_of.interval(0.95), None);
+        assert_eq!(sequence_of.fixed_interval(0.95), None);
+        sequence_of.push(1.0, &[1.0]);
+        assert!(sequence_of.interval(0.95).is_some());
     }
 }

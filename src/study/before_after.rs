@@ -10,7 +10,6 @@ use portolan_engine::results::manifest::Manifest;
 use portolan_engine::results::reader::{Extent, Reader};
 use portolan_engine::results::record::games;
 use portolan_engine::settings::{CellSpec, EventLevel, ItemStudy};
-use portolan_stats::interval::CONFIDENCE;
 use portolan_stats::{Estimate, Shown, Unit};
 
 /// What a study of a change says.
@@ -21,8 +20,12 @@ pub struct ChangeFindings {
     pub effects: Vec<ChangeEffect>,
     /// Item by item; none where no event shows who takes it, or no events were written.
     pub takings: Vec<Option<ItemTakings>>,
-    /// Whether the study ended because everything that it asks was settled.
-    pub settled: bool,
+    /// Number of deals after which everything was settled; `None` if some questions are open.
+    pub settled_after: Option<u64>,
+    /// Number of fresh deals played since then.
+    pub fresh_deals: u64,
+    /// Number of questions among which the error probability of the verdicts is divided.
+    pub questions: u32,
 }
 
 /// A measure before and after, and what the change does to it.
@@ -36,12 +39,35 @@ pub struct ChangeEffect {
     pub after: Option<Estimate>,
     /// After less before; `None` of an item that is new.
     pub change: Option<Estimate>,
+    /// `before` in the fresh deals alone; `None` without enough of them.
+    pub fresh_before: Option<Estimate>,
+    /// `after` in the fresh deals alone; `None` without enough of them.
+    pub fresh_after: Option<Estimate>,
+    /// `change` in the fresh deals alone; `None` without enough of them.
+    pub fresh_change: Option<Estimate>,
     /// What is shown of `after`, beside nothing.
     pub after_shows: Shown,
     /// What is shown of `change`.
     pub change_shows: Shown,
     /// How large a difference matters.
     pub interest: f64,
+}
+
+impl ChangeEffect {
+    /// The best estimate of `before`: from fresh deals if there are enough.
+    pub fn best_before(&self) -> Option<Estimate> {
+        self.fresh_before.or(self.before)
+    }
+
+    /// The best estimate of `after`: from fresh deals if there are enough.
+    pub fn best_after(&self) -> Option<Estimate> {
+        self.fresh_after.or(self.after)
+    }
+
+    /// The best estimate of `change`: from fresh deals if there are enough.
+    pub fn best_change(&self) -> Option<Estimate> {
+        self.fresh_change.or(self.change)
+    }
 }
 
 /// How often an item is taken when nothing is treated, before and after.
@@ -89,7 +115,9 @@ pub fn read(source: &Source) -> Result<ChangeFindings, ReadError> {
             extent: Extent::default(),
             effects: Vec::new(),
             takings: Vec::new(),
-            settled: false,
+            settled_after: None,
+            fresh_deals: 0,
+            questions: 0,
         });
     };
     let width = design.cells().len() as u64;
@@ -105,17 +133,22 @@ pub fn read(source: &Source) -> Result<ChangeFindings, ReadError> {
         }
         extent.blocks += 1;
     }
-    let effects = played.compared().iter();
+    let effects = played.compared().iter().zip(played.fresh());
     Ok(ChangeFindings {
         extent,
-        effects: effects.map(|one| effect(one, &played)).collect(),
+        effects: effects
+            .map(|(one, fresh)| effect(one, fresh, &played))
+            .collect(),
         takings: takings(source)?,
-        settled: played.decided_at().is_some(),
+        settled_after: played.settled_after(),
+        fresh_deals: played.fresh_blocks(),
+        questions: played.deciding_questions(),
     })
 }
 
-fn effect(compared: &Compared, games: &ChangeGames) -> ChangeEffect {
+fn effect(compared: &Compared, fresh: &Compared, games: &ChangeGames) -> ChangeEffect {
     let interest = games.interest(compared.measure);
+    let confidence = games.confidence(compared.measure);
     let (level, difference) = match compared.measure {
         Measure::Worth(_) => (Unit::PointsDifference, Unit::PointsDifference),
         Measure::Score | Measure::WinnersPoints(_) => (Unit::Points, Unit::PointsDifference),
@@ -124,11 +157,14 @@ fn effect(compared: &Compared, games: &ChangeGames) -> ChangeEffect {
     };
     ChangeEffect {
         measure: compared.measure,
-        before: compared.before.estimate(level),
-        after: compared.after.estimate(level),
-        change: compared.change.estimate(difference),
-        after_shows: compared.after.shows(interest, CONFIDENCE),
-        change_shows: compared.change.shows(interest, CONFIDENCE),
+        before: compared.before.estimate(level, confidence),
+        after: compared.after.estimate(level, confidence),
+        change: compared.change.estimate(difference, confidence),
+        fresh_before: fresh.before.fixed_estimate(level),
+        fresh_after: fresh.after.fixed_estimate(level),
+        fresh_change: fresh.change.fixed_estimate(difference),
+        after_shows: compared.after.shows(interest, confidence),
+        change_shows: compared.change.shows(interest, confidence),
         interest,
     }
 }

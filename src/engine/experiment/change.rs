@@ -1,8 +1,9 @@
-//! A change of the game: before and after on the same deals, until it is known what it does.
+//! A change of the game: before and after on the same deals, until its effects are settled.
 //!
-//! The unit is the block: a measure of a cell is its mean over the block's games, and what a change does is the
-//! difference of two cells in the same block. Every mean has a confidence sequence
-//! ([`Sequence`]), so that the study may stop because of what it shows.
+//! The unit is the block: a measure of a cell is its mean over the block's games, and the effect of a change is the
+//! difference of two cells in the same block. Every mean has a confidence sequence ([`Sequence`]), so that the study
+//! may stop because of what it shows. A mean at such a stop is too far from zero. The study therefore plays as many
+//! fresh deals again, which give the estimates.
 
 use crate::results::record::{Record, fair_share, games};
 use crate::settings::roster::Roster;
@@ -10,6 +11,9 @@ use crate::settings::seating::orders;
 use crate::settings::{CellSpec, Interest, ItemStudy};
 use crate::stats::interval::CONFIDENCE;
 use crate::stats::{Sequence, Shown, margin};
+
+/// Error probability of all conclusions about the same kind of measure.
+const ALPHA: f64 = 1.0 - CONFIDENCE;
 
 /// What is measured of the game before and after.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,6 +41,50 @@ pub struct Compared {
     pub after: Sequence,
     /// After less before.
     pub change: Sequence,
+}
+
+impl Compared {
+    fn new(measure: Measure) -> Compared {
+        let empty = match measure {
+            Measure::Wins(_) => Sequence::with_range(1.0),
+            _ => Sequence::default(),
+        };
+        Compared {
+            measure,
+            before: empty,
+            after: empty,
+            change: empty,
+        }
+    }
+
+    /// Adds the values of a block. Values of items are differences of the margins with and without the item.
+    fn push(&mut self, before: Option<Value>, after: Option<Value>) {
+        for (sequence, value) in [(&mut self.before, before), (&mut self.after, after)] {
+            if let Some(value) = value {
+                sequence.push(value.value, &value.levels);
+            }
+        }
+        if let Some((before, after)) = before.zip(after) {
+            let (before, after) = (before.value, after.value);
+            self.change.push(after - before, &[before, after]);
+        }
+    }
+}
+
+/// A measure in a block, and the levels whose difference it is: itself, where it is no difference.
+#[derive(Clone, Copy, Debug)]
+struct Value {
+    value: f64,
+    levels: [f64; 2],
+}
+
+impl Value {
+    fn level(value: f64) -> Value {
+        Value {
+            value,
+            levels: [value; 2],
+        }
+    }
 }
 
 /// Where an item is treated.
@@ -74,7 +122,11 @@ pub struct ChangeGames {
     items: Vec<TreatedCells>,
     cells: Vec<CellSums>,
     compared: Vec<Compared>,
-    decided_at: Option<u64>,
+    /// The same measures in the deals after the study was settled.
+    fresh: Vec<Compared>,
+    blocks: u64,
+    settled_after: Option<u64>,
+    ended_at: Option<u64>,
 }
 
 impl ChangeGames {
@@ -110,12 +162,7 @@ impl ChangeGames {
         let seats = if players == 2 { 1 } else { players };
         let asked = asked.chain((0..seats).map(Measure::Wins));
         let asked = asked.chain((0..categories).map(Measure::WinnersPoints));
-        let compared = asked.map(|measure| Compared {
-            measure,
-            before: Sequence::default(),
-            after: Sequence::default(),
-            change: Sequence::default(),
-        });
+        let compared: Vec<Compared> = asked.map(Compared::new).collect();
         (cells.len() >= 2).then(|| ChangeGames {
             interest,
             players,
@@ -124,14 +171,17 @@ impl ChangeGames {
             seats: roster.seats,
             items,
             cells: vec![CellSums::default(); cells.len()],
-            compared: compared.collect(),
-            decided_at: None,
+            fresh: compared.clone(),
+            compared,
+            blocks: 0,
+            settled_after: None,
+            ended_at: None,
         })
     }
 
     /// Takes the games of one cell of a block; steps come in order. A block that lacks a game says nothing.
     pub fn add_step(&mut self, step: u64, records: &[Record]) {
-        if self.decided_at.is_some() {
+        if self.ended_at.is_some() {
             return;
         }
         let width = self.cells.len() as u64;
@@ -150,8 +200,11 @@ impl ChangeGames {
         self.cells[cell] = sums;
         if cell + 1 == self.cells.len() {
             self.end_block();
-            if self.is_decided() {
-                self.decided_at = Some(step);
+            self.blocks += 1;
+            match self.settled_after {
+                None if self.is_settled() => self.settled_after = Some(self.blocks),
+                Some(blocks) if self.blocks == 2 * blocks => self.ended_at = Some(step),
+                _ => {}
             }
         }
     }
@@ -161,31 +214,29 @@ impl ChangeGames {
         if self.cells.iter().any(|cell| cell.games != whole) {
             return;
         }
-        for compared in &mut self.compared {
-            let value = |cell: usize| self.cells[cell].value(compared.measure);
+        let compared = match self.settled_after {
+            None => &mut self.compared,
+            Some(_) => &mut self.fresh,
+        };
+        for compared in compared {
+            let level = |cell: usize| self.cells[cell].value(compared.measure).map(Value::level);
             let (before, after) = match compared.measure {
                 Measure::Worth(item) => {
                     let treated = self.items[item];
                     let sign = if treated.granted { 1.0 } else { -1.0 };
                     let worth = |with: usize, without: usize| {
-                        Some(sign * (self.cells[with].margin()? - self.cells[without].margin()?))
+                        let levels = [self.cells[with].margin()?, self.cells[without].margin()?];
+                        let value = sign * (levels[0] - levels[1]);
+                        Some(Value { value, levels })
                     };
                     (
                         treated.before.and_then(|cell| worth(cell, 0)),
                         worth(treated.after, 1),
                     )
                 }
-                _ => (value(0), value(1)),
+                _ => (level(0), level(1)),
             };
-            if let Some(before) = before {
-                compared.before.push(before);
-            }
-            if let Some(after) = after {
-                compared.after.push(after);
-            }
-            if let Some((before, after)) = before.zip(after) {
-                compared.change.push(after - before);
-            }
+            compared.push(before, after);
         }
     }
 
@@ -206,25 +257,73 @@ impl ChangeGames {
         }
     }
 
-    fn is_decided(&self) -> bool {
-        let settled = |sequence: &Sequence, interest: f64| {
-            sequence.shows(interest, CONFIDENCE) != Shown::Open
-        };
+    /// Whether an item is new, so that it has no worth before the change.
+    fn is_new(&self, measure: Measure) -> bool {
+        matches!(measure, Measure::Worth(item) if self.items[item].before.is_none())
+    }
+
+    /// Number of questions about a measure: the worth of an item after the change is one of its own.
+    fn questions(&self, measure: Measure) -> u32 {
+        match measure {
+            Measure::Worth(_) if !self.is_new(measure) => 2,
+            _ => 1,
+        }
+    }
+
+    /// Confidence of the intervals of a measure. The error probability of 5 % is divided among the questions that end
+    /// the study, and in the same way among the others.
+    pub fn confidence(&self, measure: Measure) -> f64 {
+        let decides = self.decides(measure);
+        let measures = self.compared.iter().map(|compared| compared.measure);
+        let alike = measures.filter(|&other| self.decides(other) == decides);
+        let questions: u32 = alike.map(|other| self.questions(other)).sum();
+        1.0 - ALPHA / f64::from(questions.max(1))
+    }
+
+    /// Number of questions that end the study.
+    pub fn deciding_questions(&self) -> u32 {
+        let measures = self.compared.iter().map(|compared| compared.measure);
+        let deciding = measures.filter(|&measure| self.decides(measure));
+        deciding.map(|measure| self.questions(measure)).sum()
+    }
+
+    fn is_settled(&self) -> bool {
         self.compared
             .iter()
             .filter(|compared| self.decides(compared.measure))
             .all(|compared| {
-                let interest = self.interest(compared.measure);
-                let worth = matches!(compared.measure, Measure::Worth(_));
-                let new = worth && compared.before.moments().count() == 0;
-                (new || settled(&compared.change, interest))
-                    && (!worth || settled(&compared.after, interest))
+                let measure = compared.measure;
+                let settled = |sequence: &Sequence| {
+                    let shown = sequence.shows(self.interest(measure), self.confidence(measure));
+                    shown != Shown::Open
+                };
+                let worth = matches!(measure, Measure::Worth(_));
+                (self.is_new(measure) || settled(&compared.change))
+                    && (!worth || settled(&compared.after))
             })
     }
 
-    /// The step after which everything was settled, once it was: results end with it.
-    pub fn decided_at(&self) -> Option<u64> {
-        self.decided_at
+    /// Number of blocks after which everything was settled, once it was. The others are fresh.
+    pub fn settled_after(&self) -> Option<u64> {
+        self.settled_after
+    }
+
+    /// Number of blocks since everything was settled.
+    pub fn fresh_blocks(&self) -> u64 {
+        self.settled_after
+            .map_or(0, |settled| self.blocks - settled)
+    }
+
+    /// The step that ended the study, once it has ended: as many fresh blocks were played as settled it. Results end
+    /// with that step.
+    pub fn ended_at(&self) -> Option<u64> {
+        self.ended_at
+    }
+
+    /// The measures as [`ChangeGames::compared`] lists them, in the blocks after everything was settled. Their number was
+    /// fixed before the first of them, so that their means are unbiased.
+    pub fn fresh(&self) -> &[Compared] {
+        &self.fresh
     }
 
     /// All measures, those of items first.
@@ -352,7 +451,7 @@ mod tests {
     fn what_an_item_is_worth_is_that_of_the_first_place_in_every_seat() {
         let study = study(false);
         let mut games = games_of(Some(&study), 4);
-        for block in 0..30 {
+        for block in 0..200 {
             let noise = [0, 1][block as usize % 2];
             for (cell, lead) in [0, 0, 5 + noise, 2 + noise].into_iter().enumerate() {
                 games.add_step(
@@ -367,17 +466,34 @@ mod tests {
         assert!((mean(&games, |one| one.before) - 5.0 - noise).abs() < 1e-9);
         assert!((mean(&games, |one| one.after) - 2.0 - noise).abs() < 1e-9);
         assert!((mean(&games, |one| one.change) + 3.0).abs() < 1e-9);
-        // Everything is settled at the first look that may settle anything.
-        let last = games.decided_at().unwrap();
-        assert_eq!(last % 4, 3);
-        assert!(last < 4 * 30 - 1);
+        // As many fresh blocks follow as settled everything.
+        let settled = games.settled_after().unwrap();
+        assert_eq!(settled as f64, looked);
+        assert_eq!(games.fresh_blocks(), settled);
+        assert_eq!(games.ended_at(), Some(4 * 2 * settled - 1));
+        let fresh = games.fresh()[0].change;
+        assert_eq!(fresh.moments().count(), settled);
+        assert!((fresh.moments().mean().unwrap() + 3.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn error_probability_is_divided_among_questions() {
+        let study = study(false);
+        let games = games_of(Some(&study), 4);
+        // The worth after the change and its difference; scores, turns and one seat.
+        assert_eq!(games.deciding_questions(), 2);
+        assert!((games.confidence(Measure::Worth(0)) - 0.975).abs() < 1e-12);
+        assert!((games.confidence(Measure::Score) - (1.0 - 0.05 / 3.0)).abs() < 1e-12);
+        let games = games_of(None, 2);
+        assert!((games.confidence(Measure::Wins(0)) - 0.975).abs() < 1e-12);
+        assert!((games.confidence(Measure::Turns) - 0.95).abs() < 1e-12);
     }
 
     #[test]
     fn a_new_item_is_worth_something_after_only() {
         let study = study(true);
         let mut games = games_of(Some(&study), 3);
-        for block in 0..25 {
+        for block in 0..100 {
             for (cell, lead) in [0, 0, 4].into_iter().enumerate() {
                 games.add_step(
                     3 * block + cell as u64,
@@ -387,7 +503,7 @@ mod tests {
         }
         assert_eq!(games.compared()[0].before.moments().count(), 0);
         assert!((mean(&games, |one| one.after) - 4.0).abs() < 1e-9);
-        assert!(games.decided_at().is_some());
+        assert!(games.settled_after().is_some());
     }
 
     #[test]
@@ -398,12 +514,20 @@ mod tests {
             let found = found.filter(|one| one.measure == Measure::Score);
             found.map(|one| one.change.moments()).next().unwrap()
         };
-        for block in 0..400 {
-            games.add_step(2 * block, &step(2 * block, 4));
-            games.add_step(2 * block + 1, &step(2 * block + 1, 4));
+        for block in 0..20 {
+            let lead = 2 + (block % 5) as i32;
+            games.add_step(2 * block, &step(2 * block, lead));
+            games.add_step(2 * block + 1, &step(2 * block + 1, lead));
         }
-        // Nothing changes: that is settled, too.
-        assert!(games.decided_at().is_some());
+        // Twenty equal blocks do not settle that nothing changes.
+        assert_eq!(games.settled_after(), None);
+        for block in 20..2000 {
+            let lead = 2 + (block % 5) as i32;
+            games.add_step(2 * block, &step(2 * block, lead));
+            games.add_step(2 * block + 1, &step(2 * block + 1, lead));
+        }
+        let settled = games.settled_after().unwrap();
+        assert!((200..1000).contains(&settled), "{settled}");
         assert_eq!(score(&games).mean(), Some(0.0));
     }
 

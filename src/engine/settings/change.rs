@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 use toml::{Spanned, Value};
 
-/// How large a difference has to be to matter: the study ends once every question is settled beside it.
+/// Smallest differences that matter. They determine when a question is settled.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Interest {

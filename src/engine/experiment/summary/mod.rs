@@ -60,8 +60,7 @@ impl Summary {
         self.capped
     }
 
-    /// The same summary, ending with the block that settles what a sequential design asks: what comes after is
-    /// ignored. Of other designs the summary as it is.
+    /// The same summary, ending with the last block of a sequential design: what comes after is ignored. Of other designs the summary as it is.
     pub fn until_decided(mut self, design: &Design) -> Summary {
         let roster = &self.cells[0].roster;
         self.sequential = match (design.duel(), design.interest()) {
@@ -75,11 +74,11 @@ impl Summary {
         self
     }
 
-    /// The step that settled what a sequential design asks, once it is settled.
+    /// The step with which a sequential design ended because of its results.
     pub fn decided_at(&self) -> Option<u64> {
         match self.sequential.as_ref()? {
             Sequential::Duel(duel) => duel.decided_at(),
-            Sequential::Change(games) => games.decided_at(),
+            Sequential::Change(games) => games.ended_at(),
         }
     }
 
