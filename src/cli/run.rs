@@ -179,7 +179,7 @@ fn rehearsed(resolved: &Resolved, out: &Path) -> Result<String, Failure> {
         experiment.seed
     );
     let ends = match experiment.design.kind().is_sequential() {
-        true => ", at most: it ends once its question is settled",
+        true => ", at most: it ends earlier if its question is settled",
         false => "",
     };
     text.push_str(&format!("{}{ends}\n", extent(&plan)));

@@ -272,7 +272,7 @@ fn of_price(name: &str, price: i32, curve: &PriceCurve, bot: &str) -> Option<Ver
             "{} is too {} for {bot}: about {}{and_wins} {} its price{no_wins}; worth {worth}, costs {price}.",
             capital(name),
             strong(margin),
-            points(margin, at_price.effect.margin_interval()),
+            points(margin, at_price.effect.margin_interval()?),
             above(margin)
         ),
     })

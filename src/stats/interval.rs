@@ -58,7 +58,8 @@ pub fn t_quantile(degrees: f64, confidence: f64) -> f64 {
 }
 
 /// Student-t interval of the mean of independent numbers, such as the means of blocks (Student,
-/// *The probable error of a mean*, 1908). `None` below two numbers: one tells nothing of spread.
+/// *The probable error of a mean*, 1908). `None` below two numbers or if all are equal: equal numbers do not show how far
+/// others may be from them.
 ///
 /// ```
 /// let blocks: portolan_stats::Moments = [10.0, 12.0, 14.0].into_iter().collect();
@@ -68,21 +69,19 @@ pub fn t_quantile(degrees: f64, confidence: f64) -> f64 {
 pub fn mean_interval(values: &Moments, confidence: f64) -> Option<Interval> {
     let (mean, error) = (values.mean()?, values.standard_error()?);
     let degrees = (values.count() - 1) as f64;
-    Some(t_interval(mean, error, degrees, confidence))
+    t_interval(mean, error, degrees, confidence)
 }
 
-/// Student-t interval of an estimate whose standard error has so many degrees of freedom. Without an
-/// error it is the estimate alone.
-pub fn t_interval(estimate: f64, error: f64, degrees: f64, confidence: f64) -> Interval {
-    let reach = if error > 0.0 {
-        t_quantile(degrees, confidence) * error
-    } else {
-        0.0
-    };
-    Interval {
-        low: estimate - reach,
-        high: estimate + reach,
-    }
+/// Student-t interval of an estimate whose standard error has so many degrees of freedom. `None` if the error is 0, as it
+/// is for a few equal numbers, or not a number.
+pub fn t_interval(estimate: f64, error: f64, degrees: f64, confidence: f64) -> Option<Interval> {
+    (error > 0.0).then(|| {
+        let reach = t_quantile(degrees, confidence) * error;
+        Interval {
+            low: estimate - reach,
+            high: estimate + reach,
+        }
+    })
 }
 
 /// Two-sided p-value of Student's t test that the truth behind an estimate is zero; the counterpart of
@@ -105,7 +104,7 @@ pub fn mean_test(values: &Moments, mean: f64) -> Option<f64> {
 /// Interval of the difference of two means (the first minus the second) of numbers that are
 /// independent of each other and may spread differently (Welch, *The generalization of Student's
 /// problem when several different population variances are involved*, 1947). `None` below two
-/// numbers on either side.
+/// numbers on either side, or if all numbers of both sides are equal.
 pub fn difference_interval(one: &Moments, other: &Moments, confidence: f64) -> Option<Interval> {
     let difference = one.mean()? - other.mean()?;
     let parts = [one, other].map(|side| side.standard_error().map(|error| error * error));
@@ -114,16 +113,8 @@ pub fn difference_interval(one: &Moments, other: &Moments, confidence: f64) -> O
     };
     let sum = mine + theirs;
     let weight = |part: f64, side: &Moments| part * part / (side.count() - 1) as f64;
-    let reach = if sum > 0.0 {
-        let degrees = sum * sum / (weight(mine, one) + weight(theirs, other));
-        t_quantile(degrees, confidence) * sum.sqrt()
-    } else {
-        0.0
-    };
-    Some(Interval {
-        low: difference - reach,
-        high: difference + reach,
-    })
+    let degrees = sum * sum / (weight(mine, one) + weight(theirs, other));
+    t_interval(difference, sum.sqrt(), degrees, confidence)
 }
 
 /// Wilson interval of a proportion of *independent* trials (Wilson, *Probable inference, the law
@@ -272,8 +263,16 @@ mod tests {
     }
 
     #[test]
-    fn one_block_tells_nothing_of_spread() {
-        assert_eq!(mean_interval(&[3.0].into_iter().collect(), 0.95), None);
+    fn equal_numbers_have_no_interval() {
+        let of = |values: &[f64]| values.iter().copied().collect::<Moments>();
+        assert_eq!(mean_interval(&of(&[3.0]), 0.95), None);
+        assert_eq!(mean_interval(&of(&[0.1; 20]), 0.95), None);
+        let (one, other) = (of(&[3.0; 20]), of(&[2.0; 20]));
+        assert_eq!(difference_interval(&one, &other, 0.95), None);
+        // One side that varies is enough.
+        assert!(difference_interval(&one, &of(&[2.0, 3.0]), 0.95).is_some());
+        assert_eq!(t_interval(1.0, 0.0, 10.0, 0.95), None);
+        assert_eq!(t_test(1.0, 0.0, 10.0), 1.0);
     }
 
     /// 50 of 100: 0.4038 to 0.5962 (R: `prop.test(50, 100, correct = FALSE)`).

@@ -199,7 +199,7 @@ pub(super) mod tests {
         let effect = arm(&effects).effect(0).unwrap();
         assert!(effect.margin > 1.99 * effect.margin_error);
         assert!(effect.degrees == 3.0 && (effect.p - 0.125).abs() < 1e-9);
-        assert!(effect.margin_interval().low < 0.0);
+        assert!(effect.margin_interval().unwrap().low < 0.0);
         // Never a difference: nothing is known, and nothing told.
         let nothing = arm(&[0.0; 50]).effect(0).unwrap();
         assert_eq!((nothing.margin_error, nothing.p), (0.0, 1.0));

@@ -85,7 +85,7 @@ fn change(weakest: &Judgement, strongest: &Judgement) -> Estimate {
     } else {
         f64::NAN
     };
-    Estimate::new(value, Some(interval), Unit::PointsDifference).tested(p)
+    Estimate::new(value, interval, Unit::PointsDifference).tested(p)
 }
 
 fn verdict<'found>(

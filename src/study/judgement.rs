@@ -57,7 +57,7 @@ impl ItemEffect {
 
     /// The effect on the margin, tested by itself.
     pub fn margin_estimate(&self) -> Estimate {
-        let interval = Some(self.margin_interval());
+        let interval = self.margin_interval();
         Estimate::new(self.margin, interval, Unit::PointsDifference).tested(self.p)
     }
 
@@ -72,17 +72,17 @@ impl ItemEffect {
 
     /// The effect on the share of wins.
     pub fn win_estimate(&self) -> Estimate {
-        let interval = Some(self.win_interval());
+        let interval = self.win_interval();
         Estimate::new(self.win, interval, Unit::ShareDifference)
     }
 
-    /// 95% interval of the effect on the margin.
-    pub fn margin_interval(&self) -> Interval {
+    /// 95% interval of the effect on the margin; `None` without spread.
+    pub fn margin_interval(&self) -> Option<Interval> {
         t_interval(self.margin, self.margin_error, self.degrees, CONFIDENCE)
     }
 
-    /// 95% interval of the effect on the share of wins.
-    pub fn win_interval(&self) -> Interval {
+    /// 95% interval of the effect on the share of wins; `None` without spread.
+    pub fn win_interval(&self) -> Option<Interval> {
         t_interval(self.win, self.win_error, self.degrees, CONFIDENCE)
     }
 }
@@ -139,15 +139,15 @@ impl Judgement {
         self.effect.margin - self.expected
     }
 
-    /// 95% interval of that.
-    pub fn excess_interval(&self) -> Interval {
+    /// 95% interval of [`Judgement::excess`]; `None` without spread.
+    pub fn excess_interval(&self) -> Option<Interval> {
         let degrees = self.effect.degrees;
         t_interval(self.excess(), self.excess_error, degrees, CONFIDENCE)
     }
 
     /// By how much the item exceeds what was to be expected, and how sure that is.
     pub fn excess_estimate(&self) -> Estimate {
-        let interval = Some(self.excess_interval());
+        let interval = self.excess_interval();
         let excess = Estimate::new(self.excess(), interval, Unit::PointsDifference);
         excess.tested(self.p).corrected(self.q)
     }
@@ -163,7 +163,7 @@ impl Judgement {
         let excess = self.effect.win - self.expected_win;
         let degrees = self.effect.degrees;
         let interval = t_interval(excess, self.win_excess_error, degrees, CONFIDENCE);
-        Estimate::new(excess, Some(interval), Unit::ShareDifference)
+        Estimate::new(excess, interval, Unit::ShareDifference)
     }
 
     /// Whether the question whether it differs from what was to be expected is answered among all.
@@ -174,8 +174,8 @@ impl Judgement {
     /// 1 if it is stronger than expected, −1 if weaker, 0 if that cannot be told: only where its q-value and
     /// its interval both say so.
     pub fn direction(&self) -> i8 {
-        let interval = self.excess_interval();
-        let clear = interval.low > 0.0 || interval.high < 0.0;
+        let clear = (self.excess_interval())
+            .is_some_and(|interval| interval.low > 0.0 || interval.high < 0.0);
         if clear && self.is_answered() {
             self.excess().signum() as i8
         } else {
@@ -466,7 +466,7 @@ mod tests {
         assert!((few.p - 0.0668).abs() < 1e-4, "{}", few.p);
         assert!((effect(2.5, 1.0).p - 0.0124).abs() < 1e-4);
         // The quantile is 2.776.
-        assert!((few.margin_interval().low + 0.276).abs() < 1e-3);
+        assert!((few.margin_interval().unwrap().low + 0.276).abs() < 1e-3);
     }
 
     #[test]

@@ -270,7 +270,8 @@ impl<'run> Contents<'run> {
         let estimate = |value: f64, unit: Unit, of: &dyn Fn(&Figures) -> f64| {
             let values: Vec<f64> = resamples.iter().map(of).collect();
             let enough = draws > 1 && batches > 1;
-            let interval = percentile_interval(&values, CONFIDENCE).filter(|_| enough);
+            let interval = percentile_interval(&values, CONFIDENCE)
+                .filter(|interval| enough && interval.low < interval.high);
             Estimate::new(value, interval, unit)
         };
         let mut items: Vec<ItemValue> = self

@@ -61,7 +61,7 @@ fn of_copies(design: &str, copies: Vec<usize>, judged: &[Judgement]) -> PooledDe
         .iter()
         .map(|&copy| judged[copy].effect.degrees)
         .fold(f64::INFINITY, f64::min);
-    let interval = Some(t_interval(mean, error, degrees, CONFIDENCE));
+    let interval = t_interval(mean, error, degrees, CONFIDENCE);
     let excess = Estimate::new(mean, interval, Unit::PointsDifference);
     PooledDesign {
         design: design.to_string(),

@@ -120,7 +120,7 @@ fn null_rate(name: &str, text: &str, blocks: u64, reports: u64) -> (f64, f64) {
         let found = items(&manifest, blocks, &mut rng, &|_, _, _| 0.0);
         named += u64::from(names_anything(&found));
         for judged in found.first_set().flat_map(|bot| &bot.items) {
-            let interval = judged.excess_interval();
+            let interval = judged.excess_interval().unwrap();
             intervals += 1;
             held += u64::from(interval.low <= 0.0 && interval.high >= 0.0);
         }

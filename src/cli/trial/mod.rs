@@ -44,8 +44,8 @@ const GAMES: &str = "games";
 /// Try a change of the game: before against after on the same deals.
 ///
 /// The change is of cards, buildings, tiles or quests (`--card A055 cost=9`), of rule options (`--set`), or in a file
-/// of changes. A strong bot plays every seat. The games end once it is settled what the change does, or when the time is
-/// over; the answer says what is not settled, and how large it may still be.
+/// of changes. A strong bot plays every seat. Once the effects are settled, as many fresh deals give unbiased estimates. The
+/// games end then, or when the time is over; the answer lists what is not settled, and how large it may still be.
 #[derive(Args)]
 #[command(after_help = "Examples:
   portolan try maracaibo --card A055 cost=9
@@ -467,7 +467,7 @@ impl TryArgs {
         let deals = (deals as u64).clamp(FEWEST_DEALS, MOST_GAMES / found.block_size.max(1));
         if !self.launch.is_quiet() {
             tell(&format!(
-                "at most {} in about {}; the games end earlier once everything is settled",
+                "at most {} in about {}; the games end earlier if everything is settled, after as many fresh deals again",
                 count(deals, "deal"),
                 duration(deals as f64 * found.block_seconds / self.launch.threads() as f64)
             ));

@@ -258,8 +258,7 @@ impl Ratios<'_> {
     pub fn mean(&self, part: &Sum, whole: &Sum, unit: Unit) -> Option<Estimate> {
         let found = self.value(part, whole)?;
         let values = linearised(&self.pairs(part, whole), found);
-        let varied = values.variance().is_some_and(|variance| variance > 0.0);
-        let interval = mean_interval(&values, CONFIDENCE).filter(|_| varied);
+        let interval = mean_interval(&values, CONFIDENCE);
         Some(Estimate::new(found, interval, unit))
     }
 

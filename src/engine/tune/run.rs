@@ -411,7 +411,8 @@ impl Session<'_> {
             found.confirmation.push(compared(objective, pairs, games));
         }
         let own = &found.confirmation[tuning.objective as usize];
-        found.verdict = if own.low > 0.0 {
+        // Equal differences have no interval; both ends are then the difference itself.
+        found.verdict = if own.low > 0.0 && own.low < own.high {
             Verdict::Better
         } else {
             Verdict::Open

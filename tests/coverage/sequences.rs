@@ -1,0 +1,202 @@
+//! Confidence sequences: shares of simulated studies in which the interval of some look misses the true mean.
+
+use portolan::random::{Rng, stream, unit};
+use portolan::stats::Sequence;
+
+/// How the values of the deals are distributed.
+#[derive(Clone, Copy, Debug)]
+enum Effect {
+    /// A share of the deals differs, always by the same amount.
+    Rare { share: f64, size: f64 },
+    /// A share of the deals differs, by an exponentially distributed amount with this mean.
+    RareVaried { share: f64, size: f64 },
+    /// Normal with this mean and standard deviation.
+    Normal { mean: f64, deviation: f64 },
+    /// Exponential with this mean.
+    Skewed { mean: f64 },
+    /// Normal noise around a large amount in a share of the deals.
+    Jumps { share: f64, size: f64, noise: f64 },
+}
+
+impl Effect {
+    fn mean(self) -> f64 {
+        match self {
+            Effect::Rare { share, size }
+            | Effect::RareVaried { share, size }
+            | Effect::Jumps { share, size, .. } => share * size,
+            Effect::Normal { mean, .. } | Effect::Skewed { mean } => mean,
+        }
+    }
+
+    fn draw(self, rng: &mut Rng) -> f64 {
+        match self {
+            Effect::Rare { share, size } => {
+                if unit(rng) < share {
+                    size
+                } else {
+                    0.0
+                }
+            }
+            Effect::RareVaried { share, size } => match unit(rng) < share {
+                true => size * exponential(rng),
+                false => 0.0,
+            },
+            Effect::Normal { mean, deviation } => mean + deviation * normal(rng),
+            Effect::Skewed { mean } => mean * exponential(rng),
+            Effect::Jumps { share, size, noise } => {
+                let jump = if unit(rng) < share { size } else { 0.0 };
+                jump + noise * normal(rng)
+            }
+        }
+    }
+}
+
+fn exponential(rng: &mut Rng) -> f64 {
+    -(1.0 - unit(rng)).ln()
+}
+
+fn normal(rng: &mut Rng) -> f64 {
+    (2.0 * exponential(rng)).sqrt() * (std::f64::consts::TAU * unit(rng)).cos()
+}
+
+/// Share of studies in which the interval of some look misses the mean. Sizes are in standard deviations of the scores of
+/// deals. Looks are after every deal up to 200 and after every tenth deal from there.
+fn misses(effect: Effect, studies: u64, deals: u64) -> f64 {
+    let missed = (0..studies).filter(|&study| {
+        let mut rng = stream(61, &[study]);
+        let mut sequence = Sequence::default();
+        (1..=deals).any(|deal| {
+            let (before, value) = (normal(&mut rng), effect.draw(&mut rng));
+            sequence.push(value, &[before, before + value]);
+            let looks = deal <= 200 || deal % 10 == 0;
+            let interval = if looks { sequence.interval(0.95) } else { None };
+            interval.is_some_and(|it| !(it.low..=it.high).contains(&effect.mean()))
+        })
+    });
+    let share = missed.count() as f64 / studies as f64;
+    println!(
+        "{effect:?}: {:.1} % of {studies} studies miss",
+        100.0 * share
+    );
+    share
+}
+
+#[test]
+fn rare_effects_in_short() {
+    for share in [0.2, 0.1, 0.05, 0.02, 0.01] {
+        let missed = misses(Effect::Rare { share, size: 3.0 }, 200, 400);
+        assert!(missed <= 0.05, "{share}: {missed}");
+    }
+}
+
+#[test]
+#[ignore = "nightly: 1,000 studies of 2,000 deals for each of 34 effects"]
+fn sequences_miss_in_at_most_five_percent() {
+    let mut effects = Vec::new();
+    for share in [0.2, 0.1, 0.05, 0.02, 0.01] {
+        effects.extend([0.5, 2.0, 4.0, 8.0].map(|size| Effect::Rare { share, size }));
+        effects.extend([2.0, 4.0].map(|size| Effect::RareVaried { share, size }));
+    }
+    effects.extend([0.3, 1.0, 1.4].map(|deviation| Effect::Normal {
+        mean: 0.2,
+        deviation,
+    }));
+    effects.push(Effect::Skewed { mean: 1.0 });
+    effects.extend([0.1, 0.05, 0.02].map(|share| Effect::Jumps {
+        share,
+        size: 3.0,
+        noise: 0.3,
+    }));
+    for effect in effects {
+        // A standard error of 0.7 points at 5 %.
+        assert!(misses(effect, 1000, 2000) <= 0.05, "{effect:?}");
+    }
+}
+
+#[test]
+#[ignore = "nightly: 4,000 studies for each of 32 effects and sizes"]
+fn fixed_intervals_cover_at_least_95_percent() {
+    for deals in [20, 50, 200, 1000] {
+        for effect in [
+            Effect::Rare {
+                share: 0.2,
+                size: 2.0,
+            },
+            Effect::Rare {
+                share: 0.05,
+                size: 4.0,
+            },
+            Effect::Rare {
+                share: 0.01,
+                size: 8.0,
+            },
+            Effect::RareVaried {
+                share: 0.1,
+                size: 4.0,
+            },
+            Effect::RareVaried {
+                share: 0.02,
+                size: 4.0,
+            },
+            Effect::Normal {
+                mean: 0.2,
+                deviation: 0.5,
+            },
+            Effect::Normal {
+                mean: 0.2,
+                deviation: 1.4,
+            },
+            Effect::Skewed { mean: 1.0 },
+        ] {
+            let covered = (0..4000).filter(|&study| {
+                let mut rng = stream(62, &[study, deals]);
+                let mut sequence = Sequence::default();
+                for _ in 0..deals {
+                    let (before, value) = (normal(&mut rng), effect.draw(&mut rng));
+                    sequence.push(value, &[before, before + value]);
+                }
+                let interval = sequence.fixed_interval(0.95).unwrap();
+                (interval.low..=interval.high).contains(&effect.mean())
+            });
+            let covered = covered.count() as f64 / 4000.0;
+            println!(
+                "{effect:?}, {deals} deals: {:.1} % covered",
+                100.0 * covered
+            );
+            assert!(covered >= 0.94, "{effect:?}, {deals} deals: {covered}");
+        }
+    }
+}
+
+/// The bias of a stop and the mean of as many fresh deals.
+#[test]
+fn means_at_the_stop_are_too_large_and_fresh_means_are_not() {
+    let effect = Effect::Normal {
+        mean: 0.3,
+        deviation: 1.0,
+    };
+    let (mut stopped, mut fresh, mut studies) = (0.0, 0.0, 0.0);
+    for study in 0..300 {
+        let mut rng = stream(63, &[study]);
+        let mut sequences = [Sequence::default(); 2];
+        let mut push = |sequence: &mut Sequence| {
+            let (before, value) = (normal(&mut rng), effect.draw(&mut rng));
+            sequence.push(value, &[before, before + value]);
+        };
+        while sequences[0]
+            .interval(0.95)
+            .is_none_or(|interval| interval.low <= 0.0)
+        {
+            push(&mut sequences[0]);
+        }
+        (0..sequences[0].moments().count()).for_each(|_| push(&mut sequences[1]));
+        let [at_stop, after] = sequences.map(|sequence| sequence.moments().mean().unwrap());
+        stopped += at_stop;
+        fresh += after;
+        studies += 1.0;
+    }
+    let (stopped, fresh) = (stopped / studies, fresh / studies);
+    println!("true mean 0.3: {stopped:.3} at the stop, {fresh:.3} in as many fresh deals");
+    assert!(stopped > 0.33, "{stopped}");
+    assert!((fresh - 0.3).abs() < 0.02, "{fresh}");
+}
