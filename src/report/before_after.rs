@@ -519,10 +519,10 @@ fn table(manifest: &Manifest, found: &ChangeFindings, names: &Names) -> Section 
     let mut section = Section::new(
         "before-after",
         "Before and after",
-        "Means over the deals that settled the study. The intervals (95%) are valid at every look and for all questions \
-         of a kind together, so that the games may end because of what they show: one kind ends the study, the other measures \
-         are side effects. `open` is what they do not settle yet; `below bound` is less than the smallest difference that \
-         matters.",
+        "Means over all deals up to the one that settled the study. The intervals (95%) are valid at every look and for all \
+         questions of a kind together, so that the games may end because of what they show: one kind ends the study, the \
+         other measures are side effects. `open` is what they do not settle yet; `below bound` is less than the smallest \
+         difference that matters.",
     );
     let mut rows = Table::new("lrrrrl", &COLUMNS);
     let mut marks = Vec::new();
