@@ -18,8 +18,6 @@ pub fn did_you_mean<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Str
 
 #[cfg(test)]
 mod tests {
-    use std::time::{Duration, Instant};
-
     use super::*;
 
     #[test]
@@ -32,12 +30,11 @@ mod tests {
         assert_eq!(told(""), "");
     }
 
-    /// `except = ["a,a,a,…"]` in a tuning file, with 60,000 letters a, kept a processor busy for seconds.
+    /// `except = ["a,a,a,…"]` in a tuning file, with 60,000 letters a, kept a processor busy for seconds. Without the
+    /// comparison of lengths, this name would take minutes and gigabytes.
     #[test]
-    fn a_name_of_a_million_letters_is_near_to_none() {
+    fn name_of_ten_million_letters_has_no_suggestion() {
         let long = "a,".repeat(5_000_000);
-        let began = Instant::now();
         assert_eq!(did_you_mean(&long, ["players"; 50].into_iter()), "");
-        assert!(began.elapsed() < Duration::from_secs(5));
     }
 }
