@@ -159,7 +159,7 @@ fn puerto_rico_for_every_number_of_players() {
 
 /// All games of the tests above.
 #[test]
-#[ignore = "nightly: 200 games"]
+#[ignore = "nightly: more than 200 games"]
 fn every_game_at_full_length() {
     of_maracaibo(Length::Full);
     of_legacy_tiles(Length::Full);

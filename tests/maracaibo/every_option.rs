@@ -159,7 +159,7 @@ fn random_games_of_one_to_four_players() {
 }
 
 #[test]
-#[ignore = "nightly: 7,000 games"]
+#[ignore = "nightly: thousands of games"]
 fn many_random_games_of_one_to_four_players() {
     games_of_one_to_four_players(Games {
         default: 80,

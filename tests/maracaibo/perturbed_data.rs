@@ -137,7 +137,7 @@ fn facts_stay(seeds: u64) {
             assert!(old[0] != *"noble_rank" || old[3] == new[3], "{old:?}");
         }
     }
-    assert!(flags > 2 * seeds as usize, "flag rewards do vary");
+    assert!(2 * flags > 5 * seeds as usize, "flag rewards do vary");
 }
 
 #[test]
@@ -325,7 +325,7 @@ fn mistakes_are_told() {
 }
 
 #[test]
-#[ignore = "nightly: 90 data sets"]
+#[ignore = "nightly: 82 data sets"]
 fn many_sets_pass_the_check_and_keep_facts() {
     sets_pass_the_check(8);
     inventions_differ(6);
