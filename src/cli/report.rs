@@ -8,6 +8,7 @@ use super::browser::show;
 use super::failure::Failure;
 use super::print::print;
 use portolan_engine::results::manifest::Manifest;
+use portolan_engine::results::trial::{games_in, trial_of};
 use portolan_report::compare::several_runs;
 use portolan_report::files_of_index;
 use portolan_report::index::{holds_runs, index};
@@ -25,7 +26,7 @@ use portolan_study::error::ReadError;
 #[derive(Args)]
 #[command(after_help = after_help())]
 pub struct ReportArgs {
-    /// Results folder or folder of shards; several for the shards of a run or with --compare
+    /// Results folder, folder of `try` or folder of shards; several for the shards of a run or with --compare
     #[arg(required = true, value_name = "DIR")]
     folders: Vec<PathBuf>,
     /// Ask one or more of the questions below [default: the first question of its kind]
@@ -73,6 +74,7 @@ Examples:
   portolan report results/tournament --ask ratings,strategies,luck --out asked
   portolan report results/tournament --pictures slides  write every plot as a file
   portolan report results/before results/after --compare --out change
+  portolan report results/try-a results/try-b --compare two changes of `try` side by side
   portolan report shards/best-plan                      every shard in the folder
   portolan report results --open                        one page over all runs in it, in the browser
 
@@ -152,7 +154,13 @@ impl ReportArgs {
     }
 
     /// Carries out the verb.
-    pub fn run(self) -> Result<(), Failure> {
+    pub fn run(mut self) -> Result<(), Failure> {
+        // A folder of `try` stands for the games in it.
+        for folder in &mut self.folders {
+            if let Some(games) = games_in(folder) {
+                *folder = games;
+            }
+        }
         if self.index || self.is_of_many()? {
             return self.write_index();
         }
@@ -171,8 +179,8 @@ impl ReportArgs {
         let first = &self.folders[0];
         let stem = self.out.unwrap_or_else(|| match (shards, self.compare) {
             (true, _) => first.with_file_name("report"),
-            (_, true) => first.join("compare"),
-            _ => first.join("report"),
+            (_, true) => trial_of(first).unwrap_or(first).join("compare"),
+            _ => trial_of(first).unwrap_or(first).join("report"),
         });
         // Before a long file is read for nothing.
         if let Some(path) = portolan_report::files(&stem)

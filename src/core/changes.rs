@@ -433,11 +433,14 @@ pub fn find_rows(data: &DataSet, table: &str, word: &str) -> Vec<(String, String
     found
 }
 
-/// The keys of all rows of the tables whose name holds `table`.
+/// The keys of all rows of the tables whose name holds `table`, the table with the most rows first.
 pub fn row_keys(data: &DataSet, table: &str) -> Vec<String> {
     let named = tables(data).filter(|name| name.contains(table));
     let sheets = named.filter_map(|name| Sheet::read(data.text(&format!("{name}.csv"))));
+    let mut sheets: Vec<Sheet> = sheets.collect();
+    sheets.sort_by_key(|sheet| std::cmp::Reverse(sheet.rows.len()));
     sheets
+        .iter()
         .flat_map(|sheet| sheet.keys().collect::<Vec<_>>())
         .collect()
 }

@@ -8,7 +8,7 @@ use super::names::{Names, data_of};
 use super::page::{Line, Section, Sure, Table};
 use super::plots::{Axes, Caption, Mark, intervals};
 use super::study::Findings;
-use super::words::{capital, fixed, listed, percent, signed, title};
+use super::words::{capital, fixed, listed, percent, range, signed, title};
 use portolan_core::prose::count;
 use portolan_engine::experiment::change::Measure;
 use portolan_engine::play::any_game::set_up;
@@ -172,6 +172,14 @@ fn changes_in_words(manifest: &Manifest, names: &Names) -> Vec<String> {
 /// An estimate in a sentence: `+2.1 (0.8 to 3.4)`.
 fn both(estimate: Estimate) -> String {
     format!("{} ({})", estimate.value_words(1), estimate.range_words(1))
+}
+
+/// The size of a change whose direction the sentence names: `5.7 (3.1 to 8.3)`.
+fn size(estimate: Estimate) -> String {
+    let (value, interval) = estimate.drawn();
+    let sign = if value < 0.0 { -1.0 } else { 1.0 };
+    let interval = interval.map(|interval| interval.times(sign));
+    format!("{} ({})", fixed(sign * value, 1), range(interval, 1))
 }
 
 /// The largest distance from zero within the interval, in words; `None` without an interval.
@@ -352,22 +360,23 @@ fn shown_change(manifest: &Manifest, effect: &ChangeEffect) -> Option<String> {
     let up = effect.change_shows == Shown::Above;
     Some(match effect.measure {
         Measure::Worth(_) => return None,
-        Measure::Score => format!("scores {} by {} points", rise(up), both(change)),
+        Measure::Score => format!("scores {} by {} points", rise(up), size(change)),
         Measure::Wins(seat) => {
             let name = match manifest.experiment.players {
                 1 => "the share of games won".to_string(),
                 _ => format!("the share of wins of seat {}", seat + 1),
             };
-            format!("{name} {} by {} percentage points", rises(up), both(change))
+            format!("{name} {} by {} percentage points", rises(up), size(change))
         }
         Measure::Turns => format!(
             "games {} by {} turns a seat",
             if up { "lengthen" } else { "shorten" },
-            both(change)
+            size(change)
         ),
         Measure::WinnersPoints(category) => format!(
-            "winners score {} points more from {}",
-            both(change),
+            "winners score {} points {} from {}",
+            size(change),
+            if up { "more" } else { "less" },
             category_name(manifest, category)
         ),
     })
@@ -460,6 +469,26 @@ fn fresh_deals(manifest: &Manifest, found: &ChangeFindings, names: &Names) -> Op
         .then_some(section)
 }
 
+/// The measures of a study of a change without the winners' points, each with its name.
+///
+/// # Errors
+/// [`ReportError`] if its files are not as they should be.
+pub fn main_effects(
+    source: &Source,
+    names: &Names,
+) -> Result<Vec<(String, ChangeEffect)>, ReportError> {
+    let effects = read(source)?.effects.into_iter();
+    let main = effects.filter(|effect| !matches!(effect.measure, Measure::WinnersPoints(_)));
+    Ok(main
+        .map(|effect| {
+            (
+                measure_name(&source.manifest, effect.measure, names),
+                effect,
+            )
+        })
+        .collect())
+}
+
 /// The name of a measure in tables.
 fn measure_name(manifest: &Manifest, measure: Measure, names: &Names) -> String {
     let items = items(manifest);
@@ -478,8 +507,8 @@ fn measure_name(manifest: &Manifest, measure: Measure, names: &Names) -> String 
     }
 }
 
-/// A measure in a table.
-fn line(name: String, effect: &ChangeEffect) -> Line {
+/// A measure in a table, after its labels.
+pub fn line<L: Into<String>>(labels: impl IntoIterator<Item = L>, effect: &ChangeEffect) -> Line {
     let shown = match effect.change_shows {
         _ if effect.change.is_none() => "new",
         Shown::Above => "more",
@@ -487,7 +516,7 @@ fn line(name: String, effect: &ChangeEffect) -> Line {
         Shown::Negligible => "below bound",
         Shown::Open => "open",
     };
-    Line::of([name])
+    Line::of(labels)
         .value(effect.before, 2)
         .value(effect.after, 2)
         .estimate(effect.change, 2)
@@ -495,7 +524,7 @@ fn line(name: String, effect: &ChangeEffect) -> Line {
 }
 
 /// The columns of both tables.
-const COLUMNS: [&str; 6] = ["what", "before", "after", "change", "95% interval", "shown"];
+pub const COLUMNS: [&str; 6] = ["what", "before", "after", "change", "95% interval", "shown"];
 
 /// In which ways games are won before and after.
 fn points_of_winners(manifest: &Manifest, found: &ChangeFindings) -> Section {
@@ -507,7 +536,7 @@ fn points_of_winners(manifest: &Manifest, found: &ChangeFindings) -> Section {
     let mut rows = Table::new("lrrrrl", &COLUMNS);
     for effect in &found.effects {
         if let Measure::WinnersPoints(category) = effect.measure {
-            rows.push(line(category_name(manifest, category), effect));
+            rows.push(line([category_name(manifest, category)], effect));
         }
     }
     section.tables.push(rows);
@@ -559,13 +588,20 @@ fn table(manifest: &Manifest, found: &ChangeFindings, names: &Names) -> Section 
                     .map(|mark| mark.leading_to(name.clone())),
             );
         }
-        rows.push(line(name, effect));
+        rows.push(line([name], effect));
     }
     let (across, reference) = match items.is_empty() {
         false => (Axes::across("points of margin"), (0.0, "nothing")),
         true => {
-            let share = 100.0 / manifest.experiment.players.max(1) as f64;
-            (Axes::shares("share of wins"), (share, "fair share"))
+            let seats = manifest
+                .roster
+                .first()
+                .map_or(1, |roster| roster.seats.max(1));
+            let even = match manifest.experiment.players {
+                1 => "even game",
+                _ => "fair share",
+            };
+            (Axes::shares("share of wins"), (100.0 / seats as f64, even))
         }
     };
     if !marks.is_empty() {
@@ -589,4 +625,27 @@ fn table(manifest: &Manifest, found: &ChangeFindings, names: &Names) -> Section 
     }
     section.tables.push(rows);
     section
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use portolan_stats::Interval;
+
+    /// The verb names the direction, so that the number has no sign.
+    #[test]
+    fn size_of_a_fall_is_positive() {
+        let interval = Interval {
+            low: -8.0,
+            high: -2.5,
+        };
+        let fall = Estimate::new(-5.7, Some(interval), Unit::PointsDifference);
+        assert_eq!(size(fall), "5.7 (2.5 to 8.0)");
+    }
+
+    #[test]
+    fn a_change_without_an_interval_has_no_bound() {
+        let open = Estimate::new(1.0, None, Unit::PointsDifference);
+        assert!(at_most(open).is_none());
+    }
 }

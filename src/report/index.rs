@@ -19,6 +19,7 @@ use portolan_engine::learn::manifest::LearnManifest;
 use portolan_engine::results::error::RunError;
 use portolan_engine::results::manifest::{MANIFEST, Manifest, Status};
 use portolan_engine::results::shards::results_in;
+use portolan_engine::results::trial::trial_of;
 use portolan_engine::tune::manifest::TuneManifest;
 use portolan_study::error::ReadError;
 use portolan_study::source::Source;
@@ -202,6 +203,13 @@ fn read(folder: &Path, from_here: PathBuf) -> Result<Option<Run>, RunError> {
         CampaignsManifest::read(folder)?.map(of_campaigns)
     } else {
         Manifest::read(folder)?.map(|manifest| of_run(folder, manifest))
+    };
+    // The page of a trial stands beside the folder of its games.
+    let (folder, from_here) = match (trial_of(folder), from_here.parent()) {
+        (Some(trial), Some(parent)) if !parent.as_os_str().is_empty() => {
+            (trial, parent.to_path_buf())
+        }
+        _ => (folder, from_here),
     };
     Ok(run.map(|run| {
         let (report, answer, picture) = reported(folder, &from_here);

@@ -63,13 +63,25 @@ impl Names {
                 let kinds: Vec<&str> = kinds.map(|(_, kind)| *kind).collect();
                 found.retain(|one| kinds.iter().any(|kind| is_plural(kind, one.kind)));
             }
-            let one = found.pop().filter(|_| found.is_empty())?;
+            let mut one = found.pop().filter(|_| found.is_empty())?;
+            // A bare number says nothing without its kind.
+            if one.name == id && id.parse::<u32>().is_ok() {
+                one.name = format!("{} {id}", one.kind);
+            }
             Some((id, one))
         };
         Names {
             by_id: by_id.into_iter().filter_map(meant).collect(),
             all,
         }
+    }
+
+    /// These names, and those of `others` for labels that have none here.
+    pub fn with(mut self, others: Names) -> Names {
+        for (id, component) in others.by_id {
+            self.by_id.entry(id).or_insert(component);
+        }
+        self
     }
 
     /// Those of the components of one kind. What has no name of its own is called by its kind and id: `quest 12`.
@@ -198,11 +210,10 @@ fn is_plural(kind: &str, singular: &str) -> bool {
         || stem.is_some_and(|stem| kind == format!("{stem}ies"))
 }
 
-/// The game that a run is of, with the components that it was played with.
+/// The game that a run is about, with the components that it was played with.
 fn game(manifest: &Manifest) -> Option<Box<dyn AnyGame>> {
-    let data = data_of(&manifest.experiment.game, &manifest.data)?;
-    let cells = manifest.experiment.cells();
-    set_up(&manifest.experiment.setup(cells.first()?, data)).ok()
+    let data = data_of(&manifest.experiment.game, manifest.subject_data())?;
+    set_up(&manifest.experiment.setup(&manifest.subject(), data)).ok()
 }
 
 /// The components of a game that a manifest tells of, if they are still where they were.
@@ -258,6 +269,21 @@ pub mod tests {
             "Guild hall (guild_hall)"
         );
         assert!(is_plural("cities", "city") && !is_plural("cards", "city"));
+    }
+
+    #[test]
+    fn bare_numbers_have_their_kind() {
+        let quest = Component {
+            kind: "quest",
+            id: "1".to_string(),
+            name: "1".to_string(),
+            text: String::new(),
+        };
+        let names = Names::new(vec![quest], &[]);
+        assert_eq!(
+            (names.full("1"), names.short("1")),
+            ("quest 1".to_string(), "quest 1".to_string())
+        );
     }
 
     #[test]

@@ -6,7 +6,7 @@
 use super::judgement::ItemEffect;
 use super::places::{CellBlock, Means};
 use super::repeats::Repeats;
-use portolan_engine::settings::{Access, Arm, CellSpec};
+use portolan_engine::settings::{Access, Arm, CellSpec, ItemDesign, ItemStudy};
 use portolan_stats::Moments;
 use portolan_stats::repetition::SharedErrors;
 
@@ -80,6 +80,13 @@ impl ArmOutcome {
             .collect();
         self.margin.push(&margins);
     }
+}
+
+/// Whether a cell belongs to the game whose items are studied: in a study of a change, to the game after it.
+pub fn is_studied(study: &ItemStudy, cells: &[CellSpec], cell: usize) -> bool {
+    let game = |cell: &CellSpec| (cell.data.clone(), cell.set.clone());
+    let after = cells.get(1).filter(|_| study.design == ItemDesign::Change);
+    after.is_none_or(|after| game(&cells[cell]) == game(after))
 }
 
 /// The arms of one bot, each beside its control; `sets` are its cells by data set, which have the same

@@ -7,6 +7,7 @@ use super::error::ReadError;
 use super::source::Source;
 use super::tally::Who;
 use portolan_core::prose::count;
+use portolan_engine::settings::Kind;
 use portolan_stats::interval::CONFIDENCE;
 use portolan_stats::{
     Differences, Estimate, Interval, Moments, Performance, Unit, difference_interval,
@@ -150,8 +151,13 @@ fn pairs(one: &Run, other: &Run, common: &[Common]) -> Result<Option<Vec<Pair>>,
     Ok(Some(pairs))
 }
 
-/// The cells that two runs have in common: of each its number in the one and in the other.
+/// The cells that two runs have in common: of each its number in the one and in the other. Of two studies of a change
+/// only the untreated games after it: their items are compared by themselves.
 pub fn common_cells(first: &Run, other: &Run) -> Vec<(usize, usize)> {
+    let kind = |run: &Run| run.source.manifest.experiment.design.kind();
+    if kind(first) == Kind::Change && kind(other) == Kind::Change {
+        return vec![(1, 1)];
+    }
     let cells = first.names.iter().enumerate();
     cells
         .filter_map(|(cell, name)| Some((cell, other.cell(name)?)))

@@ -4,7 +4,7 @@
 //! run less that in the other; of a factorial experiment the outcomes of one run less those of the other are
 //! regressed on what was withheld, which was the same in both.
 
-use super::arms::{ArmOutcome, arms};
+use super::arms::{ArmOutcome, arms, is_studied};
 use super::confirmation;
 use super::error::ReadError;
 use super::factorial::{Outcomes, estimands, fit};
@@ -84,7 +84,8 @@ fn bots(manifest: &Manifest, study: &ItemStudy) -> Vec<BotBlocks> {
     let cells = manifest.experiment.design.cells();
     let mut found: Vec<(String, Vec<usize>)> = Vec::new();
     for (index, cell) in cells.iter().enumerate() {
-        let Some(bot) = cell.bots.first().filter(|_| cell.perturbation == 0) else {
+        let is_first = cell.perturbation == 0 && is_studied(study, cells, index);
+        let Some(bot) = cell.bots.first().filter(|_| is_first) else {
             continue;
         };
         match found.iter_mut().find(|(name, _)| name == bot) {
@@ -115,7 +116,8 @@ fn bots(manifest: &Manifest, study: &ItemStudy) -> Vec<BotBlocks> {
 fn tells_of_item(study: &ItemStudy, arm: &Arm) -> bool {
     match study.design {
         ItemDesign::Factorial(_) => false,
-        ItemDesign::Grant | ItemDesign::Change => arm.granted,
+        ItemDesign::Grant => arm.granted,
+        ItemDesign::Change => true,
         ItemDesign::Constraint(_) => arm.access == Access::Never,
         ItemDesign::Price(_) => arm.access == Access::Must && arm.price == 0,
     }
@@ -129,12 +131,18 @@ impl BotBlocks {
                 .extend(cell.map(|cell| (block, cell.places.clone())));
             return;
         }
-        // What never taking an item loses is what access to it is worth.
-        let sign = match study.design {
-            ItemDesign::Constraint(_) => -1.0,
-            _ => 1.0,
-        };
         for (arm, effects) in self.arms.iter().zip(&mut self.effects) {
+            // What never taking an item loses is what access to it is worth.
+            let is_loss = |arm: &ArmOutcome| match study.design {
+                ItemDesign::Constraint(_) => true,
+                ItemDesign::Change => arm.arm.access == Access::Never,
+                _ => false,
+            };
+            let sign = if arm.as_ref().is_some_and(is_loss) {
+                -1.0
+            } else {
+                1.0
+            };
             let change = arm.as_ref().and_then(|arm| arm.changes(0, cells));
             effects.extend(change.map(|(margin, win, _)| (block, [sign * margin, sign * win])));
         }

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use ordered_float::OrderedFloat;
 
-use super::arms::{ArmOutcome, arms};
+use super::arms::{ArmOutcome, arms, is_studied};
 use super::by_strength::{ByStrength, by_strength};
 use super::crossing::Crossing;
 use super::factorial::{ENOUGH_BLOCKS, Estimand, Outcomes, estimands, fit, is_relative};
@@ -152,7 +152,8 @@ impl<'run> ItemGames<'run> {
         let study = manifest.experiment.design.items()?;
         let cells = manifest.experiment.design.cells();
         let mut bots: Vec<(&String, SetCells)> = Vec::new();
-        for (index, cell) in cells.iter().enumerate() {
+        let studied = |(index, _): &(usize, _)| is_studied(study, cells, *index);
+        for (index, cell) in cells.iter().enumerate().filter(studied) {
             let bot = cell.bots.first()?;
             let at = bots.iter().position(|(name, _)| *name == bot);
             let at = at.unwrap_or_else(|| {
@@ -389,9 +390,8 @@ impl Questions<'_> {
             ItemDesign::Factorial(factorial) => {
                 self.factorial(group, &mut found, factorial.interactions)
             }
-            ItemDesign::Grant | ItemDesign::Change => {
-                self.arms(group, &mut found, |arm| arm.granted, 1.0)
-            }
+            ItemDesign::Grant => self.arms(group, &mut found, |arm| arm.granted, 1.0),
+            ItemDesign::Change => self.changed(group, &mut found),
             ItemDesign::Constraint(_) => {
                 // What never taking it loses is what access to it is worth.
                 self.arms(group, &mut found, |arm| arm.access == Access::Never, -1.0);
@@ -465,6 +465,21 @@ impl Questions<'_> {
                 Estimand::Item(_) => None,
             });
             bot.pairs = named.zip(judged).collect();
+        }
+    }
+
+    /// The items of a changed game: what beginning with an item is worth or, where it cannot be granted, what never
+    /// taking it loses.
+    fn changed(&self, group: &Group, found: &mut OfBot) {
+        self.arms(group, found, |_| true, 1.0);
+        for bot in &mut found.sets {
+            let mut effects: Vec<ItemEffect> = bot.items.iter().map(|item| item.effect).collect();
+            for (effect, item) in effects.iter_mut().zip(&self.study.item) {
+                if !item.grantable {
+                    (effect.margin, effect.win) = (-effect.margin, -effect.win);
+                }
+            }
+            bot.items = self.judge(&effects, Reference::Zero);
         }
     }
 

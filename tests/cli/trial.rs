@@ -463,3 +463,191 @@ fn every_start_is_played_as_it_is_written() {
     );
     assert!(fails(path, 2, &["new", "bot", "../x"]).contains("is no name for a file"));
 }
+
+/// Reads the page of a comparison for programs.
+fn compared(folder: &Path) -> serde_json::Value {
+    serde_json::from_str(&read(folder, "compare.json")).unwrap()
+}
+
+#[test]
+fn trials_are_compared_side_by_side() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path();
+    // A building that is never taken in the control, and a card that the first place begins with.
+    let trials = [
+        (
+            "puerto_rico",
+            "--building",
+            "university",
+            ["cost=3", "cost=12"],
+        ),
+        ("maracaibo", "--card", "A055", ["cost=9", "cost=2"]),
+    ];
+    for (game, kind, item, cells) in trials {
+        let names = [format!("{game}-a"), format!("{game}-b")];
+        for (name, cell) in names.iter().zip(cells) {
+            let words = [
+                "try", game, kind, item, cell, "--bot", "greedy", "--quiet", "--games", "40",
+            ];
+            succeeds(path, &with(&words, &["--out", name]));
+        }
+        let told = succeeds(path, &["report", &names[0], &names[1], "--compare"]);
+        assert!(
+            told.contains(&format!("{}/compare.html", names[0])),
+            "{told}"
+        );
+        let page = compared(&path.join(&names[0]));
+        let section = |id: &str| {
+            let mut sections = page["sections"].as_array().unwrap().iter();
+            let found = sections.find(|section| section["id"] == id);
+            found
+                .unwrap_or_else(|| panic!("{game}: no section {id}"))
+                .clone()
+        };
+        // The changed sets are compared, not the sets before the changes.
+        let changed = section("settings")["remarks"].to_string();
+        let [before, after] = cells.map(|cell| cell.trim_start_matches("cost=").to_string());
+        assert!(
+            changed.contains(&format!("costs {after} instead of {before}")),
+            "{changed}"
+        );
+        let rows = section("changes")["tables"][0]["rows"]
+            .as_array()
+            .unwrap()
+            .clone();
+        for name in &names {
+            assert!(rows.iter().any(|row| row[0] == name.as_str()), "{rows:?}");
+        }
+        // The worth after each change is the one that the page of the trial shows.
+        let items = section("items")["tables"][0].clone();
+        let row = items["rows"][0].as_array().unwrap();
+        let worth = |name: &str| {
+            let of_item =
+                |row: &&serde_json::Value| row[0] == name && row[1].to_string().contains("worth");
+            rows.iter().find(of_item).unwrap()[3]
+                .as_str()
+                .unwrap()
+                .to_string()
+        };
+        let number = |text: &str| -> f64 {
+            text.replace('−', "-")
+                .trim_start_matches('+')
+                .parse()
+                .unwrap()
+        };
+        for (cell, name) in [(5, &names[0]), (6, &names[1])] {
+            let shown = number(row[cell].as_str().unwrap());
+            assert!(
+                (shown - number(&worth(name))).abs() < 0.06,
+                "{row:?} {rows:?}"
+            );
+        }
+    }
+    // The folder of games inside a trial works as well.
+    let games = [
+        "report",
+        "maracaibo-a/games",
+        "maracaibo-b/games",
+        "--compare",
+        "--force",
+    ];
+    succeeds(path, &games);
+}
+
+#[test]
+fn a_trial_has_one_report_and_the_index_finds_it() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path();
+    let out = ["--games", "8", "--out", "results/t-v1"];
+    succeeds(path, &with(&UNIVERSITY, &out));
+    let told = fails(path, 2, &["report", "results/t-v1"]);
+    assert!(told.contains("results/t-v1/report.md"), "{told}");
+    succeeds(path, &["report", "results/t-v1", "--force"]);
+    assert!(!path.join("results/t-v1/index.html").exists());
+    let told = succeeds(path, &["report", "results"]);
+    assert!(told.contains("1 has a report"), "{told}");
+    let index = read(path, "results/index.html");
+    assert!(index.contains("href=\"t-v1/report.html\""), "{index}");
+    assert!(!index.contains("No report yet"), "{index}");
+}
+
+#[test]
+fn inherited_changes_are_part_of_the_change() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path();
+    fs::write(path.join("v1.toml"), "[buildings.university]\ncost = 3\n").unwrap();
+    let second = "inherits = \"v1.toml\"\n[buildings.hospice]\ncost = 2\n";
+    fs::write(path.join("v2.toml"), second).unwrap();
+    let played = |words: &[&str], out: &str| {
+        let start = ["try", "puerto_rico"];
+        let end = ["--bot", "greedy", "--games", "8", "--quiet", "--out", out];
+        succeeds(path, &[&start[..], words, &end[..]].concat());
+        read(path, &format!("{out}/report.md"))
+    };
+    let page = played(&["v2.toml"], "whole");
+    assert!(page.contains("University costs 3 instead of 8"), "{page}");
+    assert!(page.contains("Hospice costs 2 instead of 4"), "{page}");
+    let page = played(&["v2.toml", "--data", "v1.toml"], "step");
+    assert!(!page.contains("University costs"), "{page}");
+    assert!(page.contains("Hospice costs 2 instead of 4"), "{page}");
+    // A folder of component files is a change, too.
+    succeeds(path, &["data", "export", "puerto_rico", "mine"]);
+    let buildings = read(path, "mine/buildings.csv");
+    let row = buildings
+        .lines()
+        .find(|row| row.starts_with("university,"))
+        .unwrap();
+    let cheaper = row.replacen(",8,", ",5,", 1);
+    assert_ne!(row, cheaper);
+    fs::write(
+        path.join("mine/buildings.csv"),
+        buildings.replace(row, &cheaper),
+    )
+    .unwrap();
+    let page = played(&["mine"], "folder");
+    assert!(page.contains("University costs 5 instead of 8"), "{page}");
+    let words = [
+        "try",
+        "puerto_rico",
+        "v2.toml",
+        "--data",
+        "mine",
+        "--out",
+        "x",
+    ];
+    let told = fails(path, 2, &words);
+    assert!(told.contains("v2.toml does not inherit it"), "{told}");
+}
+
+#[test]
+fn new_rows_are_named_and_quests_have_their_kind() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path();
+    let words = [
+        "try",
+        "maracaibo",
+        "--card",
+        "X1",
+        "name=Harbour Pilot",
+        "cost=7",
+        "--out",
+        "t",
+    ];
+    let told = fails(path, 2, &words);
+    assert!(told.contains("such as A001"), "{told}");
+    assert!(told.contains("like=ID"), "{told}");
+    let played = |words: &[&str], out: &str| {
+        let end = ["--bot", "greedy", "--games", "8", "--quiet", "--out", out];
+        succeeds(path, &[&["try", "maracaibo"], words, &end[..]].concat())
+    };
+    let told = played(
+        &["--card", "X1", "like=A055", "name=Harbour Pilot", "cost=7"],
+        "t",
+    );
+    assert!(told.contains("Harbour Pilot (X1)"), "{told}");
+    let page = read(path, "t/report.md");
+    assert!(page.contains("Harbour Pilot (X1)"), "{page}");
+    played(&["--quest", "1", "cost=map3"], "q");
+    let page = read(path, "q/report.md");
+    assert!(page.contains("quest 1"), "{page}");
+}

@@ -6,11 +6,10 @@ use toml::Value;
 
 use crate::failure::Failure;
 use portolan_core::files;
+use portolan_engine::results::trial::EXPERIMENT;
 
 /// The file of changes.
 pub const CHANGES: &str = "changes.toml";
-/// The experiment that is played.
-pub const EXPERIMENT: &str = "experiment.toml";
 
 /// Copies what repeats the trial into a folder.
 pub fn keep_files(folder: &Path, keep: &Path, replaces: bool) -> Result<(), Failure> {

@@ -10,7 +10,7 @@ use std::time::Duration;
 use clap::Args;
 use toml::Value;
 
-use self::keep::{CHANGES, EXPERIMENT, keep_files};
+use self::keep::{CHANGES, keep_files};
 use self::words::{items_of, options, options_of, options_pairs, seconds, split, the_row};
 use crate::browser;
 use crate::failure::Failure;
@@ -29,6 +29,7 @@ use portolan_engine::experiment::spec::parts::{placed, read_data};
 use portolan_engine::experiment::spec::{Length, Resolved, read_file, resolve};
 use portolan_engine::play::any_game::{set_up, set_up_all};
 use portolan_engine::results::manifest::Status;
+use portolan_engine::results::trial::{EXPERIMENT, GAMES};
 use portolan_engine::settings::file::beside;
 use portolan_engine::settings::{Interest, MOST_GAMES};
 use portolan_report::one_run;
@@ -38,8 +39,6 @@ const PILOT: Duration = Duration::from_secs(3);
 
 /// Fewest deals that are planned, however short the time.
 const FEWEST_DEALS: u64 = 40;
-
-const GAMES: &str = "games";
 
 /// Try a change of the game: before against after on the same deals.
 ///
@@ -53,6 +52,7 @@ const GAMES: &str = "games";
   portolan try maracaibo --set hand_limit=6 --players 3
   portolan try puerto_rico --building university cost=6 --players 4
   portolan try maracaibo changes.toml --time 5m        a file of changes (portolan new data)
+  portolan try maracaibo my-cards                      a folder of component files (portolan data export)
   portolan try maracaibo --card A055 cost=9 --keep mine    keep the change and the experiment
 
 A new row starts as a copy of another one: --card X001 like=A055 name=Pilot cost=7.
@@ -61,7 +61,7 @@ Exit code: 0 played, 1 stopped or failed, 2 wrong usage or bad input, 75 another
 pub struct TryArgs {
     /// Game
     game: String,
-    /// File of changes: tables [FILE.ROW] with lines COLUMN = VALUE
+    /// File of changes (tables [FILE.ROW] with lines COLUMN = VALUE) or folder of component files
     file: Option<PathBuf>,
     /// Change a card: its id or name, then COLUMN=VALUE; may be repeated
     #[arg(long, num_args = 2.., value_names = ["ID", "COLUMN=VALUE"])]
@@ -84,7 +84,8 @@ pub struct TryArgs {
     /// Set a rule option before and after the change; may be repeated
     #[arg(long = "with", value_name = "OPTION=VALUE")]
     with: Vec<String>,
-    /// Start from these component files: a folder or a file of changes
+    /// Component files before the change: a folder or a file of changes [default: the shipped set, or the folder that
+    /// the file of changes inherits]
     #[arg(long, value_name = "PATH")]
     data: Option<PathBuf>,
     /// Number of players [default: the fewest that meet each other]
@@ -116,6 +117,24 @@ pub struct TryArgs {
     open: bool,
     #[command(flatten)]
     launch: Launch,
+}
+
+/// Paths that a file of changes inherits, from the nearest to the last; a folder ends the chain.
+fn inherited(file: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let mut chain: Vec<PathBuf> = Vec::new();
+    let mut next = file.to_path_buf();
+    // A circle is reported when the set is read.
+    while !next.is_dir() && !chain[..chain.len().saturating_sub(1)].contains(&next) {
+        let text = files::read_text(&next)
+            .map_err(|error| Failure::usage(format!("{}: {error}", next.display())))?;
+        let changes = Changes::parse(&next, &text).map_err(Failure::usage)?;
+        let Some(named) = changes.inherits else {
+            break;
+        };
+        next = beside(&next, &named);
+        chain.push(next.clone());
+    }
+    Ok(chain)
 }
 
 /// A trial before it is written.
@@ -220,11 +239,6 @@ impl TryArgs {
 
     /// Writes the changes and the experiment into the folder; what they are to be played as.
     fn prepare(&self, entry: &'static GameEntry, folder: &Path) -> Result<Resolved, Failure> {
-        if self.file.is_some() && self.data.is_some() {
-            return Err(Failure::usage(
-                "a file of changes and --data: the file says itself what it starts from (inherits = \"FOLDER\")",
-            ));
-        }
         let before_path = self.before()?;
         let before = read_data(entry, before_path.as_deref())?;
         let base = self.file.as_deref().or(before_path.as_deref());
@@ -317,15 +331,42 @@ impl TryArgs {
         Ok(resolve(&spec)?)
     }
 
-    /// The component files before the change: what the file of changes starts from, or as asked.
+    /// Returns the component files before the change; `None` stands for the shipped set.
+    ///
+    /// A file of changes is compared with the set at the end of its chain of inherited files, so that the changes of
+    /// every file in the chain count. `--data` selects an earlier stage of the chain instead. A folder is compared with
+    /// the shipped set or with `--data`.
     fn before(&self) -> Result<Option<PathBuf>, Failure> {
-        let Some(file) = &self.file else {
+        let Some(file) = self.file.as_deref().filter(|file| !file.is_dir()) else {
             return Ok(self.data.clone());
         };
-        let text = files::read_text(file)
-            .map_err(|error| Failure::usage(format!("{}: {error}", file.display())))?;
-        let changes = Changes::parse(file, &text).map_err(Failure::usage)?;
-        Ok(changes.inherits.map(|named| beside(file, &named)))
+        let chain = inherited(file)?;
+        let Some(data) = &self.data else {
+            if let [first, ..] = &chain[..]
+                && first.is_file()
+                && !self.launch.is_quiet()
+            {
+                tell(&format!(
+                    "the changes of {0} count as part of the change; --data {0} compares with {0} instead",
+                    first.display()
+                ));
+            }
+            return Ok(chain.last().filter(|last| last.is_dir()).cloned());
+        };
+        let real = |path: &Path| std::fs::canonicalize(path).ok();
+        match chain
+            .iter()
+            .any(|one| real(one).is_some() && real(one) == real(data))
+        {
+            true => Ok(Some(data.clone())),
+            false => Err(Failure::usage(format!(
+                "--data {}: {} does not inherit it; expected one of the files that it inherits, or add inherits = \"{}\" \
+                 to it",
+                data.display(),
+                file.display(),
+                data.display()
+            ))),
+        }
     }
 
     /// The changed rows that the options name.

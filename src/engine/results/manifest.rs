@@ -16,10 +16,10 @@ pub use crate::results::work_manifest::{
     program_differences, revision, setting_differences,
 };
 use crate::results::work_manifest::{WorkManifest, read_manifest, write_manifest};
-use crate::settings::Experiment;
 use crate::settings::roster::Roster;
 use crate::settings::seating::blocks_for;
 use crate::settings::shard::Shard;
+use crate::settings::{CellSpec, Experiment, Kind};
 use crate::setup::GameEntry;
 use crate::stats::Verdict;
 
@@ -81,6 +81,22 @@ pub struct Manifest {
     /// The files and what they hold.
     #[serde(default)]
     pub file: Vec<FileRecord>,
+}
+
+impl Manifest {
+    /// Returns the cell whose game the run is about: of a study of a change the game after it, otherwise the first cell.
+    pub fn subject(&self) -> CellSpec {
+        let cells = self.experiment.cells();
+        let is_change = self.experiment.design.kind() == Kind::Change;
+        cells[usize::from(is_change && cells.len() > 1)].clone()
+    }
+
+    /// Returns the component data of [`Manifest::subject`].
+    pub fn subject_data(&self) -> &DataRecord {
+        let hash = self.subject().data;
+        let mut others = self.more_data.iter();
+        others.find(|data| data.hash == hash).unwrap_or(&self.data)
+    }
 }
 
 fn is_none(games: &u64) -> bool {

@@ -21,6 +21,7 @@
 //! | [`folder`] | who may use a folder, and what it holds so far |
 //! | [`pool`](mod@pool) | the worker threads of everything that plays, trains or reads |
 //! | [`shards`] | the shards of a run, and how far they are |
+//! | [`trial`] | layout of the folder that `try` writes |
 //! | [`error`] | what can go wrong |
 
 pub mod checkpoint;
@@ -48,5 +49,6 @@ pub mod shards;
 pub mod staged;
 pub mod stream;
 pub mod table;
+pub mod trial;
 pub mod work_manifest;
 pub mod writer;

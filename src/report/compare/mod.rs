@@ -21,6 +21,7 @@ use std::path::Path;
 use self::data::DataDifference;
 use self::headline::Difference;
 use self::items::Marks;
+use super::before_after;
 use super::error::ReportError;
 use super::evidence::{WIN_COLUMNS, WINS, win_mark, with_difference, with_wins};
 use super::findings::{answer, data_sentence, line_up_warnings};
@@ -28,6 +29,8 @@ use super::names::Names;
 use super::page::{Line, Page, Section, Table};
 use super::plots::{Axes, Caption, Mark, intervals};
 use super::words::{count, listed, percent, thousands, title};
+use portolan_engine::results::trial::trial_of;
+use portolan_engine::settings::Kind;
 use portolan_study::changes::{Run, RunChange, changes, in_cell};
 use portolan_study::game_changes::{GameChange, game_changes};
 use portolan_study::item_changes::{
@@ -55,11 +58,13 @@ pub fn several_runs(folders: &[impl AsRef<Path>]) -> Result<Page, ReportError> {
     }
     same_game(&runs)?;
     let (first, manifest) = (&runs[0].label, &runs[0].source.manifest);
-    let names = Names::of(manifest);
+    let names = runs.iter().map(|run| Names::of(&run.source.manifest));
+    let names = names.reduce(Names::with).unwrap_or_default();
     let game = &manifest.experiment.game;
+    let subject = |run: &Run| run.source.manifest.subject_data().clone();
     let data: Vec<DataDifference> = runs[1..]
         .iter()
-        .map(|run| DataDifference::of(game, &manifest.data, &run.source.manifest.data))
+        .map(|run| DataDifference::of(game, &subject(&runs[0]), &subject(run)))
         .collect();
     let marks = marks(&runs, &data);
     let found = Found::read(&runs, &marks)?;
@@ -94,6 +99,7 @@ pub fn several_runs(folders: &[impl AsRef<Path>]) -> Result<Page, ReportError> {
         .extend(differing.iter().filter(is_new).take(MOST_TOLD).cloned());
     page.more.extend(data_sentences(&runs));
     page.sections = items::sections(&found.items, &found.designs, &marks, &names, first);
+    page.sections.extend(changes_section(&runs, &names)?);
     if !found.bots.is_empty() {
         page.sections.push(differences_section(&found, first));
     }
@@ -106,6 +112,24 @@ pub fn several_runs(folders: &[impl AsRef<Path>]) -> Result<Page, ReportError> {
     ]);
     page.names = names;
     Ok(page)
+}
+
+/// The changes that runs of `try` made, side by side; `None` without such runs.
+fn changes_section(runs: &[Run], names: &Names) -> Result<Option<Section>, ReportError> {
+    let mut table = Table::new("llrrrrl", &[&["run"], &before_after::COLUMNS[..]].concat());
+    for run in runs {
+        let manifest = &run.source.manifest;
+        if manifest.experiment.design.kind() == Kind::Change {
+            for (name, effect) in before_after::main_effects(&run.source, names)? {
+                table.push(before_after::line([run.label.clone(), name], &effect));
+            }
+        }
+    }
+    let text = "What each change does by itself, compared with the game before it. The intervals hold at every look.";
+    let mut section = Section::new("changes", "Each change by itself", text);
+    let found = !table.rows.is_empty();
+    section.tables.push(table);
+    Ok(found.then_some(section))
 }
 
 /// What was changed for items, run by run.
@@ -182,19 +206,21 @@ impl Found {
 /// Names of the folders, or their paths if names repeat.
 fn labels(folders: &[impl AsRef<Path>]) -> Vec<String> {
     let path = |folder: &Path| folder.display().to_string();
+    let folders: Vec<&Path> = folders
+        .iter()
+        .map(|folder| trial_of(folder.as_ref()).unwrap_or(folder.as_ref()))
+        .collect();
     let names: Vec<String> = folders
         .iter()
         .map(|folder| {
-            let name = folder.as_ref().file_name();
-            name.map_or(path(folder.as_ref()), |name| {
-                name.to_string_lossy().into_owned()
-            })
+            let name = folder.file_name();
+            name.map_or(path(folder), |name| name.to_string_lossy().into_owned())
         })
         .collect();
     if names.iter().collect::<BTreeSet<_>>().len() == names.len() {
         return names;
     }
-    folders.iter().map(|folder| path(folder.as_ref())).collect()
+    folders.into_iter().map(path).collect()
 }
 
 /// What is known of the component data: once, if as many rows are known of all.

@@ -52,7 +52,7 @@ pub fn differences(
     words.extend(pair("seed", &before.seed, &after.seed));
     words.extend(programs(first, other));
     // Names of options are written as they are typed.
-    let options = options(before, after).into_iter();
+    let options = options(first, other).into_iter();
     options
         .chain(words.iter().map(|words| capital(words)))
         .map(|words| format!("{words}."))
@@ -72,19 +72,20 @@ fn pair<V: PartialEq + ToString>(name: &str, before: &V, after: &V) -> Option<St
 }
 
 /// Rule options; one that was not set has its default.
-fn options(before: &Experiment, after: &Experiment) -> Vec<String> {
-    let known = entry(&before.game).map_or(&[][..], |entry| entry.options);
+fn options(first: &Manifest, other: &Manifest) -> Vec<String> {
+    let (before, after) = (first.subject().set, other.subject().set);
+    let known = entry(&first.experiment.game).map_or(&[][..], |entry| entry.options);
     let default = |name: &str| known.iter().find(|option| option.name == name);
-    let value = |experiment: &Experiment, name: &str| -> (String, bool) {
-        match (experiment.set.get(name), default(name)) {
+    let value = |set: &BTreeMap<String, String>, name: &str| -> (String, bool) {
+        match (set.get(name), default(name)) {
             (Some(set), _) => (set.clone(), false),
             (None, Some(option)) => (option.default.to_string(), true),
             (None, None) => ("not set".to_string(), false),
         }
     };
-    let names: BTreeSet<&String> = before.set.keys().chain(after.set.keys()).collect();
+    let names: BTreeSet<&String> = before.keys().chain(after.keys()).collect();
     let told = |name: &&String| {
-        let ((before, plain), (after, plain_now)) = (value(before, name), value(after, name));
+        let ((before, plain), (after, plain_now)) = (value(&before, name), value(&after, name));
         let mark = |is_default: bool| if is_default { " (the default)" } else { "" };
         (before != after).then(|| {
             format!(

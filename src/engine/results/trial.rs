@@ -1,0 +1,25 @@
+//! Layout of the folder that `try` writes: the experiment, its changes, the report, and the games in a subfolder.
+
+use std::path::{Path, PathBuf};
+
+use super::manifest::MANIFEST;
+
+/// File name of the experiment.
+pub const EXPERIMENT: &str = "experiment.toml";
+/// Name of the subfolder with the games.
+pub const GAMES: &str = "games";
+
+/// Returns the results folder inside a trial, or `None` if the folder is no trial.
+pub fn games_in(folder: &Path) -> Option<PathBuf> {
+    let games = folder.join(GAMES);
+    let is_trial = !folder.join(MANIFEST).is_file()
+        && folder.join(EXPERIMENT).is_file()
+        && games.join(MANIFEST).is_file();
+    is_trial.then_some(games)
+}
+
+/// Returns the trial that a results folder belongs to, or `None` if it belongs to no trial.
+pub fn trial_of(games: &Path) -> Option<&Path> {
+    let folder = games.parent()?;
+    (games_in(folder).as_deref() == Some(games)).then_some(folder)
+}
