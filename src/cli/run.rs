@@ -1,6 +1,7 @@
 //! `portolan run`: an experiment file into a results folder.
 
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 use std::path::Path;
 
 use clap::Args;
@@ -48,19 +49,25 @@ Exit code: 0 all games played, 1 stopped or failed, or a game panicked, 2 wrong 
 pub struct RunArgs {
     #[command(flatten)]
     asked: Asked,
-    /// List the compositions of a mixture experiment with the nearest win rate (0 to 1), and play the first on new
-    /// deals, into folders that end in -target-BOT
+    /// Find a composition of a mixture experiment with this win rate (0 to 1) for each bot of the experiment
+    ///
+    /// The nearest composition is played on new deals, into a folder that ends in -target-BOT. If the 95 % interval of
+    /// its win rate misses the target, the next one is played (-target-BOT-2), up to five. The answer is about the bots
+    /// of the experiment: name a strength (novice to admiral, see `portolan bots`) for a player of that strength.
     #[arg(long, value_name = "SHARE", value_parser = share, conflicts_with = "shard")]
     target: Option<f64>,
-    /// Play so many games to check the composition nearest to the target
+    /// Play so many games with each composition
     #[arg(long, value_name = "N", default_value_t = 2000, requires = "target",
           value_parser = clap::value_parser!(u64).range(1..=MOST_GAMES))]
     target_games: u64,
+    /// Play only compositions with so many items, such as 5 or 4-6
+    #[arg(long, value_name = "N", requires = "target", value_parser = sizes)]
+    target_size: Option<RangeInclusive<usize>>,
     /// Print the files that the run needs, one a line, and play nothing
     #[arg(long, conflicts_with = "target")]
     list_files: bool,
     /// Show what would be played, cell by cell, and play nothing
-    #[arg(long, conflicts_with_all = ["target", "list_files"])]
+    #[arg(long, conflicts_with = "list_files")]
     dry_run: bool,
     #[command(flatten)]
     launch: Launch,
@@ -233,6 +240,18 @@ fn rehearsed(resolved: &Resolved, out: &Path) -> Result<String, Failure> {
 /// Cells of an experiment that are shown one by one.
 const CELLS_SHOWN: usize = 40;
 
+/// Most compositions that are played for one bot to reach a target.
+const TARGET_TRIES: usize = 5;
+
+/// Reads numbers of items: `5` or `4-6`.
+fn sizes(text: &str) -> Result<RangeInclusive<usize>, String> {
+    let (low, high) = text.split_once('-').unwrap_or((text, text));
+    match (low.trim().parse(), high.trim().parse()) {
+        (Ok(low), Ok(high)) if 0 < low && low <= high => Ok(low..=high),
+        _ => Err("expected a number of items or a range, such as 5 or 4-6".to_string()),
+    }
+}
+
 /// Reads a share of wins.
 fn share(text: &str) -> Result<f64, String> {
     match text.parse() {
@@ -263,10 +282,15 @@ impl RunArgs {
             return print(&lines.collect::<String>());
         }
         if self.dry_run {
-            return print(&rehearsed(
-                &resolved,
-                &self.launch.folder(&self.asked.file_stem())?,
-            )?);
+            let folder = self.launch.folder(&self.asked.file_stem())?;
+            let mut text = rehearsed(&resolved, &folder)?;
+            if self.target.is_some() {
+                text.push_str(&format!(
+                    "then, for each bot, 1 to {TARGET_TRIES} compositions, {} each\n",
+                    count(self.target_games, "game")
+                ));
+            }
+            return print(&text);
         }
         let played = self.launch.play(resolved, &self.asked.file_stem())?;
         match (self.target, composition) {
@@ -327,7 +351,7 @@ impl RunArgs {
         Ok(())
     }
 
-    /// Plays, for every bot, the composition whose expected win rate is nearest to the target.
+    /// Plays, for every bot, compositions near the target until the measured win rate agrees with it.
     fn check_target(
         &self,
         spec: &Spec,
@@ -336,13 +360,18 @@ impl RunArgs {
         option: &str,
     ) -> Result<(), Failure> {
         for bot in mixture_games::read(&played.out, &played.outcome.manifest)? {
-            let Some(best) = bot.nearest(target).first().map(|best| best.text.clone()) else {
-                tell(&format!(
-                    "the games of {} do not distinguish the items",
-                    bot.bot
-                ));
+            let sizes = self.target_size.clone().unwrap_or(0..=usize::MAX);
+            if bot.next(target, &sizes, &[]).is_none() {
+                tell(&match bot.compositions.is_empty() {
+                    true => format!("the games of {} do not distinguish the items", bot.bot),
+                    false => format!(
+                        "--target-size: no composition has {} to {} items",
+                        sizes.start(),
+                        sizes.end()
+                    ),
+                });
                 continue;
-            };
+            }
             tell(&nearest_table(&bot, target));
             // The seats beside the bot are held as in the study; the deals are fresh.
             let cells = played.outcome.manifest.experiment.design.cells();
@@ -362,9 +391,46 @@ impl RunArgs {
                 },
                 ..spec.clone()
             };
-            fresh.set.insert(option.to_string(), best);
-            self.launch
-                .play_beside(played, resolve(&fresh)?, &format!("target-{}", bot.bot))?;
+            let mut measured: Vec<(String, f64)> = Vec::new();
+            while let Some(next) = bot.next(target, &sizes, &measured)
+                && measured.len() < TARGET_TRIES
+            {
+                fresh.set.insert(option.to_string(), next.text.clone());
+                let suffix = match measured.len() {
+                    0 => format!("target-{}", bot.bot),
+                    earlier => format!("target-{}-{}", bot.bot, earlier + 1),
+                };
+                let found = self.launch.play_beside(played, resolve(&fresh)?, &suffix)?;
+                let mut rows = found.summary.iter();
+                let row = rows.find(|row| row.bot == bot.bot && row.seat.is_none());
+                let row = row.filter(|_| found.manifest.status == Status::Complete);
+                let Some((share, low, high)) =
+                    row.and_then(|row| Some((row.win_rate, row.win_low?, row.win_high?)))
+                else {
+                    break;
+                };
+                let hit = (low..=high).contains(&target);
+                print(&format!(
+                    "{} wins {:.1} % ({:.1}–{:.1}) against {}: {} the target of {:.1} %\n",
+                    bot.bot,
+                    100.0 * share,
+                    100.0 * low,
+                    100.0 * high,
+                    next.text,
+                    if hit { "agrees with" } else { "misses" },
+                    100.0 * target
+                ))?;
+                measured.push((next.text.clone(), share));
+                if hit {
+                    break;
+                }
+                if measured.len() == TARGET_TRIES {
+                    tell(&format!(
+                        "no composition reached the target for {}",
+                        bot.bot
+                    ));
+                }
+            }
         }
         Ok(())
     }

@@ -6,6 +6,7 @@ use super::page::{Line, Section, Sure, Table};
 use super::plots::{Axes, Caption, Mark, intervals};
 use super::study::Findings;
 use super::words::{capital, count, listed, percent, signed};
+use portolan_engine::results::manifest::Manifest;
 use portolan_engine::settings::Mixture;
 use portolan_stats::Estimate;
 use portolan_study::mixture::BotMixtures;
@@ -53,13 +54,16 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
         ),
         answer: found.first().map_or_else(
             || "The games do not tell the items apart.".to_string(),
-            |bot| answer(bot, &names),
+            |bot| even(manifest, bot).unwrap_or_else(|| answer(bot, &names)),
         ),
         sure: match found.first() {
+            // What is expected of a composition is a fit.
+            Some(bot) if even(manifest, bot).is_some() => Sure::Measured,
             Some(bot) => Sure::certain_if(bot.items.iter().any(|item| differs(&item.lead))),
             None => Sure::Open,
         },
-        more: (found.iter().skip(1).map(|bot| answer(bot, &names)))
+        more: (found.iter().skip(1).filter_map(|bot| even(manifest, bot)))
+            .chain(found.iter().map(|bot| answer(bot, &names)))
             .chain(found.iter().flat_map(|bot| which(bot, &names)))
             .collect(),
         sections,
@@ -73,6 +77,17 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
 fn differs(lead: &Estimate) -> bool {
     let interval = lead.interval();
     interval.is_some_and(|interval| interval.low > 0.0 || interval.high < 0.0)
+}
+
+/// The composition nearest to an even game; `None` where the experiment names no option for compositions.
+fn even(manifest: &Manifest, bot: &BotMixtures) -> Option<String> {
+    manifest.experiment.design.mixture()?.composition.as_ref()?;
+    let nearest = *bot.nearest(0.5).first()?;
+    let (wins, interval) = (nearest.win.value_words(1), nearest.win.range_words(1));
+    Some(format!(
+        "For {}, {} is nearest to an even game: {wins} of wins expected ({interval}), not yet measured.",
+        bot.bot, nearest.text
+    ))
 }
 
 /// The hardest and the easiest item, if any differs significantly from an average one.

@@ -6,6 +6,8 @@
 //! shares sum to one. Intervals come from drawing mixtures and deals again at once (Owen, *The
 //! pigeonhole bootstrap*, 2007), which errs on the wide side.
 
+use std::ops::RangeInclusive;
+
 use ordered_float::OrderedFloat;
 
 use portolan_core::random::{below, design_stream};
@@ -380,6 +382,28 @@ impl BotMixtures {
         }
     }
 
+    /// Returns the composition to play next for a target, among the compositions of these sizes that were not played yet.
+    ///
+    /// `played` has the measured share of wins of each composition played so far. Their mean difference from what was
+    /// expected is added to the expectations of the others.
+    pub fn next(
+        &self,
+        target: f64,
+        sizes: &RangeInclusive<usize>,
+        played: &[(String, f64)],
+    ) -> Option<&Composition> {
+        let measured = |composition: &Composition| {
+            let mut played = played.iter();
+            Some(played.find(|(text, _)| *text == composition.text)?.1)
+        };
+        let missed = |one: &Composition| Some(measured(one)? - one.win.value);
+        let missed: f64 = self.compositions.iter().filter_map(missed).sum();
+        let aim = target - missed / played.len().max(1) as f64;
+        let fits = |one: &&Composition| sizes.contains(&one.counts.iter().sum());
+        let mut nearest = self.nearest(aim).into_iter().filter(fits);
+        nearest.find(|one| measured(one).is_none())
+    }
+
     /// The compositions whose expected share of wins is nearest to a target, nearest first; of two
     /// equally near, the smaller one.
     pub fn nearest(&self, target: f64) -> Vec<&Composition> {
@@ -540,5 +564,40 @@ mod tests {
                 .items
                 .is_empty()
         );
+    }
+
+    /// A measured composition is not played again, and its miss moves the aim.
+    #[test]
+    fn next_composition_allows_for_what_was_missed() {
+        let composition = |size: usize, win: f64| Composition {
+            counts: vec![size],
+            text: format!("{size}A"),
+            win: Estimate::new(win, None, Unit::Share),
+            lead: Estimate::new(0.0, None, Unit::Points),
+        };
+        let found = BotMixtures {
+            compositions: [0.62, 0.56, 0.5, 0.44]
+                .iter()
+                .zip(1..)
+                .map(|(&win, size)| composition(size, win))
+                .collect(),
+            ..planted_fit()
+        };
+        let next = |sizes, played: &[(String, f64)]| {
+            let next = found.next(0.5, &sizes, played);
+            next.map(|one| one.text.clone())
+        };
+        assert_eq!(next(0..=9, &[]).unwrap(), "3A");
+        // It won 10 points less than expected: the one that is expected to win 60 % is aimed at.
+        assert_eq!(next(0..=9, &[("3A".to_string(), 0.4)]).unwrap(), "1A");
+        assert_eq!(next(2..=4, &[("3A".to_string(), 0.4)]).unwrap(), "2A");
+        assert_eq!(next(7..=9, &[]), None);
+    }
+
+    fn planted_fit() -> BotMixtures {
+        let (texts, outcomes) = planted();
+        let mixture = mixture();
+        let contents = Contents::new(&mixture, texts.iter().map(String::as_str));
+        contents.fit("bot".to_string(), &outcomes, 1)
     }
 }

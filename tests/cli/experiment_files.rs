@@ -839,7 +839,11 @@ fn the_composition_nearest_to_a_target_is_played() {
         "--target-games",
         "20",
     ];
+    let dry = succeeds(folder.path(), &[&arguments[..], &["--dry-run"]].concat());
+    assert!(dry.contains("compositions, 20 games each"), "{dry}");
+    assert!(!folder.path().join("results/mine").exists());
     let printed = succeeds(folder.path(), &arguments);
+    assert!(printed.contains("the target of 40.0 %"), "{printed}");
     // Cards of letter C are the hard ones, and the two letters are all that there is.
     let items: Vec<char> = printed
         .lines()
@@ -861,6 +865,47 @@ fn the_composition_nearest_to_a_target_is_played() {
     };
     let study = std::fs::read_to_string(folder.path().join("results/mine/games.csv")).unwrap();
     assert_ne!(seed(&rows), seed(&study));
+
+    // A target that no composition reaches is missed in as many tries as there are.
+    let missed = [
+        "run",
+        "mine.toml",
+        "--target",
+        "0.999",
+        "--target-games",
+        "20",
+        "--target-size",
+        "2-3",
+        "--out",
+        "far",
+    ];
+    let printed = succeeds(folder.path(), &missed);
+    let tries: Vec<&str> = printed
+        .lines()
+        .filter(|line| line.contains("misses the target"))
+        .collect();
+    assert!(tries.len() > 1, "{printed}");
+    assert!(
+        folder.path().join("far-target-greedy-2").is_dir(),
+        "{printed}"
+    );
+    let size = |line: &&str| -> u32 {
+        let composition = line
+            .split(" against ")
+            .nth(1)
+            .unwrap()
+            .split(':')
+            .next()
+            .unwrap();
+        composition
+            .chars()
+            .filter_map(|letter| letter.to_digit(10))
+            .sum()
+    };
+    assert!(
+        tries.iter().all(|line| (2..=3).contains(&size(line))),
+        "{printed}"
+    );
 
     let simulate = text.replace("\"mixture\"\ngame", "\"simulate\"\ngame");
     let simulate = simulate.split("[mixture]").next().unwrap();
