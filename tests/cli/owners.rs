@@ -263,7 +263,10 @@ fn rows_are_added_and_removed_where_their_number_is_open() {
     };
     let add = [&cards[..], &["--add"]].concat();
     let told = enter(path, &add, &card("B102", "B"));
-    assert!(told.contains("only rows with set C may be added"), "{told}");
+    assert!(
+        told.contains("only rows with set C may be added and removed"),
+        "{told}"
+    );
     let told = enter(path, &add, &card("A001", "C"));
     assert!(
         told.contains("id: \"A001\" found, expected a text that no other row has"),

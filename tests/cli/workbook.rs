@@ -173,3 +173,64 @@ fn a_workbook_that_unpacks_to_too_much_is_refused() {
     Workbook::new().save(path.join("filled.xlsx")).unwrap();
     assert!(fails(path, 2, &READ).contains("expected a workbook that"));
 }
+
+/// A new card of set A is a designer's, never a fact; problems of cells and of the whole set come together.
+#[test]
+fn designed_rows_are_added_and_all_problems_are_reported_at_once() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path();
+    let mut book = written(path);
+    let card = |book: &mut Book, id: &str, state: &str| {
+        let rows = book.rows("project_cards");
+        let header = rows[0].clone();
+        let mut row = rows[1].clone();
+        let mut set = |name: &str, cell: &str| {
+            let at = header.iter().position(|column| column == name).unwrap();
+            row[at] = cell.to_string();
+        };
+        set("state", state);
+        set("was", "");
+        set("provenance", "");
+        set("id", id);
+        rows.push(row);
+    };
+    card(&mut book, "X1", "");
+    book.save(&path.join("filled.xlsx"));
+    let told = fails(path, 2, &READ);
+    assert!(told.contains("designed"), "{told}");
+    book.rows("project_cards").pop();
+    card(&mut book, "X1", "designed");
+    book.save(&path.join("filled.xlsx"));
+    let told = succeeds(path, &READ);
+    assert!(
+        told.contains("project_cards.csv: 0 rows changed or confirmed, 1 added"),
+        "{told}"
+    );
+    let show = [
+        "data",
+        "show",
+        "maracaibo",
+        "project_cards.csv",
+        "X1",
+        "--data",
+        "set",
+    ];
+    let told = succeeds(path, &show);
+    let line = told
+        .lines()
+        .find(|line| line.starts_with("provenance "))
+        .unwrap();
+    assert!(line.ends_with("designed"), "{told}");
+    let facts = succeeds(path, &["data", "facts", "maracaibo", "set"]);
+    assert!(facts.contains("1 is a designer's invention"), "{facts}");
+
+    let mut book = written_again(path);
+    book.set("quest_tiles", 1, "state", "nonsense");
+    book.set("prestige_buildings", 1, "cost", "61");
+    book.save(&path.join("filled.xlsx"));
+    let told = fails(path, 2, &READ);
+    assert!(
+        told.contains("nonsense") && told.contains("from 0 to 60"),
+        "{told}"
+    );
+}

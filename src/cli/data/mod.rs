@@ -102,15 +102,18 @@ The same set, seed and strength give the same files. What varies: docs/reference
         #[arg(long)]
         force: bool,
     },
-    /// Show a file as a table, or list the files
-    #[command(
-        after_help = "Examples:\n  portolan data show maracaibo\n  portolan data show maracaibo project_cards.csv"
-    )]
+    /// Show a file as a table, one of its rows, or the list of files
+    #[command(after_help = "Examples:
+  portolan data show maracaibo
+  portolan data show maracaibo project_cards.csv
+  portolan data show maracaibo project_cards.csv A055")]
     Show {
         /// Game
         game: String,
         /// File to show
         file: Option<String>,
+        /// Row to show, by its id or name
+        row: Option<String>,
         /// Show the file of this folder instead of the shipped one
         #[arg(long, value_name = "DIR")]
         data: Option<PathBuf>,
@@ -140,10 +143,15 @@ impl DataArgs {
                 let set = read_data(entry, data.as_deref())?;
                 vary(entry, &set, &dir, seed, strength, force)
             }
-            DataVerb::Show { game, file, data } => {
+            DataVerb::Show {
+                game,
+                file,
+                row,
+                data,
+            } => {
                 let entry = entry(&game)?;
                 let set = read_unchecked(entry, data.as_deref())?;
-                show(entry, &set, file.as_deref())
+                show(entry, &set, file.as_deref(), row.as_deref())
             }
         }
     }

@@ -1,7 +1,7 @@
 //! The rows of a file as a form sees them: what they are called, what is asked for, which may go.
 
 use portolan_core::csv_text::CsvText;
-use portolan_core::dataset::is_fact;
+use portolan_core::dataset::{is_designed, is_fact};
 use portolan_core::form::{Form, Rows};
 
 /// Name of the column that says where a row comes from.
@@ -56,8 +56,10 @@ pub fn may_change(form: &Form, table: &CsvText, row: usize) -> Result<(), String
     match form.rows {
         Rows::Open => Ok(()),
         Rows::OpenWhere(column, value) if table.cell(row, column) == value => Ok(()),
+        Rows::OpenWhere(..) if is_designed(table.cell(row, PROVENANCE)) => Ok(()),
         Rows::OpenWhere(column, value) => Err(format!(
-            "only rows with {column} {value} may be added and removed in {}",
+            "only rows with {column} {value} may be added and removed in {}, and designed rows (state \"designed\" in a \
+             workbook)",
             form.file
         )),
         Rows::Fixed => Err(format!("{} has a fixed number of rows", form.file)),

@@ -14,7 +14,7 @@ use portolan_core::csv_text::CsvText;
 use portolan_core::dataset::DataProblem;
 use portolan_core::form::Form;
 use portolan_core::prose::count;
-use portolan_core::provenance::with_entered;
+use portolan_core::provenance::{DESIGNED, with_entered};
 use portolan_core::suggestion::did_you_mean;
 
 /// A file with what the workbook says of it.
@@ -67,9 +67,6 @@ pub fn read(work: &mut WorkingSet, path: &Path, force: bool) -> Result<String, F
             ));
         }
     }
-    if !problems.is_empty() {
-        return Err(refusal(problems, "nothing was written"));
-    }
     for file in &mut filled {
         file.leave_out();
     }
@@ -80,6 +77,10 @@ pub fn read(work: &mut WorkingSet, path: &Path, force: bool) -> Result<String, F
     let told: Vec<String> = (work.new_problems(&tables).iter())
         .map(|problem| in_workbook(path, work, &filled, problem))
         .collect();
+    if !problems.is_empty() {
+        problems.extend(told);
+        return Err(refusal(problems, "nothing was written"));
+    }
     if !told.is_empty() && !force {
         return Err(refusal(
             told,
@@ -238,7 +239,7 @@ impl Sheet<'_> {
             return Ok(());
         }
         let is_open = rows::is_open(&file.form);
-        let mut states = vec![UNKNOWN, PARTLY, FACT, OWNER, ""];
+        let mut states = vec![UNKNOWN, PARTLY, FACT, OWNER, DESIGNED, ""];
         states.extend(is_open.then_some(REMOVE));
         if !states.contains(&state.as_str()) {
             let expected = states.iter().filter(|state| !state.is_empty());
@@ -252,7 +253,7 @@ impl Sheet<'_> {
             )]);
         }
         if was.is_empty() {
-            return self.add(file, row, cells);
+            return self.add(file, row, cells, &state);
         }
         let at = self.find(file, before, row, &was)?;
         file.places[at.row] = Some(row);
@@ -283,11 +284,15 @@ impl Sheet<'_> {
         file: &mut Filled,
         row: usize,
         mut cells: Vec<String>,
+        state: &str,
     ) -> Result<(), Vec<String>> {
         if let Some(provenance) = file.table.place(PROVENANCE)
             && cells[provenance].is_empty()
         {
-            cells[provenance] = OWNER.to_string();
+            cells[provenance] = match state {
+                DESIGNED => DESIGNED.to_string(),
+                _ => OWNER.to_string(),
+            };
         }
         file.table.add(cells);
         let added = file.table.rows.len() - 1;
@@ -378,7 +383,10 @@ impl Sheet<'_> {
             entered.extend(&asked);
         }
         let before = file.table.cell(at.row, PROVENANCE).to_string();
-        let provenance = with_entered(&before, &entered, &asked);
+        let provenance = match state {
+            DESIGNED => DESIGNED.to_string(),
+            _ => with_entered(&before, &entered, &asked),
+        };
         // What the owner says of the source themselves counts more.
         if !entered.contains(&PROVENANCE)
             && provenance != before

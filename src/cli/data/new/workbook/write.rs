@@ -19,7 +19,7 @@ use crate::print::print;
 use portolan_core::csv_text::CsvText;
 use portolan_core::files;
 use portolan_core::form::Form;
-use portolan_core::provenance::entered;
+use portolan_core::provenance::{DESIGNED, entered};
 
 /// Rows below those of the file that are ready for more.
 const SPARE: usize = 20;
@@ -85,6 +85,7 @@ fn about(sheet: &mut Worksheet, game: &str) -> Result<(), XlsxError> {
                  entered by an owner.",
         "A cell that you change counts as entered by an owner.",
         "If all of a row is as printed, choose \"owner\" in the column state: then the row is fact.",
+        "If you invented a row or changed it on purpose, choose \"designed\": then it does not count as fact.",
         "Rows can be added at the end of some worksheets, and removed there by \"remove\" in the column state.",
         "Leave the header and the hidden last column as they are. Columns of your own are not read.",
         "Worksheets keep their names, and no others may be added.",
@@ -163,13 +164,13 @@ fn choices(
 ) -> Result<(), XlsxError> {
     let spare = if is_open(form) { SPARE } else { 0 };
     let last = (table.rows.len() + spare) as u32;
-    let mut states = vec![UNKNOWN, PARTLY, FACT, OWNER];
+    let mut states = vec![UNKNOWN, PARTLY, FACT, OWNER, DESIGNED];
     states.extend(is_open(form).then_some(REMOVE));
     let states = states.into_iter().map(str::to_string).collect();
     let state = DataValidation::new()
         .allow_list_formula(Formula::new(lists.place(states)))
         .set_input_title(STATE)?
-        .set_input_message("owner: all of the row is as printed")?;
+        .set_input_message("owner: all of the row is as printed; designed: your own invention")?;
     sheet.add_data_validation(1, 0, last, 0, &state)?;
     for (column, name) in (1..).zip(&table.columns) {
         let Some(known) = form.column(name) else {
