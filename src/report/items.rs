@@ -15,7 +15,7 @@ use super::page::{Line, Section, Table};
 use super::plots::{Axes, Caption, Mark, intervals};
 use super::scatter::{Point, scatter};
 use super::study::Findings;
-use super::svg::{Drawing, GREY};
+use super::svg::{Drawing, significance_colour};
 use super::verdicts::{foremost, stronger_than, verdicts};
 use super::whole_game;
 use super::words::{
@@ -303,6 +303,7 @@ fn of_bot(found: &ItemFindings, names: &Names, bot: &BotItems) -> Section {
         if constraint { "rrrl" } else { "" }
     );
     let mut table = Table::new(&alignment, &header);
+    table.both_ends = true;
     for &item in &order {
         let judged = &bot.items[item];
         let price = study.item[item].price;
@@ -342,8 +343,6 @@ fn strongest_and_weakest(
     order: &[usize],
 ) -> Drawing {
     let study = found.study;
-    let number = found.first_set().position(|other| other.bot == bot.bot);
-    let number = number.unwrap_or_default();
     let half = MOST_DRAWN / 2;
     let drawn: Vec<usize> = if order.len() > MOST_DRAWN {
         let weakest = order.len() - half;
@@ -359,11 +358,7 @@ fn strongest_and_weakest(
         .iter()
         .map(|&item| {
             let (label, judged) = (study.item[item].label.as_str(), &bot.items[item]);
-            let colour = if judged.direction() == 0 {
-                GREY
-            } else {
-                number
-            };
+            let colour = significance_colour(judged.direction());
             let mark = Mark::of(names.short(label), judged.excess_estimate(), colour);
             mark.leading_to(label)
         })
@@ -378,7 +373,8 @@ fn strongest_and_weakest(
             id: &format!("plot-items-{}", bot.bot),
             title: &format!("Difference by item, {}", bot.bot),
             text: "Difference of each item from what is expected of it, with 95% intervals, strongest \
-                   first; of many items the strongest and the weakest; grey where q is not below 0.05.",
+                   first; of many items the strongest and the weakest; red if too strong, green if too weak, grey where q is \
+                   not below 0.05.",
         },
         &marks,
         Axes::across("difference in points"),
@@ -520,15 +516,15 @@ fn volcano(study: &ItemStudy, names: &Names, bot: &BotItems, id: &str) -> Drawin
             of: item.label.clone(),
             x: judged.excess(),
             y: -judged.p.max(1e-12).log10(),
-            colour: if judged.direction() == 0 { GREY } else { 0 },
+            colour: significance_colour(judged.direction()),
         })
         .collect();
     scatter(
         Caption {
             id: &format!("volcano-{id}"),
             title: &format!("Difference and evidence, {}", bot.bot),
-            text: "Each item: how much it differs from what is expected of it, and how clearly; grey \
-                   where q is not below 0.05.",
+            text: "Each item: how much it differs from what is expected of it, and how clearly; red if \
+                   too strong, green if too weak, grey where q is not below 0.05.",
         },
         &points,
         "difference in points",

@@ -166,6 +166,9 @@ pub struct Table {
     pub header: Vec<Column>,
     /// The lines.
     pub rows: Vec<Vec<String>>,
+    /// Whether the last lines matter as much as the first ones: a long table then shows both.
+    #[serde(skip)]
+    pub both_ends: bool,
     /// The estimates in them, by line.
     #[serde(skip)]
     stated: Vec<(usize, Stated)>,

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use minijinja::value::Serde;
+use minijinja::value::{Serde, Value};
 use minijinja::{AutoEscape, Environment, UndefinedBehavior};
 use serde::Serialize;
 
@@ -11,7 +11,7 @@ use super::error::ReportError;
 use super::names::CellText;
 use super::page::{AGAINST, Badge, Column, FINDINGS, Holds, Page, Section, Table};
 use super::policy::policy;
-use super::svg::{colour, identifier};
+use super::svg::{colour, escape, identifier};
 use portolan_core::controls::visible;
 
 const HTML: &str = include_str!("templates/report.html");
@@ -78,6 +78,7 @@ struct ShownSection<'page> {
 #[derive(Serialize)]
 struct ShownTable<'page> {
     about: &'page str,
+    both_ends: bool,
     header: &'page [Column],
     rows: Vec<ShownRow>,
 }
@@ -247,11 +248,30 @@ pub(super) fn render(
         true => AutoEscape::Html,
         false => AutoEscape::None,
     });
+    environment.add_filter("ticked", |text: &str| Value::from_safe_string(ticked(text)));
     environment.add_filter("plain", |text: &str| plain(text));
     environment.add_filter("code", |lines: Vec<String>| code(&lines));
     environment.add_template(name, template)?;
     let text = environment.get_template(name)?.render(Serde(shown))?;
     Ok(format!("{}\n", visible(text.trim_end())))
+}
+
+/// A sentence as HTML, with what stands between backticks as code.
+fn ticked(text: &str) -> String {
+    let mut html = String::new();
+    let mut parts = text.split('`').peekable();
+    let mut is_code = false;
+    while let Some(part) = parts.next() {
+        let part = escape(part);
+        // A last backtick without a partner stays.
+        match (is_code, parts.peek()) {
+            (true, Some(_)) => html.push_str(&format!("<code>{part}</code>")),
+            (true, None) => html.push_str(&format!("`{part}")),
+            (false, _) => html.push_str(&part),
+        }
+        is_code = !is_code;
+    }
+    html
 }
 
 fn shown_section<'page>(section: &'page Section, page: &Page) -> ShownSection<'page> {
@@ -339,6 +359,7 @@ fn shown_table<'page>(
     };
     ShownTable {
         about: &table.about,
+        both_ends: table.both_ends,
         header: &table.header,
         rows: table.rows.iter().enumerate().map(row).collect(),
     }
@@ -438,6 +459,15 @@ mod tests {
             sections: vec![section],
             ..Page::default()
         }
+    }
+
+    #[test]
+    fn backticks_become_code_in_html() {
+        assert_eq!(
+            ticked("Use `a < b`, then `c`."),
+            "Use <code>a &lt; b</code>, then <code>c</code>."
+        );
+        assert_eq!(ticked("one ` alone"), "one ` alone");
     }
 
     #[test]

@@ -8,7 +8,7 @@ use super::error::ReportError;
 use super::page::{Line, Section, Sure, Table};
 use super::plots::{Axes, Caption, Mark, intervals};
 use super::study::Findings;
-use super::svg::GREY;
+use super::svg::{Drawing, GREY};
 use super::words::{capital, fixed, listed, p_value, title, verb};
 use portolan_engine::results::manifest::Manifest;
 use portolan_study::settings::{SettingChange, SettingEffect, SettingFindings, SettingGames};
@@ -255,7 +255,34 @@ fn conclusions(manifest: &Manifest, changes: &[SettingChange]) -> Section {
         );
     }
     section.tables.push(table);
-    let mut widest: Vec<&SettingChange> = changes.iter().collect();
+    // Shares and points do not share an axis.
+    let is_score = |change: &&SettingChange| matches!(change.of, SettingEffect::Score);
+    let (scores, wins): (Vec<&SettingChange>, Vec<&SettingChange>) =
+        changes.iter().partition(is_score);
+    let caption = Caption {
+        id: "plot-changes",
+        title: "The largest changes of wins from the reference",
+        text: "Changes of the share of wins in percentage points with 95% intervals; grey where not significant.",
+    };
+    let axes = Axes::across("change of the share of wins, percentage points");
+    section.plots.extend(plot(manifest, wins, caption, axes));
+    let caption = Caption {
+        id: "plot-score-changes",
+        title: "The largest changes of the mean score from the reference",
+        text: "Changes of the mean score in points with 95% intervals; grey where not significant.",
+    };
+    let axes = Axes::across("change of the mean score, points");
+    section.plots.extend(plot(manifest, scores, caption, axes));
+    section
+}
+
+/// The largest of some changes; `None` if there is none.
+fn plot(
+    manifest: &Manifest,
+    mut widest: Vec<&SettingChange>,
+    caption: Caption,
+    axes: Axes,
+) -> Option<Drawing> {
     widest.sort_by_key(|change| Reverse(OrderedFloat(change.estimate().drawn().0.abs())));
     widest.truncate(MOST_DRAWN);
     let several = manifest.experiment.bots.len() > 1;
@@ -285,18 +312,7 @@ fn conclusions(manifest: &Manifest, changes: &[SettingChange]) -> Section {
                 .leading_to(format!("{} {setting} {what}", spec.bots[0]))
         })
         .collect();
-    section.plots.push(intervals(
-        Caption {
-            id: "plot-changes",
-            title: "The largest changes from the reference",
-            text: "Changes of the share of wins in percentage points, and of the mean score in points, with 95% \
-                   intervals; grey where not significant.",
-        },
-        &marks,
-        Axes::across("change: wins in percentage points, scores in points"),
-        (0.0, "the reference"),
-    ));
-    section
+    (!marks.is_empty()).then(|| intervals(caption, &marks, axes, (0.0, "the reference")))
 }
 
 /// The seats in every setting.
@@ -354,7 +370,14 @@ fn seats(manifest: &Manifest, bot: &str, found: &SettingFindings) -> Section {
         },
         &marks,
         "%",
-        (100.0 / players as f64, "fair share"),
+        match manifest
+            .roster
+            .first()
+            .map_or(players, |roster| roster.seats)
+        {
+            seats if seats > players => (100.0 / seats as f64, "even game"),
+            _ => (100.0 / players as f64, "fair share"),
+        },
     ));
     section.tables.push(table);
     section

@@ -49,6 +49,15 @@ pub fn colour(index: usize) -> &'static str {
     }
 }
 
+/// Number of the colour for an item that is significantly too strong (1), too weak (−1) or neither, in every plot.
+pub fn significance_colour(direction: i8) -> usize {
+    match direction {
+        1 => PARTS + 2,
+        -1 => PARTS,
+        _ => GREY,
+    }
+}
+
 /// The colour of the part of a whole with this number; grey for what comes after all colours.
 pub fn part_colour(part: usize) -> &'static str {
     PART_COLOURS.get(part).copied().unwrap_or(colour(GREY))

@@ -6,7 +6,7 @@ use ordered_float::OrderedFloat;
 
 use super::plots::{Caption, FOOT};
 use super::svg::{Anchor, Drawing, INK, LETTER, QUIET, Scale, Sheet, WIDE, colour, shortened};
-use super::svg::{GREY, part_colour};
+use super::svg::{GREY, significance_colour};
 use super::words::{fixed, signed};
 
 const LEFT: f64 = 52.0;
@@ -16,8 +16,10 @@ const TOP: f64 = 26.0;
 const BOTTOM: f64 = 380.0;
 /// Distance of the centres of dots that would hide each other.
 const APART: f64 = 7.0;
-/// Items at each end that have their names beside them.
-const NAMED: usize = 4;
+/// Significant items on each side that have their names beside them.
+const NAMED: usize = 8;
+/// How far a name may stand above or below its dot, the nearest places first.
+const SHIFTS: [f64; 7] = [0.0, -15.0, 15.0, -30.0, 30.0, -45.0, 45.0];
 /// Letters of such a name.
 const LETTERS: usize = 20;
 
@@ -44,11 +46,7 @@ pub struct Priced {
 
 /// The colour of what is too strong, too weak, or neither.
 fn colour_of(direction: i8) -> &'static str {
-    match direction {
-        1 => part_colour(2),
-        -1 => part_colour(0),
-        _ => colour(GREY),
-    }
+    colour(significance_colour(direction))
 }
 
 /// Every item by its price and what it is worth, beside what is expected at each price. Items of one price stand side
@@ -159,7 +157,7 @@ fn side_by_side(items: &[Priced], x: &Scale, y: &Scale) -> Vec<(f64, f64)> {
 fn name_the_ends(sheet: &mut Sheet, items: &[Priced], places: &[(f64, f64)], right: f64) {
     let mut order: Vec<usize> = (0..items.len()).collect();
     order.sort_by_key(|&item| OrderedFloat(-(items[item].worth - items[item].expected).abs()));
-    let mut taken: Vec<[f64; 4]> = Vec::new();
+    let mut taken: Vec<[f64; 3]> = Vec::new();
     for direction in [1, -1] {
         let ends = order
             .iter()
@@ -167,26 +165,38 @@ fn name_the_ends(sheet: &mut Sheet, items: &[Priced], places: &[(f64, f64)], rig
         for &item in ends.take(NAMED) {
             let label = shortened(&items[item].short, LETTERS);
             let length = WIDE * label.chars().count() as f64;
-            let (x, y) = places[item];
-            let sides = [
-                (x + 9.0, x + 9.0 + length, Anchor::Start),
-                (x - 9.0 - length, x - 9.0, Anchor::End),
-            ];
-            let fits = |side: &&(f64, f64, Anchor)| {
-                let is_free = |other: &[f64; 4]| {
-                    side.1 < other[0] || other[1] < side.0 || (y - other[2]).abs() > LETTER
+            let (x, dot) = places[item];
+            let spots = SHIFTS.iter().flat_map(|shift| {
+                let y = dot + shift;
+                [
+                    (x + 9.0, x + 9.0 + length, y, Anchor::Start),
+                    (x - 9.0 - length, x - 9.0, y, Anchor::End),
+                ]
+            });
+            let fits = |&(from, to, y, _): &(f64, f64, f64, Anchor)| {
+                let is_free = |other: &[f64; 3]| {
+                    to < other[0] || other[1] < from || (y - other[2]).abs() > LETTER
                 };
-                side.0 >= LEFT && side.1 <= right && taken.iter().all(is_free)
+                let inside = from >= LEFT && to <= right && (TOP..BOTTOM - 6.0).contains(&y);
+                inside && taken.iter().all(is_free)
             };
-            let Some(side) = sides.iter().find(fits) else {
+            // Dots may lie under a name only where there is no other room for it.
+            let hides = |&(from, to, y, _): &(f64, f64, f64, Anchor)| {
+                let under = |&&(across, up): &&(f64, f64)| {
+                    (from..=to).contains(&across) && (up - y).abs() < LETTER / 2.0
+                };
+                places.iter().filter(under).count()
+            };
+            let Some((from, to, y, anchor)) = spots.filter(fits).min_by_key(hides) else {
                 continue;
             };
-            let (place, anchor) = match side.2 {
-                Anchor::Start => (side.0, Anchor::Start),
-                _ => (side.1, side.2),
-            };
+            if y != dot {
+                let near = if anchor == Anchor::Start { from } else { to };
+                sheet.line((x, dot), (near, y), QUIET, 0.6);
+            }
+            let place = if anchor == Anchor::Start { from } else { to };
             sheet.text((place, y + 4.5), anchor, INK, &label);
-            taken.push([side.0, side.1, y, 0.0]);
+            taken.push([from, to, y]);
         }
     }
 }
@@ -250,6 +260,22 @@ mod tests {
             svg.contains("strong: costs 3, +9.0 points beside what is expected at its price"),
             "{svg}"
         );
+    }
+
+    /// Names of dots that stand close together move up or down instead of being left out.
+    #[test]
+    fn crowded_significant_items_all_have_names() {
+        let names = ["one", "two", "three", "four", "five", "six", "seven"];
+        let items: Vec<Priced> = names
+            .iter()
+            .enumerate()
+            .map(|(number, name)| item(name, 3 + number as i32 % 2, 12.0 + 0.1 * number as f64, 1))
+            .chain([item("low", 0, -20.0, -1)])
+            .collect();
+        let svg = price_against_worth(CAPTION, &items, "points").picture();
+        for name in names {
+            assert!(svg.contains(&format!(">{name}</text>")), "{name}: {svg}");
+        }
     }
 
     #[test]

@@ -16,6 +16,7 @@
   });
   for (const table of document.querySelectorAll("table")) {
     const body = table.tBodies[0], rows = [...body.rows], heads = table.tHead ? [...table.tHead.rows[0].cells] : [];
+    const ends = "ends" in table.dataset;
     let words = [], all = rows.length <= FIRST + 3;
     const more = document.createElement("button");
     // The first lines in their present order, or all that a filter finds.
@@ -24,7 +25,12 @@
       for (const row of body.rows) {
         const text = words.length ? row.textContent.toLowerCase() : "";
         row.hidden = !words.every(word => text.includes(word));
-        row.classList.toggle("beyond", !all && !words.length && place++ >= FIRST);
+        // Where the last lines matter as much as the first, both are shown.
+        const head = ends ? Math.ceil(FIRST / 2) : FIRST, tail = FIRST - head;
+        const cut = !all && !words.length;
+        row.classList.toggle("beyond", cut && place >= head && place < rows.length - tail);
+        row.classList.toggle("gap", cut && ends && place === head - 1);
+        place++;
       }
       more.hidden = all || words.length > 0;
     };
