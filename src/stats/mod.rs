@@ -79,7 +79,7 @@ pub mod words;
 pub use agreement::agreement;
 pub use batch::Batches;
 pub use bootstrap::{bca_interval, percentile_interval};
-pub use controlled::{Adjusted, Controlled};
+pub use controlled::{Adjusted, Controlled, ControlledShares};
 pub use estimate::{Estimate, Unit};
 pub use interval::{
     Interval, clopper_pearson_interval, difference_interval, mean_interval, mean_test, t_interval,

@@ -100,6 +100,19 @@ impl Shares {
         }
     }
 
+    /// A ratio of sums: the moments of its linearised blocks, the trials of all blocks, and how many blocks had a success
+    /// and how many a failure.
+    pub fn of_ratio(blocks: Moments, trials: u64, successes: u64, failures: u64) -> Shares {
+        Shares {
+            games: trials.max(blocks.count()),
+            won: successes,
+            lost: failures,
+            // Blocks of different sizes are not alike by design.
+            moved: FEW_BLOCKS as u64,
+            ..Shares::of_blocks(blocks)
+        }
+    }
+
     /// Number of blocks.
     pub fn count(&self) -> u64 {
         self.blocks.count()
@@ -138,12 +151,22 @@ impl Shares {
     /// that play alike win one game each of a deal), two blocks are added to the spread that went wholly
     /// one way and the other, with less weight the more blocks do differ.
     pub fn interval(&self, confidence: f64) -> Option<Interval> {
-        let (share, variance) = (self.mean()?, self.variance()?);
+        self.interval_around(self.mean()?, 1.0, confidence)
+    }
+
+    /// Interval of a share that estimates the mean with `kept` times the variance of the mean.
+    pub(super) fn interval_around(
+        &self,
+        share: f64,
+        kept: f64,
+        confidence: f64,
+    ) -> Option<Interval> {
+        let (mean, variance) = (self.mean()?, self.variance()?);
         let blocks = self.count() as f64;
         let games = self.games as f64;
-        let chance = share * (1.0 - share);
-        let effect = self.design_effect(variance, chance);
-        let trials = (games / effect.max(1.0)).max(blocks);
+        let observed = self.design_effect(variance, mean * (1.0 - mean));
+        let trials = (games / observed.max(1.0)).max(blocks) / kept;
+        let (effect, chance) = (observed * kept, share * (1.0 - share));
         let exact = binomial_interval(share * trials, trials, confidence)?;
         let reach = t_quantile(blocks - 1.0, confidence) * (effect * chance / games).sqrt();
         let rarer = share.min(1.0 - share) * games / effect;

@@ -8,7 +8,7 @@ use super::tally::Who;
 use portolan_engine::results::manifest::Manifest;
 use portolan_engine::results::record::{Record, luck_beside_others};
 use portolan_engine::settings::Kind;
-use portolan_stats::{Adjusted, Controlled, lead};
+use portolan_stats::{Adjusted, Controlled, ControlledShares, lead};
 
 /// A bot or a seat of a cell.
 type Place = (usize, Who);
@@ -66,18 +66,21 @@ pub fn read(source: &Source) -> Result<Vec<Subtracted>, ReadError> {
     }
     let places = compared(manifest);
     let pairs = pairs(manifest, &places);
-    let mut means = vec![Measures::<Controlled>::default(); places.len()];
+    let mut means = vec![(Controlled::default(), ControlledShares::default()); places.len()];
     let mut differences = vec![Measures::<Controlled>::default(); pairs.len()];
     let mut blocks = source.blocks()?;
     let mut number = 0;
     while let Some(rows) = blocks.next_block()? {
         let found = block(rows, &places);
-        for measure in 0..2 {
-            for (sums, mean) in found.iter().zip(&mut means) {
-                if let Some([value, luck]) = sums[measure].means() {
-                    mean[measure].push(number, value, luck);
-                }
+        for ([of_lead, of_win], (leads, wins)) in found.iter().zip(&mut means) {
+            if let Some([value, luck]) = of_lead.means() {
+                leads.push(number, value, luck);
             }
+            if let Some([value, luck]) = of_win.means() {
+                wins.push(number, value, luck, of_win.games as u64);
+            }
+        }
+        for measure in 0..2 {
             for (&(first, there), difference) in pairs.iter().zip(&mut differences) {
                 let both = found[first][measure]
                     .means()
@@ -89,20 +92,20 @@ pub fn read(source: &Source) -> Result<Vec<Subtracted>, ReadError> {
         }
         number += 1;
     }
-    let said = |(cell, who): &Place, beside, [lead, win]: &Measures<Controlled>| Subtracted {
+    let said = |(cell, who): &Place, beside, lead, win| Subtracted {
         cell: *cell,
         who: who.clone(),
         beside,
-        lead: lead.adjusted(),
-        win: win.adjusted(),
+        lead,
+        win,
     };
-    let means = places
-        .iter()
-        .zip(&means)
-        .map(|(place, mean)| said(place, None, mean));
+    let means = places.iter().zip(&means);
+    let means =
+        means.map(|(place, (leads, wins))| said(place, None, leads.adjusted(), wins.adjusted()));
     let differences = pairs.iter().zip(&differences);
-    let differences = differences.map(|(&(first, there), difference)| {
-        said(&places[there], Some(places[first].0), difference)
+    let differences = differences.map(|(&(first, there), [leads, wins])| {
+        let beside = Some(places[first].0);
+        said(&places[there], beside, leads.adjusted(), wins.adjusted())
     });
     let all = means.chain(differences);
     Ok(all

@@ -93,8 +93,9 @@ pub struct FirstWinner {
 }
 
 impl Findings {
-    /// What was counted of campaigns whose first games have the number `first`.
-    pub fn of(tally: &Tally, entrants: &Entrants, first: u64) -> Findings {
+    /// What was counted of campaigns of up to `most` games, whose first games have the number `first`.
+    pub fn of(tally: &Tally, entrants: &Entrants, first: u64, most: u64) -> Findings {
+        let within = |number: Estimate| possible(number, first, first + most.max(1) - 1);
         let sums = tally.ratios();
         let mut cards = Vec::new();
         let mut lengths = Vec::new();
@@ -109,7 +110,7 @@ impl Findings {
                         card: card.clone(),
                         reached: estimate,
                         game: (sums.mean(&Sum::ReachedIn(card.clone()), &reached, Unit::Times))
-                            .map(|game| no_earlier(game, first)),
+                            .map(within),
                         read: sums.share(&Sum::Read(card.clone()), &reached, Unit::Times),
                     });
                 }
@@ -177,7 +178,7 @@ impl Findings {
             blocks: tally.blocks(),
             games: sums
                 .mean(&Sum::Games, &Sum::Campaigns, Unit::Times)
-                .map(|games| no_earlier(from(games, first - 1), first)),
+                .map(|games| within(from(games, first - 1))),
             lengths,
             cards,
             choices,
@@ -251,10 +252,12 @@ fn from(games: Estimate, before: u64) -> Estimate {
     }
 }
 
-/// The number of a game, of which there is none before the first.
-fn no_earlier(number: Estimate, first: u64) -> Estimate {
+/// The mean number of a game, whose interval ends at the first and the last game of a campaign.
+fn possible(number: Estimate, first: u64, last: u64) -> Estimate {
+    let within = |end: f64| end.clamp(first as f64, last as f64);
     Estimate {
-        low: number.low.map(|low| low.max(first as f64)),
+        low: number.low.map(within),
+        high: number.high.map(within),
         ..number
     }
 }
@@ -264,4 +267,24 @@ fn quoted(field: &str) -> String {
     let mut bytes = Vec::new();
     push_field(&mut bytes, field);
     String::from_utf8_lossy(&bytes).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stats::Interval;
+
+    /// Two campaigns of up to 20 games gave 16.00 (1.00 to 41.41).
+    #[test]
+    fn mean_game_numbers_end_at_the_last_game() {
+        let interval = Interval {
+            low: -9.4,
+            high: 41.4,
+        };
+        let found = possible(Estimate::new(16.0, Some(interval), Unit::Times), 1, 20);
+        assert_eq!(
+            (found.value, found.low, found.high),
+            (16.0, Some(1.0), Some(20.0))
+        );
+    }
 }

@@ -380,7 +380,7 @@ pub fn simulate(
         match found {
             Found::Complete(there) => {
                 return Ok(SimulationResult {
-                    findings: Findings::of(&tally, &entrants, job.first_game),
+                    findings: Findings::of(&tally, &entrants, job.first_game, job.most_games),
                     stopped: false,
                     crashes: there.games_crashed,
                     crash_rows: Vec::new(),
@@ -427,7 +427,7 @@ pub fn simulate(
             Ok(ControlFlow::Continue(()))
         },
     )?;
-    let findings = Findings::of(&tally, &entrants, job.first_game);
+    let findings = Findings::of(&tally, &entrants, job.first_game, job.most_games);
     if let Some(files) = files {
         files.finish(taken * size as u64, &findings.csv())?;
     }

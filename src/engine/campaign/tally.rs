@@ -333,7 +333,14 @@ fn shares(pairs: &[Pair], ratio: f64) -> Shares {
     let of_first = pairs.first().map_or(0.0, |(_, whole)| *whole);
     let alike = of_first.fract() == 0.0 && pairs.iter().all(|(_, whole)| *whole == of_first);
     if !alike {
-        return Shares::of_blocks(linearised(pairs, ratio));
+        let whole: f64 = pairs.iter().map(|(_, whole)| whole).sum();
+        let blocks =
+            |happened: fn(&Pair) -> bool| pairs.iter().filter(|pair| happened(pair)).count() as u64;
+        let (with, without) = (
+            blocks(|(part, _)| *part > 0.0),
+            blocks(|(part, whole)| part < whole),
+        );
+        return Shares::of_ratio(linearised(pairs, ratio), whole as u64, with, without);
     }
     let mut shares = Shares::default();
     for (part, whole) in pairs {
@@ -527,6 +534,43 @@ mod tests {
             "{read:?}"
         );
         assert_eq!((read.value, read.high), (1.0, Some(1.0)));
+    }
+
+    /// Later games depend on each other hardly at all here: intervals are about as wide as those of independent games,
+    /// and cover.
+    #[test]
+    fn later_wins_are_as_exact_as_their_games_allow() {
+        use crate::random::{below, stream};
+        let mut rng = stream(22, &[]);
+        const RUNS: u32 = 300;
+        let (mut covered, mut width) = (0, 0.0);
+        for _ in 0..RUNS {
+            let mut tally = Tally::default();
+            for _ in 0..12 {
+                let block = [0, 1].map(|seating_index| {
+                    let games = 10 + below(&mut rng, 10);
+                    let mut one = || [[9, 5], [5, 9]][below(&mut rng, 2) as usize];
+                    Campaign {
+                        seating_index,
+                        games: (0..games).map(|_| game(one(), &["1"], None)).collect(),
+                        ended: true,
+                    }
+                });
+                tally.push(&block, &entrants(), 1);
+            }
+            let sums = tally.ratios();
+            let (wins, later) = (Sum::LaterWins(Some(0), true), Sum::Later(Some(0), true));
+            let found = sums.share(&wins, &later, Unit::Share);
+            let Some(interval) = found.and_then(|found| found.interval()) else {
+                continue;
+            };
+            covered += u32::from(interval.low <= 0.5 && 0.5 <= interval.high);
+            let independent = 1.96 * 0.5 / sums.sum(&later).sqrt();
+            width += interval.half_width() / independent / f64::from(RUNS);
+        }
+        let coverage = f64::from(covered) / f64::from(RUNS);
+        assert!(coverage >= 0.93, "{coverage}");
+        assert!(width < 2.0, "{width} times as wide as independent games");
     }
 
     /// Campaigns whose blocks share a part of their fate: intervals of 95 % hold the truth about so often, for shares

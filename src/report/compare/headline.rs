@@ -78,15 +78,9 @@ impl Difference {
     }
 }
 
-/// How sure a headline is that leads with the first of these.
+/// Certain if a difference is significant among all, else open: of many intervals some exclude zero by chance.
 pub fn sure(differences: &[Difference]) -> Sure {
-    if differences.iter().any(|one| one.clear) {
-        Sure::Certain
-    } else if differences.iter().any(|one| one.apart) {
-        Sure::Likely
-    } else {
-        Sure::Open
-    }
+    Sure::certain_if(differences.iter().any(|one| one.clear))
 }
 
 /// Where deals were taken from.
@@ -427,6 +421,10 @@ mod tests {
         assert!(
             told.starts_with("No difference stays significant when 2 comparisons"),
             "{told}"
+        );
+        assert_eq!(
+            [&none, &alone].map(|of| sure(&of_bots(of))),
+            [Sure::Open; 2]
         );
         assert!(answer(&[], "before").is_none());
     }

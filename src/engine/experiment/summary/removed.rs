@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::results::record::{Record, luck_beside_others};
-use crate::stats::{Adjusted, Controlled, lead};
+use crate::stats::{Adjusted, Controlled, ControlledShares, lead};
 
 /// How a seat ended a game, and its luck beside that of the others.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -41,12 +41,10 @@ impl Open {
         self.luck += luck;
     }
 
-    /// Hands the means to the blocks; nothing of a block without games.
-    fn close(&mut self, block: u64, blocks: &mut Controlled) {
+    /// Number of games and the means of their values and luck; `None` without games.
+    fn close(&mut self) -> Option<[f64; 3]> {
         let Open { games, value, luck } = std::mem::take(self);
-        if games > 0.0 {
-            blocks.push(block, value / games, luck / games);
-        }
+        (games > 0.0).then(|| [games, value / games, luck / games])
     }
 }
 
@@ -54,7 +52,7 @@ impl Open {
 #[derive(Clone, Debug, Default)]
 pub struct Removed {
     leads: Controlled,
-    wins: Controlled,
+    wins: ControlledShares,
     open: [Open; 2],
 }
 
@@ -71,8 +69,12 @@ impl Removed {
     /// The block of this number is complete.
     pub fn end_block(&mut self, block: u64) {
         let [leads, wins] = &mut self.open;
-        leads.close(block, &mut self.leads);
-        wins.close(block, &mut self.wins);
+        if let Some([_, value, luck]) = leads.close() {
+            self.leads.push(block, value, luck);
+        }
+        if let Some([games, value, luck]) = wins.close() {
+            self.wins.push(block, value, luck, games as u64);
+        }
     }
 
     /// Blocks that were read.
