@@ -370,6 +370,11 @@ fn what_a_kind_needs_or_does_not_know_is_told_with_its_line() {
     for (kind, rest, wanted) in [
         ("gauntlet", "", "line 1: key \"challenger\" is missing"),
         (
+            "gauntlet",
+            "challenger = \"greedy\"",
+            "\"greedy\" is the challenger, which would play against itself: name only its opponents",
+        ),
+        (
             "simulate",
             "challenger = \"engine\"",
             "line 4: key \"challenger\"",

@@ -124,6 +124,11 @@ fn gauntlet(spec: &Spec, players: usize) -> Result<Vec<SpecCell>, SpecError> {
         ));
     };
     once_each(spec)?;
+    if spec.bots.contains(challenger) {
+        return Err(spec.at("bots")(format!(
+            "\"{challenger}\" is the challenger, which would play against itself: name only its opponents"
+        )));
+    }
     Ok(spec
         .bots
         .iter()

@@ -59,7 +59,7 @@ pub fn different_players(spec: &Spec, entry: &GameEntry) -> Result<(), SpecError
             continue;
         };
         let player = Player { written, bot, file };
-        // One that is written as before is what the design says of it: a challenger may meet itself.
+        // The design checks players that are written alike.
         let mut others = known.iter().filter(|other| other.written != written);
         if let Some(other) = others.find(|other| other.is(&player)) {
             return Err(spec.at_bot(&SpecCell::default(), written)(format!(
