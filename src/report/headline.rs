@@ -1,4 +1,7 @@
-//! The headline of a study that withholds, grants or obliges: the strongest item, how many stand out, and which.
+//! The headline of a study that withholds, grants or obliges: the item that stands out most, how many do, and which.
+//!
+//! The item was selected as the largest of many, so its effect is the shrunk one, and where a confirmation on fresh deals
+//! was played, that comes first.
 
 use std::cmp::Reverse;
 
@@ -12,9 +15,42 @@ use super::words::{capital, count, fixed, listed, noun, thousands, verb};
 use portolan_engine::settings::ItemDesign;
 use portolan_study::factorial::FEWEST_BLOCKS;
 use portolan_study::items::{BotItems, ItemFindings};
+use portolan_study::judgement::Judgement;
 
-/// The strongest item, or the weakest if none is too strong, and how many items all bots find too strong and too weak.
+/// What the confirmation says, if one was played, then the answer of the study itself.
 pub fn answer(found: &ItemFindings, names: &Names) -> String {
+    let study = of_study(found, names);
+    let [stronger, weaker] = [1, -1].map(|direction| shared(found, direction));
+    let named = stronger.first().or(weaker.first()).copied();
+    let confirmed = named.and_then(|item| confirmed(found, names, item));
+    match confirmed.or_else(|| lead(found)) {
+        Some(whole) => format!("{whole} {study}"),
+        None => study,
+    }
+}
+
+/// What never having an item costs in the games of the confirmation; `None` if it was not played there.
+fn confirmed(found: &ItemFindings, names: &Names, item: usize) -> Option<String> {
+    let whole = found.whole_game.as_ref()?;
+    let bot = foremost_bot(found)?;
+    let lost = whole.of(&bot.bot, item)?;
+    let cost = lost.effect.margin_estimate();
+    Some(format!(
+        "On fresh deals, never having {} costs {} {} points (95\u{a0}% interval {}){}.",
+        names.full(&found.study.item[item].label),
+        bot.bot,
+        fixed(cost.value, 1),
+        cost.range_words(1),
+        match lost.direction() {
+            0 => ", not significantly",
+            _ => "",
+        }
+    ))
+}
+
+/// The strongest item, or the weakest if none is too strong, as far as ranks are known, and how many items all bots find
+/// too strong and too weak.
+fn of_study(found: &ItemFindings, names: &Names) -> String {
     let study = found.study;
     let noun = noun(study).replace('_', " ");
     if found.first_set().any(|bot| bot.items.is_empty()) {
@@ -50,12 +86,19 @@ pub fn answer(found: &ItemFindings, names: &Names) -> String {
             _ => format!("None of {all} is significantly {strong} or {weak}{who}."),
         };
     };
-    let most = match stronger.is_empty() {
-        false => "strongest",
-        true => "weakest",
+    let (most, rank) = match stronger.is_empty() {
+        false => ("strongest", 1),
+        true => ("weakest", study.item.len()),
+    };
+    let stands = match found
+        .first_set()
+        .all(|bot| bot.items[*first].ranks == (rank, rank))
+    {
+        true => format!("is the {most} of {all}"),
+        false => format!("stands out among {all}"),
     };
     format!(
-        "{} is the {most} of {all}: {}; {} {} {strong} and {} {weak}{who}.",
+        "{} {stands}: {}; {} {} {strong} and {} {weak}{who}.",
         capital(&names.full(&study.item[*first].label)),
         distance(found, *first),
         stronger.len(),
@@ -64,8 +107,8 @@ pub fn answer(found: &ItemFindings, names: &Names) -> String {
     )
 }
 
-/// How sure that is: certain if an item is named that holds wherever it was tried, likely if it is not known to hold on
-/// other data.
+/// How sure that is: certain if an item is named that holds wherever it was tried, likely if it does not hold on other data
+/// or on the fresh deals of a confirmation.
 pub fn sure(found: &ItemFindings) -> Sure {
     let named = [1, -1].map(|direction| shared(found, direction));
     let Some(&first) = named.iter().flatten().next() else {
@@ -74,7 +117,15 @@ pub fn sure(found: &ItemFindings) -> Sure {
             .any(|designs| !designs.is_empty());
         return if copies { Sure::Likely } else { Sure::Open };
     };
-    match found.conclusions[first].survives.contains(&Some(false)) {
+    let bot = foremost_bot(found);
+    let refuted = bot
+        .zip(found.whole_game.as_ref())
+        .is_some_and(|(bot, whole)| {
+            let lost = whole.of(&bot.bot, first);
+            let direction = bot.items[first].direction();
+            lost.is_some_and(|lost| lost.direction() != direction)
+        });
+    match refuted || found.conclusions[first].survives.contains(&Some(false)) {
         true => Sure::Likely,
         false => Sure::Certain,
     }
@@ -101,12 +152,12 @@ pub fn foremost_bot<'found>(found: &'found ItemFindings) -> Option<&'found BotIt
     }
 }
 
-/// How far an item is from what is expected of it.
+/// How far an item is from what is expected of it, without the part that its selection from many adds.
 fn distance(found: &ItemFindings, item: usize) -> String {
     let Some(bot) = foremost_bot(found) else {
         return String::new();
     };
-    let excess = bot.items[item].excess();
+    let Judgement { shrunk, ranks, .. } = bot.items[item];
     let beside = match (found.study.design, stronger_than(found)) {
         (ItemDesign::Constraint(_), _) => "never taking it",
         (_, "others at their price") => "others at its price",
@@ -118,10 +169,14 @@ fn distance(found: &ItemFindings, item: usize) -> String {
         1 => String::new(),
         _ => format!(" for {}", bot.bot),
     };
+    let rank = match ranks {
+        (first, last) if first == last => String::new(),
+        (first, last) => format!(", rank {first}–{last} of {}", bot.items.len()),
+    };
     format!(
-        "{} points {} {beside}{of}",
-        fixed(excess.abs(), 1),
-        if excess > 0.0 { "above" } else { "below" },
+        "{} points {} {beside}{of} (shrunk estimate{rank})",
+        fixed(shrunk.abs(), 1),
+        if shrunk > 0.0 { "above" } else { "below" },
     )
 }
 
@@ -244,7 +299,7 @@ mod tests {
     use crate::whole_game;
     use portolan_engine::settings::{Factorial, ItemStudy, StudiedItem};
     use portolan_study::items::Conclusion;
-    use portolan_study::judgement::{ItemEffect, Judgement};
+    use portolan_study::judgement::ItemEffect;
     use portolan_study::whole_game::{Lost, WholeGame};
 
     fn judged(excess: f64, error: f64, q: f64) -> Judgement {
@@ -316,7 +371,7 @@ mod tests {
         let names = Names::default();
         assert_eq!(
             answer(&found, &names),
-            "I0 is the strongest of 7 things: 6.9 points above the others of its kind; 1 is too strong and 0 too weak."
+            "I0 stands out among 7 things: 6.9 points above the others of its kind (shrunk estimate, rank 1–5 of 7); 1 is too strong and 0 too weak."
         );
         assert_eq!(sure(&found), Sure::Certain);
         assert_eq!(
@@ -326,6 +381,58 @@ mod tests {
                 "Worth less with all copies taken together: Merchant House."
             ]
         );
+    }
+
+    /// Of 23 buildings with ranks 1–23 a headline named the strongest, with the largest of 23 estimates.
+    #[test]
+    fn only_an_item_that_ranks_first_is_the_strongest_and_its_effect_is_shrunk() {
+        let study = study();
+        let mut found = findings(&study);
+        found.bots[0].items[0].shrunk = 2.6;
+        let names = Names::default();
+        let told = answer(&found, &names);
+        assert!(
+            told.starts_with("I0 stands out among 7 things: 2.6 points above"),
+            "{told}"
+        );
+        found.bots[0].items[0].ranks = (1, 1);
+        let told = answer(&found, &names);
+        assert!(
+            told.starts_with("I0 is the strongest of 7 things: 2.6 points above the others of its kind (shrunk estimate);"),
+            "{told}"
+        );
+    }
+
+    #[test]
+    fn a_confirmation_leads_and_may_refute() {
+        let study = study();
+        let mut found = findings(&study);
+        let mut confirm = |judged: Judgement| {
+            found.whole_game = Some(WholeGame {
+                lost: vec![Lost {
+                    bot: "net".to_string(),
+                    item: 0,
+                    judged,
+                }],
+                blocks: 1000,
+            });
+            (
+                answer(&found, &Names::default()).replace('\u{a0}', " "),
+                sure(&found),
+            )
+        };
+        let (told, badge) = confirm(judged(4.0, 0.5, 0.001));
+        assert!(
+            told.starts_with("On fresh deals, never having I0 costs net 4.0 points (95 % interval 3.0 to 5.0). I0 stands"),
+            "{told}"
+        );
+        assert_eq!(badge, Sure::Certain);
+        let (told, badge) = confirm(judged(0.2, 0.5, 0.7));
+        assert!(
+            told.contains("interval −0.8 to 1.2), not significantly. I0"),
+            "{told}"
+        );
+        assert_eq!(badge, Sure::Likely);
     }
 
     #[test]

@@ -11,6 +11,7 @@ use std::collections::HashMap;
 use portolan_engine::results::events::EventRow;
 use portolan_engine::results::record::Record;
 use portolan_engine::settings::ItemKindRecord;
+use portolan_stats::shrinkage::{Measured, shrunk, variance_between};
 use portolan_stats::{Differences, Estimate, Moments, Unit, benjamini_hochberg};
 
 /// Most seats that are told apart.
@@ -81,6 +82,8 @@ pub struct MetItem {
     /// p-value of the points that allows for the number of items: the share of false findings among
     /// those at most as large. NaN if no block tells anything.
     pub q: f64,
+    /// The points without the part of the spread between items that is noise; 0 if no block tells anything.
+    pub shrunk: f64,
     open: [f64; 3],
 }
 
@@ -291,8 +294,17 @@ impl<'run> ExposureGames<'run> {
                         })
                         .collect();
                     let q_values = benjamini_hochberg(&p_values);
-                    for (item, q) in items.iter_mut().zip(q_values) {
+                    let measured = |item: &MetItem| {
+                        let points = item.points.moments;
+                        let known = points.mean().zip(points.standard_error());
+                        let (value, error) = known.unwrap_or_default();
+                        Measured { value, error }
+                    };
+                    let all: Vec<Measured> = items.iter().map(measured).collect();
+                    let between = variance_between(&all);
+                    for ((item, q), points) in items.iter_mut().zip(q_values).zip(all) {
                         item.q = q;
+                        item.shrunk = shrunk(points, between).value;
                     }
                     exposed.push(Exposed {
                         kind,
@@ -452,6 +464,8 @@ mod tests {
         assert!((points.variance().unwrap() - 1.125).abs() < 1e-12);
         // Both blocks are above zero: the exact sign test gives 2 · 2⁻².
         assert!((dealt.q - 0.5).abs() < 1e-12);
+        // Variance 1.25² − 0.75² = 1 between items, 0.75² of noise.
+        assert!((dealt.shrunk - 1.25 / 1.5625).abs() < 1e-6);
         assert_eq!(dealt.wins.moments.mean(), Some(0.0));
         let bought = &bot.exposed[1].items[0];
         assert_eq!((bought.met, bought.times, bought.taken), (1, 2, 1));

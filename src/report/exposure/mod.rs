@@ -283,15 +283,12 @@ impl Study<'_> {
         };
         let mut said = vec![text];
         let average = |item: usize| {
-            let sum: f64 = by_bot
-                .iter()
-                .map(|items| mean(&items[item].points.moments))
-                .sum();
+            let sum: f64 = by_bot.iter().map(|items| items[item].shrunk).sum();
             sum / by_bot.len().max(1) as f64
         };
         let named = |item: usize, word: &str| {
             format!(
-                "{word} {}: {} points{}.",
+                "{word} {}: {} points{} (shrunk estimate).",
                 self.names.full(&record.labels[item]),
                 signed(average(item), 1),
                 if by_bot.len() > 1 {
@@ -304,11 +301,11 @@ impl Study<'_> {
         let best = better
             .iter()
             .max_by_key(|&&item| OrderedFloat(average(item)))
-            .map(|&item| named(item, "The strongest is"));
+            .map(|&item| named(item, "The largest gain is for"));
         let worst = worse
             .iter()
             .min_by_key(|&&item| OrderedFloat(average(item)))
-            .map(|&item| named(item, "The weakest is"));
+            .map(|&item| named(item, "The largest loss is for"));
         said.extend(best.into_iter().chain(worst));
         if self.found.len() > 1 {
             let rest: Vec<String> = some
