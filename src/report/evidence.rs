@@ -47,6 +47,9 @@ pub fn details(tally: &Tally) -> Vec<Section> {
     if several && !tally.mirror() {
         sections.push(seats(tally));
     }
+    if several {
+        sections.push(places(tally));
+    }
     if !tally.is_stopped_by_results() {
         sections.extend(super::luck::section(&tally.luck));
     }
@@ -354,6 +357,43 @@ fn seats(tally: &Tally) -> Section {
         section
             .plots
             .push(intervals(caption, &marks, WINS, reference));
+    }
+    section.tables.push(table);
+    section
+}
+
+/// Second and last places, and how often the first is shared.
+fn places(tally: &Tally) -> Section {
+    let mut section = Section::new(
+        "places",
+        "Places and ties",
+        "Shares of games in which a bot, or a seat where one bot holds them all, comes second and last. Seats that tie \
+         share the better place; who shares the first place is not last.",
+    );
+    if let Some(tied) = tally.tied() {
+        section.text.push(format!(
+            "The first place is shared in {} of games (95\u{a0}% interval {}).",
+            tied.value_words(1),
+            tied.range_words(1)
+        ));
+    }
+    let with_second = tally.seat_count() > 2;
+    let mut names = vec!["bot or seat"];
+    if with_second {
+        names.extend(["second", "95 % interval"]);
+    }
+    names.extend(["last", "95 % interval"]);
+    let mut table = Table::new(&format!("l{}", "r".repeat(names.len() - 1)), &names);
+    for who in tally.compared() {
+        let Some([second, last]) = tally.placed(&who) else {
+            continue;
+        };
+        let line = Line::of([who.name()]);
+        let line = match with_second {
+            true => line.estimate(Some(second), 1),
+            false => line,
+        };
+        table.push(line.estimate(Some(last), 1));
     }
     section.tables.push(table);
     section

@@ -11,6 +11,7 @@ use super::study::Findings;
 use super::svg::{Drawing, GREY};
 use super::words::{capital, fixed, listed, p_value, title, verb};
 use portolan_engine::results::manifest::Manifest;
+use portolan_stats::{Estimate, Unit};
 use portolan_study::settings::{SettingChange, SettingEffect, SettingFindings, SettingGames};
 use portolan_study::source::Source;
 
@@ -33,6 +34,7 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     for bot in bots {
         sections.push(seats(manifest, bot, &found));
     }
+    sections.push(games(manifest, &found));
     let options: Vec<String> = manifest
         .experiment
         .design
@@ -379,6 +381,43 @@ fn seats(manifest: &Manifest, bot: &str, found: &SettingFindings) -> Section {
             _ => (100.0 / players as f64, "fair share"),
         },
     ));
+    section.tables.push(table);
+    section
+}
+
+/// How long games last and how often they tie, setting by setting.
+fn games(manifest: &Manifest, found: &SettingFindings) -> Section {
+    let mut section = Section::new(
+        "games",
+        "Game length and ties",
+        "Turns of the seat that had most in a game, how many more than in the reference on the same deals, and the share of \
+         games whose first place is shared. The intervals are not corrected for their number.",
+    );
+    let columns = [
+        "bot",
+        "setting",
+        "turns",
+        "95% interval",
+        "more turns",
+        "95% interval",
+        "ties",
+        "95% interval",
+    ];
+    let mut table = Table::new("llrrrrrr", &columns);
+    for setting in &found.settings {
+        let bots = &manifest.experiment.design.cells()[setting.cell].bots;
+        let bot = bots.first().cloned().unwrap_or_default();
+        let longer = Some(&setting.longer).filter(|_| setting.cell != setting.reference);
+        table.push(
+            Line::of([bot, setting_name(manifest, setting.cell)])
+                .estimate(Estimate::of_mean(&setting.length, Unit::Times), 1)
+                .estimate(
+                    longer.and_then(|longer| Estimate::of_mean(longer, Unit::Times)),
+                    1,
+                )
+                .estimate(Estimate::of_shares(&setting.ties), 1),
+        );
+    }
     section.tables.push(table);
     section
 }

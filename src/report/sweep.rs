@@ -12,6 +12,7 @@ use super::study::Findings;
 use super::svg::shortened;
 use super::words::{capital, count, fixed, range, title};
 use portolan_engine::results::manifest::Manifest;
+use portolan_stats::{Estimate, Moments, Unit};
 use portolan_study::cells::CellTallies;
 use portolan_study::source::Source;
 use portolan_study::sweep::{Measure, Place, Shift, Sweep, all_shifts};
@@ -30,6 +31,7 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     let Sweep {
         cells,
         places,
+        lengths,
         method,
     } = Sweep::read(source)?;
     let names: Vec<String> = experiment
@@ -43,6 +45,7 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     if names.len() > 1 {
         sections.push(effects(&places, &names, manifest, method));
     }
+    sections.push(games(&cells, &names, &lengths));
     let by_seat = ", and seats are compared";
     let mut warnings: Vec<String> = mirrors(manifest, by_seat).into_iter().collect();
     warnings.extend(wider_than_effect(
@@ -171,6 +174,43 @@ fn overview(cells: &CellTallies, names: &[String]) -> Section {
             let line = with_wins(Line::of([name.clone(), who.name()]), found);
             table.push(line.estimate(found.score(), 1));
         }
+    }
+    section.tables.push(table);
+    section
+}
+
+/// How long games last and how often they tie, cell by cell.
+fn games(cells: &CellTallies, names: &[String], lengths: &[Moments]) -> Section {
+    let mut section = Section::new(
+        "games",
+        "Game length and ties",
+        &format!(
+            "Turns of the seat that had most in a game, how many more than in {} on the same deals, and the share of games \
+             whose first place is shared. The intervals are not corrected for their number.",
+            names[0]
+        ),
+    );
+    let columns = [
+        "cell",
+        "turns",
+        "95 % interval",
+        "more turns",
+        "95 % interval",
+        "ties",
+        "95 % interval",
+    ];
+    let mut table = Table::new("lrrrrrr", &columns);
+    for (cell, (name, tally)) in names.iter().zip(&cells.tallies).enumerate() {
+        let longer = Some(&lengths[cell]).filter(|_| cell > 0);
+        table.push(
+            Line::of([name.as_str()])
+                .estimate(Estimate::of_mean(&tally.lengths, Unit::Times), 1)
+                .estimate(
+                    longer.and_then(|longer| Estimate::of_mean(longer, Unit::Times)),
+                    1,
+                )
+                .estimate(tally.tied(), 1),
+        );
     }
     section.tables.push(table);
     section

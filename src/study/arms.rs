@@ -144,6 +144,7 @@ pub(super) mod tests {
                     score: 0.0,
                 }],
                 seats: Vec::new(),
+                ..CellBlock::default()
             })
         };
         margins.iter().map(cell).collect()

@@ -42,6 +42,10 @@ pub struct CellBlock {
     pub places: Vec<Means>,
     /// By seat that a bot holds.
     pub seats: Vec<Means>,
+    /// Length of a game, in turns of the seat that had most.
+    pub length: f64,
+    /// Share of games whose first place is shared.
+    pub ties: f64,
 }
 
 /// Gathers the games of a run, which come in order, into blocks.
@@ -65,6 +69,11 @@ impl<'run> Places<'run> {
             sums: vec![empty(players); cells],
             games: vec![0; cells],
         }
+    }
+
+    /// Games of one cell in a block.
+    pub fn games_a_block(&self) -> u64 {
+        self.orders.len() as u64
     }
 
     /// Takes a game, given by all its seats. When it begins a new block, the block before is handed to `take`: its number, and cell by cell how the places did, `None` where
@@ -92,6 +101,10 @@ impl<'run> Places<'run> {
             self.sums[cell].places[place].add(margin, seat.win, score);
             self.sums[cell].seats[index].add(margin, seat.win, score);
         }
+        let longest = game.iter().map(|seat| seat.turns).max().unwrap_or(0);
+        self.sums[cell].length += f64::from(longest);
+        let tied = game.iter().filter(|seat| seat.rank == 1).count() > 1;
+        self.sums[cell].ties += f64::from(u8::from(tied));
         self.games[cell] += 1;
     }
 
@@ -115,6 +128,8 @@ impl<'run> Places<'run> {
                 (games == whole).then(|| CellBlock {
                     places: mean(&sums.places),
                     seats: mean(&sums.seats),
+                    length: sums.length / whole as f64,
+                    ties: sums.ties / whole as f64,
                 })
             })
             .collect();
@@ -129,5 +144,6 @@ fn empty(players: usize) -> CellBlock {
     CellBlock {
         places: vec![Means::default(); players],
         seats: vec![Means::default(); players],
+        ..CellBlock::default()
     }
 }

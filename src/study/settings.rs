@@ -23,6 +23,12 @@ pub struct Setting {
     pub wins: Vec<Moments>,
     /// Mean score of all seats, with the first data set.
     pub score: Moments,
+    /// Length of a game, in turns of the seat that had most, with the first data set.
+    pub length: Moments,
+    /// The length less that in the reference, deal by deal.
+    pub longer: Moments,
+    /// Share of games whose first place is shared, with the first data set.
+    pub ties: Shares,
     /// By data set: cell, and cell of the reference.
     cells: Vec<(usize, usize)>,
     /// By seat: share of wins less that in the reference.
@@ -155,6 +161,9 @@ impl<'run> SettingGames<'run> {
                     reference: reference(cell),
                     wins: vec![Moments::default(); seats],
                     score: Moments::default(),
+                    length: Moments::default(),
+                    longer: Moments::default(),
+                    ties: Shares::default(),
                     win_changes: vec![Repeats::new(sets.len()); seats],
                     score_change: Repeats::new(sets.len()),
                     fairness: Fairness::new(seats),
@@ -171,20 +180,22 @@ impl<'run> SettingGames<'run> {
     /// Takes a game, given by all its seats.
     pub fn add_game(&mut self, game: &[Record]) {
         let settings = &mut self.settings;
+        let games = self.places.games_a_block();
         self.places.add_game(game, &mut |_, cells| {
             settings
                 .iter_mut()
-                .for_each(|setting| setting.add_block(cells));
+                .for_each(|setting| setting.add_block(cells, games));
         });
     }
 
     /// What the games say.
     pub fn finish(self) -> SettingFindings {
         let mut settings = self.settings;
+        let games = self.places.games_a_block();
         self.places.finish(&mut |_, cells| {
             settings
                 .iter_mut()
-                .for_each(|setting| setting.add_block(cells));
+                .for_each(|setting| setting.add_block(cells, games));
         });
         findings(settings)
     }
@@ -196,7 +207,8 @@ fn mean_score(block: &CellBlock) -> f64 {
 }
 
 impl Setting {
-    fn add_block(&mut self, cells: &[Option<CellBlock>]) {
+    /// Takes a block, in which every cell has so many games.
+    fn add_block(&mut self, cells: &[Option<CellBlock>], games: u64) {
         let pairs: Vec<Option<(&CellBlock, &CellBlock)>> = (self.cells.iter())
             .map(|&(cell, reference)| cells[cell].as_ref().zip(cells[reference].as_ref()))
             .collect();
@@ -216,6 +228,9 @@ impl Setting {
                 wins.push(share);
             }
             self.score.push(mean_score(here));
+            self.length.push(here.length);
+            self.longer.push(here.length - reference.length);
+            self.ties.push(here.ties, games);
             self.fairness.push(&shares(here), &shares(reference));
         }
     }

@@ -71,6 +71,8 @@ pub struct Sweep {
     pub cells: CellTallies,
     /// Who is compared from cell to cell.
     pub places: Vec<Place>,
+    /// By cell: length of a game less that in the first cell, in turns of the seat that had most.
+    pub lengths: Vec<Moments>,
     /// The correction that the p-values had.
     pub method: &'static str,
 }
@@ -82,7 +84,14 @@ impl Sweep {
     /// [`ReadError`] if its files are not as they should be.
     pub fn read(source: &Source) -> Result<Sweep, ReadError> {
         let mut places = places(&source.manifest);
+        let mut lengths = vec![Moments::default(); source.manifest.roster.len()];
         let cells = CellTallies::read(source, |cells| {
+            let first = cells.tallies[0].block_length;
+            for (tally, longer) in cells.tallies.iter().zip(&mut lengths) {
+                if let (Some(first), Some(there)) = (first, tally.block_length) {
+                    longer.push(there - first);
+                }
+            }
             for place in &mut places {
                 let block = |cell: usize| cells.tallies[cell].of(place.who[cell].as_ref()?)?.block;
                 let first = block(0);
@@ -99,6 +108,7 @@ impl Sweep {
         Ok(Sweep {
             cells,
             places,
+            lengths,
             method,
         })
     }

@@ -10,6 +10,7 @@ use super::luck::Luck;
 use super::source::Source;
 use portolan_engine::results::reader::Extent;
 use portolan_engine::results::record::{Record, fair_share};
+use portolan_stats::share::BlockShares;
 use portolan_stats::{Differences, Estimate, Moments, Performance, lead};
 
 /// Whole numbers and how often each came up: as many entries as there are different numbers.
@@ -69,12 +70,36 @@ pub struct Entrant {
     pub turns: Moments,
     /// Decisions in a game.
     pub decisions: Moments,
+    /// How it is placed behind the winner.
+    pub placings: Placings,
+}
+
+/// Shares of second and of last places. Seats that tie share the better place.
+#[derive(Clone, Debug, Default)]
+pub struct Placings {
+    second: BlockShares,
+    last: BlockShares,
+}
+
+impl Placings {
+    /// Adds a rank in a game whose worst rank is `worst`. A winner is never last.
+    fn add(&mut self, rank: u32, worst: u32) {
+        self.second.add(f64::from(u8::from(rank == 2)));
+        let last = rank == worst && rank > 1;
+        self.last.add(f64::from(u8::from(last)));
+    }
+
+    fn end_block(&mut self) {
+        self.second.end_block();
+        self.last.end_block();
+    }
 }
 
 impl Entrant {
     /// The block is complete.
     fn close(&mut self) {
         self.all.end_block();
+        self.placings.end_block();
         self.seats.iter_mut().for_each(Performance::end_block);
         if let Some(block) = self.all.block
             && let Some(lead) = block.lead
@@ -103,8 +128,18 @@ pub struct Tally {
     pub turn_counts: Counts,
     /// The same, their mean and spread.
     pub turns: Moments,
+    /// Mean length of the games of each block, in turns of the seat that had most.
+    pub lengths: Moments,
+    /// The same of the last block; `None` if it has no games.
+    pub block_length: Option<f64>,
     /// Where the variance of scores and wins comes from.
     pub luck: Luck,
+    /// By seat, whoever sat there.
+    seat_placings: Vec<Placings>,
+    /// Games whose first place is shared.
+    ties: BlockShares,
+    /// Turns in the block that is being read, game by game.
+    open_lengths: Moments,
 }
 
 impl Tally {
@@ -201,6 +236,28 @@ impl Tally {
         self
     }
 
+    /// Share of games in which several seats share the first place; `None` without games.
+    pub fn tied(&self) -> Option<Estimate> {
+        self.share(&self.ties)
+    }
+
+    /// Shares of second and of last places of a bot or a seat; `None` if it did not play.
+    pub fn placed(&self, who: &Who) -> Option<[Estimate; 2]> {
+        let placings = match who {
+            Who::Bot(name) => &self.entrants.iter().find(|bot| bot.name == *name)?.placings,
+            Who::Seat(seat) => self.seat_placings.get(*seat)?,
+        };
+        let [second, last] = [&placings.second, &placings.last].map(|share| self.share(share));
+        Some([second?, last?])
+    }
+
+    /// A share, without an interval if the games ended because of what they showed.
+    fn share(&self, share: &BlockShares) -> Option<Estimate> {
+        let found = Estimate::of_shares(&share.shares)?;
+        let interval = found.interval().filter(|_| !self.is_stopped_by_results());
+        Some(Estimate::new(found.value, interval, found.unit))
+    }
+
     /// Whether the games ended because of what they showed.
     pub fn is_stopped_by_results(&self) -> bool {
         self.seats.iter().any(Performance::is_stopped_by_results)
@@ -238,6 +295,12 @@ impl Tally {
         }
         self.luck.add_block(rows);
         self.blocks += 1;
+        self.ties.end_block();
+        self.seat_placings.iter_mut().for_each(Placings::end_block);
+        self.block_length = std::mem::take(&mut self.open_lengths).mean();
+        if let Some(length) = self.block_length {
+            self.lengths.push(length);
+        }
         self.entrants.iter_mut().for_each(Entrant::close);
         self.seats.iter_mut().for_each(Performance::end_block);
         let wins: Vec<Option<f64>> = self
@@ -260,6 +323,10 @@ impl Tally {
         let longest = game.iter().map(|row| row.turns).max().unwrap_or(0);
         *self.turn_counts.entry(i64::from(longest)).or_default() += 1;
         self.turns.push(f64::from(longest));
+        self.open_lengths.push(f64::from(longest));
+        let tied = game.iter().filter(|row| row.rank == 1).count() > 1;
+        self.ties.add(f64::from(u8::from(tied)));
+        let worst = game.iter().map(|row| row.rank).max().unwrap_or(1);
         let scores: Vec<f64> = game.iter().map(|row| f64::from(row.score)).collect();
         let fair = fair_share(game);
         for (place, row) in game.iter().enumerate() {
@@ -268,6 +335,12 @@ impl Tally {
             let index = self.entrant(row.bot);
             let entrant = &mut self.entrants[index];
             entrant.all.add(outcome);
+            entrant.placings.add(row.rank, worst);
+            if self.seat_placings.len() <= row.seat {
+                self.seat_placings
+                    .resize_with(row.seat + 1, Placings::default);
+            }
+            self.seat_placings[row.seat].add(row.rank, worst);
             for seats in [&mut entrant.seats, &mut self.seats] {
                 if seats.len() <= row.seat {
                     seats.resize_with(row.seat + 1, Performance::default);
@@ -409,6 +482,37 @@ mod tests {
         let ahead = Estimate::new(0.5, None, Unit::ShareDifference);
         assert_eq!(tally.ahead(0, 1), Some(ahead));
         assert!(tally.is_stopped_by_results());
+    }
+
+    /// Of three games at three seats one is tied for first, one for last.
+    #[test]
+    fn places_of_ties_are_the_better_ones() {
+        let mut tally = Tally::default();
+        for (game, ranks) in [[1, 2, 3], [1, 1, 3], [1, 2, 2]].into_iter().enumerate() {
+            let seat = |seat: usize| Record {
+                game_id: game as u64 + 1,
+                seat,
+                bot: ["a", "b", "c"][seat],
+                rank: ranks[seat],
+                turns: 10 * (game as u32 + 1),
+                ..Record::default()
+            };
+            tally.add_block(&[0, 1, 2].map(seat));
+        }
+        assert!((tally.tied().unwrap().value - 1.0 / 3.0).abs() < 1e-12);
+        let placed = |who: Who| {
+            tally
+                .placed(&who)
+                .unwrap()
+                .map(|share| (3.0 * share.value).round())
+        };
+        assert_eq!(placed(Who::Bot("a".to_string())), [0.0, 0.0]);
+        assert_eq!(placed(Who::Seat(1)), [2.0, 1.0]);
+        assert_eq!(placed(Who::Bot("c".to_string())), [1.0, 3.0]);
+        assert_eq!(
+            (tally.lengths.mean(), tally.block_length),
+            (Some(20.0), Some(30.0))
+        );
     }
 
     #[test]
