@@ -14,6 +14,7 @@ use portolan_study::cells::CellTallies;
 use portolan_study::luck::{ENOUGH_BLOCKS, Gain, Luck, Split};
 use portolan_study::source::Source;
 use portolan_study::tally::Tally;
+use portolan_study::warnings;
 
 /// What there is to say of luck.
 ///
@@ -22,7 +23,7 @@ use portolan_study::tally::Tally;
 pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     let tally = Tally::read(source)?;
     let line_ups = source.manifest.experiment.cells();
-    let (answer, sections) = if line_ups.len() > 1 {
+    let (answer, measured, sections) = if line_ups.len() > 1 {
         let cells = CellTallies::read(source, |_| ())?;
         let lucks = cells.tallies.iter().map(|tally| &tally.luck);
         let sections = line_ups.iter().zip(lucks.clone()).enumerate();
@@ -34,11 +35,17 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
             })
         });
         let splits: Vec<Split> = lucks.filter_map(Luck::split).collect();
-        (dealt_by_line_up(&splits), sections.collect())
+        let answer = dealt_by_line_up(&splits);
+        let measured = answer.is_some();
+        let answer = answer.or_else(|| splits.first().map(dealt));
+        (answer, measured, sections.collect())
     } else {
-        let answer = tally.luck.split().map(|split| dealt(&split));
-        (answer, section(&tally.luck).into_iter().collect())
+        let split = tally.luck.split();
+        let measured = split.as_ref().is_some_and(|split| !split.is_one_game());
+        let answer = split.map(|split| dealt(&split));
+        (answer, measured, section(&tally.luck).into_iter().collect())
     };
+    let steady = warnings::hardly_varying(&source.manifest.experiment.bot);
     Ok(Findings {
         extent: tally.extent(),
         question: format!(
@@ -46,9 +53,9 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
             title(&source.manifest.experiment.game),
             counted(tally.seat_count(), "seat")
         ),
-        sure: match answer {
-            Some(_) => Sure::Measured,
-            None => Sure::Open,
+        sure: match measured {
+            true => Sure::Measured,
+            false => Sure::Open,
         },
         answer: answer.unwrap_or_else(|| {
             format!(
@@ -56,7 +63,7 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
                  every seat in turn."
             )
         }),
-        more: Vec::new(),
+        more: steady.into_iter().collect(),
         sections,
         warnings: findings::line_up_warnings(&tally, &source.manifest),
         ..Findings::default()
@@ -83,10 +90,18 @@ pub fn section(luck: &Luck) -> Option<Section> {
     Some(section)
 }
 
-/// How much of single results the deal decides, in words.
-fn dealt(Split { scores, wins, .. }: &Split) -> String {
+/// How much of single results the deal decides with these players, in words.
+fn dealt(split: &Split) -> String {
+    let Split { scores, wins, .. } = split;
+    if split.is_one_game() {
+        return format!(
+            "These players cannot measure luck: {} of the games of a deal in which the same bots sit in the same seats are the \
+             same game, so that the deal explains nearly all of the variance by design.",
+            percent(split.repeated.unwrap_or(1.0))
+        );
+    }
     format!(
-        "The deal is {} of the variance of a single score (95\u{a0}% interval {}) and {} of that \
+        "With these players the deal is {} of the variance of a single score (95\u{a0}% interval {}) and {} of that \
          of a single win ({}).",
         percent(scores.dealt.max(0.0)),
         percent_range(scores.dealt_interval),
@@ -95,8 +110,9 @@ fn dealt(Split { scores, wins, .. }: &Split) -> String {
     )
 }
 
-/// The same of several line-ups: the least and the most; `None` if it is told of none.
+/// The same of the line-ups that can measure luck: the least and the most; `None` if none can.
 fn dealt_by_line_up(splits: &[Split]) -> Option<String> {
+    let splits: Vec<&Split> = splits.iter().filter(|split| !split.is_one_game()).collect();
     let range = |part: fn(&Split) -> f64| {
         let shares = splits.iter().map(|split| part(split).max(0.0));
         let least = shares.clone().min_by(f64::total_cmp)?;
@@ -266,6 +282,13 @@ fn remarks(left_out: u64, split: &Split) -> Vec<String> {
                 .to_string(),
         );
     }
+    if let Some(repeated) = split.repeated.filter(|_| !split.is_one_game()) {
+        remarks.push(format!(
+            "{} of the games of a deal in which the same bots sit in the same seats are the same game. What these bots decide \
+             alike every time counts as the deal.",
+            percent(repeated)
+        ));
+    }
     remarks.push(
         "The split is that of these bots on these deals: bots that react differently make \
          something else of the same deal."
@@ -323,7 +346,10 @@ mod tests {
     fn the_deal_is_found_and_put_into_words() {
         let section = section(&luck(60)).unwrap();
         let text = section.text.join(" ").replace('\u{a0}', " ");
-        assert!(text.contains("The deal is 98."), "{text}");
+        assert!(
+            text.contains("With these players the deal is 98."),
+            "{text}"
+        );
         assert!(text.contains("deals, each in every seating"), "{text}");
         let deal = section.tables[0].rows.iter().find(|row| row[0] == "deal");
         assert_eq!(deal.map(|row| row[5].as_str()), Some("0.0\u{a0}%"));
@@ -343,6 +369,25 @@ mod tests {
             remarks.contains("1 block is left out here, because games of it are"),
             "{remarks}"
         );
+    }
+
+    /// `policy` at Cartagena: 99.5 % of the variance was called the deal's.
+    #[test]
+    fn games_of_a_deal_that_are_one_game_measure_no_luck() {
+        let mut luck = Luck::default();
+        for block in 0..60 {
+            let deal = [0, 30, 5, 12, 18][block as usize % 5];
+            let mut rows = rows(block, [deal, 9, deal, 9]);
+            rows.iter_mut().for_each(|row| row.bot = "policy");
+            luck.add_block(&rows);
+        }
+        let split = luck.split().unwrap();
+        let told = dealt(&split).replace('\u{a0}', " ");
+        assert!(
+            told.starts_with("These players cannot measure luck: 100"),
+            "{told}"
+        );
+        assert_eq!(dealt_by_line_up(&[split]), None);
     }
 
     #[test]

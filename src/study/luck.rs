@@ -21,7 +21,12 @@ pub struct Luck {
     blocks: Option<Crossed>,
     /// Blocks without the layout of the others: games of theirs crashed.
     pub left_out: u64,
+    /// Games in which the bots sit as in an earlier game of their block, and those of them with equal scores.
+    repeats: (u64, u64),
 }
+
+/// Share of repeated games from which on the bots decide alike every time, and the deal explains everything by design.
+const ALIKE: f64 = 0.95;
 
 /// Blocks in which every bot sits in every seat.
 #[derive(Clone, Debug)]
@@ -40,6 +45,9 @@ pub struct Split {
     pub wins: VarianceSplit,
     /// Bots that play.
     pub bots: usize,
+    /// Of the games in which the bots sit as in an earlier game of the deal, the share that ends with the same scores; `None`
+    /// if they sit differently in every game.
+    pub repeated: Option<f64>,
     /// Whether a deal that favours a bot can be told from chance.
     pub separates_deal_and_bot: bool,
     /// Bots by pairs.
@@ -85,6 +93,8 @@ impl Luck {
         }
         match &mut self.blocks {
             Some(known) if known.bot_of == bot_of => {
+                let (games, same) = repeats(&seatings, rows);
+                self.repeats = (self.repeats.0 + games, self.repeats.1 + same);
                 let scores: Vec<f64> = rows.iter().map(|row| f64::from(row.score)).collect();
                 let wins: Vec<f64> = rows.iter().map(|row| row.win).collect();
                 known.scores.push(&scores);
@@ -107,6 +117,7 @@ impl Luck {
             scores: known.scores.split(CONFIDENCE)?,
             wins: known.wins.split(CONFIDENCE)?,
             bots,
+            repeated: (self.repeats.0 > 0).then(|| self.repeats.1 as f64 / self.repeats.0 as f64),
             separates_deal_and_bot: layout.separates_deal_and_bot(),
             pairs: pairs
                 .map(|(one, other)| self.gain(known, one, other))
@@ -133,6 +144,30 @@ impl Luck {
             self.bots.len() - 1
         })
     }
+}
+
+impl Split {
+    /// Whether the bots decide alike whenever they sit alike, so that the games of a deal are one game.
+    pub fn is_one_game(&self) -> bool {
+        self.repeated.is_some_and(|share| share >= ALIKE)
+    }
+}
+
+/// Games of a block in which the bots sit as in an earlier one, and those of them that end with the same scores.
+fn repeats(seatings: &[Vec<usize>], rows: &[Record]) -> (u64, u64) {
+    let scores: Vec<Vec<i32>> = rows
+        .chunk_by(|one, next| one.game_id == next.game_id)
+        .map(|game| game.iter().map(|row| row.score).collect())
+        .collect();
+    let (mut games, mut same) = (0, 0);
+    for game in 1..seatings.len() {
+        let earlier = (0..game).find(|&other| seatings[other] == seatings[game]);
+        if let Some(other) = earlier {
+            games += 1;
+            same += u64::from(scores[other] == scores[game]);
+        }
+    }
+    (games, same)
 }
 
 #[cfg(test)]
@@ -169,6 +204,33 @@ mod tests {
         }
         let known = luck.blocks.as_ref().map(|known| known.scores.blocks());
         assert_eq!((known, luck.left_out), (Some(3), 0));
+    }
+
+    /// Deterministic bots play every game of a deal alike where one of them holds every seat.
+    #[test]
+    fn games_of_a_deal_that_are_one_game_are_recognised() {
+        let split = |alike: bool| {
+            let mut luck = Luck::default();
+            for block in 0..20 {
+                let deal = [3, 1, 4, 1, 5, 9][block as usize % 6];
+                let second = if alike {
+                    deal
+                } else {
+                    deal + 1 + block as i32 % 3
+                };
+                let mut rows = rows(block, [deal, 7, second, 7]);
+                rows.iter_mut().for_each(|row| row.bot = "a");
+                luck.add_block(&rows);
+            }
+            luck.split().unwrap()
+        };
+        assert_eq!(split(true).repeated, Some(1.0));
+        assert!(split(true).is_one_game());
+        assert_eq!(split(false).repeated, Some(0.0));
+        let mut luck = Luck::default();
+        (0..20).for_each(|block| luck.add_block(&rows(block, [1, 2, block as i32, 4])));
+        let split = luck.split().unwrap();
+        assert_eq!((split.repeated, split.is_one_game()), (None, false));
     }
 
     #[test]

@@ -94,6 +94,22 @@ pub fn equals(bots: &[BotSpec]) -> Option<String> {
     })
 }
 
+/// Of players who hardly vary: what the deal's share of the variance means then.
+pub fn hardly_varying(bots: &[BotSpec]) -> Option<String> {
+    let steady = bots.iter().filter(|bot| bot.is_nearly_deterministic());
+    let names: Vec<String> = steady.map(|bot| bot.name.clone()).collect();
+    let named = names.len() as u64;
+    (named > 0).then(|| {
+        format!(
+            "{} {} nearly the same way in the same position. The deal's share of the variance then includes how they play the \
+             deal: it is an upper limit of what the deal decides between players who vary. Measure luck with such players, \
+             for example `mcts`, or `policy` with sampling = 1.",
+            listed(&names),
+            verb(named, "chooses", "choose"),
+        )
+    })
+}
+
 /// Games of the blocks read that are not in the file: they crashed.
 pub fn missing(extent: Extent, manifest: &Manifest) -> u64 {
     // Of the last deal of a run that was stopped, some cells may not have been played.
@@ -199,6 +215,7 @@ pub fn mirrors(manifest: &Manifest, so: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use portolan_engine::bots::BotKind;
 
     #[test]
     fn equals_are_named_whatever_they_are_called() {
@@ -212,6 +229,28 @@ mod tests {
         assert_eq!(equals(&[called("a"), other.clone()]), None);
         let told = equals(&[called("a"), other, called("b"), called("c")]).unwrap();
         assert!(told.ends_with(": a, b and c."), "{told}");
+    }
+
+    #[test]
+    fn players_who_hardly_vary_are_named() {
+        let bot = |kind: BotKind| BotSpec {
+            name: kind.name().to_string(),
+            kind,
+            ..BotSpec::random()
+        };
+        assert_eq!(
+            hardly_varying(&[bot(BotKind::Random), bot(BotKind::Mcts)]),
+            None
+        );
+        let mut sampling = bot(BotKind::Policy);
+        let value = portolan_engine::search::parameters::Value::Number(1.0);
+        sampling.parameters.insert("sampling".to_string(), value);
+        assert_eq!(hardly_varying(&[sampling]), None);
+        let told = hardly_varying(&[bot(BotKind::Net), bot(BotKind::Policy), bot(BotKind::Mcts)]);
+        assert!(
+            told.unwrap()
+                .starts_with("net and policy choose nearly the same way")
+        );
     }
 
     #[test]

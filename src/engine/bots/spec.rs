@@ -263,6 +263,18 @@ impl BotSpec {
         claims && !timed
     }
 
+    /// Whether it takes what it values most after a single step, so that it hardly varies from game to game.
+    pub fn is_nearly_deterministic(&self) -> bool {
+        match self.kind {
+            BotKind::Greedy | BotKind::Net => true,
+            BotKind::Policy => {
+                let sampling = self.parameters.get("sampling");
+                sampling.is_none_or(|sampling| sampling.to_string() == "0")
+            }
+            _ => false,
+        }
+    }
+
     /// Whether it differs from another bot in nothing but what people read: name and remark.
     pub fn plays_as(&self, other: &BotSpec) -> bool {
         let named_alike = BotSpec {
