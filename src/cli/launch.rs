@@ -24,6 +24,7 @@ use portolan_engine::results::error::RunError;
 use portolan_engine::results::folder::Mode;
 use portolan_engine::results::manifest::{Manifest, Status};
 use portolan_engine::settings::shard::Shard;
+use portolan_study::programs::behaviours;
 use portolan_study::warnings;
 use portolan_study::whole_game::folder_beside;
 
@@ -341,6 +342,15 @@ pub fn conclude(manifest: &Manifest, out: &Path) -> Result<(), Failure> {
             out.join("crashes.csv").display()
         ));
     }
+    let programs = behaviours([(out, manifest)].into_iter())?;
+    let unplayed: u64 = programs.iter().map(|program| program.unplayed).sum();
+    if unplayed > 0 {
+        tell(&format!(
+            "error: programs answered no move in {}; their failures are in programs.csv of {}",
+            count(unplayed, "seat"),
+            out.display()
+        ));
+    }
     if manifest.status == Status::Stopped {
         tell(&format!(
             "stopped after {} of {}; the files are complete. To resume:\n  {}",
@@ -350,10 +360,10 @@ pub fn conclude(manifest: &Manifest, out: &Path) -> Result<(), Failure> {
         ));
         return Err(Failure::Reported);
     }
-    if manifest.games_crashed > 0 {
-        return Err(Failure::Reported);
+    match manifest.games_crashed + unplayed {
+        0 => Ok(()),
+        _ => Err(Failure::Reported),
     }
-    Ok(())
 }
 
 /// This process's command as it can be typed again, with further options.

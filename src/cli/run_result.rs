@@ -17,7 +17,7 @@ use portolan_engine::settings::roster::Roster;
 use portolan_stats::words::decimals;
 use portolan_study::duel::{spent, verdict};
 use portolan_study::mixture_games::read;
-use portolan_study::programs::{Behaviour, behaviours};
+use portolan_study::programs::{Behaviour, behaviours, no_verdict};
 use portolan_study::warnings;
 
 /// The rows for programs.
@@ -34,7 +34,11 @@ pub fn json(rows: &[SummaryRow]) -> String {
 /// [`RunError`] if the results cannot be read again.
 pub fn table(outcome: &RunResult, out: &Path) -> Result<String, RunError> {
     let experiment = &outcome.manifest.experiment;
-    let mut text = match experiment.design.mixture() {
+    let programs = behaviours([(out, &outcome.manifest)].into_iter())?;
+    let no_verdict = no_verdict(&programs);
+    let absent = programs.iter().filter_map(Behaviour::absence);
+    let mut text = absent.fold(String::new(), |text, said| text + &said + "\n");
+    text.push_str(&match experiment.design.mixture() {
         Some(mixture) => item_tables(mixture, &read(out, &outcome.manifest)?),
         // A part has no answer of its own: the parts are put together first.
         None if experiment.design.kind().is_self_play() && outcome.manifest.shard.is_none() => {
@@ -43,15 +47,21 @@ pub fn table(outcome: &RunResult, out: &Path) -> Result<String, RunError> {
                 problem: error.to_string(),
             })?
         }
-        None => summary_table(outcome),
-    };
+        None => {
+            let said = no_verdict.as_ref().map(|said| format!("{said}\n"));
+            said.unwrap_or_default() + &summary_table(outcome)
+        }
+    });
     text.push('\n');
     if outcome.manifest.experiment.variance.is_some() {
         text.push_str(&luck_table(outcome));
         text.push('\n');
     }
-    let programs = behaviours([(out, &outcome.manifest)].into_iter())?;
-    for remark in programs.iter().map(of_program).chain(remarks(outcome)) {
+    let verdict = match no_verdict {
+        Some(_) => None,
+        None => duel_verdict(&outcome.manifest),
+    };
+    for remark in (programs.iter().map(of_program).chain(verdict)).chain(remarks(outcome)) {
         text.push_str(&remark);
         text.push('\n');
     }
@@ -214,6 +224,19 @@ fn of_program(program: &Behaviour) -> String {
     )
 }
 
+/// How a duel ended; `None` of other kinds.
+fn duel_verdict(manifest: &Manifest) -> Option<String> {
+    let experiment = &manifest.experiment;
+    let (test, bounds) = manifest.test.zip(experiment.design.duel())?;
+    let (first, second) = experiment.bots.first().zip(experiment.bots.last())?;
+    Some(verdict(
+        Some(test),
+        bounds,
+        [first, second],
+        spent(manifest),
+    ))
+}
+
 fn remarks(outcome: &RunResult) -> Vec<String> {
     let manifest = &outcome.manifest;
     let mut remarks = Vec::new();
@@ -237,14 +260,6 @@ fn remarks(outcome: &RunResult) -> Vec<String> {
                 "the mean of the others is 0".to_string()
             }
         ));
-    }
-    if let (Some(test), Some(bounds)) = (&manifest.test, experiment.design.duel()) {
-        let bots = [
-            &experiment.bots[0],
-            &experiment.bots[experiment.bots.len() - 1],
-        ];
-        let bots = bots.map(String::as_str);
-        remarks.push(verdict(Some(*test), bounds, bots, spent(manifest)));
     }
     let blocks = manifest.blocks_done;
     let mixtures = experiment.design.kind() == Kind::Mixture;

@@ -13,6 +13,7 @@ use portolan_engine::results::manifest::{Manifest, TestRecord};
 use portolan_engine::settings::DuelBounds;
 use portolan_stats::Estimate;
 use portolan_study::duel::{TestTrace, elo, spent, verdict};
+use portolan_study::programs::{behaviours, no_verdict};
 use portolan_study::source::Source;
 use portolan_study::tally::Tally;
 use portolan_study::warnings::STOPPED_BY_RESULTS;
@@ -56,7 +57,9 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     };
     if let Some(record) = record {
         let mut section = test_section(&test_trace, record, bounds, &names);
-        section.text.insert(0, full);
+        if no_verdict(&behaviours(source.parts())?).is_none() {
+            section.text.insert(0, full);
+        }
         section.tables.extend(elo.map(|elo| elo_table(elo, &names)));
         sections.push(section);
     }

@@ -10,7 +10,7 @@ use portolan_core::picture::Component;
 use portolan_engine::results::manifest::Manifest;
 use portolan_engine::results::reader::Extent;
 use portolan_engine::settings::{Experiment, Kind};
-use portolan_study::programs::Behaviour;
+use portolan_study::programs::{Behaviour, no_verdict};
 use portolan_study::source::Source;
 use portolan_study::warnings;
 
@@ -184,7 +184,11 @@ fn tables(source: &Source) -> Vec<PathBuf> {
 pub fn page(source: &Source, name: &str, found: Findings, programs: &[Behaviour]) -> Page {
     let manifest = &source.manifest;
     let experiment = &manifest.experiment;
-    let mut more = found.more;
+    let no_verdict = no_verdict(programs);
+    let mut more = match no_verdict {
+        Some(_) => Vec::new(),
+        None => found.more,
+    };
     // Of a change the question says it.
     if !manifest.more_data.is_empty() && experiment.design.kind() != Kind::Change {
         more.push(format!(
@@ -214,20 +218,22 @@ pub fn page(source: &Source, name: &str, found: Findings, programs: &[Behaviour]
             who(&experiment.bots)
         ),
         question: found.question,
-        answer: if found.extent.games > 0 {
-            found.answer
-        } else {
-            "No whole block of games has been played yet, so there is nothing to report."
-                .to_string()
+        answer: match (&no_verdict, found.extent.games) {
+            (_, 0) => "No whole block of games has been played yet, so there is nothing to report."
+                .to_string(),
+            (Some(no_verdict), _) => no_verdict.clone(),
+            _ => found.answer,
         },
-        sure: Some(match found.extent.games {
-            0 => Sure::Open,
+        sure: Some(match (&no_verdict, found.extent.games) {
+            (_, 0) | (Some(_), _) => Sure::Open,
             _ => found.sure,
         }),
         badges: stand_ins(manifest).into_iter().collect(),
         more,
         players: players(experiment),
-        notices: warnings::notices(found.extent, manifest),
+        notices: (programs.iter().filter_map(Behaviour::absence))
+            .chain(warnings::notices(found.extent, manifest))
+            .collect(),
         sections,
         table: found.table,
         names: found.names,

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use super::cells::CellTallies;
 use super::error::ReadError;
+use super::programs::{Behaviour, behaviours};
 use super::source::Source;
 use super::tally::Who;
 use portolan_core::prose::count;
@@ -24,6 +25,8 @@ pub struct Run {
     pub names: Vec<String>,
     /// The cells.
     pub cells: CellTallies,
+    /// How the programs behaved that played.
+    pub programs: Vec<Behaviour>,
 }
 
 impl Run {
@@ -38,6 +41,7 @@ impl Run {
         let names = names.iter().map(|cell| cell.name.clone()).collect();
         Ok(Run {
             label,
+            programs: behaviours(source.parts())?,
             source,
             names,
             cells,

@@ -4,11 +4,16 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
 
+use portolan_core::prose::{count, listed, thousands};
 use portolan_engine::bots::program::conduct::{Failure, Times};
 use portolan_engine::results::error::RunError;
 use portolan_engine::results::manifest::Manifest;
 use portolan_engine::results::names::{PROGRAMS, STREAMED};
 use portolan_engine::results::table;
+use portolan_stats::words::percent;
+
+/// Share of the seats of a program in which it may answer no move before there is no verdict.
+const MOST_UNPLAYED: f64 = 0.01;
 
 /// A program over all games of a run.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -23,6 +28,8 @@ pub struct Behaviour {
     pub failures: [u64; Failure::ALL.len()],
     /// Seats that have lost by it.
     pub forfeited: u64,
+    /// Seats that it held and failed in without answering a single move.
+    pub unplayed: u64,
     /// Its first failure, with the number of the game.
     pub first_failure: Option<(u64, String)>,
 }
@@ -31,6 +38,25 @@ impl Behaviour {
     /// How often it failed, in whatever way.
     pub fn failed(&self) -> u64 {
         self.failures.iter().sum()
+    }
+
+    /// Whether it did not play in so many of its seats that results say nothing about its strength.
+    pub fn is_absent(&self) -> bool {
+        self.unplayed as f64 > MOST_UNPLAYED * self.seats as f64
+    }
+
+    /// What its failures mean for the results, in a sentence; `None` if it played every game.
+    pub fn absence(&self) -> Option<String> {
+        (self.unplayed > 0).then(|| {
+            let (game, said) = self.first_failure.clone().unwrap_or_default();
+            format!(
+                "The program {} answered no move in {} of its {}, which therefore do not show how well it plays. Its \
+                 first failure, in game {game}: {said}.",
+                self.bot,
+                thousands(self.unplayed),
+                count(self.seats, "seat"),
+            )
+        })
     }
 
     /// Its failures in words, such as `2 late, 1 illegal`.
@@ -52,6 +78,19 @@ impl Behaviour {
         let worst = self.times.worst.as_secs_f64() * 1000.0;
         Some([mean, self.times.quantile(0.95)?, worst])
     }
+}
+
+/// The answer where programs did not play; `None` if all of them did.
+pub fn no_verdict(programs: &[Behaviour]) -> Option<String> {
+    let absent = programs.iter().filter(|program| program.is_absent());
+    let names: Vec<String> = absent.map(|program| program.bot.clone()).collect();
+    (!names.is_empty()).then(|| {
+        format!(
+            "No verdict: {} did not play in more than {} of the seats.",
+            listed(&names),
+            percent(MOST_UNPLAYED)
+        )
+    })
 }
 
 /// The programs of a run, by name; none if no program played. Of a run in shards there is a folder and a
@@ -86,6 +125,7 @@ pub fn behaviours<'run>(
             known.seats += 1;
             known.times.extend(&behaviour.times);
             known.forfeited += behaviour.forfeited;
+            known.unplayed += behaviour.unplayed;
             for (own, more) in known.failures.iter_mut().zip(behaviour.failures) {
                 *own += more;
             }
@@ -103,15 +143,65 @@ fn read(row: &csv::StringRecord) -> Option<Behaviour> {
         Duration::try_from_secs_f64(milliseconds / 1000.0).ok()
     };
     let first = row.get(12)?;
+    let times = Times::read(row.get(13)?, time(4)?, time(5)?)?;
+    let failures = [number(6)?, number(7)?, number(8)?, number(9)?, number(10)?];
+    let failed = failures.iter().any(|&times| times > 0);
     Some(Behaviour {
         bot: row.get(2)?.to_string(),
         seats: 1,
-        times: Times::read(row.get(13)?, time(4)?, time(5)?)?,
-        failures: [number(6)?, number(7)?, number(8)?, number(9)?, number(10)?],
+        unplayed: u64::from(failed && times.number() == 0),
+        times,
+        failures,
         forfeited: number(11)?,
         first_failure: match first {
             "" => None,
             said => Some((number(0)?, said.to_string())),
         },
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn program(unplayed: u64) -> Behaviour {
+        Behaviour {
+            bot: "engine".to_string(),
+            seats: 100,
+            unplayed,
+            first_failure: Some((1, "crashed at its move 1".to_string())),
+            ..Behaviour::default()
+        }
+    }
+
+    #[test]
+    fn programs_that_did_not_play_have_no_verdict() {
+        assert_eq!(program(0).absence(), None);
+        let said = program(1).absence().unwrap();
+        assert!(
+            said.starts_with("The program engine answered no move in 1 of its 100 seats"),
+            "{said}"
+        );
+        assert_eq!(no_verdict(&[program(0), program(1)]), None);
+        let said = no_verdict(&[program(0), program(2)]).unwrap();
+        assert!(
+            said.starts_with("No verdict: engine did not play in more than 1"),
+            "{said}"
+        );
+    }
+
+    #[test]
+    fn a_seat_without_an_answered_move_is_unplayed() {
+        let row = |failures: [&str; 5], times: &str| {
+            let fields = ["1", "1", "engine", "1", "0", "0"];
+            let end = ["1", "", times];
+            let fields = fields.iter().chain(&failures).chain(&end);
+            read(&csv::StringRecord::from_iter(fields))
+                .unwrap()
+                .unplayed
+        };
+        assert_eq!(row(["0", "0", "0", "1", "0"], ""), 1);
+        assert_eq!(row(["0", "0", "0", "1", "0"], "3:1"), 0);
+        assert_eq!(row(["0"; 5], ""), 0);
+    }
 }

@@ -174,7 +174,7 @@ fn of_a_tournament() {
 #[test]
 fn of_a_gauntlet() {
     let spec = "kind = \"gauntlet\"\ngame = \"cartagena\"\nplayers = 2\n\
-                bots = [\"engine\", \"random\", \"racer\"]\nchallenger = \"greedy\"\nblocks = 20\n";
+                bots = [\"tuned\", \"random\", \"racer\"]\nchallenger = \"greedy\"\nblocks = 20\n";
     assert!(report(spec).len() > 12);
 }
 

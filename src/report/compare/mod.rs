@@ -26,7 +26,7 @@ use super::error::ReportError;
 use super::evidence::{WIN_COLUMNS, WINS, win_mark, with_difference, with_wins};
 use super::findings::{answer, data_sentence, line_up_warnings};
 use super::names::Names;
-use super::page::{Line, Page, Section, Table};
+use super::page::{Line, Page, Section, Sure, Table};
 use super::plots::{Axes, Caption, Mark, intervals};
 use super::words::{count, listed, percent, thousands, title};
 use portolan_engine::results::trial::trial_of;
@@ -36,6 +36,7 @@ use portolan_study::game_changes::{GameChange, game_changes};
 use portolan_study::item_changes::{
     DesignChange, ItemChange, ItemRun, correct, design_changes, item_changes,
 };
+use portolan_study::programs::{Behaviour, no_verdict};
 use portolan_study::tally::Who;
 use portolan_study::warnings::{self, mirrors};
 
@@ -72,6 +73,11 @@ pub fn several_runs(folders: &[impl AsRef<Path>]) -> Result<Page, ReportError> {
     let sure = headline::sure(&differences);
     let (told, more) = headline::answer(&differences, first)
         .unwrap_or_else(|| (nothing_in_common(&runs), Vec::new()));
+    let no_verdict = runs.iter().find_map(|run| no_verdict(&run.programs));
+    let (told, more, sure) = match no_verdict {
+        Some(no_verdict) => (no_verdict, Vec::new(), Sure::Open),
+        None => (told, more, sure),
+    };
     let differing = settings_in_words(&runs, &data, &names);
     let mut page = Page {
         question: format!(
@@ -83,7 +89,9 @@ pub fn several_runs(folders: &[impl AsRef<Path>]) -> Result<Page, ReportError> {
         sure: Some(sure),
         more: items::of_changed(&found.items, &marks, &names, first),
         notices: each(&runs, |run| {
-            warnings::notices(run.cells.extent, &run.source.manifest)
+            let absent = run.programs.iter().filter_map(Behaviour::absence);
+            let notices = warnings::notices(run.cells.extent, &run.source.manifest);
+            absent.chain(notices).collect()
         }),
         ..Page::default()
     };

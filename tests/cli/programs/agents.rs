@@ -45,6 +45,8 @@ pub enum Agent {
     Fractions,
     /// It removes its own file and ends the fifth time.
     Vanishing,
+    /// It answers hello, and ends whenever a game begins.
+    Refusing,
 }
 
 /// Reads lines, answers them, and counts its choices in `n`, its games in `g`.
@@ -75,9 +77,11 @@ const DAEMON: &str = "setsid sh -c 'echo $$ > daemon; exec sleep 600' < /dev/nul
 fn script(agent: Agent) -> String {
     let fifth = |what: &str| format!("if [ $((n % 5)) -eq 0 ]; then {what}; fi");
     let choice = match agent {
-        Agent::First | Agent::Recording | Agent::LeavingAfter(_) | Agent::LeavingAt => {
-            String::new()
-        }
+        Agent::First
+        | Agent::Refusing
+        | Agent::Recording
+        | Agent::LeavingAfter(_)
+        | Agent::LeavingAt => String::new(),
         Agent::WithDaemon => format!("if [ ! -e daemon ]; then {DAEMON}; fi"),
         Agent::Hanging => {
             format!("{DAEMON}; trap '' TERM HUP INT; echo $$ > hanging; exec sleep 600")
@@ -115,6 +119,10 @@ fn script(agent: Agent) -> String {
         _ => "echo \"{\\\"id\\\":$id}\"".to_string(),
     };
     let choosing = LOOP.replace("CHOICE", &choice).replace("OVER", &over);
+    let choosing = match agent {
+        Agent::Refusing => choosing.replace("g=$((g + 1));", "echo 'no such model' >&2; exit 3;"),
+        _ => choosing,
+    };
     choosing.replace("RECORD", record)
 }
 

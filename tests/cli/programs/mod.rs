@@ -137,6 +137,63 @@ fn every_failure_is_counted_and_costs_the_game() {
     }
 }
 
+/// A program that ended at the start of every game lost every duel: "is not stronger than random by 20 Elo. Certain."
+#[test]
+fn a_program_that_never_plays_gets_no_verdict_and_exit_code_1() {
+    let folder = agents(&[("refuses", Agent::Refusing, "")]);
+    let at = folder.path();
+    let head = "game = \"cartagena\"\nplayers = 2\n";
+    let both = "bots = [\"refuses.toml\", \"random\"]\n";
+    for (kind, rest) in [
+        ("duel", format!("{both}games = 400\n")),
+        ("tournament", format!("{both}blocks = 12\n")),
+        (
+            "gauntlet",
+            "bots = [\"random\"]\nchallenger = \"refuses.toml\"\nblocks = 12\n".to_string(),
+        ),
+        (
+            "sweep",
+            format!("{both}blocks = 12\n[sweep.set]\nmodules = [\"none\", \"morgan\"]\n"),
+        ),
+    ] {
+        let file = format!("{kind}.toml");
+        std::fs::write(at.join(&file), format!("kind = \"{kind}\"\n{head}{rest}")).unwrap();
+        let run = ["run", &file, "--allow-programs", "--out", kind];
+        let output = command(at, &run).output().unwrap();
+        assert_eq!(output.status.code(), Some(1), "{kind}");
+        let told = String::from_utf8_lossy(&output.stdout);
+        assert!(
+            told.starts_with("The program refuses answered no move in ")
+                && told.contains("crashed at its move 1"),
+            "{told}"
+        );
+        assert!(told.contains("No verdict: refuses did not play"), "{told}");
+        assert!(!told.contains("is not stronger than"), "{told}");
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert!(
+            told.contains("error: programs answered no move in "),
+            "{told}"
+        );
+        succeeds(at, &["report", kind]);
+        let page = read(&folder, &format!("{kind}/report.json"));
+        let page: serde_json::Value = serde_json::from_str(&page).unwrap();
+        assert_eq!(page["sure"], "open", "{kind}");
+        assert!(
+            page["answer"]
+                .as_str()
+                .unwrap()
+                .starts_with("No verdict: refuses"),
+            "{kind}"
+        );
+        let page = read(&folder, &format!("{kind}/report.md"));
+        assert!(
+            page.contains("The program refuses answered no move"),
+            "{page}"
+        );
+        assert!(!page.contains("not stronger than random by"), "{page}");
+    }
+}
+
 #[test]
 fn what_a_file_says_becomes_of_a_failure() {
     let folder = agents(&[
