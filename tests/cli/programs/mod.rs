@@ -7,7 +7,7 @@ mod lifetime;
 use std::path::Path;
 
 use agents::{Agent, agents};
-use portolan_testing::program::{example, fails, succeeds};
+use portolan_testing::program::{command, example, fails, succeeds};
 use portolan_testing::schema::Schema;
 use tempfile::TempDir;
 
