@@ -69,7 +69,7 @@ fn answer(manifest: &Manifest, found: &SettingFindings) -> String {
     let largest = largest(&found.changes);
     let mut text = match largest.first() {
         Some(change) => format!(
-            "{moved} of {} changes from the reference {} significant; the largest: {}",
+            "{moved} of {} changes from the reference {} significant; the clearest (shrunk estimate): {}",
             found.changes.len(),
             verb(moved as u64, "is", "are"),
             in_words(manifest, change)
@@ -103,7 +103,7 @@ fn largest(changes: &[SettingChange]) -> Vec<&SettingChange> {
 
 /// A change in words: `corn_doubloons=-1 takes 17.0 points of wins from seat 1`.
 fn in_words(manifest: &Manifest, change: &SettingChange) -> String {
-    let (value, _) = change.estimate().drawn();
+    let (value, _) = change.shrunk_estimate().drawn();
     let more = if value > 0.0 { "more" } else { "less" };
     let setting = setting_name(manifest, change.cell);
     match change.of {

@@ -8,6 +8,7 @@ use portolan_engine::results::manifest::Manifest;
 use portolan_engine::results::record::Record;
 use portolan_stats::fairness::{Fairness, Unfairness};
 use portolan_stats::interval::CONFIDENCE;
+use portolan_stats::shrinkage::{Measured, shrunk, variance_between};
 use portolan_stats::{
     Estimate, Interval, Moments, Shares, Unit, benjamini_hochberg, mean_interval,
 };
@@ -67,6 +68,8 @@ pub struct SettingChange {
     pub of: SettingEffect,
     /// How much.
     pub value: f64,
+    /// How much without the part of the spread between the changes of this kind that is noise.
+    pub shrunk: f64,
     /// 95% interval; `None` below two blocks.
     pub interval: Option<Interval>,
     /// Allows for all that is asked of all settings and bots (Benjamini & Hochberg 1995).
@@ -84,6 +87,11 @@ impl SettingChange {
             SettingEffect::Score => Unit::PointsDifference,
         };
         Estimate::new(self.value, self.interval, unit).corrected(self.q)
+    }
+
+    /// How much without the part that is noise, for sentences that quote the largest of many changes.
+    pub fn shrunk_estimate(&self) -> Estimate {
+        Estimate::new(self.shrunk, None, self.estimate().unit)
     }
 
     /// Whether it can be told from none.
@@ -247,6 +255,28 @@ impl Setting {
     }
 }
 
+/// The changes with the first data set, shrunk among those of wins and among those of scores.
+fn shrunk_changes(asked: &[(usize, SettingEffect, &Repeats)]) -> Vec<f64> {
+    let measured = |changes: &Repeats| {
+        let moments = &changes.set(0).moments;
+        let known = moments.mean().zip(moments.standard_error());
+        let (value, error) = known.unwrap_or_default();
+        Measured { value, error }
+    };
+    let between = [true, false].map(|scores| {
+        let alike = asked
+            .iter()
+            .filter(|(_, of, _)| (*of == SettingEffect::Score) == scores);
+        let alike: Vec<Measured> = alike.map(|(.., changes)| measured(changes)).collect();
+        variance_between(&alike)
+    });
+    let pulled = asked.iter().map(|(_, of, changes)| {
+        let between = between[usize::from(*of != SettingEffect::Score)];
+        shrunk(measured(changes), between).value
+    });
+    pulled.collect()
+}
+
 /// What differs from the references, with q-values over all that is asked.
 fn findings(settings: Vec<Setting>) -> SettingFindings {
     let others = || {
@@ -271,14 +301,16 @@ fn findings(settings: Vec<Setting>) -> SettingFindings {
     let q_values = benjamini_hochberg(&p_values);
     let told = q_values.iter().filter(|&&q| q < FALSE_DISCOVERIES).count();
     let threshold = FALSE_DISCOVERIES * told as f64 / q_values.len().max(1) as f64;
-    let changes = (asked.iter().zip(&q_values))
-        .map(|(&(cell, of, changes), &q)| {
+    let shrunk = shrunk_changes(&asked);
+    let changes = (asked.iter().zip(&q_values).zip(shrunk))
+        .map(|((&(cell, of, changes), &q), shrunk)| {
             let moments = &changes.set(0).moments;
             let told = q < FALSE_DISCOVERIES;
             SettingChange {
                 cell,
                 of,
                 value: moments.mean().unwrap_or(0.0),
+                shrunk,
                 interval: mean_interval(moments, CONFIDENCE),
                 q,
                 survives: told

@@ -701,3 +701,59 @@ fn a_ladder_of_handicaps_names_the_even_one() {
         "{told}"
     );
 }
+
+/// Mean number of turns of the seat that had most, and share of games whose first place is shared, over the games of a
+/// cell (from 1) in percent.
+fn length_and_ties(out: &Path, cell: &str) -> [f64; 2] {
+    let mut reader = csv::Reader::from_path(out.join("games.csv")).unwrap();
+    let header = reader.headers().unwrap().clone();
+    let column = |name: &str| header.iter().position(|known| known == name).unwrap();
+    let [id, turns, rank, of] = ["game_id", "turns", "rank", "cell"].map(column);
+    let mut games = std::collections::BTreeMap::<String, (u32, u32)>::new();
+    for row in reader.records().map(Result::unwrap) {
+        if &row[of] == cell {
+            let (longest, first) = games.entry(row[id].to_string()).or_default();
+            *longest = row[turns].parse::<u32>().unwrap().max(*longest);
+            *first += u32::from(&row[rank] == "1");
+        }
+    }
+    let mean = |value: &dyn Fn(&(u32, u32)) -> u32| {
+        let sum: u32 = games.values().map(value).sum();
+        f64::from(sum) / games.len() as f64
+    };
+    [
+        mean(&|game| game.0),
+        100.0 * mean(&|game| u32::from(game.1 > 1)),
+    ]
+}
+
+#[test]
+fn sweeps_and_settings_show_game_length_and_ties_by_cell() {
+    let folder = TempDir::new().unwrap();
+    let head = "game = \"cartagena\"\nplayers = 2\nblocks = 10\n";
+    let sweep = format!(
+        "kind = \"sweep\"\n{head}bots = [\"greedy\", \"random\"]\n[sweep.set]\nmodules = [\"none\", \"morgan\"]\n"
+    );
+    let settings = format!(
+        "kind = \"settings\"\n{head}bots = [\"random\"]\n[settings]\nmodules = [\"none\", \"morgan\"]\n"
+    );
+    for (name, spec, other, turns) in [
+        ("sweep", sweep, &["modules=morgan"][..], 1),
+        ("settings", settings, &["random", "modules=morgan"], 2),
+    ] {
+        let out = play(&folder, name, &spec, &[]);
+        let (_, markdown, _) = report(&[text(&out)], &out.join("report"));
+        let (_, section) = markdown.split_once("Game length and ties").unwrap();
+        let found = line(section, other);
+        let [first, second] = ["1", "2"].map(|cell| length_and_ties(&out, cell));
+        let near = |cell: &str, wanted: f64| {
+            assert!(
+                (number(cell) - wanted).abs() < 0.051,
+                "{name}: {cell}, {wanted}"
+            );
+        };
+        near(found[turns], second[0]);
+        near(found[turns + 2], second[0] - first[0]);
+        near(found[turns + 4], second[1]);
+    }
+}
