@@ -8,6 +8,7 @@ mod intervals;
 mod items;
 mod ladders;
 mod ratings;
+mod selected;
 mod sequences;
 mod shares;
 mod sprt;
