@@ -83,6 +83,9 @@ pub fn section(luck: &Luck) -> Option<Section> {
          own chance.",
     );
     section.text.push(dealt(&split));
+    if split.is_one_game() {
+        return Some(section);
+    }
     section.plots.push(plot(scores, wins));
     section.tables.push(split_table(scores, wins));
     pairing(&split.pairs, &mut section);
@@ -388,6 +391,8 @@ mod tests {
             "{told}"
         );
         assert_eq!(dealt_by_line_up(&[split]), None);
+        let section = section(&luck).unwrap();
+        assert!(section.tables.is_empty() && section.plots.is_empty());
     }
 
     #[test]
