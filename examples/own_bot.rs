@@ -11,7 +11,7 @@ use portolan::bots::{self, Bot};
 use portolan::game::{Game, Rng};
 use portolan::games::cartagena::{self, Cartagena};
 use portolan::random::fork;
-use portolan::stats::{Moments, mean_interval};
+use portolan::stats::Shares;
 
 /// Takes the action after which it is furthest ahead of the best other seat.
 struct Envious;
@@ -56,7 +56,7 @@ fn answer(games: u64) -> Result<String, Box<dyn Error>> {
     );
     let plan = Plan::of(&game, 1, games);
     // Every deal is played from both sides. Its games share their luck, so that deals are what is counted.
-    let mut wins = Moments::default();
+    let mut wins = Shares::default();
     for deal in 0..plan.blocks {
         let mut won = 0.0;
         for numbered in plan.step(deal) {
@@ -64,9 +64,9 @@ fn answer(games: u64) -> Result<String, Box<dyn Error>> {
             let own = seats.iter().filter(|seat| seat.bot == "envious");
             won += own.map(|seat| seat.win).sum::<f64>();
         }
-        wins.push(won / plan.block_size() as f64);
+        wins.push(won / plan.block_size() as f64, plan.block_size());
     }
-    let interval = mean_interval(&wins, 0.95).ok_or("one deal tells nothing of others")?;
+    let interval = wins.interval(0.95).ok_or("a single deal has no interval")?;
     Ok(format!(
         "envious wins {:.1} % of {} games against greedy (95 % interval {:.1} to {:.1})\n",
         100.0 * wins.mean().unwrap_or(0.0),

@@ -74,14 +74,16 @@ fn held(deal: Deal, rate: f64, blocks: u32, games: u32, replications: u64) -> (f
         let interval = shares.interval(0.95).unwrap();
         hits += u64::from(interval.low <= rate && rate <= interval.high);
         width.push(interval.half_width());
-        let plain = mean_interval(&shares.moments(), 0.95).unwrap();
-        student.push(plain.half_width());
+        // Equal shares have no Student interval.
+        if let Some(plain) = mean_interval(&shares.moments(), 0.95) {
+            student.push(plain.half_width());
+        }
     }
     let mean = |moments: Moments| moments.mean().unwrap();
     (
         hits as f64 / replications as f64,
         mean(width),
-        mean(student),
+        student.mean().unwrap_or(f64::NAN),
     )
 }
 

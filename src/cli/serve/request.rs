@@ -504,7 +504,7 @@ mod tests {
             ),
             (
                 r#"{"request": "new", "seed": -1}"#,
-                "\"seed\": -1 is not accepted: expected a whole number",
+                "\"seed\": -1 is not accepted: expected a seed: a whole number from 0",
             ),
             (
                 r#"{"request": "new", "set": [1]}"#,

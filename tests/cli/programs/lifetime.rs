@@ -35,7 +35,12 @@ fn comes(what: &str, mut is_there: impl FnMut() -> bool) {
 #[test]
 fn no_process_outlives_the_run() {
     let folder = agents(&[("parent", Agent::WithChild, "seconds_a_move = 2")]);
-    succeeds(folder.path(), &simulate("parent.toml,random", "2", "run"));
+    // The program answers no move, so that the run fails.
+    fails(
+        folder.path(),
+        1,
+        &simulate("parent.toml,random", "2", "run"),
+    );
     assert!(has_ended(&folder, "child"));
 }
 
