@@ -389,7 +389,7 @@ impl Visitor for Keys<'_> {
             for observer in [Some(ply as Seat % game.seats()), None] {
                 let position = game.position(state, observer);
                 collect_keys(&position, &mut keys);
-                if (ply / self.step) % PLIES_APART == 0 {
+                if (ply / self.step).is_multiple_of(PLIES_APART) {
                     self.schema.holds("", &position);
                 }
             }

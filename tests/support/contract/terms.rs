@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use portolan_core::game::{Event, Game, Rng, Seat};
+use portolan_core::game::{Event, Game, Rng, Rules, Seat};
 use portolan_core::item::{Item, ItemSet, Terms};
 use portolan_core::random::{Streams, below, stream};
 
@@ -53,13 +53,16 @@ fn random_sets<G: Game>(game: &G, one_in: u32, rng: &mut Rng) -> Vec<ItemSet> {
         .collect()
 }
 
+/// What looks at a position, its legal actions, the action that is chosen, and the events so far.
+type Look<'a, G> =
+    dyn FnMut(&<G as Rules>::State, &[<G as Rules>::Action], <G as Rules>::Action, &[Event]) + 'a;
+
+/// What checks that a position with its events is whole.
+pub type Whole<'a, G> = dyn Fn(&G, &<G as Rules>::State, &[Event]) + 'a;
+
 /// Plays a random game; `look` sees every position with its legal actions before one is chosen, and
 /// the choice.
-fn play<G: Game>(
-    game: &G,
-    seed: u64,
-    look: &mut dyn FnMut(&G::State, &[G::Action], G::Action, &[Event]),
-) -> (G::State, Vec<Event>) {
+fn play<G: Game>(game: &G, seed: u64, look: &mut Look<G>) -> (G::State, Vec<Event>) {
     let mut chance = Streams::new(seed);
     let mut dice = stream(seed, &[6]);
     let mut events = Vec::new();
@@ -207,7 +210,7 @@ pub fn grants<G: Game>(
     game: &G,
     every: usize,
     holds: &dyn Fn(&G::State, Seat, &Item) -> bool,
-    whole: &dyn Fn(&G, &G::State, &[Event]),
+    whole: &Whole<G>,
 ) {
     let items = game.items();
     let grantable = (0..items.len()).filter(|&item| game.can_grant(item).is_ok());
