@@ -71,7 +71,7 @@ fn on_a_sheet(width: f64, caption: Caption, items: &[Priced], up: &str) -> Drawi
     sheet.axis(&x, BOTTOM, BOTTOM, "");
     sheet.text((LEFT, LETTER - 2.0), Anchor::Start, QUIET, up);
     sheet.axis_name(right, BOTTOM, "price");
-    expectations(&mut sheet, items, &x, &y);
+    let named_line = expectations(&mut sheet, items, &x, &y);
     let places = side_by_side(items, &x, &y);
     let mut copies: BTreeMap<&str, Vec<(f64, f64)>> = BTreeMap::new();
     for (item, &place) in items.iter().zip(&places) {
@@ -94,7 +94,7 @@ fn on_a_sheet(width: f64, caption: Caption, items: &[Priced], up: &str) -> Drawi
         );
         sheet.dot(place, colour_of(item.direction), &tip, &item.of);
     }
-    name_the_ends(&mut sheet, items, &places, right);
+    name_the_ends(&mut sheet, items, &places, right, named_line);
     let foot = BOTTOM + 2.0 * LETTER + 10.0;
     let mut at = LEFT;
     for (direction, words) in [(1, "too strong"), (-1, "too weak")] {
@@ -105,8 +105,8 @@ fn on_a_sheet(width: f64, caption: Caption, items: &[Priced], up: &str) -> Drawi
     sheet.finish(caption.id, BOTTOM + FOOT, caption.title, caption.text)
 }
 
-/// Draws what is expected at each price, as one line.
-fn expectations(sheet: &mut Sheet, items: &[Priced], x: &Scale, y: &Scale) {
+/// Draws what is expected at each price, as one line; returns left and right end and height of its name.
+fn expectations(sheet: &mut Sheet, items: &[Priced], x: &Scale, y: &Scale) -> Option<[f64; 3]> {
     let mut by_price: BTreeMap<i32, Vec<f64>> = BTreeMap::new();
     for item in items {
         by_price.entry(item.price).or_default().push(item.expected);
@@ -119,10 +119,10 @@ fn expectations(sheet: &mut Sheet, items: &[Priced], x: &Scale, y: &Scale) {
         })
         .collect();
     sheet.path(&points, INK);
-    if let Some(&(end, level)) = points.last() {
-        let place = (end, level - 8.0);
-        sheet.text(place, Anchor::End, INK, "expected at this price");
-    }
+    let &(end, level) = points.last()?;
+    let name = "expected at this price";
+    sheet.text((end, level - 8.0), Anchor::End, INK, name);
+    Some([end - WIDE * name.len() as f64, end, level - 8.0])
 }
 
 /// Where the dots stand: at their price or, where one would hide another, beside it.
@@ -154,10 +154,16 @@ fn side_by_side(items: &[Priced], x: &Scale, y: &Scale) -> Vec<(f64, f64)> {
 }
 
 /// Names the significant items that are furthest from what is expected, as far as names do not hide each other.
-fn name_the_ends(sheet: &mut Sheet, items: &[Priced], places: &[(f64, f64)], right: f64) {
+fn name_the_ends(
+    sheet: &mut Sheet,
+    items: &[Priced],
+    places: &[(f64, f64)],
+    right: f64,
+    named_line: Option<[f64; 3]>,
+) {
     let mut order: Vec<usize> = (0..items.len()).collect();
     order.sort_by_key(|&item| OrderedFloat(-(items[item].worth - items[item].expected).abs()));
-    let mut taken: Vec<[f64; 3]> = Vec::new();
+    let mut taken: Vec<[f64; 3]> = named_line.into_iter().collect();
     for direction in [1, -1] {
         let ends = order
             .iter()
