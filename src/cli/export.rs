@@ -22,8 +22,8 @@ use portolan_study::error::ReadError;
 /// Write a table of a run as CSV, JSON, Parquet or Markdown
 ///
 /// The table goes to stdout, or into the file that --out names. JSON is an array with an object for every row: numbers
-/// where the column holds numbers, text where it holds text or seeds, null where the cell is empty. Rule options of a cell are an
-/// object, and so is the histogram of times of a program. Tables of any size are written row by row.
+/// where the column holds numbers, text where it holds text or seeds, null where the cell is empty. Rule options of a cell
+/// are an object, and so is the histogram of times of a program. Tables of any size are written row by row.
 #[derive(Args)]
 #[command(after_help = "Examples:
   portolan export results/maracaibo-3p-seed7 --format markdown --table summary

@@ -224,7 +224,7 @@ fn of_program(program: &Behaviour) -> String {
     )
 }
 
-/// How a duel ended; `None` of other kinds.
+/// Returns the verdict of a duel, or `None` for other kinds of experiments.
 fn duel_verdict(manifest: &Manifest) -> Option<String> {
     let experiment = &manifest.experiment;
     let (test, bounds) = manifest.test.zip(experiment.design.duel())?;

@@ -60,7 +60,7 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     })
 }
 
-/// Which deals the verdicts and the numbers come from, and with which errors.
+/// Names the deals that the verdicts and the estimates come from, and the error probability of the verdicts.
 fn origin(found: &ChangeFindings) -> String {
     let Some(settled) = found.settled_after else {
         return "The games ended before everything was settled: more games (`--time` or `--games`) narrow the intervals."
@@ -461,12 +461,9 @@ fn fresh_deals(manifest: &Manifest, found: &ChangeFindings, names: &Names) -> Op
             );
         }
     }
+    let is_empty = rows.rows.is_empty();
     section.tables.push(rows);
-    found
-        .effects
-        .iter()
-        .any(|effect| effect.fresh_after.is_some())
-        .then_some(section)
+    (!is_empty).then_some(section)
 }
 
 /// The measures of a study of a change without the winners' points, each with its name.

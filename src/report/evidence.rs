@@ -5,7 +5,7 @@ use super::page::{AGAINST, Line, Section, Table};
 use super::plots::{Axes, Caption, Mark, Shape, Stack, distributions, intervals, stacks};
 use super::svg::GREY;
 use super::words::{fixed, percent, signed, thousands};
-use portolan_stats::{Estimate, Moments, Performance};
+use portolan_stats::{Estimate, Moments, Performance, Unit};
 use portolan_study::tally::{Counts, Entrant, Tally, quantile};
 
 /// The axis of a plot of shares of wins.
@@ -394,6 +394,52 @@ fn places(tally: &Tally) -> Section {
             false => line,
         };
         table.push(line.estimate(Some(last), 1));
+    }
+    section.tables.push(table);
+    section
+}
+
+/// Length of games and share of ties in a cell of an experiment.
+pub struct LengthAndTies<'study> {
+    /// Names of the cell, one for each column of names.
+    pub labels: Vec<String>,
+    /// Turns of the seat that had most, by block.
+    pub length: &'study Moments,
+    /// Turns more than in the reference on the same deals, by block; `None` for the reference.
+    pub longer: Option<&'study Moments>,
+    /// Share of games whose first place is shared.
+    pub tied: Option<Estimate>,
+}
+
+/// Compares length of games and share of ties between the cells of an experiment; `labels` names the columns of names.
+pub fn length_and_ties<'study>(
+    labels: &[&str],
+    reference: &str,
+    cells: impl Iterator<Item = LengthAndTies<'study>>,
+) -> Section {
+    let mut section = Section::new(
+        "games",
+        "Game length and ties",
+        &format!(
+            "Turns of the seat that had most in a game, how many more than in {reference} on the same deals, and the share of \
+             games whose first place is shared. The intervals are not corrected for their number."
+        ),
+    );
+    let interval = "95 % interval";
+    let estimates = ["turns", interval, "more turns", interval, "ties", interval];
+    let alignment = "l".repeat(labels.len()) + &"r".repeat(estimates.len());
+    let mut table = Table::new(&alignment, &[labels, &estimates].concat());
+    for cell in cells {
+        let longer = cell.longer;
+        table.push(
+            Line::of(cell.labels)
+                .estimate(Estimate::of_mean(cell.length, Unit::Times), 1)
+                .estimate(
+                    longer.and_then(|longer| Estimate::of_mean(longer, Unit::Times)),
+                    1,
+                )
+                .estimate(cell.tied, 1),
+        );
     }
     section.tables.push(table);
     section

@@ -107,8 +107,8 @@ fn of_study(found: &ItemFindings, names: &Names) -> String {
     )
 }
 
-/// How sure that is: certain if an item is named that holds wherever it was tried, likely if it does not hold on other data
-/// or on the fresh deals of a confirmation.
+/// Returns *certain* if a named item stands out on all data sets and on the fresh deals of a confirmation, *likely* if it
+/// does not on some of them.
 pub fn sure(found: &ItemFindings) -> Sure {
     let named = [1, -1].map(|direction| shared(found, direction));
     let Some(&first) = named.iter().flatten().next() else {

@@ -5,13 +5,14 @@ use std::cmp::Reverse;
 use ordered_float::OrderedFloat;
 
 use super::error::ReportError;
+use super::evidence::{LengthAndTies, length_and_ties};
 use super::page::{Line, Section, Sure, Table};
 use super::plots::{Axes, Caption, Mark, intervals};
 use super::study::Findings;
 use super::svg::{Drawing, GREY};
 use super::words::{capital, fixed, listed, p_value, title, verb};
 use portolan_engine::results::manifest::Manifest;
-use portolan_stats::{Estimate, Unit};
+use portolan_stats::Estimate;
 use portolan_study::settings::{SettingChange, SettingEffect, SettingFindings, SettingGames};
 use portolan_study::source::Source;
 
@@ -385,41 +386,20 @@ fn seats(manifest: &Manifest, bot: &str, found: &SettingFindings) -> Section {
     section
 }
 
-/// How long games last and how often they tie, setting by setting.
+/// Length of games and share of ties, setting by setting.
 fn games(manifest: &Manifest, found: &SettingFindings) -> Section {
-    let mut section = Section::new(
-        "games",
-        "Game length and ties",
-        "Turns of the seat that had most in a game, how many more than in the reference on the same deals, and the share of \
-         games whose first place is shared. The intervals are not corrected for their number.",
-    );
-    let columns = [
-        "bot",
-        "setting",
-        "turns",
-        "95% interval",
-        "more turns",
-        "95% interval",
-        "ties",
-        "95% interval",
-    ];
-    let mut table = Table::new("llrrrrrr", &columns);
-    for setting in &found.settings {
+    let lines = found.settings.iter().map(|setting| {
         let bots = &manifest.experiment.design.cells()[setting.cell].bots;
         let bot = bots.first().cloned().unwrap_or_default();
         let longer = Some(&setting.longer).filter(|_| setting.cell != setting.reference);
-        table.push(
-            Line::of([bot, setting_name(manifest, setting.cell)])
-                .estimate(Estimate::of_mean(&setting.length, Unit::Times), 1)
-                .estimate(
-                    longer.and_then(|longer| Estimate::of_mean(longer, Unit::Times)),
-                    1,
-                )
-                .estimate(Estimate::of_shares(&setting.ties), 1),
-        );
-    }
-    section.tables.push(table);
-    section
+        LengthAndTies {
+            labels: vec![bot, setting_name(manifest, setting.cell)],
+            length: &setting.length,
+            longer,
+            tied: Estimate::of_shares(&setting.ties),
+        }
+    });
+    length_and_ties(&["bot", "setting"], "the reference", lines)
 }
 
 /// How far the seats are from fair in a setting, and whether that differs from the reference.

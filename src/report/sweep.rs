@@ -4,6 +4,7 @@ use ordered_float::OrderedFloat;
 
 use super::curves::{Series, lines};
 use super::error::ReportError;
+use super::evidence::{LengthAndTies, length_and_ties};
 use super::evidence::{WIN_COLUMNS, with_difference, with_wins};
 use super::findings::wider_than_effect;
 use super::page::{Line, Section, Sure, Table};
@@ -12,7 +13,7 @@ use super::study::Findings;
 use super::svg::shortened;
 use super::words::{capital, count, fixed, range, title};
 use portolan_engine::results::manifest::Manifest;
-use portolan_stats::{Estimate, Moments, Unit};
+use portolan_stats::Moments;
 use portolan_study::cells::CellTallies;
 use portolan_study::source::Source;
 use portolan_study::sweep::{Measure, Place, Shift, Sweep, all_shifts};
@@ -179,41 +180,18 @@ fn overview(cells: &CellTallies, names: &[String]) -> Section {
     section
 }
 
-/// How long games last and how often they tie, cell by cell.
+/// Length of games and share of ties, cell by cell.
 fn games(cells: &CellTallies, names: &[String], lengths: &[Moments]) -> Section {
-    let mut section = Section::new(
-        "games",
-        "Game length and ties",
-        &format!(
-            "Turns of the seat that had most in a game, how many more than in {} on the same deals, and the share of games \
-             whose first place is shared. The intervals are not corrected for their number.",
-            names[0]
-        ),
-    );
-    let columns = [
-        "cell",
-        "turns",
-        "95 % interval",
-        "more turns",
-        "95 % interval",
-        "ties",
-        "95 % interval",
-    ];
-    let mut table = Table::new("lrrrrrr", &columns);
-    for (cell, (name, tally)) in names.iter().zip(&cells.tallies).enumerate() {
-        let longer = Some(&lengths[cell]).filter(|_| cell > 0);
-        table.push(
-            Line::of([name.as_str()])
-                .estimate(Estimate::of_mean(&tally.lengths, Unit::Times), 1)
-                .estimate(
-                    longer.and_then(|longer| Estimate::of_mean(longer, Unit::Times)),
-                    1,
-                )
-                .estimate(tally.tied(), 1),
-        );
-    }
-    section.tables.push(table);
-    section
+    let tallies = names.iter().zip(&cells.tallies).zip(lengths);
+    let lines = tallies
+        .enumerate()
+        .map(|(cell, ((name, tally), longer))| LengthAndTies {
+            labels: vec![name.clone()],
+            length: &tally.lengths,
+            longer: Some(longer).filter(|_| cell > 0),
+            tied: tally.tied(),
+        });
+    length_and_ties(&["cell"], &names[0], lines)
 }
 
 fn effects(places: &[Place], names: &[String], manifest: &Manifest, method: &str) -> Section {

@@ -82,7 +82,7 @@ pub struct MetItem {
     /// p-value of the points that allows for the number of items: the share of false findings among
     /// those at most as large. NaN if no block tells anything.
     pub q: f64,
-    /// The points without the part of the spread between items that is noise; 0 if no block tells anything.
+    /// Shrunk estimate of the points: without the part of the spread between items that is noise; 0 without a block.
     pub shrunk: f64,
     open: [f64; 3],
 }

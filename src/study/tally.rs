@@ -134,7 +134,7 @@ pub struct Tally {
     pub block_length: Option<f64>,
     /// Where the variance of scores and wins comes from.
     pub luck: Luck,
-    /// By seat, whoever sat there.
+    /// By seat, for all bots that sat there.
     seat_placings: Vec<Placings>,
     /// Games whose first place is shared.
     ties: BlockShares,

@@ -84,7 +84,7 @@ fn run<'a>(out: &'a str, more: &[&'a str]) -> Vec<&'a str> {
     [&start[..], &[out], more].concat()
 }
 
-/// Ends the work when its fourth checkpoint or a later one tells of some rows.
+/// Ends the work when its fourth checkpoint or a later one records some rows.
 fn end_by(ending: Ending, folder: &Path, out: &str, arguments: &[&str]) {
     end_at(folder, arguments, ending, 24);
     let games = |name: &str| {

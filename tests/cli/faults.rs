@@ -462,7 +462,7 @@ fn trying() -> Work {
     Work::new(folder_with(&[]), change, change)
 }
 
-/// The results are whole then, but whoever relies on the exit code must hear of what is left.
+/// The results are complete then, but a script that relies on the exit code has to notice what is left.
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "libraries are preloaded on Linux")]
 fn a_lock_that_cannot_be_removed_is_an_error() {

@@ -145,7 +145,7 @@ fn facts_in_rows_with_invented_parts_stay() {
     facts_stay(4);
 }
 
-/// Goods and objects, tokens of a nation and synergies are dealt anew, not invented anew.
+/// Goods and objects, tokens of a nation and synergies are redistributed, not invented.
 fn trades_are_complete(seeds: u64) {
     let sorted = |set: &DataSet, file: &str, columns: &[usize]| {
         let (_, rows) = records(set.text(file));

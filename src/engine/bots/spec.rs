@@ -263,7 +263,8 @@ impl BotSpec {
         claims && !timed
     }
 
-    /// Whether it takes what it values most after a single step, so that it hardly varies from game to game.
+    /// Returns `true` if the bot takes the action that it values most after a single step, so that it hardly varies from
+    /// game to game.
     pub fn is_nearly_deterministic(&self) -> bool {
         match self.kind {
             BotKind::Greedy | BotKind::Net => true,

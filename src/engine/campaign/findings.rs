@@ -93,7 +93,7 @@ pub struct FirstWinner {
 }
 
 impl Findings {
-    /// What was counted of campaigns of up to `most` games, whose first games have the number `first`.
+    /// Returns the findings of campaigns of up to `most` games, whose first games have the number `first`.
     pub fn of(tally: &Tally, entrants: &Entrants, first: u64, most: u64) -> Findings {
         let within = |number: Estimate| possible(number, first, first + most.max(1) - 1);
         let sums = tally.ratios();

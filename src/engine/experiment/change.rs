@@ -257,7 +257,7 @@ impl ChangeGames {
         }
     }
 
-    /// Whether an item is new, so that it has no worth before the change.
+    /// Returns `true` if the measure is the worth of a new item, which has no worth before the change.
     fn is_new(&self, measure: Measure) -> bool {
         matches!(measure, Measure::Worth(item) if self.items[item].before.is_none())
     }

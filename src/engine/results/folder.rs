@@ -348,7 +348,7 @@ impl Drop for Folder {
 /// # Errors
 /// [`RunError::File`] if it cannot be removed.
 fn release_lock(path: &Path, lock: &File) -> Result<(), RunError> {
-    // Removed while still locked, so that nobody who waits for it is robbed of it.
+    // Removed while it is locked: after that, a waiting process could already hold a new lock of that name.
     let removed = std::fs::remove_file(path);
     let _ = lock.unlock();
     match removed {

@@ -18,7 +18,7 @@ use crate::files;
 /// Bytes that are read at once.
 const BUFFER: usize = 1 << 16;
 
-/// What the system says of a file; it changes with the content.
+/// Metadata of a file that change with its content.
 #[derive(Clone, PartialEq)]
 struct Stamp {
     bytes: u64,

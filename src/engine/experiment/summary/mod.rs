@@ -60,7 +60,8 @@ impl Summary {
         self.capped
     }
 
-    /// The same summary, ending with the last block of a sequential design: what comes after is ignored. Of other designs the summary as it is.
+    /// Returns the summary of the blocks up to the end of a sequential design; it ignores later blocks. Summaries of other
+    /// designs are returned unchanged.
     pub fn until_decided(mut self, design: &Design) -> Summary {
         let roster = &self.cells[0].roster;
         self.sequential = match (design.duel(), design.interest()) {
