@@ -54,7 +54,7 @@ pub const FILE_SIZES: &[(&str, &str)] = &[
     ("games", "4"),
     ("blocks", "1"),
     ("draws", "2"),
-    // Varied data take seconds for each condition; lines with `--perturbed` run on them.
+    // Varied data sets take seconds for each condition.
     ("perturbed", "0"),
     // Prices.
     ("to", "-3"),
