@@ -18,6 +18,8 @@ const BOTTOM: f64 = 380.0;
 const APART: f64 = 7.0;
 /// Significant items on each side that have their names beside them.
 const NAMED: usize = 8;
+/// From the middle of a name down to the line that its letters stand on.
+const BASELINE: f64 = 4.5;
 /// How far a name may stand above or below its dot, the nearest places first.
 const SHIFTS: [f64; 7] = [0.0, -15.0, 15.0, -30.0, 30.0, -45.0, 45.0];
 /// Letters of such a name.
@@ -105,7 +107,7 @@ fn on_a_sheet(width: f64, caption: Caption, items: &[Priced], up: &str) -> Drawi
     sheet.finish(caption.id, BOTTOM + FOOT, caption.title, caption.text)
 }
 
-/// Draws what is expected at each price, as one line; returns left and right end and height of its name.
+/// Draws what is expected at each price, as one line; returns left end, right end and middle of its name.
 fn expectations(sheet: &mut Sheet, items: &[Priced], x: &Scale, y: &Scale) -> Option<[f64; 3]> {
     let mut by_price: BTreeMap<i32, Vec<f64>> = BTreeMap::new();
     for item in items {
@@ -121,8 +123,9 @@ fn expectations(sheet: &mut Sheet, items: &[Priced], x: &Scale, y: &Scale) -> Op
     sheet.path(&points, INK);
     let &(end, level) = points.last()?;
     let name = "expected at this price";
-    sheet.text((end, level - 8.0), Anchor::End, INK, name);
-    Some([end - WIDE * name.len() as f64, end, level - 8.0])
+    let middle = level - 12.5;
+    sheet.text((end, middle + BASELINE), Anchor::End, INK, name);
+    Some([end - WIDE * name.len() as f64, end, middle])
 }
 
 /// Where the dots stand: at their price or, where one would hide another, beside it.
@@ -201,7 +204,7 @@ fn name_the_ends(
                 sheet.line((x, dot), (near, y), QUIET, 0.6);
             }
             let place = if anchor == Anchor::Start { from } else { to };
-            sheet.text((place, y + 4.5), anchor, INK, &label);
+            sheet.text((place, y + BASELINE), anchor, INK, &label);
             taken.push([from, to, y]);
         }
     }
