@@ -67,8 +67,8 @@ impl Policy {
 /// Sums of the first layer before the units.
 pub type Sums = [f32; MOST_FIRST];
 
-// Methods that evaluate the network are never inlined: a crate that inlined them would compile the network again, and in
-// tests without optimisation.
+// Methods that evaluate the network are inlined in optimised programs, where they take most of the time of `net`. With
+// debug assertions they are not: a test program would compile the network again, without optimisation.
 impl Network {
     /// The network for a game with these inputs, and the names of those that it does not know: they are
     /// left at nothing.
@@ -121,7 +121,8 @@ impl Network {
 
     /// Replaces `logits` by those of the actions of these numbers, in a position whose first layer has these sums.
     /// An action that the policy does not know has 0, as all have without one.
-    #[inline(never)]
+    #[cfg_attr(debug_assertions, inline(never))]
+    #[cfg_attr(not(debug_assertions), inline)]
     pub fn logits(&self, sums: &Sums, actions: &[u32], logits: &mut Vec<f32>) {
         logits.clear();
         match &self.policy {
@@ -142,7 +143,8 @@ impl Network {
 
     /// Replaces `sums`, one for every unit of the first layer, by those of a part of a position's inputs; those of the
     /// `first` part start from the biases.
-    #[inline(never)]
+    #[cfg_attr(debug_assertions, inline(never))]
+    #[cfg_attr(not(debug_assertions), inline)]
     pub fn sum_part(&self, first: bool, inputs: &[Input], sums: &mut [f32]) {
         match first {
             true => sums.copy_from_slice(&self.first_bias),
@@ -156,7 +158,8 @@ impl Network {
     }
 
     /// Replaces `sums` by those of all parts of a position's inputs, each with a sum for every unit.
-    #[inline(never)]
+    #[cfg_attr(debug_assertions, inline(never))]
+    #[cfg_attr(not(debug_assertions), inline)]
     pub fn add_up(&self, parts: &[f32], sums: &mut Sums) {
         self.arch.dispatch(AddUp {
             parts,
@@ -165,7 +168,8 @@ impl Network {
     }
 
     /// What the network says of a position whose first layer has other sums by these changes of inputs.
-    #[inline(never)]
+    #[cfg_attr(debug_assertions, inline(never))]
+    #[cfg_attr(not(debug_assertions), inline)]
     pub fn value(&self, sums: &Sums, changes: &[Input]) -> Value {
         let [lead, win] = self.arch.dispatch(Say {
             network: self,
