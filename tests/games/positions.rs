@@ -415,6 +415,8 @@ fn collect_keys(value: &Value, keys: &mut BTreeSet<String>) {
 const RARE: &[&str] = &[
     "casualties_of",
     "full",
+    "income_for_each",
+    "shows",
     "goods",
     "effect",
     "category",

@@ -488,7 +488,7 @@ pub fn village() -> Table {
 /// A set-up in which seat 1 has chosen.
 pub fn set_up() -> Table {
     let mut table = Table::dealt(3, &[], 1);
-    for _ in 0..4 {
+    for _ in 0..5 {
         let first = table.legal()[0].clone();
         table.act(&first);
     }

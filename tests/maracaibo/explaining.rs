@@ -51,7 +51,7 @@ fn actions_are_explained() {
     let mut kinds = BTreeSet::new();
     let mut long = (0, 0);
     for (players, options) in TABLES {
-        for seed in 0..3 {
+        for seed in 0..4 {
             play(players, options, seed, |game, state, actions| {
                 let Some(mover) = game.to_move(state) else {
                     return;

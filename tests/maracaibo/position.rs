@@ -1,6 +1,8 @@
 //! The position as data.
 
 use portolan::game::prelude::*;
+use portolan::games::maracaibo::components::Shown;
+use portolan::games::maracaibo::task::{Task, Work};
 use serde_json::{Value, json};
 
 use crate::support::Table;
@@ -31,7 +33,7 @@ fn choices_of_set_up_are_told_to_their_owner() {
         table.act(&first);
     }
     let [own, other] = [1, 2].map(|seat| position(&table, seat)["players"][0].clone());
-    assert_eq!(position(&table, 2)["phase"], "career");
+    assert_eq!(position(&table, 2)["phase"], "plan");
     assert_eq!(ids(&own["hand"]).len(), 4);
     assert_eq!(ids(&own["planned"]).len(), 1);
     assert_eq!(ids(&own["set_aside"]).len(), 3);
@@ -89,6 +91,20 @@ fn what_waits_is_told_in_order() {
     let turn = &told["choice"]["turn"];
     assert_eq!(turn["assistants_here"], json!(["A054"]));
     assert_eq!(turn["assistants_used"], json!(["A054"]));
+}
+
+/// Payments name the good that the cards must show, and figures on a card their income.
+#[test]
+fn rare_choices_have_their_arguments() {
+    let choice = |work| {
+        let mut table = Table::new(2);
+        table.open(Task::new(0, work));
+        position(&table, 1)["choice"].clone()
+    };
+    let shown = Shown::Good(0);
+    assert_eq!(choice(Work::PayCards { shown, count: 2 })["shows"], "sugar");
+    let figures = Work::FiguresOnCard { income_each: 2 };
+    assert_eq!(choice(figures)["income_for_each"], 2);
 }
 
 /// M-1.9, M-7.3, M-15.5: markers, and what nations weigh.

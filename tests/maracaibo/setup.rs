@@ -288,8 +288,6 @@ fn quests_of_scenario_75() {
 #[test]
 fn splitting_the_cards() {
     let mut table = Table::dealt(2, &[], 1);
-    let first = table.legal()[0].clone();
-    table.act(&first);
     assert_eq!(table.decision(), TaskKind::SetupPlan);
     assert_eq!(table.legal().len(), 8);
     let dealt: Vec<CardId> = table.state.players[0].hand.iter().collect();
@@ -312,6 +310,9 @@ fn splitting_the_cards() {
         [1, 3, 4, 6].map(|i| dealt[i])
     );
     assert_eq!(player.planned, [Some(dealt[5]), None, None]);
+    assert_eq!(table.decision(), TaskKind::SetupCareer, "it comes last");
+    let first = table.legal()[0].clone();
+    table.act(&first);
     assert_eq!(table.game.to_move(&table.state), Some(1));
     assert_eq!(table.state.phase, Phase::Setup);
     while table.state.phase == Phase::Setup {
@@ -328,6 +329,10 @@ fn splitting_the_cards() {
 #[test]
 fn choosing_a_career() {
     let mut table = Table::dealt(2, &[], 4);
+    while table.decision() != TaskKind::SetupCareer {
+        let first = table.legal()[0].clone();
+        table.act(&first);
+    }
     let careers =
         (table.state.players[0].careers_dealt).map(|career| career.expect("two are dealt"));
     let names: Vec<String> = careers

@@ -43,7 +43,7 @@ const MAX_TILES: usize = 32;
 /// Cards dealt to each player (M-1.5).
 pub(super) const DEALT: usize = 8;
 /// Cards of them that are discarded (M-1.14).
-const SET_ASIDE: u8 = 3;
+pub(super) const SET_ASIDE: u8 = 3;
 /// B cards in the draw pile (M-1.5).
 pub(super) const B_CARDS_IN_PILE: usize = 40;
 /// Figures in the own supply at the start, and on the career (M-1.11, M-1.15).
@@ -53,6 +53,17 @@ const CAREER_FIGURES: u8 = 3;
 const DISCS: u8 = 2;
 /// Start of the doubloon income marker (M-1.10).
 pub(super) const START_INCOME: u8 = 8;
+
+/// The choices of set-up, the last one first: each seat plans, discards and chooses a career (M-1.14, M-1.15).
+pub(super) fn setup_choices(people: u8) -> impl Iterator<Item = Task> {
+    let last_first = [
+        Work::SetupCareer,
+        Work::SetupDiscard { left: SET_ASIDE },
+        Work::SetupPlan,
+    ];
+    let seats = (0..people).rev();
+    seats.flat_map(move |seat| last_first.map(|work| Task::new(seat, work)))
+}
 
 impl Ruleset {
     /// Deals a new game.
@@ -132,10 +143,8 @@ impl Ruleset {
         play.starting_markers();
         play.begin_story();
         play.push(Task::new(0, Work::EndSetup));
-        for seat in (0..people).rev() {
-            play.push(Task::new(seat, Work::SetupDiscard { left: SET_ASIDE }));
-            play.push(Task::new(seat, Work::SetupPlan));
-            play.push(Task::new(seat, Work::SetupCareer));
+        for choice in setup_choices(people) {
+            play.push(choice);
         }
         state
     }

@@ -5,14 +5,13 @@ use super::super::action::Action;
 use super::super::components::CardId;
 use super::super::position::task_name;
 use super::super::ruleset::Ruleset;
+use super::super::setup::{DEALT, SET_ASIDE, setup_choices};
 use super::super::state::{Phase, State};
 use super::super::task::{DiscTarget, Task, TaskKind, Work};
 use super::choice::{INSTEAD, marker_fits};
 
 /// Most of a single payment or effect.
 const MOST: u8 = 30;
-/// Cards that are discarded in set-up.
-const SET_ASIDE: u8 = 3;
 
 impl Ruleset {
     /// Reads from the open tasks where in the game we are, and checks that they can be open.
@@ -74,12 +73,7 @@ impl Ruleset {
     /// The choices of set-up, seat by seat (M-1.14, M-1.15).
     fn setup_is_right(&self, state: &State, tasks: &[Task]) -> Result<(), String> {
         let mut all = vec![Task::new(0, Work::EndSetup)];
-        for seat in (0..self.players as u8).rev() {
-            let left = SET_ASIDE;
-            all.push(Task::new(seat, Work::SetupDiscard { left }));
-            all.push(Task::new(seat, Work::SetupPlan));
-            all.push(Task::new(seat, Work::SetupCareer));
-        }
+        all.extend(setup_choices(self.players as u8));
         let top = tasks.len() - 1;
         for (index, task) in tasks.iter().enumerate() {
             let fits = match (all.get(index), task.work) {
@@ -126,14 +120,11 @@ impl Ruleset {
             let discarded = player.set_aside.iter().flatten().count();
             let planned = player.planned_count();
             let dealt = usize::from(player.hand_len) + planned + discarded;
-            if planned > 1
-                || discarded != usize::from(set_aside)
-                || dealt != super::super::setup::DEALT
-            {
+            if planned > 1 || discarded != usize::from(set_aside) || dealt != DEALT {
                 return Err(format!(
                     "players, {}: expected {set_aside} cards set aside, and {} with the hand and the planned card",
                     seat + 1,
-                    super::super::setup::DEALT
+                    DEALT
                 ));
             }
         }
