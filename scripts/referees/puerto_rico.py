@@ -3,7 +3,7 @@
 
 Written from the rules alone (docs/rules/puerto-rico.md, whose ids stand beside the code): portolan tells
 which plantations are drawn; who decides, what is legal and what comes of it is worked out here. About half of
-the games have rule options (docs/reference/puerto-rico.md), the profile `tag` among them.
+the games have rule options (docs/reference/options.md), the profile `tag` among them.
 """
 
 import random

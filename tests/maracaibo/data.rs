@@ -168,7 +168,7 @@ fn every_row_has_a_class_of_provenance() {
 
 #[test]
 fn documented_provenance_is_that_of_the_data() {
-    let page = include_str!("../../docs/reference/maracaibo-data.md");
+    let page = include_str!("../../docs/reference/data.md");
     for (name, counts) in provenance(&embedded()) {
         let row = format!(
             "| `{name}` | {} | {} | {} | {} |",

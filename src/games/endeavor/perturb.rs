@@ -1,4 +1,4 @@
-//! What may vary in stand-ins of the component data; `docs/reference/endeavor.md` tells it for people.
+//! What may vary in stand-ins of the component data; `docs/reference/data.md` tells it for people.
 //!
 //! Icons, actions, tokens, tracks, cities and shapes of links trade places, so that there are as many
 //! of each as before; only glory icons move by one. The check keeps what the rulebook tells.

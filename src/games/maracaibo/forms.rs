@@ -1,5 +1,5 @@
-//! What owners of the game are asked for, file by file. `docs/reference/maracaibo-data.md` describes every
-//! column; the loader judges what is entered.
+//! What owners of the game are asked for, file by file. `docs/reference/data.md` describes the notations of
+//! the columns; the loader judges what is entered.
 
 use super::components::{BORDER_NAMES, GOOD_NAMES, OBJECT_NAMES, SYNERGY_NAMES};
 use super::load::limits::{

@@ -1,4 +1,4 @@
-//! What may vary in stand-ins of the component data. `docs/reference/maracaibo-data.md` tells it for people.
+//! What may vary in stand-ins of the component data. `docs/reference/data.md` tells it for people.
 //!
 //! Counts that the rules give stay because cells trade places; other numbers move by one, costs by up
 //! to two, and numbers of one stay. What joins rows to each other (the map, borders, quests on the

@@ -35,7 +35,7 @@ use working::WorkingSet;
 
 At every question: Enter keeps the value, = confirms it, == confirms the rest of the row, - empties the
 cell, ? explains it; back, skip, row ID, add, remove and quit leave it.
-More: docs/reference/maracaibo-data.md.")]
+More: docs/reference/data.md.")]
 pub struct NewArgs {
     /// Game
     game: String,

@@ -1,7 +1,7 @@
 //! Reads the component files of Maracaibo into the tables that the rules use, and says what is
 //! wrong with a set, all of it and where.
 //!
-//! `docs/reference/maracaibo-data.md` describes every file and column.
+//! `docs/reference/data.md` describes the files and their notations.
 
 mod automa;
 mod boards;
