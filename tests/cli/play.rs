@@ -489,12 +489,12 @@ fn the_table_is_drawn_where_it_changes() {
 fn mistyped_input_is_told_and_changes_nothing() {
     let folder = TempDir::new().unwrap();
     let path = folder.path();
-    let input = "0\n99\ncarear k8\nundp\n\n# a remark\nlook Q99\nlook\nsave\nscore now\nsave no/such/folder.log\nsave a.log\n";
+    let input = "0\n99\nplna a027\nundp\n\n# a remark\nlook Q99\nlook\nsave\nscore now\nsave no/such/folder.log\nsave a.log\n";
     let out = play(path, "--seed 6", input);
     for part in [
-        "no move 0: expected 1 to 2",
-        "no move 99: expected 1 to 2",
-        "\"carear k8\" is no move here and no command (did you mean \"career k8\"?)",
+        "no move 0: expected 1 to 8",
+        "no move 99: expected 1 to 8",
+        "\"plna a027\" is no move here and no command (did you mean \"plan a027\"?)",
         "did you mean \"undo\"?",
         "nothing in the component data is called \"Q99\"",
         "`look` needs an id",
@@ -583,10 +583,10 @@ fn mistakes_at_the_command_line() {
         ("play --game chess", "unknown game \"chess\""),
         ("play --set scenaro=77", "did you mean \"scenario\"?"),
         ("play --load none.log", "none.log: "),
-        ("play --load bad.log", "bad.log, line 10: \"carreer"),
+        ("play --load bad.log", "bad.log, line 14: \"carreer"),
         (
             "play --load seat.log",
-            "seat.log, line 10: seat 1 is to move, not seat 2",
+            "seat.log, line 14: seat 1 is to move, not seat 2",
         ),
         ("play --load bots.log", "--bots human,expert"),
         ("play --load few.log", "2 players need 2 names"),

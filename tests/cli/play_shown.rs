@@ -203,8 +203,8 @@ fn story_is_told(begin: &str, games: usize) -> usize {
 
 #[test]
 fn the_story_is_told_to_two_players() {
-    let read = story_is_told("--bots human,explorer --seed 6", 3)
-        + story_is_told("--bots explorer,human --seed 6", 3);
+    let read = story_is_told("--bots human,explorer --seed 4", 3)
+        + story_is_told("--bots explorer,human --seed 4", 3);
     assert!(read >= 5, "{read}");
 }
 

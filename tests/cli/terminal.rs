@@ -119,8 +119,8 @@ fn the_end_of_the_input_offers_to_save_too() {
 fn lines_are_edited_completed_and_remembered() {
     let folder = TempDir::new().unwrap();
     let dialogue = [
-        ("> ", r"ca\t"),
-        ("career ", r"\x15moves\n"),
+        ("> ", r"pl\t"),
+        ("plan ", r"\x15moves\n"),
         ("Your moves", r"\x1b[A\n"),
         ("Your moves", r"quit\n"),
     ];

@@ -96,7 +96,7 @@ fn is_followed_from_within(
 #[test]
 fn positions_of_maracaibo_are_followed_and_hands_guessed() {
     is_followed_from_within(2, &[], 1, (120, 32));
-    is_followed_from_within(3, &[("scenario", "77")], 0, (250, 32));
+    is_followed_from_within(3, &[("scenario", "77")], 0, (200, 32));
     let tiles = [("legacy", "L1,L4,L7,L10,L11"), ("prestige", "open")];
     is_followed_from_within(4, &tiles, 2, (90, 32));
 }

@@ -50,7 +50,7 @@ fn every_study_of_items_answers_and_has_a_table_for_programs() {
             "of 3 items",
         ),
         ("factorial", "[factorial]\nwithhold = 1", 3, "of 3 items"),
-        ("grant", "", 3, "of 3 items"),
+        ("grant", "", 3, "among 3 items"),
         ("constraint", "", 6, "of 3 items"),
         (
             "constraint",
