@@ -1,4 +1,4 @@
-//! Assistants (M-12): figures on the map and what they do for their owner.
+//! Assistants (M-12): figures on the map and their actions.
 
 use super::action::Action;
 use super::categories::Category;
@@ -11,8 +11,8 @@ use super::task::{Task, Work};
 use crate::game::{Chance, EventLog};
 
 impl Ruleset {
-    /// Own assistants that can be used: they stood here when the ship stopped, were not placed
-    /// this turn (M-12.1), and what their action begins with can be paid.
+    /// Adds the assistants that the player can use: the assistant was at the location when the ship
+    /// stopped, was not placed this turn (M-12.1), and the player can pay the cost of its action.
     pub(super) fn legal_assistants(
         &self,
         state: &State,
@@ -30,7 +30,11 @@ impl Ruleset {
         }
     }
 
-    /// What the assistant of a card does.
+    /// Returns the assistant action of a card.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the card has no assistant.
     #[inline]
     pub(super) fn assistant(&self, card: CardId) -> &AssistantAction {
         let action = self.components[card].assistant_action;
@@ -39,7 +43,8 @@ impl Ruleset {
 }
 
 impl<C: Chance, L: EventLog> Play<'_, C, L> {
-    /// A player's assistants on a location, as bits.
+    /// Returns a player's assistants at a location, as bits by index in the player's list of
+    /// assistants.
     pub fn assistants_at(&mut self, seat: u8, location: LocationId) -> u8 {
         let game = self.game;
         let player = self.player(seat);
@@ -52,7 +57,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         here
     }
 
-    /// M-12.2: uses exactly one assistant.
+    /// Uses exactly one assistant (M-12.2).
     pub fn use_assistant(&mut self, seat: u8, card: CardId) {
         let player = self.player(seat);
         if let Some(index) = player.assistants().iter().position(|&other| other == card) {
@@ -66,7 +71,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.pay(seat, game.assistant(card).cost, Money::Cards);
     }
 
-    /// M-21.2 `visitor`: 1 VP or 2 doubloons.
+    /// M-21.2 `visitor`: gains 1 VP or 2 doubloons.
     pub fn decide_visitor(&mut self, seat: u8, action: Action) {
         if action == Action::TakeDoubloons {
             self.earn(seat, Money::Cards, 2);
@@ -75,7 +80,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// M-12.1: the figure of a card goes onto its location.
+    /// M-12.1: places the figure of a card on the card's location.
     pub fn place_assistant(&mut self, seat: u8, card: CardId) {
         let player = self.player(seat);
         let index = player.assistant_count;

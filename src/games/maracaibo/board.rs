@@ -1,4 +1,4 @@
-//! What the rules look up about cards, tiles and scenario, whatever legacy tiles lie on the map.
+//! Lookup tables for cards, tiles and the scenario that do not depend on the legacy tiles in play.
 
 use super::components::{
     Card, CardId, CardLetter, CardSet, Components, EffectKind, Effects, Immediate, LegacyTile,
@@ -9,58 +9,56 @@ use super::options::Options;
 use super::state::{DECK_ROOM, DISC_TILES};
 use super::story::start::Story;
 
-/// What the rules derive from components and options once, before any game.
+/// Lookup tables that the rules derive from components and options once, before the first game.
 #[derive(Clone, Debug)]
 pub(super) struct Board {
     /// Legacy tiles in play from the start; tile Ln is bit n.
     pub legacy: u32,
-    /// Legacy tiles that can enter or leave in play.
+    /// Legacy tiles that can enter or leave the game; tile Ln is bit n.
     pub changing: u32,
-    /// Index of the scenario card, without a campaign.
+    /// Index of the scenario card; `None` in a campaign.
     pub scenario: Option<usize>,
-    /// Quest tiles of the box; story tiles have the numbers after them.
+    /// Number of quest tiles in the box; story tiles have the ids after them.
     pub quest_tiles: u8,
-    /// Cards that are the same as another one in every use.
+    /// Cards that have an exact copy: another card with the same function.
     pub twins: CardSet,
-    /// The cards that are dealt at set-up: A cards, and in a campaign the C cards of earlier games (M-C3).
+    /// Cards dealt at set-up: the A cards, and in a campaign also the C cards of earlier games
+    /// (M-C3).
     pub a_cards: CardSet,
-    /// B cards.
     pub b_cards: CardSet,
     /// C cards that the scenario shuffles into the pile after the deal (M-25.2).
     pub joining: CardSet,
-    /// All C cards that can come into the game.
+    /// All C cards that can enter the game.
     pub c_cards: CardSet,
-    /// All cards that are in the game from the start.
+    /// All cards in the game from the start.
     pub cards: CardSet,
-    /// The A cards to be dealt.
     pub a_heap: Heap<CardId, DECK_ROOM>,
-    /// The B cards to be dealt.
     pub b_heap: Heap<CardId, DECK_ROOM>,
-    /// Most CP that one effect in the data can give during a combat.
+    /// Largest amount of CP that one effect or card can give during a combat.
     pub largest_cp_gain: u8,
-    /// The same for figures.
+    /// Largest number of figures that one effect or card can give during a combat.
     pub largest_figure_gain: u8,
     /// Quest spaces of the explorer track.
     pub quest_spaces: Vec<SpaceId>,
-    /// Disc tile (0 for L10) that belongs on a location.
+    /// Index of the disc tile (0 for L10) on each location, if it has one.
     pub disc_tile_at: Vec<Option<u8>>,
-    /// The disc tiles L10 to L17 that can come into play.
+    /// Disc tiles L10 to L17 that can enter the game.
     pub disc_tiles: [Option<LegacyTile>; DISC_TILES],
-    /// Location of L5, if it can come into play.
+    /// Location of L5, if the tile can enter the game.
     pub figure_stop: Option<LocationId>,
-    /// Location of L25.
+    /// Location of L25, if the tile can enter the game.
     pub gift_stop: Option<LocationId>,
-    /// What L25 gives.
+    /// Effects of L25.
     pub gift: Effects,
     /// Tile and location of L20 to L23, as bits.
     pub skulls: [(u32, u32); 4],
 }
 
-/// L20 to L23 (M-22.14).
+/// Numbers of the skull tiles L20 to L23 (M-22.14).
 const SKULLS: [u8; 4] = [20, 21, 22, 23];
 
 impl Board {
-    /// Derives it.
+    /// Derives the tables; `story` is `None` outside a campaign.
     pub fn new(components: &Components, options: &Options, story: Option<&Story>) -> Board {
         let scenario = components
             .scenarios
@@ -137,16 +135,16 @@ impl Board {
         }
     }
 
-    /// Whether legacy tile L`number` is in play from the start.
+    /// Returns true if legacy tile L`number` is in play from the start.
     #[inline]
     pub fn has_legacy(&self, number: u8) -> bool {
         self.legacy >> number & 1 == 1
     }
 }
 
-/// The largest gain of one kind that a chain of rewards within a combat can bring: flags, quests,
-/// explorer spaces, combat actions of cards, and the cards and actions of a village action at the
-/// end of the explorer track.
+/// Returns the largest gain of one kind among all effects that a chain of rewards within a combat
+/// can trigger: flags, quests, explorer spaces, combat actions of cards, and the cards and actions
+/// of a village action at the end of the explorer track.
 fn largest_gain(components: &Components, story: Option<&Story>, kind: EffectKind) -> u8 {
     let effects = components
         .locations

@@ -1,4 +1,4 @@
-//! Project cards: buying them and what they do (M-18 to M-21).
+//! Buying project cards and applying their effects (M-18 to M-21).
 
 use super::action::Action;
 use super::categories::Category;
@@ -12,15 +12,15 @@ use super::state::{Player, State};
 use super::task::{Task, Work};
 use crate::game::{Chance, EventLog};
 
-/// Herbs that the requirement `herbs3` takes.
+/// Number of herbs that the requirement `herbs3` costs.
 const HERBS: u8 = 3;
-/// Influence that `vp_per_nation_inf3` asks for.
+/// Influence that a nation needs to count for `vp_per_nation_inf3`.
 const NATION_INFLUENCE: u8 = 3;
-/// VP for every income payout that a wrap of the VP income track is worth (M-19.4).
+/// VP per remaining income payout for each wrap of the VP income track (M-19.4).
 const WRAP_VP: i32 = 20;
 
 impl Ruleset {
-    /// Whether a card in hand or planned can be bought now (M-18.2).
+    /// Returns true if the player can buy this hand or planned card now (M-18.2).
     #[inline]
     pub(super) fn can_buy(&self, state: &State, player: &Player, card: CardId) -> bool {
         let shown = &self.components[card];
@@ -30,7 +30,7 @@ impl Ruleset {
         match shown.requirement {
             Requirement::None | Requirement::FiguresOnCard(_) => true,
             Requirement::Herbs3 => {
-                // M-A48: the card itself cannot pay for itself.
+                // M-A48: the card cannot pay for itself.
                 let own = u8::from(shown.object == HERB && player.hand.contains(card));
                 player.objects(HERB) >= HERBS + own
             }
@@ -39,7 +39,7 @@ impl Ruleset {
         }
     }
 
-    /// Cards that can be bought, and buildings that can be invested in.
+    /// Adds the cards that the player can buy and the buildings that the player can invest in.
     #[inline]
     pub(super) fn legal_purchases(
         &self,
@@ -73,8 +73,8 @@ impl Ruleset {
 }
 
 impl<C: Chance, L: EventLog> Play<'_, C, L> {
-    /// M-A47: takes the card, pays everything and places its assistant; what it brings comes once
-    /// the payment is complete.
+    /// M-A47: removes the card from the hand or planning area, pays its full cost and places its
+    /// assistant. The card takes effect once the payment is complete.
     pub fn buy(&mut self, seat: u8, card: CardId) {
         let game = self.game;
         let shown = &game.components[card];
@@ -108,8 +108,8 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.pay_objects(seat, HERB, herbs);
     }
 
-    /// M-A47: synergy token, then the card's lasting effects and income, then its immediate
-    /// effects in order.
+    /// M-A47: gains the synergy token, then starts the card's lasting effects and income, then
+    /// queues its immediate effects in order.
     pub fn resolve_card(&mut self, seat: u8, card: CardId) {
         let game = self.game;
         let shown = &game.components[card];
@@ -123,7 +123,8 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// M-19.1: takes a synergy token not yet owned, with the income that it unlocks (M-19.2).
+    /// M-19.1: takes a synergy token unless the player owns it, with the income that it unlocks
+    /// (M-19.2).
     pub fn gain_synergy(&mut self, seat: u8, kind: u8) {
         let player = self.player(seat);
         if player.has_synergy(kind) {
@@ -135,10 +136,10 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.income(seat, doubloons, vp);
     }
 
-    /// M-19.2 to M-19.4, M-A22: moves the income markers; doubloon income beyond 34 becomes VP
-    /// income, which wraps at 20 for 20 VP per scoring phase to come.
+    /// M-19.2 to M-19.4, M-A22: moves the income markers. Doubloon income above 34 becomes VP
+    /// income, which wraps at 20; each wrap gives 20 VP for every income payout still to come.
     pub fn income(&mut self, seat: u8, doubloons: u8, vp: u8) {
-        // M-A21: in round r, 5 − r payouts are to come, one in progress included.
+        // M-A21: in round r, 5 − r payouts are still to come, including one in progress.
         let payouts = 5 - i32::from(self.state.round);
         let player = self.player(seat);
         let doubloons = u16::from(player.income_doubloons) + u16::from(doubloons);
@@ -151,7 +152,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.vp(seat, Category::VpTrack, wraps * WRAP_VP * payouts);
     }
 
-    /// M-21.5: the immediate effect with this number.
+    /// M-21.5: carries out the immediate effect with this index on the card.
     pub fn immediate_effect(&mut self, seat: u8, card: CardId, number: u8) {
         let game = self.game;
         let player = self.player(seat);
@@ -201,7 +202,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// `figures_on_card_income`: figures stay on the card for good.
+    /// `figures_on_card_income`: moves figures to the card permanently.
     pub fn figures_onto_card(&mut self, seat: u8, figures: u8, income_each: u8) {
         let player = self.player(seat);
         player.figures -= figures;
@@ -210,8 +211,8 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     }
 }
 
-/// What a card does from now on; the income, doubloons and VP, that comes at once. The other income waits for its synergy
-/// token (M-19.2).
+/// Starts the lasting effects of a card and returns the income that starts at once, as doubloons
+/// and VP. Income that needs a synergy token waits for that token (M-19.2).
 pub(super) fn start_lasting(player: &mut Player, card: &Card) -> (u8, u8) {
     start_ongoing(player, card.ongoing);
     if let Some(action) = card.village_action {
@@ -254,12 +255,12 @@ fn start_ongoing(player: &mut Player, ongoing: Ongoing) {
     }
 }
 
-/// Adds to a lasting effect, as far as a position has room for.
+/// Adds to a lasting effect; the sum saturates at 255.
 fn more(sum: &mut u8, n: u8) {
     *sum = sum.saturating_add(n);
 }
 
-/// Takes a card out of the planning area and closes the gap.
+/// Removes a card from the planning area and closes the gap.
 fn remove_planned(player: &mut Player, card: CardId) {
     if let Some(space) = player.planned.iter().position(|&other| other == Some(card)) {
         player.planned.copy_within(space + 1.., space);

@@ -8,13 +8,13 @@ use super::ruleset::Ruleset;
 use super::state::Player;
 use crate::game::{Chance, EventLog};
 
-/// All three tasks, as bits.
+/// All three tasks of a career, as bits.
 pub(super) const ALL_TASKS: u8 = 0b111;
-/// Doubloons and VP for all three (M-16.2).
+/// Doubloons and VP for completing all three tasks (M-16.2).
 pub(super) const ALL_DONE: u8 = 2;
 
-/// Number of set bits of a small set: a table, because the count of a whole word takes a dozen
-/// instructions on the oldest processors that the program is built for.
+/// Number of set bits of a 6-bit set. A table is used because counting the bits of a whole word
+/// takes a dozen instructions on the oldest processors that the program supports.
 const SET_BITS: [u8; 64] = {
     let mut table = [0; 64];
     let mut set = 1;
@@ -26,8 +26,8 @@ const SET_BITS: [u8; 64] = {
 };
 
 impl Ruleset {
-    /// How far a player is in everything that career tasks count, by [`Counted`] kind: for the
-    /// explorer the number of borders crossed.
+    /// Returns the player's current count for every kind of career task, indexed by [`Counted`].
+    /// The count for the explorer is the number of borders crossed.
     #[inline]
     pub(super) fn progress(&self, player: &Player) -> [u8; 8] {
         let [france, spain, england] = player.influence;
@@ -47,7 +47,7 @@ impl Ruleset {
         progress
     }
 
-    /// Tasks that can be completed now, as bits.
+    /// Returns the tasks that the player can complete now, as bits.
     #[inline]
     pub(super) fn tasks_ready(&self, player: &Player) -> u8 {
         let Some(career) = player.career else {
@@ -67,7 +67,7 @@ impl Ruleset {
 }
 
 impl<C: Chance, L: EventLog> Play<'_, C, L> {
-    /// M-16.1, M-A61: doubloons and the figure, with VP if the upper requirement holds.
+    /// M-16.1, M-A61: gains doubloons and a figure, plus VP if the upper requirement is met.
     pub fn complete_task(&mut self, seat: u8, index: u8) {
         let game = self.game;
         let career = self.player(seat).career.expect("its task is ready");

@@ -1,42 +1,39 @@
-//! Score categories: where points come from.
+//! Score categories: the sources of points.
 
-/// Where points come from. The numbers are the order of [`CATEGORY_NAMES`].
+/// A source of points. The discriminant is the index in [`CATEGORY_NAMES`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Category {
-    /// Printed on bought cards, and given by effects of own cards.
+    /// VP printed on bought cards, and VP from effects of own cards.
     Cards,
     /// VP printed at the doubloon income marker.
     DoubloonTrack,
     /// VP income and its wraps.
     VpTrack,
-    /// Noble rank × weighting.
+    /// Noble rank × weighting of the nation.
     Nations,
-    /// Most influence.
+    /// VP for having the most influence with a nation.
     Majorities,
-    /// Explorer spaces, borders, end of the track, VP stolen on it.
+    /// Explorer spaces, borders, the end of the track, and VP stolen on the track.
     Explorer,
-    /// Quest rewards and the 4th and later tiles.
+    /// Quest rewards, and VP for the fourth and later quest tiles.
     Quests,
-    /// Ship upgrades.
     Upgrades,
-    /// Prestige buildings.
     Prestige,
-    /// Career tasks.
     Careers,
-    /// Tokens, flags, combat actions of cards, expulsions.
+    /// Combat tokens, flags, combat actions of cards, and expulsions.
     Combat,
-    /// Own assistants not used (M-12.4).
+    /// Unused own assistants (M-12.4).
     Assistants,
     /// Spaces 21a, 21b and 22.
     Homeward,
-    /// The 2 VP instead of buying in scoring step 1.
+    /// The 2 VP for not buying a card in scoring step 1.
     Interim,
-    /// City actions, legacy tiles, influence beyond the end of a track.
+    /// City actions, legacy tiles, and influence beyond the end of a track.
     Other,
 }
 
-/// Names of the score categories.
+/// Names of the score categories, indexed by [`Category`].
 pub const CATEGORY_NAMES: [&str; 15] = [
     "cards",
     "doubloon_track",
@@ -55,7 +52,7 @@ pub const CATEGORY_NAMES: [&str; 15] = [
     "other",
 ];
 
-/// All categories, by number.
+/// All score categories, in numerical order.
 pub const CATEGORIES: [Category; CATEGORY_NAMES.len()] = [
     Category::Cards,
     Category::DoubloonTrack,
@@ -74,28 +71,28 @@ pub const CATEGORIES: [Category; CATEGORY_NAMES.len()] = [
     Category::Other,
 ];
 
-/// Where her points come from, beside those that every player may have. The numbers are the order
-/// of [`JEAN_CATEGORY_NAMES`].
+/// Sources of Jean's points that human players do not have. The discriminant is the index in
+/// [`JEAN_CATEGORY_NAMES`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum JeanCategory {
-    /// Printed on automa cards.
+    /// VP printed on automa cards.
     Actions,
-    /// Emptied spaces of her track, in every income.
+    /// VP income from emptied spaces of Jean's disc track.
     Income,
-    /// Cards beside her board, in every income.
+    /// VP income from the cards next to Jean's board.
     Cards,
-    /// Quest tiles at the end.
+    /// Quest tiles at the end of the game.
     Quests,
-    /// More quest tiles than the player.
+    /// VP for having more quest tiles than the player.
     QuestLead,
-    /// More emptied upgrade spaces than the player has upgrades.
+    /// VP for having more emptied upgrade spaces than the player has upgrades.
     UpgradeLead,
-    /// Her explorer ahead.
+    /// VP for having the explorer ahead of the player's.
     ExplorerLead,
 }
 
-/// Names of her own score categories, by [`JeanCategory`].
+/// Names of Jean's own score categories, indexed by [`JeanCategory`].
 pub const JEAN_CATEGORY_NAMES: [&str; 7] = [
     "jean_actions",
     "jean_income",
@@ -106,7 +103,7 @@ pub const JEAN_CATEGORY_NAMES: [&str; 7] = [
     "jean_explorer_lead",
 ];
 
-/// Names of the score categories of a solo game: those of every game, then Jean's own.
+/// Names of the score categories of a solo game: the common categories, then Jean's own.
 pub const SOLO_CATEGORY_NAMES: [&str; CATEGORY_NAMES.len() + JEAN_CATEGORY_NAMES.len()] = {
     let mut names = [""; CATEGORY_NAMES.len() + JEAN_CATEGORY_NAMES.len()];
     let mut index = 0;
@@ -127,7 +124,7 @@ impl From<Category> for u16 {
     }
 }
 
-/// Her own come after those of every seat.
+/// Jean's own categories follow the common ones.
 impl From<JeanCategory> for u16 {
     fn from(category: JeanCategory) -> u16 {
         CATEGORY_NAMES.len() as u16 + category as u16

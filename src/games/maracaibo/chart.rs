@@ -1,49 +1,50 @@
-//! The map as legacy tiles make it: what its locations offer, and the journeys on it (M-22).
+//! The map under a set of legacy tiles: the properties of its locations and the journeys on it
+//! (M-22).
 
 use super::components::{CityAction, Components, Location, LocationId, LocationKind};
 use super::roads::{Journey, Roads, journeys};
 
-/// Points that the roads of L2, L4, L8 and L18 cost (M-22.6, M-22.8).
+/// Movement points that the roads of L2, L4, L8 and L18 cost (M-22.6, M-22.8).
 const LONG_ROAD: u8 = 3;
-/// Legacy tiles that change the map itself; what the others do is looked up in the position.
+/// Numbers of the legacy tiles that change the map itself. The other tiles are looked up in the
+/// state.
 const SHAPING: [u8; 8] = [1, 2, 3, 4, 7, 8, 11, 18];
 
-/// The map under one set of legacy tiles.
 #[derive(Clone, Debug)]
 pub(super) struct Chart {
-    /// What lies where.
+    /// Locations with the changes made by legacy tiles.
     pub locations: Vec<Location>,
-    /// Journeys by location, in rounds 1 to 3 and in round 4.
+    /// Journeys by starting location, for rounds 1 to 3 and for round 4.
     pub journeys: [Vec<Vec<Journey>>; 2],
-    /// Whether every journey is open to everybody: no toll, no L4 or L7.
+    /// True if every journey is open to every player: there is no toll and neither L4 nor L7 is in
+    /// play.
     pub open_roads: bool,
-    /// Locations with a flag, in order of numbers.
+    /// Locations with a flag, in order of their numbers.
     pub flags: Vec<LocationId>,
-    /// Villages, in order of numbers.
+    /// Villages, in order of their numbers.
     pub villages: Vec<LocationId>,
-    /// The same, as bits.
+    /// Villages, as bits.
     pub village_bits: u32,
-    /// Cities, homeward spaces not among them, as bits.
+    /// Cities without the homeward spaces, as bits.
     pub cities: u32,
-    /// Location with L1, a quest city.
+    /// Location of L1, the quest city.
     pub quest_city: Option<LocationId>,
-    /// Location of L4.
     pub l4: Option<LocationId>,
-    /// Location of L7.
     pub l7: Option<LocationId>,
 }
 
-/// The maps of all sets of legacy tiles that can lie there.
+/// The maps for all possible sets of legacy tiles.
 #[derive(Clone, Debug)]
 pub(super) struct Charts {
-    /// By the tiles of `changing` that lie there, the first as the lowest bit.
+    /// Maps indexed by the `changing` tiles in play; the first tile is the lowest bit.
     charts: Vec<Chart>,
-    /// Numbers of the tiles that shape the map and can enter or leave.
+    /// Numbers of the tiles that change the map and can enter or leave the game.
     changing: Vec<u8>,
 }
 
 impl Charts {
-    /// Draws them: `legacy` lie there from the start, those of `changing` can come or go.
+    /// Builds the maps. The tiles in `legacy` are in play from the start; the tiles in `changing`
+    /// can enter or leave the game.
     pub fn new(components: &Components, legacy: u32, changing: u32, by_route: bool) -> Charts {
         let can_change = |number: &u8| changing >> number & 1 == 1;
         let changing: Vec<u8> = SHAPING.into_iter().filter(can_change).collect();
@@ -60,7 +61,7 @@ impl Charts {
         Charts { charts, changing }
     }
 
-    /// The number of the map under these tiles.
+    /// Returns the index of the map for these legacy tiles.
     pub fn number(&self, legacy: u32) -> u8 {
         let bits = self.changing.iter().enumerate();
         bits.fold(0, |number, (bit, tile)| {
@@ -68,14 +69,14 @@ impl Charts {
         })
     }
 
-    /// All of them, in the order of their numbers.
+    /// Returns all maps, in the order of their indices.
     pub fn all(&self) -> &[Chart] {
         &self.charts
     }
 }
 
 impl Chart {
-    /// The map with these legacy tiles; tile Ln is bit n.
+    /// Builds the map with these legacy tiles; tile Ln is bit n.
     fn new(components: &Components, legacy: u32, by_route: bool) -> Chart {
         let tile = |number: u8| {
             let mut tiles = components.legacy.iter().copied();

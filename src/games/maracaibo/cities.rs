@@ -10,11 +10,12 @@ use super::state::{Player, State};
 use super::task::{DiscTarget, Task, Work};
 use crate::game::{Chance, EventLog};
 
-/// CP that CA9 costs.
+/// CP cost of CA9.
 const CA9_CP: u8 = 2;
 
 impl Ruleset {
-    /// The action of a city: its tile's, or the printed one.
+    /// Returns the action of a city: the action of its tile if it has one, otherwise the printed
+    /// action.
     #[inline]
     pub(super) fn city_action_at(&self, state: &State, location: LocationId) -> CityAction {
         match state.tiles[usize::from(location)] {
@@ -23,7 +24,8 @@ impl Ruleset {
         }
     }
 
-    /// The market of a city: its tile's, or the printed one.
+    /// Returns the market of a city: the market of its tile if it has one, otherwise the printed
+    /// market.
     #[inline]
     pub(super) fn market_at(&self, state: &State, location: LocationId) -> Option<Market> {
         match state.tiles[usize::from(location)] {
@@ -32,7 +34,7 @@ impl Ruleset {
         }
     }
 
-    /// M-6.2: hand cards that can be delivered where the ship is.
+    /// M-6.2: adds the hand cards that can be delivered at the ship's location.
     pub(super) fn legal_deliveries(
         &self,
         state: &State,
@@ -53,13 +55,13 @@ impl Ruleset {
         });
     }
 
-    /// Whether the city's own action would do anything.
+    /// Returns true if the action of the city would have an effect.
     pub(super) fn city_action_possible(&self, state: &State, player: &Player) -> bool {
         match self.city_action_at(state, player.ship) {
             CityAction::None | CityAction::Tile => false,
             CityAction::Exploration(_) => player.explorer != self.components.places.explorer_end,
             CityAction::PayCpForInfluenceAndDoubloons => player.cp >= CA9_CP,
-            // The quests of L1 are offered one by one.
+            // The quests of L1 are separate actions.
             CityAction::QuestHere => false,
             _ => true,
         }
@@ -67,7 +69,8 @@ impl Ruleset {
 }
 
 impl<C: Chance, L: EventLog> Play<'_, C, L> {
-    /// M-6.2: discards the card, moves a disc to the market; then the city's own action.
+    /// M-6.2: discards the card, moves a disc to the market, then carries out the action of the
+    /// city.
     pub fn deliver(&mut self, seat: u8, card: CardId) {
         let game = self.game;
         let ship = self.player(seat).ship;
@@ -88,8 +91,8 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         ));
     }
 
-    /// Carries out the action of the city or homeward space; `choice` tells a homeward combat
-    /// from an exploration.
+    /// Carries out the action of the city or homeward space. `choice` selects combat or exploration
+    /// where the homeward space offers both.
     pub fn city_action(&mut self, seat: u8, choice: Action) {
         let ship = self.player(seat).ship;
         self.event(seat, EventKind::City, ship, 0);
@@ -159,13 +162,13 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// CA7, M-A41: the whole hand for 4 doubloons.
+    /// CA7, M-A41: discards the whole hand for 4 doubloons.
     pub fn sell_hand(&mut self, seat: u8) {
         self.discard_hand(seat);
         self.earn(seat, Money::Cities, 4);
     }
 
-    /// CA8.
+    /// CA8: gains 4 doubloons, or 2 VP per own assistant.
     pub fn decide_doubloons_or_assistants(&mut self, seat: u8, action: Action) {
         if action == Action::TakeDoubloons {
             self.earn(seat, Money::Cities, 4);
@@ -175,7 +178,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// M-22.8: a figure for 5 VP.
+    /// M-22.8: returns a figure for 5 VP.
     pub fn figure_for_vp(&mut self, seat: u8) {
         self.return_figures(seat, 1);
         self.vp(seat, Category::Other, 5);

@@ -15,45 +15,46 @@ use crate::game::{Chance, EventLog};
 
 /// Combat value of every nation when no token is left (M-7.1).
 const NO_TOKEN_VALUE: u8 = 3;
-/// Modifiers (M-7.3).
+/// Modifiers for the nation with the most and with the fewest markers (M-7.3).
 const MOST: i8 = -2;
 const FEWEST: i8 = 3;
-/// Combat value of 1 and of 2 influence (M-7.5).
+/// Combat value that 1 and 2 influence cost (M-7.5).
 pub(super) const INFLUENCE: [u8; 2] = [2, 5];
 /// Combat value to annex and to expel on a flag (M-7.6), and in a village with U7 (M-17.1).
 pub(super) const ANNEX: u8 = 4;
 pub(super) const EXPEL: u8 = 6;
 pub(super) const OCCUPY_EMPTY: u8 = 2;
 pub(super) const OCCUPY_EXPEL: u8 = 5;
-/// Combat value of the silver fleet's spaces (L6) and of the gold mine (L9).
+/// Combat value that the silver fleet's spaces (L6) and the gold mine (L9) cost.
 pub(super) const SILVER: [u8; 2] = [10, 11];
 pub(super) const GOLD: u8 = 8;
 
-/// Kinds of combat action as bits of [`UsedActions`]; cards follow, one kind each (M-A10).
+/// Bits of [`UsedActions`] for the kinds of combat action. Each card with a combat action has a bit
+/// of its own after these (M-A10).
 pub(super) const USED_INFLUENCE: u32 = 1;
 pub(super) const USED_FLAG: u32 = 1 << 1;
 pub(super) const USED_VILLAGE: u32 = 1 << 2;
 pub(super) const USED_SILVER: u32 = 1 << 3;
 pub(super) const USED_GOLD: u32 = 1 << 4;
 pub(super) const USED_CARDS: u32 = 5;
-/// Names of the kinds before those of cards, in the order of their bits.
+/// Names of the kinds of combat action except those of cards, in the order of their bits.
 pub(super) const USED_NAMES: [&str; USED_CARDS as usize] =
     ["influence", "flag", "village", "silver fleet", "gold mine"];
 
-/// The kinds of action that a combat does not have any more: with the option of M-A44 also those of
-/// other combats this turn.
+/// Returns the kinds of action that can no longer be used in a combat. With the option of M-A44
+/// these include the kinds used in earlier combats of the turn.
 pub(super) fn used_actions(state: &State, combat: Combat) -> UsedActions {
     combat.used.with(state.combat_actions_used.bits())
 }
 
 impl Ruleset {
-    /// The combat value of a nation on a token, with the modifiers that apply now (M-A9).
+    /// Returns the combat value of a nation on a token, with the modifiers that apply now (M-A9).
     pub(super) fn combat_value(&self, state: &State, token: Option<TokenId>, nation: Nation) -> u8 {
         self.printed_value(token, nation)
             .saturating_add_signed(self.modifier(state, token, nation))
     }
 
-    /// The combat value of a nation as a token prints it.
+    /// Returns the combat value printed on a token for a nation.
     #[inline]
     pub(super) fn printed_value(&self, token: Option<TokenId>, nation: Nation) -> u8 {
         let Some(token) = token else {
@@ -62,7 +63,7 @@ impl Ruleset {
         self.components.tokens[usize::from(token)].combat_value[usize::from(nation)]
     }
 
-    /// What a token's modifiers do to a nation now (M-7.3).
+    /// Returns the sum of the token's modifiers that apply to a nation now (M-7.3).
     #[inline]
     pub(super) fn modifier(&self, state: &State, token: Option<TokenId>, nation: Nation) -> i8 {
         let Some(token) = token else {
@@ -82,7 +83,7 @@ impl Ruleset {
         modifier
     }
 
-    /// Combat value of an action, and the bit of its kind.
+    /// Returns the combat value that an action costs and the bit of its kind.
     pub(super) fn combat_cost(&self, state: &State, action: Action) -> (u8, u32) {
         match action {
             Action::GainInfluence(steps) => (INFLUENCE[usize::from(steps) - 1], USED_INFLUENCE),
@@ -111,7 +112,7 @@ impl Ruleset {
         self.components.tokens[usize::from(token)].effect[usize::from(nation)]
     }
 
-    /// M-7.2, M-A8: nations whose cost can be paid.
+    /// M-7.2, M-A8: adds the nations whose cost the player can pay.
     pub(super) fn legal_nations(
         &self,
         state: &State,
@@ -135,7 +136,8 @@ impl Ruleset {
         self.legal_tasks_and_figures(state, player, actions);
     }
 
-    /// M-7.4 to M-7.8: combat actions that combat value, CP and figures can pay.
+    /// M-7.4 to M-7.8: adds the combat actions that the player can pay for with combat value, CP
+    /// and figures.
     pub(super) fn legal_combat(
         &self,
         state: &State,
@@ -178,9 +180,9 @@ impl Ruleset {
         }
     }
 
-    /// M-A11: CP and figures may be paid at any time of the combat. Ahead of need this is offered
-    /// only while the largest gain of CP, or of figures, would not find room: nothing else can make
-    /// it useful.
+    /// M-A11: a player may pay CP and figures at any time during a combat. Paying before it is
+    /// necessary is offered only if the largest possible gain of CP or figures would exceed the
+    /// limit; otherwise early payment has no advantage.
     fn legal_payments_ahead(&self, player: &Player, actions: &mut Vec<Action>) {
         let conversion = if player.figures > 0 {
             player.figure_to_cp
@@ -247,7 +249,7 @@ impl Ruleset {
 }
 
 impl<C: Chance, L: EventLog> Play<'_, C, L> {
-    /// M-7.1: CP of `cp_before_combat` cards (M-A45), then a token is revealed.
+    /// M-7.1: gains the CP of `cp_before_combat` cards (M-A45), then reveals a token.
     pub fn start_combat(&mut self, seat: u8) {
         let of_cards = self.player(seat).cp_before_combat;
         let paid = if self.game.options.cp_every_combat {
@@ -260,7 +262,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.push(Task::new(seat, Work::Nation { token }));
     }
 
-    /// A token of either pile, if there is one left (M-7.1).
+    /// Draws a token from either pile; returns `None` if both piles are empty (M-7.1).
     pub fn reveal_token(&mut self) -> Option<TokenId> {
         let state = &mut *self.state;
         if state.tokens_len == 0 {
@@ -277,7 +279,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         Some(token)
     }
 
-    /// M-7.2: the nation's cost or reward, and CP of `ally_cp` cards.
+    /// M-7.2: applies the nation's cost or reward and the CP of `ally_cp` cards.
     pub fn fight(&mut self, seat: u8, token: Option<TokenId>, nation: Nation) {
         let value = self.game.combat_value(self.state, token, nation);
         match self.game.token_effect(token, nation) {
@@ -314,16 +316,16 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// One combat value more.
+    /// Adds 1 to the combat value.
     fn add_value(&mut self, seat: u8, combat: Combat) {
         let value = combat.value + 1;
         self.push(Task::new(seat, Work::Combat(Combat { value, ..combat })));
     }
 
-    /// Pays for a combat action; it is carried out once it is paid.
+    /// Starts a combat action; it takes effect once it is paid for.
     fn combat_action(&mut self, seat: u8, combat: Combat, action: Action) {
         let (cost, used) = self.game.combat_cost(self.state, action);
-        // M-A44: with the option no later combat of the turn has this kind again.
+        // M-A44: with this option, later combats of the turn cannot use this kind of action either.
         if self.game.options.combat_actions_per_turn {
             self.state.combat_actions_used = self.state.combat_actions_used.with(used);
         }
@@ -353,13 +355,13 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// M-7.4: what an action lacks, with figures and CP.
+    /// M-7.4: pays the missing combat value with figures and CP.
     pub fn pay_combat(&mut self, seat: u8, missing: u8, figures: u8) {
         self.return_figures(seat, figures);
         self.player(seat).cp -= missing - figures;
     }
 
-    /// Carries out a combat action once it is paid.
+    /// Carries out a combat action after payment.
     pub fn resolve_combat_action(&mut self, seat: u8, action: Action, nation: Nation) {
         match action {
             Action::GainInfluence(steps) => self.influence(seat, nation, steps),
@@ -373,7 +375,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
                 self.occupation_reward(seat, village);
             }
             Action::SilverFleet(space) => {
-                // M-22.10.
+                // M-22.10
                 self.state.silver_fleet[usize::from(space)] = Some(nation);
                 self.take_marker(nation);
                 let influence = self.game.options.silver_fleet_influence;
@@ -381,7 +383,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
                 self.earn(seat, Money::Combat, 8);
             }
             Action::GoldMine => {
-                // M-22.12.
+                // M-22.12
                 self.state.gold_mine = Some(nation);
                 self.take_marker(nation);
                 self.earn(seat, Money::Combat, 12);
@@ -391,7 +393,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// Places the marker, expelling another nation's, and gains 1 influence.
+    /// Places the marker, expels another nation's marker if there is one, and gains 1 influence.
     fn conquer(&mut self, seat: u8, nation: Nation, location: LocationId) {
         if self.place_marker(nation, location) {
             let points = self.player(seat).expel_vp;
@@ -400,7 +402,8 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.influence(seat, nation, 1);
     }
 
-    /// M-17.1: 3 doubloons per own assistant there, 1 per other player's.
+    /// M-17.1: gains 3 doubloons per own assistant in the village and 1 per assistant of other
+    /// players.
     fn occupation_reward(&mut self, seat: u8, village: LocationId) {
         for owner in 0..self.state.seats {
             let each = if owner == seat { 3 } else { 1 };
@@ -409,7 +412,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// M-21.4: the combat action of a card.
+    /// M-21.4: carries out the combat action of a card.
     fn strike(&mut self, seat: u8, nation: Nation, card: CardId) {
         let game = self.game;
         let index = game.components[card].combat_action;
@@ -429,7 +432,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// M-7.9: the token goes onto the ship board.
+    /// M-7.9: moves the token to the player's ship board.
     pub fn end_combat(&mut self, seat: u8, token: Option<TokenId>, nation: Option<Nation>) {
         if let Some(token) = token {
             let player = self.player(seat);

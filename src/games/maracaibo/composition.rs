@@ -1,5 +1,5 @@
-//! What cards, actions, quests and buildings do, as words with numbers: for networks that know them by their ids only
-//! (`crate::composition`).
+//! Describes cards, actions, quests and buildings as named numeric traits (`crate::composition`),
+//! for networks whose inputs contain only the ids of components.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use super::numbers::{CARD_KINDS, Numbers};
 use crate::composition::{Composition, Kind, Traits, add};
 use crate::observation::seat_names;
 
-/// Inputs that name a card, but for those that every seat has.
+/// Inputs that name a card and exist once, not per seat.
 const CARD_INPUTS: [&str; 9] = [
     "hand",
     "can buy",
@@ -25,9 +25,9 @@ const CARD_INPUTS: [&str; 9] = [
     "jean took",
     "card then",
 ];
-/// Inputs of a seat that name a card.
+/// Inputs that name a card and exist for every seat.
 const CARDS_OF_SEAT: [&str; 3] = ["shown", "planned", "bought"];
-/// Inputs that name a card for its combat action.
+/// Inputs that name a card by its combat action.
 const COMBAT_INPUTS: [&str; 3] = ["combat used", "outer combat used", "pays for strike"];
 const QUEST_INPUTS: [&str; 6] = [
     "can pay quest",
@@ -39,7 +39,7 @@ const QUEST_INPUTS: [&str; 6] = [
 ];
 const PRESTIGE_INPUTS: [&str; 4] = ["can invest", "building gives", "building", "invested"];
 
-/// What all components do, and the numbers that actions with them have.
+/// Returns the traits of all components and the indices of the actions that use them.
 pub(super) fn composition(components: &Components, numbers: &Numbers) -> Composition {
     let labels = &components.labels;
     let seats = seat_names::<4>();
@@ -82,7 +82,7 @@ pub(super) fn composition(components: &Components, numbers: &Numbers) -> Composi
             );
             combat.components.insert(id.clone(), traits);
         }
-        // A village action is called by the first card that adds it.
+        // The label of a village action is the first card that adds it.
         if let Some(action) = card.village_action.map(usize::from)
             && !std::mem::replace(&mut named[action], true)
         {
@@ -149,8 +149,8 @@ pub(super) fn composition(components: &Components, numbers: &Numbers) -> Composi
 }
 
 impl Components {
-    /// What an input calls an assistant action: the actions of the game are a1 to a17, others are called by what they
-    /// do.
+    /// Returns the label of an assistant action in input names: the printed actions are a1 to a17;
+    /// other actions are named by their text.
     pub(super) fn assistant_label(&self, index: usize) -> String {
         if index < super::load::effects::ASSISTANT_ACTIONS.len() {
             return format!("a{}", index + 1);
@@ -234,7 +234,7 @@ fn card_traits(card: &Card, components: &Components) -> Traits {
             Immediate::VpPerCompass(n) => count("once vp per compass", n),
             Immediate::VpPerSynergy(n) => count("once vp per synergy", n),
             Immediate::VpPerNationInfluence3(n) => count("once vp per nation", n),
-            // Points are as good as those that are printed, and money as good as a lower price.
+            // VP count like printed VP, and doubloons count like a lower price.
             Immediate::Gain(effect) => match effect.kind {
                 EffectKind::Vp => count("vp", effect.amount),
                 EffectKind::Doubloons => {}

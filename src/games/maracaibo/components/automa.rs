@@ -1,47 +1,45 @@
-//! The cards and the board track of the automa Jean (M-24).
+//! Cards and disc track of the automa Jean (M-24).
 
 use super::kinds::Nation;
 
-/// Letters of the automa cards, by their number in [`AutomaCard::letter`].
+/// Letters of the automa cards, indexed by [`AutomaCard::letter`].
 pub const AUTOMA_LETTERS: [char; 3] = ['A', 'B', 'C'];
-/// Cards of each letter.
+/// Number of automa cards of each letter.
 pub const AUTOMA_CARDS_OF: [usize; 3] = [5, 6, 4];
-/// All automa cards.
+/// Number of automa cards.
 pub const AUTOMA_CARDS: usize = 15;
-/// Most actions on one automa card.
+/// Maximum number of actions on an automa card.
 pub const MAX_AUTOMA_ACTIONS: usize = 4;
-/// Disc spaces of the automa board.
+/// Number of disc spaces on the automa board.
 pub const AUTOMA_SPACES: usize = 22;
-/// The round from which on the later amounts of the cards hold.
+/// First round in which the later amounts of the automa cards apply.
 pub const LATER_ROUNDS: u8 = 3;
 
-/// What an action of an automa card does (M-24.6).
+/// Kind of action on an automa card (M-24.6); n is the amount.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AutomaActionKind {
-    /// n influence with this nation.
+    /// Gain n influence with this nation.
     Influence(Nation),
-    /// The leftmost disc leaves the game.
+    /// Remove the leftmost disc from the game.
     RemoveDisc,
-    /// n VP.
+    /// Gain n VP.
     Vp,
-    /// Explorer n spaces.
+    /// Move the explorer n spaces.
     Explore,
-    /// The top quest tile of the pile.
+    /// Take the top quest tile of the pile.
     Quest,
     /// A special combat for n influence (M-24.7).
     Combat,
-    /// The same with a marker for an additional village.
+    /// A special combat for n influence, plus a marker for an additional village.
     CombatAndVillage,
 }
 
-/// One action of an automa card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AutomaAction {
-    /// What.
     pub kind: AutomaActionKind,
-    /// Its n in rounds 1 and 2; 0 if it is not carried out then.
+    /// Amount in rounds 1 and 2; 0 if the action is not carried out in these rounds.
     pub early: u8,
-    /// Its n from round 3 on.
+    /// Amount from round 3 on.
     pub later: u8,
 }
 
@@ -50,27 +48,26 @@ pub struct AutomaAction {
 pub struct AutomaCard {
     /// Index into [`AUTOMA_LETTERS`].
     pub letter: u8,
-    /// Spaces that her ship moves.
+    /// Number of spaces that Jean's ship moves.
     pub steps: u8,
-    /// Whether it takes the upper branch at forks.
+    /// True if the ship takes the upper branch at forks.
     pub upper: bool,
-    /// Position of the card that she takes from the display, 0 is the leftmost.
+    /// Index of the display card that Jean takes; 0 is the leftmost.
     pub display: u8,
-    /// Number of actions.
     pub len: u8,
-    /// The actions, top to bottom; those beyond `len` mean nothing.
+    /// Actions from top to bottom; entries from index `len` on are unused.
     pub actions: [AutomaAction; MAX_AUTOMA_ACTIONS],
 }
 
 impl AutomaCard {
-    /// The actions, top to bottom.
+    /// Returns the actions from top to bottom.
     #[inline]
     pub fn actions(&self) -> &[AutomaAction] {
         &self.actions[..usize::from(self.len)]
     }
 }
 
-/// The automa cards of a letter, as bits.
+/// Returns the automa cards with this letter, as bits.
 pub fn automa_cards_of(cards: &[AutomaCard], letter: usize) -> u16 {
     cards
         .iter()
@@ -79,11 +76,11 @@ pub fn automa_cards_of(cards: &[AutomaCard], letter: usize) -> u16 {
         .fold(0, |bits, (index, _)| bits | 1 << index)
 }
 
-/// The disc track of the automa board, by number of discs that are gone.
+/// The disc track of the automa board, indexed by the number of discs removed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AutomaTrack {
-    /// VP in every income: the highest number on an emptied space (M-24.8).
+    /// VP in every income phase: the highest number on an emptied space (M-24.8).
     pub income: [u8; AUTOMA_SPACES + 1],
-    /// Emptied upgrade spaces (M-24.9).
+    /// Number of emptied upgrade spaces (M-24.9).
     pub upgrades: [u8; AUTOMA_SPACES + 1],
 }

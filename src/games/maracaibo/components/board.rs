@@ -1,32 +1,30 @@
-//! What lies on the board: locations, city tiles, tokens, quests, the explorer track.
+//! Components on the board: locations, city tiles, combat tokens, quests and the explorer track.
 
 use super::effect::{Cost, Effects};
 use super::ids::{LocationId, SpaceId};
 use super::kinds::{GOODS, NATIONS};
 
-/// What stopping at a location offers.
+/// Kind of location, which determines the main actions offered there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LocationKind {
-    /// Havana.
+    /// Havana
     Start,
-    /// City: delivery and city action.
+    /// A city: delivery and city action.
     City,
-    /// Village: village actions.
+    /// A village: village actions.
     Village,
-    /// Homeward space: hand symbol.
+    /// A homeward space, marked with the hand symbol.
     Homeward,
 }
 
 /// The printed action of a city (M-6.3) or homeward space (M-13.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CityAction {
-    /// None printed.
     None,
-    /// The action of the city tile that lies here.
+    /// The action of the city tile on this location.
     Tile,
-    /// A combat.
     Combat,
-    /// Explorer up to n.
+    /// Explore up to n spaces.
     Exploration(u8),
     /// CA1: 1 influence of choice, then 1 village action.
     InfluenceThenVillageAction,
@@ -48,40 +46,40 @@ pub enum CityAction {
     PayCpForInfluenceAndDoubloons,
     /// CA10: 1 figure, then 1 village action.
     FigureThenVillageAction,
-    /// A combat, or explorer up to n (location 20).
+    /// A combat, or exploring up to n spaces (location 20).
     CombatOrExplore(u8),
-    /// n VP (21a, 21b, 22).
+    /// Gain n VP (21a, 21b, 22).
     Vp(u8),
-    /// L4: 2 village actions and optionally return 1 figure for 5 VP (M-22.8).
+    /// L4: 2 village actions, then optionally return 1 figure for 5 VP (M-22.8).
     TwoVillageActionsAndFigureForVp,
     /// L7: 3 CP and an immediate combat (M-22.11).
     ThreeCpThenCombat,
-    /// L1: fulfil the quest that lies here (M-22.5).
+    /// L1: fulfil the quest on this location (M-22.5).
     QuestHere,
-    /// An action that a designer has composed.
+    /// An action defined in a custom data set.
     Effects(Effects),
 }
 
-/// Most spaces of a market: a position keeps the full ones as the bits of a byte.
+/// Maximum number of spaces of a market; a state stores the occupied spaces as the bits of a byte.
 pub const MAX_MARKET: usize = u8::BITS as usize;
 
-/// The market of a city: spaces for discs from left to right, each for one good (M-6.2).
+/// The market of a city: disc spaces from left to right, each for one or more goods (M-6.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Market {
-    /// Spaces for discs.
+    /// Number of disc spaces.
     pub spaces: u8,
-    /// The spaces that take each good, as bits from the left.
+    /// Spaces that accept each good, as bits from the left.
     pub takes: [u8; GOODS],
 }
 
 impl Market {
-    /// A market without spaces.
     pub const NOTHING: Market = Market {
         spaces: 0,
         takes: [0; GOODS],
     };
 
-    /// A market with a space for each of these goods, from the left; at most [`MAX_MARKET`].
+    /// Returns a market with one space for each of these goods, from the left. At most
+    /// [`MAX_MARKET`] goods are accepted.
     pub fn of(goods: &[u8]) -> Market {
         let mut market = Market::NOTHING;
         for &good in goods {
@@ -91,13 +89,13 @@ impl Market {
         market
     }
 
-    /// Its good, if all spaces take the same one.
+    /// Returns the good of the market if all spaces accept the same one.
     pub fn only_good(&self) -> Option<u8> {
         let mut goods = (0..GOODS as u8).filter(|&good| self.takes[usize::from(good)] != 0);
         goods.next().filter(|_| goods.next().is_none())
     }
 
-    /// The goods of the spaces, from the left.
+    /// Returns the good of each space, from the left.
     pub fn goods(&self) -> impl Iterator<Item = u8> {
         let takes = self.takes;
         (0..self.spaces).filter_map(move |space| {
@@ -106,27 +104,28 @@ impl Market {
         })
     }
 
-    /// The first free space from the left; `full` are the spaces with a disc, as bits.
+    /// Returns the first free space from the left. `full` contains the spaces with a disc, as bits.
     #[inline]
     pub fn first_free(&self, full: u8) -> Option<u8> {
         let space = full.trailing_ones() as u8;
         (space < self.spaces).then_some(space)
     }
 
-    /// The first free space from the left that takes a good.
+    /// Returns the first free space from the left that accepts this good.
     #[inline]
     pub fn free_for(&self, full: u8, good: u8) -> Option<u8> {
         let free = self.takes[usize::from(good)] & !full;
         (free != 0).then(|| free.trailing_zeros() as u8)
     }
 
-    /// How many spaces are free.
+    /// Returns the number of free spaces.
     #[inline]
     pub fn free(&self, full: u8) -> u8 {
         self.spaces.saturating_sub(full.count_ones() as u8)
     }
 
-    /// Whether there is a free space for one of the goods of which a hand shows so many.
+    /// Returns true if a free space accepts one of the goods in the hand. `hand_goods` is the
+    /// number of hand cards that show each good.
     #[inline]
     pub fn takes_any(&self, full: u8, hand_goods: &[u8; GOODS]) -> bool {
         let goods = self.takes.iter().zip(hand_goods);
@@ -136,89 +135,81 @@ impl Market {
     }
 }
 
-/// A location of the map, a legacy city included.
+/// A location of the map, including the cities of legacy tiles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Location {
-    /// Its number; 9a has 9 and 21a, 21b have 21.
+    /// Number of the location; 9a has the number 9, and 21a and 21b have 21.
     pub number: u8,
-    /// Place in the order of numbers and letters, for "lower" and "higher": 9 < 9a < 10, but 21a
+    /// Rank in the order of numbers and letters, used to compare locations: 9 < 9a < 10, but 21a
     /// and 21b are equal.
     pub rank: u8,
-    /// Kind, without legacy tiles.
+    /// Kind of location, ignoring legacy tiles.
     pub kind: LocationKind,
-    /// Locations that arrows lead to; those that lead nowhere are last. At 20 the first is for rounds
-    /// 1 to 3, the second for round 4. At forks the first is "upper".
+    /// Destinations of the arrows from this location; unused entries are last. At location 20 the
+    /// first entry applies in rounds 1 to 3 and the second in round 4. At forks the first entry is
+    /// the upper branch.
     pub next: [Option<LocationId>; 3],
-    /// Printed action.
     pub action: CityAction,
-    /// Its market, unless a tile says it or it has none.
+    /// Printed market; `None` if the location has no market or a city tile determines it.
     pub market: Option<Market>,
-    /// Whether it has a flag.
     pub flag: bool,
-    /// Reward of the flag.
     pub flag_reward: Effects,
 }
 
 /// A city tile (M-1.4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CityTile {
-    /// For 2 players and solo; otherwise for 3 and 4.
+    /// True if the tile is used in solo and 2-player games; otherwise it is used with 3 and 4
+    /// players.
     pub two_players: bool,
-    /// Always used.
+    /// True if the tile is always used.
     pub wheel: bool,
-    /// The tile that covers Maracaibo with 2 players; never drawn at random.
+    /// True for the tile that covers Maracaibo with 2 players; it is never drawn at random.
     pub cover: bool,
-    /// Action.
     pub action: CityAction,
-    /// Market.
     pub market: Market,
 }
 
 /// Cost or reward of a nation on a combat token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TokenEffect {
-    /// None.
     None,
-    /// Pay n doubloons.
     Pay(u8),
-    /// Gain n doubloons.
     Doubloons(u8),
-    /// n VP.
     Vp(u8),
-    /// n figures from the general supply.
+    /// Gain n figures from the general supply.
     Figures(u8),
-    /// n influence with that nation.
+    /// Gain n influence with this nation.
     Influence(u8),
 }
 
 /// A combat token (M-7.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CombatToken {
-    /// Combat value by nation.
+    /// Combat value, indexed by nation.
     pub combat_value: [u8; NATIONS],
-    /// Cost or reward by nation.
+    /// Cost or reward, indexed by nation.
     pub effect: [TokenEffect; NATIONS],
-    /// −2 for the nation that alone has the most markers.
+    /// True if the nation that alone has the most markers gets −2.
     pub most: bool,
-    /// +3 for the nation that alone has the fewest markers.
+    /// True if the nation that alone has the fewest markers gets +3.
     pub fewest: bool,
 }
 
 /// A quest tile (M-11).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct QuestTile {
-    /// Cost.
     pub cost: Cost,
     /// VP per compass.
     pub vp_per_compass: u8,
     /// Doubloons per compass.
     pub doubloons_per_compass: u8,
-    /// Flat part.
+    /// Reward that does not depend on the number of compasses.
     pub effects: Effects,
 }
 
 impl QuestTile {
-    /// A tile that asks for nothing and gives nothing.
+    /// A tile without cost and reward.
     pub const NONE: QuestTile = QuestTile {
         cost: Cost::Free,
         vp_per_compass: 0,
@@ -227,36 +218,35 @@ impl QuestTile {
     };
 }
 
-/// What lies on a space of the explorer track.
+/// Kind of space on the explorer track.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SpaceKind {
-    /// Start.
     Start,
-    /// Gives `reward`.
+    /// Gives the space's `reward`.
     Reward,
-    /// Holds a quest at set-up.
+    /// Has a quest tile at set-up.
     Quest,
-    /// Last space.
+    /// The last space.
     End,
 }
 
 /// A space of the explorer track (M-9).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ExplorerSpace {
-    /// Kind.
     pub kind: SpaceKind,
-    /// Reward for ending a movement here.
+    /// Reward for ending a movement on this space.
     pub reward: Effects,
-    /// Index into [`BORDER_NAMES`](super::BORDER_NAMES) of the border on every edge into this space.
+    /// Index into [`BORDER_NAMES`](super::BORDER_NAMES) of the border that every edge into this
+    /// space crosses.
     pub border_before: Option<u8>,
-    /// Spaces that follow.
+    /// Spaces that directly follow this one.
     pub next: [Option<SpaceId>; 2],
-    /// Fewest steps from here to the last space.
+    /// Minimum number of steps to the last space.
     pub steps_to_end: u8,
-    /// Fewest steps from here into the next space with a border before it, or to the end.
+    /// Minimum number of steps to the next space behind a border, or to the end.
     pub steps_to_border: u8,
-    /// The spaces reachable from here, this one included, as bits.
+    /// Spaces reachable from this space, including itself, as bits.
     pub reaches: u64,
-    /// Borders crossed by everyone who stands here, as bits.
+    /// Borders between the start and this space, as bits.
     pub borders_crossed: u8,
 }

@@ -4,16 +4,15 @@ use super::effect::{Cost, Effect, Effects, Shown};
 use super::ids::{CardId, LocationId};
 use super::kinds::Nation;
 
-/// What a card asks for beside doubloons and figures to the supply (M-18.2).
+/// Requirement of a card in addition to doubloons and figures paid to the supply (M-18.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Requirement {
-    /// Nothing.
     None,
     /// Pay 3 herbs.
     Herbs3,
     /// A nation has at least n markers in the Caribbean: nation, n.
     NationMarkers(Nation, u8),
-    /// Put n figures from the own supply onto the card.
+    /// Put n figures from the own supply on the card.
     FiguresOnCard(u8),
     /// Pay n CP.
     Cp(u8),
@@ -22,149 +21,145 @@ pub enum Requirement {
 /// A lasting effect (M-21.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ongoing {
-    /// None.
     None,
-    /// Permanent object.
+    /// A permanent object of this kind.
     Object(u8),
-    /// n doubloons off every card or building.
+    /// Every card and building costs n doubloons less.
     Discount(u8),
-    /// n CP before the action combat.
+    /// Gain n CP before each combat.
     CpBeforeCombat(u8),
-    /// n compasses.
+    /// Gain n compasses.
     Compass(u8),
-    /// The explorer may move n more.
+    /// The explorer may move n additional spaces.
     ExplorePlus(u8),
-    /// Steal n VP when jumping an explorer.
+    /// Steal n VP when jumping over an explorer.
     JumpSteal(u8),
-    /// 1 VP or 2 doubloons when a ship ends its move at an own assistant.
+    /// Gain 1 VP or 2 doubloons when a ship ends its move at an own assistant.
     Visitor,
     /// Return a figure for n CP at any time.
     FigureToCp(u8),
-    /// n CP when fighting for the nation: nation, n.
+    /// Gain n CP when fighting for the nation: nation, n.
     AllyCp(Nation, u8),
-    /// n VP for every marker expelled.
+    /// Gain n VP for every marker expelled.
     ExpelVp(u8),
 }
 
-/// Most immediate effects of a card.
+/// Maximum number of immediate effects of a card.
 pub const MAX_IMMEDIATE: usize = 3;
 
-/// An effect at the moment of purchase (M-21.5).
+/// An effect that applies once, when the card is bought (M-21.5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Immediate {
-    /// None.
     None,
-    /// n influence with the nation: nation, n.
+    /// Gain n influence with the nation: nation, n.
     Influence(Nation, u8),
-    /// n influence with one nation of choice.
+    /// Gain n influence with one nation of choice.
     InfluenceAny(u8),
-    /// A marker of any nation onto an empty village.
+    /// Place a marker of any nation in an empty village.
     MarkerEmptyVillage,
-    /// The same, and the own influence marker of that nation to its next noble rank.
+    /// Place a marker of any nation in an empty village and advance the own influence marker of
+    /// that nation to its next noble rank.
     MarkerVillageNextRank,
     /// Remove n discs.
     Discs(u8),
-    /// The top quest comes onto the card.
+    /// Put the top quest tile of the pile on the card.
     QuestOnCard,
-    /// n figures from the general supply.
+    /// Gain n figures from the general supply.
     Figures(u8),
-    /// A synergy token not yet owned.
+    /// Take a synergy token not yet owned.
     SynergyChoice,
-    /// Any number of own figures onto the card, n doubloon income for each.
+    /// Move any number of own figures to the card and gain n doubloon income for each.
     FiguresOnCardIncome(u8),
-    /// n CP.
+    /// Gain n CP.
     Cp(u8),
-    /// n VP per combat token.
+    /// Gain n VP per combat token.
     VpPerCombatToken(u8),
-    /// n VP per own assistant on the map.
+    /// Gain n VP per own assistant on the map.
     VpPerAssistant(u8),
-    /// n VP per quest tile.
+    /// Gain n VP per quest tile.
     VpPerQuest(u8),
-    /// n VP per compass.
+    /// Gain n VP per compass.
     VpPerCompass(u8),
-    /// n VP per synergy token.
+    /// Gain n VP per synergy token.
     VpPerSynergy(u8),
-    /// n VP per nation with own influence 3 or more.
+    /// Gain n VP per nation with at least 3 own influence.
     VpPerNationInfluence3(u8),
-    /// A term of an effect.
+    /// One term of a general effect.
     Gain(Effect),
 }
 
 /// Income that needs a synergy token (M-19.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ConditionalIncome {
-    /// The synergy kind it needs; `None` for an unused entry.
+    /// Synergy kind that the income needs; `None` for an unused entry.
     pub synergy: Option<u8>,
-    /// Doubloon income.
     pub doubloons: u8,
-    /// VP income.
     pub vp: u8,
 }
 
-/// The letters of project cards.
+/// Letter of a project card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum CardLetter {
-    /// Dealt at set-up; the others go into the pile (M-1.5).
+    /// Dealt at set-up; the remaining A cards go into the pile (M-1.5).
     A,
-    /// Forty of them go into the pile (M-1.5).
+    /// Forty B cards go into the pile (M-1.5).
     B,
-    /// In play only with scenarios that bring them (M-25.2).
+    /// In play only with scenarios that add them (M-25.2).
     C,
 }
 
 impl CardLetter {
-    /// All of them.
     pub const ALL: [CardLetter; 3] = [CardLetter::A, CardLetter::B, CardLetter::C];
 }
 
-/// A project card as the rules see it.
+/// A project card with its rules data; names are in [`Labels`](super::Labels).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Card {
     /// Price in doubloons.
     pub cost: u8,
-    /// All figures from the own supply that a purchase takes: to the general supply, onto the
-    /// card and as an assistant.
+    /// Total number of figures from the own supply that a purchase takes: figures returned to the
+    /// general supply, figures on the card and the assistant.
     pub figures: u8,
-    /// Figures that go to the general supply (part of `figures`).
+    /// Figures returned to the general supply (part of `figures`).
     pub figure_cost: u8,
-    /// Good shown.
+    /// Index of the good shown.
     pub good: u8,
-    /// Object shown.
+    /// Index of the object shown.
     pub object: u8,
-    /// Synergy token gained.
+    /// Kind of the synergy token gained.
     pub synergy: Option<u8>,
-    /// Doubloon income without condition.
+    /// Unconditional doubloon income.
     pub income_doubloons: u8,
-    /// VP income without condition.
+    /// Unconditional VP income.
     pub income_vp: u8,
-    /// VP at the end.
+    /// VP at the end of the game.
     pub vp: u8,
-    /// Location of its assistant, if it has one.
+    /// Location of the card's assistant, if it has one.
     pub assistant_location: Option<LocationId>,
-    /// Index in [`Components::assistant_actions`](super::Components::assistant_actions), if it has an assistant.
+    /// Index in [`Components::assistant_actions`](super::Components::assistant_actions), if the
+    /// card has an assistant.
     pub assistant_action: Option<u8>,
-    /// Index in [`Components::village_actions`](super::Components::village_actions), if it adds one.
+    /// Index in [`Components::village_actions`](super::Components::village_actions), if the card
+    /// adds a village action.
     pub village_action: Option<u8>,
-    /// Index in [`Components::combat_actions`](super::Components::combat_actions) (one entry per
-    /// card, M-A10), if it adds one.
+    /// Index in [`Components::combat_actions`](super::Components::combat_actions), if the card adds
+    /// a combat action. Each card has an entry of its own there (M-A10).
     pub combat_action: Option<u8>,
-    /// Its letter.
     pub set: CardLetter,
-    /// Whether another card of the set is the same in every use.
+    /// True if another card has exactly the same function.
     pub has_twin: bool,
-    /// Further requirement.
+    /// Requirement in addition to doubloons and figures.
     pub requirement: Requirement,
-    /// Lasting effect.
     pub ongoing: Ongoing,
-    /// Immediate effects, in the order in which they are printed; those behind the last are `None`.
+    /// Immediate effects in printed order; unused entries are `Immediate::None` and come last.
     pub immediate: [Immediate; MAX_IMMEDIATE],
     /// Income that needs synergy tokens.
     pub conditional: [ConditionalIncome; 2],
 }
 
 impl Card {
-    /// Whether it shows this good or object.
+    /// Returns true if the card shows this good or object.
     #[inline]
     pub fn shows(&self, shown: Shown) -> bool {
         match shown {
@@ -173,7 +168,7 @@ impl Card {
         }
     }
 
-    /// Its immediate effects, in order.
+    /// Returns the immediate effects in order.
     #[inline]
     pub fn immediates(&self) -> impl DoubleEndedIterator<Item = Immediate> {
         let effects = self.immediate.into_iter();
@@ -181,37 +176,36 @@ impl Card {
     }
 }
 
-/// An assistant's action (M-21.6): the cost may be declined, which ends the action.
+/// An assistant's action (M-21.6). The player may decline the cost, which ends the action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AssistantAction {
-    /// To be paid first.
+    /// Cost to pay first.
     pub cost: Cost,
-    /// Then these, in order.
+    /// Effects in order, after the cost is paid.
     pub effects: Effects,
 }
 
 /// A village action that a card adds (M-21.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct VillageAction {
-    /// "Last village action": the remaining ones are forfeited.
+    /// True if this is the last village action of the turn and the remaining ones are forfeited.
     pub last: bool,
-    /// To be paid.
     pub cost: Cost,
-    /// Then these.
+    /// Effects after the cost is paid.
     pub effects: Effects,
 }
 
 /// A combat action that a card adds (M-21.4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CombatAction {
-    /// The card it belongs to.
+    /// Card that adds the action.
     pub card: CardId,
-    /// Combat value to spend.
+    /// Combat value that the action costs.
     pub combat_value: u8,
-    /// Then these; `Influence` is with the fighting nation.
+    /// Effects of the action; `Influence` applies to the nation fought for.
     pub effects: Effects,
-    /// Synergy token that adds `bonus`, if there is one.
+    /// Kind of the synergy token that adds `bonus`, if there is one.
     pub bonus_synergy: Option<u8>,
-    /// Added when the token is owned.
+    /// Additional effects if the player owns the synergy token.
     pub bonus: Effects,
 }

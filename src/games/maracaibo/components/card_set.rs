@@ -1,68 +1,66 @@
-//! A set of project cards as bits.
+//! Sets of project cards.
 
 use super::ids::{CardId, MAX_CARDS};
 
-/// A set of project cards as bits.
+/// A set of project cards, stored as bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CardSet(pub [u64; MAX_CARDS / 64]);
 
 impl CardSet {
-    /// No card.
+    /// The empty set.
     pub const EMPTY: CardSet = CardSet([0; MAX_CARDS / 64]);
 
-    /// Adds a card.
     #[inline]
     pub fn insert(&mut self, card: CardId) {
         let (word, bit) = place(card);
         self.0[word] |= 1 << bit;
     }
 
-    /// Removes a card.
     #[inline]
     pub fn remove(&mut self, card: CardId) {
         let (word, bit) = place(card);
         self.0[word] &= !(1 << bit);
     }
 
-    /// Whether the card is in the set.
+    /// Returns true if the card is in the set.
     #[inline]
     pub fn contains(&self, card: CardId) -> bool {
         let (word, bit) = place(card);
         self.0[word] >> bit & 1 == 1
     }
 
-    /// Number of cards.
+    /// Returns the number of cards in the set.
     #[inline]
     pub fn len(&self) -> usize {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// Whether there is no card.
+    /// Returns true if the set is empty.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.0 == [0; MAX_CARDS / 64]
     }
 
-    /// The cards of either set.
+    /// Returns the cards that are in at least one of the sets.
     #[inline]
     pub fn union(self, other: CardSet) -> CardSet {
         CardSet(std::array::from_fn(|word| self.0[word] | other.0[word]))
     }
 
-    /// The cards that are in this set and not in the other.
+    /// Returns the cards that are in this set but not in `other`.
     #[inline]
     pub fn minus(self, other: CardSet) -> CardSet {
         CardSet(std::array::from_fn(|word| self.0[word] & !other.0[word]))
     }
 
-    /// The cards in ascending order.
+    /// Returns an iterator over the cards in ascending order.
     #[inline]
     pub fn iter(self) -> CardSetIter {
         CardSetIter { set: self, word: 0 }
     }
 }
 
-/// The word of a card, and its bit there.
+/// Returns the index of the word that contains the card and the bit within that word.
 #[inline]
 fn place(card: CardId) -> (usize, u8) {
     let index = card.index();
@@ -77,7 +75,7 @@ impl FromIterator<CardId> for CardSet {
     }
 }
 
-/// Iterator over the cards of a set.
+/// Iterator over the cards of a set, in ascending order.
 pub struct CardSetIter {
     set: CardSet,
     word: usize,
@@ -99,7 +97,8 @@ impl Iterator for CardSetIter {
         }
         None
     }
-    /// Word by word: what runs over whole sets need not ask at every card which word it is in.
+    /// Processes the set word by word, so that loops over whole sets do not search for the current
+    /// word at every card.
     #[inline]
     fn fold<B, F: FnMut(B, CardId) -> B>(self, init: B, mut each: F) -> B {
         let mut folded = init;

@@ -1,4 +1,4 @@
-//! All components together.
+//! The complete set of components.
 
 use std::ops::Index;
 
@@ -9,121 +9,98 @@ use super::ids::{CardId, CareerId, LocationId, QuestId, SpaceId};
 use super::story::StoryCard;
 use super::tables::{Career, LegacyTile, Prestige, Scenario, Tracks};
 
-/// Everything that the rules look up.
+/// All components that the rules look up.
 #[derive(Clone, Debug)]
 pub struct Components {
-    /// Project cards, C cards behind the others.
+    /// Project cards; C cards come last.
     pub cards: Vec<Card>,
     /// Distinct assistant actions.
     pub assistant_actions: Vec<AssistantAction>,
-    /// Distinct village actions of cards.
+    /// Distinct village actions that cards add.
     pub village_actions: Vec<VillageAction>,
-    /// Combat actions, one entry per card that has one.
+    /// Combat actions that cards add, one entry per card.
     pub combat_actions: Vec<CombatAction>,
-    /// Locations of the map, those of L4 and L7 included.
+    /// Locations of the map, including those of L4 and L7.
     pub locations: Vec<Location>,
-    /// City tiles.
     pub city_tiles: Vec<CityTile>,
-    /// Combat tokens.
     pub tokens: Vec<CombatToken>,
-    /// Quest tiles.
     pub quests: Vec<QuestTile>,
-    /// Explorer track.
+    /// Spaces of the explorer track.
     pub explorer: Vec<ExplorerSpace>,
-    /// Careers.
     pub careers: Vec<Career>,
     /// Prestige buildings, in the order of [`PrestigeKind`](super::PrestigeKind).
     pub prestige: Vec<Prestige>,
-    /// Tracks.
     pub tracks: Tracks,
-    /// Scenario cards.
     pub scenarios: Vec<Scenario>,
-    /// Legacy tiles.
     pub legacy: Vec<LegacyTile>,
     /// Story cards, in ascending order of their numbers.
     pub story: Vec<StoryCard>,
-    /// Cards of the automa.
+    /// Automa cards.
     pub automa: Vec<AutomaCard>,
-    /// Disc track of the automa.
+    /// Disc track of the automa board.
     pub automa_track: AutomaTrack,
-    /// Well-known places.
     pub places: Places,
-    /// Ids and names.
     pub labels: Labels,
 }
 
-/// Locations and explorer spaces that rules name.
+/// Locations and explorer spaces that the rules refer to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Places {
-    /// Havana, 0.
+    /// Location 0.
     pub havana: LocationId,
-    /// The spaces of the four drawn city tiles: 4, 5, 13, 14.
+    /// Locations 4, 5, 13 and 14, which receive the four drawn city tiles.
     pub tile_cities: [LocationId; 4],
-    /// Maracaibo, 11.
+    /// Location 11.
     pub maracaibo: LocationId,
-    /// 21a.
+    /// Location 21a.
     pub round_end: LocationId,
-    /// 22.
+    /// Location 22.
     pub game_end: LocationId,
-    /// Villages that get a marker with 2 players: 6, 7, 8 (Spain, England, France).
+    /// Villages that get a marker in a 2-player game: 6, 7 and 8 (Spain, England, France).
     pub starting_markers: [LocationId; 3],
-    /// Explorer space 4: threshold of L4.
+    /// Explorer space 4, which opens L4.
     pub explorer_4: SpaceId,
-    /// Explorer space 5: threshold of L9.
+    /// Explorer space 5, which opens L9.
     pub explorer_5: SpaceId,
-    /// Explorer space 11: threshold of L7.
+    /// Explorer space 11, which opens L7.
     pub explorer_11: SpaceId,
-    /// Last explorer space.
     pub explorer_end: SpaceId,
 }
 
-/// Ids and names for people; the rules never look at them.
+/// Ids and names of components for display; the rules do not use them.
 #[derive(Clone, Debug, Default)]
 pub struct Labels {
-    /// Ids of the project cards.
     pub cards: Vec<String>,
-    /// Names of the project cards.
     pub card_names: Vec<String>,
-    /// Designs of the project cards: copies share one.
+    /// Design ids of the project cards; copies of a card share one design.
     pub card_designs: Vec<String>,
-    /// Numbers of the locations, as text.
+    /// Numbers of the locations, as text such as `9a`.
     pub locations: Vec<String>,
-    /// Names of the locations.
     pub location_names: Vec<String>,
-    /// Ids of the city tiles.
     pub city_tiles: Vec<String>,
-    /// Names of the city tiles.
     pub city_tile_names: Vec<String>,
-    /// Ids of the combat tokens.
     pub tokens: Vec<String>,
-    /// Ids of the quest tiles.
     pub quests: Vec<String>,
-    /// Ids of the explorer spaces.
     pub spaces: Vec<String>,
-    /// Ids of the careers.
     pub careers: Vec<String>,
-    /// Names of the careers.
     pub career_names: Vec<String>,
-    /// Ids of the prestige buildings.
     pub prestige: Vec<String>,
-    /// Names of the prestige buildings.
     pub prestige_names: Vec<String>,
-    /// Ids of the automa cards.
     pub automa: Vec<String>,
 }
 
 impl Components {
-    /// The ids of all cards, in order.
+    /// Returns the ids of all project cards, in order.
     pub fn card_ids(&self) -> impl Iterator<Item = CardId> + use<> {
         (0..self.cards.len() as u8).map(CardId::new)
     }
 
-    /// Number of A and B cards: the index of the first C card.
+    /// Returns the number of A and B cards, which is the index of the first C card.
     pub fn main_cards(&self) -> usize {
         self.cards.partition_point(|card| card.set != CardLetter::C)
     }
 
-    /// The same without C cards and what they alone add.
+    /// Returns a copy of the components without C cards and the actions that only C cards add.
     #[must_use]
     pub fn without_c_cards(&self) -> Components {
         let mut others = self.clone();
@@ -146,30 +123,31 @@ impl Components {
         others
     }
 
-    /// The ids of all careers, in order.
+    /// Returns the ids of all careers, in order.
     pub fn career_ids(&self) -> impl Iterator<Item = CareerId> + use<> {
         (0..self.careers.len() as u8).map(CareerId::new)
     }
 
-    /// The ids of all locations, in order.
+    /// Returns the ids of all locations, in order.
     pub fn location_ids(&self) -> impl Iterator<Item = LocationId> + use<> {
         (0..self.locations.len() as u8).map(LocationId::new)
     }
 
-    /// Most spaces of a market.
+    /// Returns the maximum number of spaces of a market.
     pub fn largest_market(&self) -> usize {
         let spaces = self.markets().map(|market| usize::from(market.spaces));
         spaces.max().unwrap_or(0)
     }
 
-    /// Most spaces of a market that takes different goods; 0 if all take one.
+    /// Returns the maximum number of spaces of a market that accepts different goods, or 0 if every
+    /// market accepts only one good.
     pub fn largest_mixed_market(&self) -> usize {
         let mixed = self.markets().filter(|market| market.only_good().is_none());
         let spaces = mixed.map(|market| usize::from(market.spaces));
         spaces.max().unwrap_or(0)
     }
 
-    /// The markets of cities, city tiles and legacy tiles.
+    /// Returns the markets of cities, city tiles and legacy tiles.
     fn markets(&self) -> impl Iterator<Item = Market> {
         let printed = self.locations.iter().filter_map(|place| place.market);
         let tiles = self.city_tiles.iter().map(|tile| tile.market);
@@ -177,13 +155,13 @@ impl Components {
         printed.chain(tiles).chain(legacy)
     }
 
-    /// A space of the explorer track.
+    /// Returns a space of the explorer track.
     #[inline]
     pub fn space(&self, space: SpaceId) -> &ExplorerSpace {
         &self.explorer[usize::from(space)]
     }
 
-    /// What a quest tile asks for and gives.
+    /// Returns a quest tile.
     #[inline]
     pub fn quest(&self, quest: QuestId) -> &QuestTile {
         &self.quests[usize::from(quest)]

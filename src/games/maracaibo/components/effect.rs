@@ -1,65 +1,60 @@
-//! The terms of effects and costs.
+//! Terms of effects and costs.
 
-/// What a term of an effect gives (the effect column of the term table in the data grammar).
+/// Kind of an effect term; n is the amount. The data reference lists the text form of each kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EffectKind {
-    /// n doubloons.
+    /// Gain n doubloons.
     Doubloons,
-    /// n VP.
+    /// Gain n VP.
     Vp,
-    /// n CP, cap 8.
+    /// Gain n CP, up to 8 in total.
     Cp,
-    /// n influence with one nation of choice.
+    /// Gain n influence with one nation of choice.
     Influence,
-    /// Up to n figures from the general to the own supply.
+    /// Move up to n figures from the general supply to the own supply.
     Figures,
-    /// Remove n discs from the ship, one after another.
+    /// Remove n discs from the ship board, one after another.
     Discs,
-    /// Own explorer up to n spaces.
+    /// Move the own explorer up to n spaces.
     Explore,
-    /// n village actions that U1 does not increase (M-10.4).
+    /// Take n village actions that U1 does not increase (M-10.4).
     VillageActions,
-    /// A full combat.
+    /// Start a full combat.
     Combat,
-    /// May sail 1 to n points, then one extra main action there (`sail1-3+main`).
+    /// Optionally sail 1 to n points, then take one extra main action there (`sail1-3+main`).
     SailAndMain,
-    /// n VP per own assistant on the map.
+    /// Gain n VP per own assistant on the map.
     VpPerAssistant,
-    /// n VP per own combat token.
+    /// Gain n VP per own combat token.
     VpPerCombatToken,
-    /// n influence with France; on story cards only, as those that follow.
+    /// Gain n influence with France. This kind and the following ones appear only on story cards.
     InfluenceFrance,
-    /// n influence with Spain (M-22.3).
+    /// Gain n influence with Spain (M-22.3).
     InfluenceSpain,
-    /// n influence with England.
+    /// Gain n influence with England.
     InfluenceEngland,
-    /// Removes n legacy tiles with a skull, one after another (M-22.3).
+    /// Remove n legacy tiles with a skull, one after another (M-22.3).
     SkullTiles,
 }
 
-/// One term of an effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effect {
-    /// What.
     pub kind: EffectKind,
-    /// How much.
+    /// The n of the kind.
     pub amount: u8,
 }
 
-/// Most terms in one effect.
+/// Maximum number of terms in an effect.
 pub const MAX_EFFECTS: usize = 4;
 
-/// The terms of an effect, left to right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effects {
-    /// Number of terms.
     pub len: u8,
-    /// The terms; those beyond `len` mean nothing.
+    /// Terms from left to right; entries from index `len` on are unused.
     pub terms: [Effect; MAX_EFFECTS],
 }
 
 impl Effects {
-    /// No effect.
     pub const NOTHING: Effects = Effects {
         len: 0,
         terms: [Effect {
@@ -68,40 +63,37 @@ impl Effects {
         }; MAX_EFFECTS],
     };
 
-    /// The terms, left to right.
+    /// Returns the terms from left to right.
     #[inline]
     pub fn iter(&self) -> std::slice::Iter<'_, Effect> {
         self.terms[..usize::from(self.len)].iter()
     }
 }
 
-/// What cards that are paid have to show.
+/// A good or object that paid cards must show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shown {
-    /// This good.
     Good(u8),
-    /// This object.
     Object(u8),
 }
 
-/// What has to be paid, or to hold, before an effect (cost column of the term table).
+/// A cost to pay, or a condition to meet, before an effect (cost column of the data reference).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cost {
-    /// Nothing.
     Free,
-    /// n doubloons.
+    /// Pay n doubloons.
     Doubloons(u8),
-    /// n CP, no figures instead.
+    /// Pay n CP; figures are not accepted instead.
     Cp(u8),
-    /// n figures from the own to the general supply.
+    /// Return n figures from the own supply to the general supply.
     Figures(u8),
-    /// n hand cards with a good: good, n.
+    /// Discard n hand cards with a good: good, n.
     Goods(u8, u8),
-    /// n cards with an object: object, n; `obj:` cards count.
+    /// Pay with n cards that show an object: object, n. Cards with a permanent object count.
     Objects(u8, u8),
-    /// Cards that show two different things, so many of each.
+    /// Pay with cards that show two different goods or objects: the number required of each.
     Two([(Shown, u8); 2]),
-    /// n hand cards with one and the same good of choice.
+    /// Discard n hand cards with the same good, chosen by the player.
     SameGoods(u8),
     /// Nothing is paid; at least n movement points were spent this turn.
     Moved(u8),

@@ -1,10 +1,11 @@
-//! Indices of components, and the most that a data set may have of each.
+//! Index types of components, and the maximum number of components of each kind in a data set.
 
 use std::fmt::{Debug, Formatter, Result};
 use std::num::NonZeroU8;
 
-/// Writes indices as types of their own. They are kept one higher, so that an `Option` of one takes one byte.
-/// Those of which there are sets name the type of a set's bits.
+/// Defines an index type for each kind of component. Indices are stored plus one, so that an
+/// `Option` of an index takes one byte. Types that are also stored as sets name the integer type of
+/// the set.
 macro_rules! ids {
     ($($(#[$meaning:meta])* $id:ident $(: $bits:ident)?,)*) => {$(
         $(#[$meaning])*
@@ -12,23 +13,23 @@ macro_rules! ids {
         pub struct $id(NonZeroU8);
 
         impl $id {
-            /// The first: what fills places that mean nothing.
+            /// The first index, also used to fill unused entries.
             pub const FIRST: $id = $id(NonZeroU8::MIN);
 
-            /// The id of an index below 255.
+            /// Creates an id from an index below 255.
             #[inline]
             pub const fn new(index: u8) -> $id {
                 $id(NonZeroU8::MIN.saturating_add(index))
             }
 
-            /// Its index.
+            /// Returns the index.
             #[inline]
             pub const fn index(self) -> u8 {
                 self.0.get() - 1
             }
 
             $(
-                /// It as a bit.
+                /// Returns the set that contains only this id.
                 #[inline]
                 pub const fn bit(self) -> $bits {
                     1 << self.index()
@@ -76,38 +77,40 @@ macro_rules! ids {
 ids! {
     /// Index of an automa card in [`Components::automa`](super::Components::automa).
     AutomaId: u16,
-    /// Index of a project card in [`Components::cards`](super::Components::cards), in the order of the
-    /// data file, C cards behind the others.
+    /// Index of a project card in [`Components::cards`](super::Components::cards), in the order of
+    /// the data file with the C cards last.
     CardId,
     /// Index of a career in [`Components::careers`](super::Components::careers).
     CareerId,
     /// Index of a city tile in [`Components::city_tiles`](super::Components::city_tiles).
     CityTileId,
-    /// Index of a location in [`Components::locations`](super::Components::locations), in order of their
-    /// numbers (9 < 9a < 10).
+    /// Index of a location in [`Components::locations`](super::Components::locations), in order of
+    /// their numbers (9 < 9a < 10).
     LocationId: u32,
     /// Index of a quest tile in [`Components::quests`](super::Components::quests).
     QuestId: u32,
-    /// Index of a space of the explorer track in [`Components::explorer`](super::Components::explorer); a
-    /// space comes after every space from which it can be reached.
+    /// Index of a space of the explorer track in
+    /// [`Components::explorer`](super::Components::explorer). A space has a higher index than every
+    /// space from which it can be reached.
     SpaceId: u64,
-    /// Index of a story card in [`Components::story`](super::Components::story), in the order of their numbers.
+    /// Index of a story card in [`Components::story`](super::Components::story), in the order of
+    /// their numbers.
     StoryId,
     /// Index of a combat token in [`Components::tokens`](super::Components::tokens).
     TokenId: u32,
 }
 
-/// Most project cards that a data set may have.
+/// Maximum number of project cards in a data set.
 pub const MAX_CARDS: usize = 192;
-/// Most locations, legacy cities included.
+/// Maximum number of locations, including the cities of legacy tiles.
 pub const MAX_LOCATIONS: usize = 32;
-/// Most quest tiles.
+/// Maximum number of quest tiles.
 pub const MAX_QUESTS: usize = 32;
-/// Most combat tokens.
+/// Maximum number of combat tokens.
 pub const MAX_TOKENS: usize = 32;
-/// Most spaces of the explorer track.
+/// Maximum number of spaces of the explorer track.
 pub const MAX_SPACES: usize = 64;
-/// Most cards with a combat action: each is a kind of its own (M-A10).
+/// Maximum number of cards with a combat action; each is a kind of its own (M-A10).
 pub const MAX_COMBAT_CARDS: usize = 19;
-/// Most quests that lie on the cards of one player.
+/// Maximum number of quest tiles on the cards of one player.
 pub const MAX_CARD_QUESTS: usize = 2;

@@ -1,15 +1,15 @@
-//! What the box fixes: nations, goods, objects, synergy kinds, borders, upgrade areas.
+//! Fixed kinds of the game: nations, goods, objects, synergy kinds, borders and ship-upgrade areas.
 
-/// Kinds of goods, and of objects.
+/// Number of kinds of goods, and of objects.
 pub const GOODS: usize = 4;
-/// Nations.
+/// Number of nations.
 pub const NATIONS: usize = 3;
-/// Kinds of synergy tokens.
+/// Number of kinds of synergy tokens.
 pub const SYNERGIES: usize = 5;
-/// Ship-upgrade areas (M-17); area `i` is U(i+1).
+/// Number of ship-upgrade areas (M-17); area `i` is U(i+1).
 pub const UPGRADES: usize = 12;
 
-/// A nation; arrays by nation are in this order.
+/// A nation; arrays indexed by nation use this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 #[allow(missing_docs, reason = "they are proper names")]
@@ -20,7 +20,6 @@ pub enum Nation {
 }
 
 impl Nation {
-    /// All of them.
     pub const ALL: [Nation; NATIONS] = [Nation::France, Nation::Spain, Nation::England];
 }
 
@@ -31,17 +30,18 @@ impl From<Nation> for usize {
     }
 }
 
-/// Names of the nations as the data files and the notation write them.
+/// Names of the nations in data files and notation.
 pub const NATION_NAMES: [&str; NATIONS] = ["france", "spain", "england"];
 /// Names of the goods.
 pub const GOOD_NAMES: [&str; GOODS] = ["sugar", "tobacco", "corn", "cocoa"];
 /// Names of the objects.
 pub const OBJECT_NAMES: [&str; GOODS] = ["map", "book", "herb", "sextant"];
-/// Index of the herb among the objects.
+/// Index of the herb in [`OBJECT_NAMES`].
 pub const HERB: u8 = 2;
 /// Names of the synergy kinds.
 pub const SYNERGY_NAMES: [&str; SYNERGIES] = ["anchor", "tools", "medal", "house", "crown"];
-/// Names of the borders on the explorer track; their index is [`ExplorerSpace::border_before`](super::ExplorerSpace::border_before).
+/// Names of the borders on the explorer track, indexed by
+/// [`ExplorerSpace::border_before`](super::ExplorerSpace::border_before).
 pub const BORDER_NAMES: [&str; 3] = ["blue", "red", "green"];
 /// Index of the red border, which gives influence (M-9.6).
 pub const RED_BORDER: u8 = 1;

@@ -1,8 +1,8 @@
-//! The components of Maracaibo, compiled from the data files into small tables that the rules
-//! index: cards, locations, tiles, tokens, tracks.
+//! The components of Maracaibo (cards, locations, tiles, tokens, tracks), compiled from the data
+//! files into small tables that the rules index.
 //!
-//! Everything the rules touch while a game runs is `Copy` and lies in flat arrays; what people
-//! read (ids, names) lies beside it in [`Labels`].
+//! All data that the rules use during a game is `Copy` and stored in flat arrays. Ids and names for
+//! display are stored separately in [`Labels`].
 
 mod automa;
 mod board;

@@ -5,41 +5,40 @@ use std::ops::RangeInclusive;
 use super::board::QuestTile;
 use super::ids::{LocationId, StoryId};
 
-/// Number of the first C card; the last one is 99.
+/// Number of the first C card; the last C card is 99.
 pub const FIRST_C_CARD: u8 = 90;
 
-/// When the back of a story card is read (M-C5).
+/// Condition for reading the back of a story card (M-C5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StoryRequirement {
-    /// Never: the card stays while the campaign lasts.
+    /// The back is never read; the card stays until the end of the campaign.
     Never,
-    /// Somebody has its story tile.
+    /// A player has the card's story tile.
     Quest,
-    /// Every space of this disc tile, 10 to 17, holds a disc.
+    /// Every space of this disc tile, 10 to 17, has a disc.
     FullTile(u8),
 }
 
-/// Where an instruction lays a quest, and for which numbers of players.
+/// Location of a quest that an instruction places, with the player counts for which it applies.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct QuestPlace {
-    /// Location.
     pub location: LocationId,
-    /// Numbers of players; 1 is solo.
+    /// Accepted player counts; 1 is solo.
     pub players: RangeInclusive<u8>,
 }
 
-/// What a story card tells the group to do (M-C7). C cards are bits: 90 is bit 0.
+/// An instruction on a story card (M-C7). C cards are bits: card 90 is bit 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Instruction {
-    /// `Story: 15`: the next story tile onto this location.
+    /// `Story: 15`: place the next story tile on this location.
     StoryTile(LocationId),
-    /// `Quests: 16 (1-4), 19 (4)`: quest tiles by number of players.
+    /// `Quests: 16 (1-4), 19 (4)`: place quest tiles, by player count.
     Quests(Vec<QuestPlace>),
     /// `Add cards 90, 91 to the discard pile`.
     Discards(u16),
-    /// `Cards: 90-92`: shuffled into the project cards.
+    /// `Cards: 90-92`: shuffle these cards into the project cards.
     Shuffle(u16),
-    /// `Read 05`: this card comes into play and is followed.
+    /// `Read 05`: put this card into play and follow its instructions.
     Read(StoryId),
     /// `Add tile L12`, `Tiles: L25, L13`.
     AddTile(u8),
@@ -47,36 +46,34 @@ pub enum Instruction {
     RemoveTile(u8),
 }
 
-/// One of the ways that the group can choose on the back of a card (M-C6).
+/// One of the options that the group can choose on the back of a card (M-C6).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
-    /// What it is called.
+    /// Printed name of the option.
     pub words: String,
-    /// What follows.
+    /// Instructions that follow if the option is chosen.
     pub follow: Vec<Instruction>,
 }
 
-/// A story card.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoryCard {
-    /// Its number, 1 to 89.
+    /// Card number, 1 to 89.
     pub number: u8,
-    /// Chapter it belongs to.
+    /// Chapter that the card belongs to.
     pub chapter: u8,
-    /// Title.
     pub name: String,
-    /// Instructions of the front, followed when it comes into play.
+    /// Instructions on the front, followed when the card comes into play.
     pub front: Vec<Instruction>,
-    /// Its quest, fulfilled where its story tile lies.
+    /// The card's quest, fulfilled at the location of its story tile.
     pub quest: Option<QuestTile>,
-    /// When its back is read.
+    /// Condition for reading the back.
     pub requirement: StoryRequirement,
-    /// Instructions of the back.
+    /// Instructions on the back.
     pub back: Vec<Instruction>,
-    /// What the group may choose there; nothing, or two and more.
+    /// Options on the back: none, or at least two.
     pub choices: Vec<Choice>,
-    /// What the front tells.
+    /// Story text on the front.
     pub front_text: String,
-    /// What the back tells.
+    /// Story text on the back.
     pub back_text: String,
 }

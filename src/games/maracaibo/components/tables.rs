@@ -5,35 +5,31 @@ use super::card_set::CardSet;
 use super::effect::{Cost, Effects};
 use super::ids::LocationId;
 
-/// What a career task counts (M-16.3).
+/// The quantity that a career task counts (M-16.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Counted {
-    /// Combat tokens.
     CombatTokens,
-    /// Quest tiles.
     Quests,
     /// Influence with one nation.
     OneNation,
     /// Influence with each of two nations.
     TwoNations,
-    /// Completed ship upgrades.
     Upgrades,
-    /// Borders crossed: `lower` and `upper` are how many, up to the border that the card shows.
+    /// Borders crossed. `lower` and `upper` are the numbers of borders up to the one that the card
+    /// shows.
     Explorer,
-    /// Synergy tokens.
     Synergies,
-    /// Own assistants on the map.
     Assistants,
 }
 
 /// A task of a career card (M-16.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CareerTask {
-    /// What is counted.
+    /// Quantity that the task counts.
     pub kind: Counted,
-    /// Lower requirement.
+    /// Value needed for the lower level.
     pub lower: u8,
-    /// Upper requirement.
+    /// Value needed for the upper level.
     pub upper: u8,
     /// Doubloons at either level.
     pub doubloons: u8,
@@ -41,23 +37,21 @@ pub struct CareerTask {
     pub vp: u8,
 }
 
-/// A career card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Career {
-    /// Its tasks.
     pub tasks: [CareerTask; 3],
 }
 
-/// What a prestige building counts at the end (M-20.2), in the order P1 … P8.
+/// What a prestige building scores at the end of the game (M-20.2), in the order P1 to P8.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PrestigeKind {
     /// 4 VP per border passed.
     Monastery,
     /// 2 VP per quest tile.
     Palace,
-    /// 4 VP per own assistant, at most 16.
+    /// 4 VP per own assistant, up to 16 VP.
     Basilica,
-    /// 2 VP per figure in own supply and per CP.
+    /// 2 VP per figure in the own supply and per CP.
     Fortress,
     /// 3 VP per synergy token.
     Minster,
@@ -65,86 +59,85 @@ pub enum PrestigeKind {
     MilitaryBase,
     /// 2 VP per completed ship upgrade.
     Academy,
-    /// Twice the VP of the own doubloon income marker.
+    /// Twice the VP shown at the own doubloon income marker.
     Cathedral,
 }
 
-/// A prestige building.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Prestige {
-    /// What it scores.
     pub kind: PrestigeKind,
-    /// Price in doubloons; 1 figure always comes on top.
+    /// Price in doubloons; each investment also costs 1 figure.
     pub cost: u8,
-    /// Synergy token.
+    /// Kind of the synergy token gained.
     pub synergy: u8,
 }
 
-/// CP that the ship board holds (M-7.10).
+/// Maximum number of CP on the ship board (M-7.10).
 pub const MAX_CP: u8 = 8;
-/// Steps of an influence track beyond 0.
+/// Maximum step of an influence track; tracks start at step 0.
 pub const MAX_INFLUENCE: usize = 31;
-/// Spaces of a nation's marker supply.
+/// Number of spaces in a nation's marker supply.
 pub const SUPPLY_SPACES: usize = 7;
 /// Last position of the doubloon income track (M-19.3).
 pub const DOUBLOON_INCOME_END: u8 = 34;
 /// Last position of the VP income track (M-19.4).
 pub const VP_INCOME_END: u8 = 20;
 
-/// Influence, supply and income tracks; the same for every nation.
+/// Influence, supply and income tracks; every nation has the same tracks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tracks {
     /// Last step of an influence track.
     pub influence_end: u8,
     /// Noble rank by step: the number under the last red space reached.
     pub rank: [u8; MAX_INFLUENCE + 1],
-    /// The step that "next noble rank" leads to, by step; the end beyond the last rank (M-A13).
+    /// The step that "next noble rank" leads to, by step; beyond the last rank it is the end of the
+    /// track (M-A13).
     pub next_rank: [u8; MAX_INFLUENCE + 1],
-    /// Markers on each supply space, left to right.
+    /// Number of markers on each supply space, from left to right.
     pub supply: [u8; SUPPLY_SPACES],
-    /// Value of each supply space once emptied (M-A1).
+    /// Value of each supply space once it is empty (M-A1).
     pub supply_value: [u8; SUPPLY_SPACES],
     /// VP printed along the doubloon income track, by position.
     pub doubloon_vp: [u8; DOUBLOON_INCOME_END as usize + 1],
 }
 
-/// Where quests are placed by a scenario card: location and the fewest players for it.
+/// A quest that a scenario card places.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct QuestPlacement {
-    /// 0 at set-up, 1 to 3 after that round.
+    /// 0 at set-up; 1 to 3 after that round.
     pub after_round: u8,
-    /// Location.
+    /// Location of the quest.
     pub location: LocationId,
-    /// Placed with at least so many players (solo counts as 2).
+    /// Minimum number of players for the quest (solo counts as 2).
     pub min_players: u8,
 }
 
-/// A scenario card: 75, 76 or 77.
+/// Scenario card 75, 76 or 77.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scenario {
-    /// `75`, `76`, `77`.
+    /// Card number: `75`, `76` or `77`.
     pub id: String,
-    /// Quests, in the order of placement.
+    /// Quests in the order in which they are placed.
     pub quests: Vec<QuestPlacement>,
-    /// Legacy tiles it brings, as bits: tile Ln is bit n.
+    /// Legacy tiles that the scenario adds, as bits: tile Ln is bit n.
     pub legacy: u32,
-    /// C cards it brings.
+    /// C cards that the scenario adds.
     pub cards: CardSet,
 }
 
-/// A legacy tile of the kinds that have numbers in the data (M-22); fields that a kind does not
-/// use are `None`, 0 or empty.
+/// A legacy tile with data-driven properties (M-22). Fields that do not apply to a tile are `None`,
+/// 0 or empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LegacyTile {
-    /// Its number: 1 for L1.
+    /// Tile number: 1 for L1.
     pub number: u8,
-    /// Location it lies on, or that it adds (L4, L7), or where its route starts (L2, L8, L18).
+    /// The tile's location, the location it adds (L4, L7), or the start of its route (L2, L8, L18).
     pub location: Option<LocationId>,
     /// End of the route that costs 3 points (L2, L8, L18).
     pub route_to: Option<LocationId>,
-    /// Disc spaces (L10–L17).
+    /// Number of disc spaces (L10–L17).
     pub spaces: u8,
-    /// Cost (L10–L17).
+    /// Cost of placing a disc (L10–L17).
     pub cost: Cost,
     /// Reward (L10–L17, L25) or flag reward (L1, L4, L7).
     pub reward: Effects,
