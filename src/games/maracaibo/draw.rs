@@ -10,17 +10,17 @@ use super::state::{DISPLAY, State};
 use super::task::{Task, Work};
 use crate::game::{Chance, EventLog};
 
-/// Price of a display card (M-5.1).
+/// Price of a display card in doubloons (M-5.1).
 const DISPLAY_PRICE: u16 = 1;
 
 impl Ruleset {
-    /// Whether a card can still be drawn from the pile, after a shuffle if need be.
+    /// Returns true if a card can be drawn from the pile, possibly after shuffling the discards.
     #[inline]
     fn pile_has_cards(state: &State) -> bool {
         state.pile_len > 0 || !state.discards.is_empty()
     }
 
-    /// What a display card costs a player (M-5.1, U3).
+    /// Returns the price of a display card for a player, in doubloons (M-5.1, U3).
     #[inline]
     pub(super) fn display_price(player: &super::state::Player) -> u16 {
         if player.has_upgrade(3) {
@@ -30,7 +30,7 @@ impl Ruleset {
         }
     }
 
-    /// Whether the player has to draw and there is a card to draw or take.
+    /// Returns true if the player's hand is below the limit and a card can be drawn or taken.
     pub(super) fn draw_is_open(&self, state: &State, seat: u8) -> bool {
         let player = &state.players[usize::from(seat)];
         let can_take =
@@ -45,7 +45,7 @@ impl Ruleset {
         if Self::pile_has_cards(state) {
             actions.push(Action::Draw);
         } else if price > 0 {
-            // M-A72: nobody is forced to pay for a display card; one that is free has to be taken.
+            // M-A72: a player does not have to pay for a display card, but must take a free one.
             actions.push(Action::Skip);
         }
         if player.doubloons >= price {
@@ -91,7 +91,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
                 return;
             }
         }
-        // M-5.2: the display is refilled only after the last card.
+        // M-5.2: the display is refilled only after the last card has been drawn.
         if self.game.draw_is_open(self.state, seat) {
             self.push(Task::new(seat, Work::Draw));
         } else {
@@ -99,11 +99,12 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// A random card of the pile; `None` if pile and discards are empty (M-A25).
+    /// Draws a random card from the pile; returns `None` if the pile and the discards are empty
+    /// (M-A25).
     pub fn draw_card(&mut self) -> Option<CardId> {
         let state = &mut *self.state;
         if state.pile_len == 0 {
-            // M-5.3: the discards become the new pile. Everybody has seen them.
+            // M-5.3: the discards, which all players have seen, become the new pile.
             state.shuffles = state.shuffles.saturating_add(1);
             for card in state.discards.iter() {
                 state.pile[usize::from(state.pile_len)] = card;
@@ -124,7 +125,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         Some(card)
     }
 
-    /// M-A68: gaps of the display are filled in place, from left to right.
+    /// M-A68: fills the gaps of the display in place, from left to right.
     pub fn refill_display(&mut self) {
         for space in 0..DISPLAY {
             if self.state.display[space].is_none() {
@@ -133,7 +134,8 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// Starts phase C, or the redraw of interim scoring: draws, or only fills the display.
+    /// Starts phase C, or the draws of interim scoring. Refills the display at once if the player
+    /// draws no card.
     pub fn start_draws(&mut self, seat: u8) {
         if self.game.draw_is_open(self.state, seat) {
             self.push(Task::new(seat, Work::Draw));

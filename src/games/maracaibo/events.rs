@@ -1,70 +1,69 @@
-//! Events that later studies count.
+//! Events that studies count.
 
 use super::action::Action;
 use super::categories::{Category, SOLO_CATEGORY_NAMES};
 use super::ruleset::Ruleset;
 use crate::game::Event;
 
-/// Kinds of event; the numbers are the order of [`EVENT_NAMES`].
+/// Kind of an event. The discriminant is the index in [`EVENT_NAMES`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum EventKind {
-    /// Card dealt at set-up.
+    /// A card was dealt at set-up.
     Dealt,
-    /// Card kept in hand at set-up.
+    /// A card was kept in hand at set-up.
     Kept,
-    /// Card put into the planning area.
+    /// A card was put into the planning area.
     Planned,
-    /// Card drawn from the pile.
+    /// A card was drawn from the pile.
     Drawn,
-    /// Card taken from the display; value: price.
+    /// A card was taken from the display; value: price.
     Taken,
-    /// Card discarded as a good.
+    /// A card was discarded as a good.
     UsedGood,
-    /// Card discarded as an object.
+    /// A card was discarded as an object.
     UsedObject,
-    /// Card bought; value: doubloons paid.
+    /// A card was bought; value: doubloons paid.
     Bought,
-    /// Card discarded otherwise.
+    /// A card was discarded for any other reason.
     Discarded,
-    /// Career chosen.
+    /// A career was chosen.
     Career,
-    /// Career task completed; item: career; value: task 1 to 3, negative at the lower level.
+    /// A career task was completed; item: career; value: task 1 to 3, negative at the lower level.
     CareerTask,
-    /// Prestige building invested in; value: doubloons paid.
+    /// A player invested in a prestige building; value: doubloons paid.
     Prestige,
-    /// Ship upgrade completed; item: its number.
+    /// A ship upgrade was completed; item: its number.
     Upgrade,
-    /// City action used; item: location.
+    /// A city action was used; item: location.
     City,
-    /// Good delivered; item: location.
+    /// A good was delivered; item: location.
     Delivered,
-    /// Quest fulfilled; value: compasses.
+    /// A quest was fulfilled; value: number of compasses.
     Quest,
-    /// Assistant used; item: its card.
+    /// An assistant was used; item: its card.
     Assistant,
-    /// Combat ended; item: token; value: nation 1 France, 2 Spain, 3 England, 0 none.
+    /// A combat ended; item: token; value: nation (1 France, 2 Spain, 3 England, 0 none).
     Combat,
-    /// Round ended by this seat; item: round.
+    /// This seat ended the round; item: round.
     RoundEnd,
-    /// Jean turned an automa card; value: 1 if its actions were carried out, 0 if a quest ended her
-    /// turn before.
+    /// Jean turned up an automa card; value: 1 if its actions were carried out, 0 if a quest ended
+    /// the turn first.
     JeanCard,
     /// Jean put a disc on a market; item: location.
     JeanDelivered,
-    /// Jean took a card of the display.
+    /// Jean took a card from the display.
     JeanTook,
-    /// Jean took a quest tile.
     JeanQuest,
-    /// Doubloons earned; item: [`Money`]; value: how many.
+    /// Doubloons were earned; item: [`Money`]; value: amount.
     Earned,
-    /// Doubloons spent; item: [`Money`]; value: how many.
+    /// Doubloons were spent; item: [`Money`]; value: amount.
     Spent,
-    /// Village action; item: [`VillageAction`].
+    /// A village action was used; item: [`VillageAction`].
     Village,
-    /// The explorer moved; item: the space where it ended.
+    /// The explorer moved; item: space where it stopped.
     Explored,
-    /// Action of a city tile; item: the tile.
+    /// The action of a city tile was used; item: tile.
     CityTile,
     /// Jean's ship stopped; item: location.
     JeanSailed,
@@ -72,25 +71,26 @@ pub enum EventKind {
     JeanExplored,
     /// Jean put a marker on the map; item: location; value: nation as for [`EventKind::Combat`].
     JeanMarked,
-    /// A prestige building was turned up, by the seat that ended the round.
+    /// A prestige building was revealed, attributed to the seat that ended the round.
     Revealed,
-    /// VP of an interim or the final scoring; item: category; value: how many.
+    /// VP were scored in interim or final scoring; item: category; value: amount.
     Scored,
-    /// The back of a story card was read by this seat; item: its number; value: what the group chose, from 1.
+    /// This seat caused the back of a story card to be read; item: its number; value: the option
+    /// chosen, from 1.
     StoryRead,
     /// A story card came into play; item: its number.
     StoryDrawn,
-    /// A story card left the game because another one wants its legacy tile; item: its number.
+    /// A story card left the game because another card needed its legacy tile; item: its number.
     StoryLeft,
     /// A legacy tile came into play; item: its number.
     LegacyEntered,
     /// A legacy tile left the board; item: its number.
     LegacyLeft,
-    /// A story card was to come into play and found no room; item: its number.
+    /// A story card could not come into play because no space was free; item: its number.
     StoryNoRoom,
 }
 
-/// Names of the event kinds.
+/// Names of the event kinds, indexed by [`EventKind`].
 pub const EVENT_NAMES: [&str; 39] = [
     "dealt",
     "kept",
@@ -133,10 +133,10 @@ pub const EVENT_NAMES: [&str; 39] = [
     "story_no_room",
 ];
 
-/// Events whose values are amounts.
+/// Names of events whose values are amounts.
 pub const AMOUNTS: &[&str] = &["taken", "bought", "prestige", "earned", "spent", "scored"];
 
-/// Which components the events are about whose items are numbers.
+/// Component kinds of the events whose items are component indices, as (event, component kind).
 pub const COMPONENTS: &[(&str, &str)] = &[
     ("city", "location"),
     ("delivered", "location"),
@@ -155,37 +155,30 @@ pub const COMPONENTS: &[(&str, &str)] = &[
     ("legacy_left", "legacy tile"),
 ];
 
-/// Where doubloons come from, and what they go to; the numbers are the order of [`MONEY_NAMES`].
+/// A source or use of doubloons. The discriminant is the index in [`MONEY_NAMES`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u16)]
 pub enum Money {
     /// Income at interim scoring.
     Income,
-    /// Village actions.
     Villages,
-    /// Cards: their price, what they give, and what their assistants and actions give and cost.
+    /// Cards: their price and rewards, and the costs and rewards of their assistants and actions.
     Cards,
-    /// Cards of the display.
+    /// Price of display cards.
     Display,
-    /// Prestige buildings.
     Prestige,
     /// City actions and legacy tiles.
     Cities,
-    /// Combat.
     Combat,
-    /// Explorer spaces.
+    /// Rewards of explorer spaces.
     Explorer,
-    /// Quests.
     Quests,
-    /// Ship upgrades.
     Upgrades,
-    /// Career tasks.
     Careers,
-    /// Tolls on the way.
     Tolls,
 }
 
-/// Names of where doubloons come from and what they go to.
+/// Names of the sources and uses of doubloons, indexed by [`Money`].
 const MONEY_NAMES: [&str; 12] = [
     "income", "villages", "cards", "display", "prestige", "cities", "combat", "explorer", "quests",
     "upgrades", "careers", "tolls",
@@ -197,7 +190,7 @@ impl From<Money> for u16 {
     }
 }
 
-/// Whose effect it is that gives points in a category.
+/// Maps the category in which an effect scores VP to the source of the doubloons that it gives.
 impl From<Category> for Money {
     fn from(category: Category) -> Money {
         match category {
@@ -213,31 +206,31 @@ impl From<Category> for Money {
     }
 }
 
-/// Kinds of village action (M-10.2); the numbers are the order of [`VILLAGE_NAMES`].
+/// Kind of a village action (M-10.2). The discriminant is the index in [`VILLAGE_NAMES`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u16)]
 pub enum VillageAction {
-    /// A doubloon.
+    /// Gains a doubloon.
     Doubloon,
     /// Buys a card.
     Buy,
     /// Invests in a prestige building.
     Invest,
-    /// The whole hand for doubloons.
+    /// Discards the whole hand for doubloons.
     DiscardHand,
-    /// That of U8.
+    /// Uses the village action of U8.
     Upgrade8,
-    /// That of U9.
+    /// Uses the village action of U9.
     Upgrade9,
-    /// That of U10.
+    /// Uses the village action of U10.
     Upgrade10,
-    /// That of an own card.
+    /// Uses the village action that an own card adds.
     Card,
-    /// A quest on an own card.
+    /// Fulfils a quest on an own card.
     Quest,
 }
 
-/// Names of the kinds of village action.
+/// Names of the kinds of village action, indexed by [`VillageAction`].
 const VILLAGE_NAMES: [&str; 9] = [
     "doubloon",
     "buy",
@@ -251,7 +244,7 @@ const VILLAGE_NAMES: [&str; 9] = [
 ];
 
 impl VillageAction {
-    /// The kind of a village action.
+    /// Returns the kind of a village action.
     pub fn of(action: Action) -> VillageAction {
         match action {
             Action::Doubloon => VillageAction::Doubloon,
@@ -273,11 +266,11 @@ impl From<VillageAction> for u16 {
     }
 }
 
-/// Item of an event that has none.
+/// Item number of events without an item.
 pub const NO_ITEM: u16 = 255;
 
 impl Ruleset {
-    /// Label of an event's item.
+    /// Returns the label of an event's item.
     pub(super) fn event_label(&self, event: &Event) -> String {
         let labels = &self.components.labels;
         let item = usize::from(event.item);

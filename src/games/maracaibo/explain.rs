@@ -1,4 +1,4 @@
-//! What actions do, in words beside their notation.
+//! Descriptions of actions, shown next to their notation.
 
 use super::action::Action;
 use super::careers::{ALL_DONE, ALL_TASKS};
@@ -17,7 +17,8 @@ use super::texts::cards::{assistant_action_words, shown_words};
 use super::texts::terms::{bargain, count, effect, effects};
 
 impl Ruleset {
-    /// What an action of the decision on top does, for whoever may know its notation.
+    /// Describes the effect of an action at the current decision for readers who do not know its
+    /// notation.
     pub(super) fn explain_action(&self, state: &State, action: Action) -> String {
         let Some(&task) = state.top() else {
             return String::new();
@@ -160,17 +161,17 @@ impl Ruleset {
         }
     }
 
-    /// The name of a card.
+    /// Returns the name of a card.
     fn name_of(&self, card: CardId) -> &str {
         &self.components.labels.card_names[usize::from(card)]
     }
 
-    /// The name of a location.
+    /// Returns the name of a location.
     fn name_at(&self, location: LocationId) -> String {
         self.components.labels.location_names[usize::from(location)].clone()
     }
 
-    /// Where a journey ends and what is there.
+    /// Describes the destination of a journey.
     fn explain_journey(&self, state: &State, task: Task, journey: u8) -> String {
         let player = &state.players[usize::from(task.seat)];
         let journey = &self.journeys(state, player.ship)[usize::from(journey)];
@@ -228,7 +229,7 @@ impl Ruleset {
         format!("{}, {good} → 1 disc{then}", self.name_of(card))
     }
 
-    /// The action of the city or homeward space.
+    /// Describes the action of the city or homeward space.
     fn explain_city(&self, state: &State, player: &Player, action: Action) -> String {
         match self.city_action_at(state, player.ship) {
             CityAction::CombatOrExplore(steps) => match action {
@@ -251,7 +252,7 @@ impl Ruleset {
         }
     }
 
-    /// A quest's cost, and what it gives with the compasses that the player has.
+    /// Describes a quest's cost, and its reward with the player's current compasses.
     fn explain_quest(&self, state: &State, player: &Player, quest: QuestId) -> String {
         let tile = self.quest(state, quest);
         let vp = tile.vp_per_compass * player.compasses;
@@ -286,7 +287,7 @@ impl Ruleset {
         format!("1 figure, {money}{vp}{all}")
     }
 
-    /// What is given up by ending.
+    /// Describes the actions or combat value lost by ending.
     fn explain_end(&self, state: &State, task: Task) -> String {
         match task.work {
             Work::Village { left } => format!("{} not used", count(left, "village action")),
@@ -296,7 +297,7 @@ impl Ruleset {
         }
     }
 
-    /// Price and effects of a card.
+    /// Describes the price and effects of a card.
     fn explain_purchase(&self, player: &Player, card: CardId) -> String {
         let shown = &self.components[card];
         let mut price = doubloons(player.price(shown.cost));
@@ -336,7 +337,7 @@ impl Ruleset {
         format!("combat value {value}{effect}{cp}")
     }
 
-    /// Combat value that an action takes, and what it brings.
+    /// Describes the combat value that an action costs and its reward.
     fn explain_combat_action(
         &self,
         state: &State,
@@ -395,7 +396,7 @@ impl Ruleset {
         format!("{cost} combat value{missing}: {gains}")
     }
 
-    /// Steps with a nation, from where to where.
+    /// Formats influence steps with a nation: the steps before and after, and VP beyond the end.
     fn steps_with(&self, player: &Player, nation: Nation, steps: u8) -> String {
         let from = player.influence[usize::from(nation)];
         let to = (from + steps).min(self.components.tracks.influence_end);
@@ -410,7 +411,7 @@ impl Ruleset {
         )
     }
 
-    /// The noble rank that is reached, if it is another.
+    /// Formats the noble rank if the step reaches a higher one.
     fn rank_gained(&self, from: u8, to: u8) -> String {
         let rank = self.noble_rank(to);
         if rank > self.noble_rank(from) {
@@ -420,7 +421,7 @@ impl Ruleset {
         }
     }
 
-    /// What the explorer gains on its way and where it stops.
+    /// Describes the explorer's gains on the way and the space where it stops.
     fn explain_advance(
         &self,
         state: &State,
@@ -479,7 +480,7 @@ impl Ruleset {
         what.to_string()
     }
 
-    /// A marker of a nation, a step to its next noble rank, or both.
+    /// Describes a marker of a nation, a step to the next noble rank, or both.
     fn explain_marker(&self, state: &State, player: &Player, task: Task, nation: Nation) -> String {
         let from = player.influence[usize::from(nation)];
         let to = self.components.tracks.next_rank[usize::from(from)];
@@ -500,7 +501,7 @@ impl Ruleset {
         }
     }
 
-    /// Doubloons for the assistants in a village that is occupied (M-17.1).
+    /// Returns the doubloons for the assistants in an occupied village (M-17.1).
     fn occupation_money(&self, state: &State, seat: u8, village: LocationId) -> u8 {
         let players = state.seated().iter().zip(0..);
         let money = players.map(|(player, owner)| {
@@ -514,7 +515,7 @@ impl Ruleset {
     }
 }
 
-/// An offer of doubloons or VP.
+/// Describes a choice between doubloons and VP.
 fn explain_choice(player: &Player, task: Task, action: Action) -> String {
     let (money, vp) = match task.work {
         Work::Visitor => (2, 1),
@@ -529,14 +530,14 @@ fn explain_choice(player: &Player, task: Task, action: Action) -> String {
     }
 }
 
-/// The terms of an effect; influence is with this nation.
+/// Formats the terms of an effect; influence is with this nation.
 fn effects_with(effects: &Effects, nation: Nation) -> String {
     let nation = format!("with {}", nation_name(nation));
     let terms: Vec<String> = effects.iter().map(|term| effect(term, &nation)).collect();
     terms.join(", ")
 }
 
-/// Income of doubloons and VP.
+/// Formats an income of doubloons and VP.
 fn income(money: u8, vp: u8) -> String {
     let money = (money > 0).then(|| format!("+{}", count(money, "doubloon")));
     let vp = (vp > 0).then(|| format!("+{vp} VP"));

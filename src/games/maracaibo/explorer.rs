@@ -10,17 +10,17 @@ use super::state::{Player, State};
 use super::task::{Task, Work};
 use crate::game::{Chance, EventLog};
 
-/// Influence for the red border (M-9.6).
+/// Influence for crossing the red border (M-9.6).
 const RED_INFLUENCE: u8 = 3;
-/// VP of the first and of later players to cross the blue and the green border.
+/// VP for the first and for later players to cross the blue and the green border.
 const FIRST_ACROSS: i32 = 4;
 const LATER_ACROSS: i32 = 2;
-/// VP of the first to the fourth explorer on the last space (M-9.7).
+/// VP for the first to the fourth explorer on the last space (M-9.7).
 pub(super) const ARRIVALS: [i32; 4] = [10, 8, 6, 4];
 
 impl Ruleset {
-    /// Spaces that cost no step (M-9.2, M-A14): those with another explorer, but not the start and
-    /// the last, and those whose quest is gone.
+    /// Returns the spaces that cost no step (M-9.2, M-A14), as bits: spaces with another explorer,
+    /// except the start and the last space, and spaces whose quest has been taken.
     #[inline]
     pub(super) fn jumped_spaces(&self, state: &State, seat: u8) -> u64 {
         let mut spaces = state.emptied_spaces;
@@ -32,8 +32,8 @@ impl Ruleset {
         spaces & !SpaceId::FIRST.bit() & !self.components.places.explorer_end.bit()
     }
 
-    /// Every space that the explorer can end on. Where an owner of `jump_steal` could jump
-    /// different explorers on the way to one space, each way is an action of its own.
+    /// Adds every space on which the explorer can stop. If an owner of `jump_steal` can jump over
+    /// different explorers on the way to one space, each route is a separate action.
     pub(super) fn legal_explorations(
         &self,
         state: &State,
@@ -82,7 +82,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Seats whose explorers are robbed when this space is jumped, as bits.
+    /// Returns the seats whose explorers are robbed when this space is jumped over, as bits.
     fn explorers_on(&self, space: SpaceId) -> u8 {
         if self.player.jump_steal == 0 {
             return 0;
@@ -98,7 +98,8 @@ impl Walk<'_> {
 }
 
 impl<C: Chance, L: EventLog> Play<'_, C, L> {
-    /// M-9.1, M-A52: offers a movement of the explorer; on the last space it is ignored (M-9.7).
+    /// M-9.1, M-A52: offers a movement of the explorer. An explorer on the last space does not move
+    /// (M-9.7).
     pub fn explore(&mut self, seat: u8, steps: u8) {
         let end = self.game.components.places.explorer_end;
         let player = self.player(seat);
@@ -108,7 +109,8 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// M-A50: VP stolen on the way, borders crossed, then the space where the movement ends.
+    /// M-A50: steals VP on the way, crosses borders, then resolves the space where the movement
+    /// ends.
     pub fn advance_explorer(&mut self, seat: u8, space: SpaceId, robbed: u8) {
         let game = self.game;
         self.steal(seat, robbed);
@@ -122,7 +124,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// M-21.2 `jump_steal`, M-A29: from players with at least 1 VP.
+    /// M-21.2 `jump_steal`, M-A29: steals from players with at least 1 VP.
     fn steal(&mut self, seat: u8, robbed: u8) {
         let each = self.player(seat).jump_steal;
         for victim in 0..self.state.seats {
@@ -137,7 +139,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// M-9.6.
+    /// M-9.6: applies the effects of the borders crossed.
     fn cross_borders(&mut self, seat: u8, crossed: u8) {
         for border in 0..3 {
             if crossed >> border & 1 == 0 {
@@ -160,7 +162,8 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// M-9.4, M-9.5, M-9.7: only the space where the movement ends gives its reward.
+    /// M-9.4, M-9.5, M-9.7: applies the reward of the space where the movement ends; spaces passed
+    /// give no reward.
     pub fn explorer_arrives(&mut self, seat: u8) {
         let game = self.game;
         let index = self.player(seat).explorer;

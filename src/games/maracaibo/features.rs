@@ -1,9 +1,9 @@
-//! What a position is worth to a player, feature by feature: what a one-step look-ahead weighs.
+//! Features of a position for a player, weighted by the one-step look-ahead bot.
 //!
-//! Three groups: what is scored or owned already; what is pending in the middle of an action
-//! (village actions, combat value, explorer steps, discs …), so that a look-ahead sees the point
-//! of starting it; and, before a main action, the prospect of the best one that the ship's
-//! location offers, in VP by a rough value model.
+//! The features form three groups: assets that are already scored or owned; gains pending in the
+//! middle of an action (village actions, combat value, explorer steps, discs …), which let a
+//! look-ahead see the benefit of starting that action; and, before a main action, the estimated VP
+//! of the best action that the ship's location offers.
 
 use super::components::{CardId, CityAction, EffectKind, LocationKind, NATIONS};
 use super::ruleset::Ruleset;
@@ -16,13 +16,13 @@ use super::worth::{
 
 macro_rules! features {
     ($($name:ident: $meaning:literal,)*) => {
-        /// Features by position in the list of values.
+        /// Features; the discriminant is the index in the list of values.
         #[allow(non_camel_case_types, reason = "the names are those of the weight files")]
         #[derive(Clone, Copy)]
         #[repr(usize)]
         enum Feature { $(#[doc = $meaning] $name,)* }
 
-        /// Names of the features, as weight files write them.
+        /// Names of the features in weight files.
         pub(super) static FEATURE_NAMES: [&str; [$(stringify!($name)),*].len()] =
             [$(stringify!($name)),*];
     };
@@ -77,7 +77,7 @@ features! {
     prospect_home: "VP of the homeward space here.",
 }
 
-/// The values of all features, most of them written once.
+/// The values of all features; most values are written only once.
 struct Values<'a>(&'a mut [f32; FEATURE_NAMES.len()]);
 
 impl Values<'_> {
@@ -93,10 +93,11 @@ impl Values<'_> {
 }
 
 impl Ruleset {
-    /// Fills the features of a position for a player.
+    /// Computes the features of a position for a player.
     ///
     /// # Panics
-    /// If there is not one value for each feature.
+    ///
+    /// Panics if `values` does not have one entry per feature.
     pub(super) fn fill_features(&self, state: &State, seat: usize, values: &mut [f32]) {
         let player = &state.players[seat];
         let values = values.try_into().expect("one value for each feature");
@@ -189,7 +190,8 @@ impl Ruleset {
         );
         values.set(Feature::tasks_done, player.tasks_done.count_ones() as f32);
         let open = &state.stack[..usize::from(state.stack_len)];
-        // Before phase A the main action is still open, but not where the ship is now (M-3.1).
+        // Before phase A the main action is still open, but it will not take place where the ship
+        // is now (M-3.1).
         let ashore = open
             .last()
             .is_none_or(|top| !matches!(top.work, Work::Sail { extra: false, .. }));
@@ -201,7 +203,8 @@ impl Ruleset {
         }
     }
 
-    /// Rounds that are left to a seat, the one under way by how far its ship has come in it.
+    /// Returns the number of rounds left for a seat. The current round counts in proportion to the
+    /// distance that the ship has left.
     pub(super) fn rounds_left(&self, state: &State, seat: usize) -> f32 {
         let after = 4.0 - f32::from(state.round);
         match state.phase {
@@ -214,7 +217,7 @@ impl Ruleset {
         }
     }
 
-    /// What the tracks, tokens and tiles of any seat are, Jean's included.
+    /// Sets the features of tracks, tokens and tiles, which apply to every seat including Jean's.
     fn track_features(&self, state: &State, player: &Player, values: &mut Values<'_>) {
         let (mut nation_vp, mut influence, mut most) = (0.0, 0.0, 0.0);
         for nation in 0..NATIONS {
@@ -239,7 +242,7 @@ impl Ruleset {
         values.set(Feature::distance, f32::from(place));
     }
 
-    /// What only Jean has: her discs, upgrade spaces, income and bonuses.
+    /// Sets the features that only Jean has: her discs, upgrade spaces, income and bonuses.
     fn jean_features(&self, state: &State, values: &mut Values<'_>) {
         let gone = state.jean.discs_gone();
         let track = &self.components.automa_track;
@@ -251,7 +254,7 @@ impl Ruleset {
         values.set(Feature::prestige_vp, bonuses as f32);
     }
 
-    /// What an open task adds.
+    /// Adds the gains that an open task will bring.
     fn pending(&self, state: &State, player: &Player, task: &Task, values: &mut Values<'_>) {
         match task.work {
             Work::Village { left } => {
@@ -334,7 +337,8 @@ impl Ruleset {
         }
     }
 
-    /// The best main action where the ship is, and a delivery if the city is it.
+    /// Sets the prospect features: the best main action at the ship's location, and a delivery if
+    /// the best action is the city.
     fn prospects(
         &self,
         state: &State,
@@ -420,7 +424,7 @@ impl Ruleset {
         if possible { DISC - CARD } else { 0.0 }
     }
 
-    /// Feature and worth of a city action.
+    /// Returns the prospect feature of a city action and its estimated value in VP.
     fn city_prospect(&self, state: &State, seat: u8, action: CityAction) -> (Feature, f32) {
         if self.forbids_city(state, seat) {
             return (Feature::prospect_city, 0.0);
@@ -475,7 +479,7 @@ impl Ruleset {
         (Feature::prospect_city, worth)
     }
 
-    /// Worth of village actions: the best purchase that can be paid, and doubloons.
+    /// Estimates the value of village actions in VP: the best affordable purchase, plus doubloons.
     fn village_worth(&self, state: &State, seat: u8, count: u8) -> f32 {
         let player = &state.players[usize::from(seat)];
         let payouts = 5.0 - f32::from(state.round);
@@ -498,7 +502,7 @@ impl Ruleset {
             .map(|card| self.beyond_price(player, card, payouts, rounds))
             .fold(0.0, f32::max)
     }
-    /// Rough worth in VP of buying a card, beyond its price.
+    /// Estimates the value of buying a card in VP, minus its price.
     #[inline]
     fn beyond_price(&self, player: &Player, card: CardId, payouts: f32, rounds: f32) -> f32 {
         let worth = &self.card_worths[usize::from(card)];

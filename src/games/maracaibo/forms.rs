@@ -1,5 +1,5 @@
-//! What owners of the game are asked for, file by file. `docs/reference/data.md` describes the notations of
-//! the columns; the loader judges what is entered.
+//! Data-entry forms for the components of an owned copy of the game, one per file.
+//! `docs/reference/maracaibo-data.md` describes every column, and the loader validates the entries.
 
 use super::components::{BORDER_NAMES, GOOD_NAMES, OBJECT_NAMES, SYNERGY_NAMES};
 use super::load::limits::{
@@ -35,7 +35,7 @@ const TASK: &str = "<kind> <lower>/<upper>: combat_tokens, quests, one_nation, t
 const REWARD: &str = "<a>d+<b>vp, such as 3d+4vp";
 const TOKEN: &str = "-<n>d, +<n>d, +<n>vp, +<n>fig or +<n>inf";
 
-/// The forms, in the order in which an owner is led through them.
+/// The forms, in the order in which the user fills them in.
 pub(super) const FORMS: &[Form] = &[
     Form {
         file: "project_cards.csv",

@@ -1,4 +1,4 @@
-//! What happens without a move of a player's, in words: Jean's turn, and what a round ends with.
+//! Text for events that do not follow from a player's move: Jean's turn and the end of a round.
 
 use super::categories::SOLO_CATEGORY_NAMES;
 use super::components::{
@@ -12,7 +12,8 @@ use super::texts::terms::title;
 use crate::game::Event;
 
 impl Ruleset {
-    /// An event that moves do not tell, in words; `None` for all others, and for what is secret.
+    /// Describes an event that the moves do not show. Returns `None` for other events and for
+    /// secret ones.
     pub(super) fn happening(&self, event: &Event) -> Option<String> {
         let is = |kind: EventKind| event.kind == kind as u8;
         let item = event.item as u8;
@@ -45,7 +46,7 @@ impl Ruleset {
             .or_else(|| self.jean_happening(event))
     }
 
-    /// What Jean does.
+    /// Describes an event of Jean's turn.
     fn jean_happening(&self, event: &Event) -> Option<String> {
         let is = |kind: EventKind| event.kind == kind as u8;
         let item = event.item as u8;
@@ -89,7 +90,7 @@ impl Ruleset {
         })
     }
 
-    /// The card that she turned, with what it does in this round.
+    /// Describes the automa card that Jean turned up, with its actions in this round.
     fn jean_card_words(&self, card: AutomaId, event: &Event) -> String {
         let id = &self.components.labels.automa[usize::from(card)];
         if event.value == 0 {

@@ -1,18 +1,18 @@
-//! A heap of components to draw from at random.
+//! Random draws from a set of components while dealing.
 
 use crate::game::{Chance, Purpose};
 
-/// A heap of components to draw from at random while dealing.
+/// A set of components to draw from at random while dealing.
 #[derive(Clone, Debug)]
 pub(super) struct Heap<T, const ROOM: usize> {
-    /// The items; those beyond `len` mean nothing.
+    /// Items; entries from index `len` on are unused.
     pub items: [T; ROOM],
-    /// How many there are.
+    /// Number of items.
     pub len: usize,
 }
 
 impl<T: Copy + Default + Into<usize>, const ROOM: usize> Heap<T, ROOM> {
-    /// A heap of these.
+    /// Creates a heap of these items.
     pub fn new(items: impl IntoIterator<Item = T>) -> Self {
         let mut heap = Heap {
             items: [T::default(); ROOM],
@@ -22,13 +22,12 @@ impl<T: Copy + Default + Into<usize>, const ROOM: usize> Heap<T, ROOM> {
         heap
     }
 
-    /// Adds one item.
     pub fn push(&mut self, item: T) {
         self.items[self.len] = item;
         self.len += 1;
     }
 
-    /// Draws one item and closes the gap with the last.
+    /// Draws a random item and moves the last item into the gap.
     pub fn draw(&mut self, chance: &mut impl Chance, purpose: Purpose) -> T {
         let items = &self.items;
         let number = |index| items[index as usize].into() as u16;

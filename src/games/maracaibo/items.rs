@@ -1,7 +1,7 @@
-//! Items that studies ask about: project cards, careers, prestige buildings, city tiles.
+//! Items for studies: project cards, careers, prestige buildings and city tiles.
 //!
-//! A card that a seat may not take can still be used as a good or an object and be discarded, so that
-//! hands, deck and tempo stay as they are: it is a placebo for that seat.
+//! A seat that may not take a card can still use it as a good or object, or discard it, so hands,
+//! deck and tempo do not change: the card is a placebo for that seat.
 
 use super::action::Action;
 use super::components::{CardId, CareerId};
@@ -51,7 +51,8 @@ const PRESTIGE: usize = 2;
 const CITY_TILES: usize = 3;
 
 impl Ruleset {
-    /// Cards, careers, prestige buildings and city tiles; C cards only where they can come into the game.
+    /// Returns all cards, careers, prestige buildings and city tiles. C cards are included only if
+    /// they can enter the game.
     pub(super) fn all_items(&self) -> Vec<Item> {
         let labels = &self.components.labels;
         let item = |kind: usize, label: &String, price: Option<u8>| Item {
@@ -80,7 +81,7 @@ impl Ruleset {
         cards.chain(careers).chain(prestige).chain(tiles).collect()
     }
 
-    /// How many of the cards are items: C cards come last.
+    /// Returns the number of cards that are items; C cards come last.
     fn listed_cards(&self) -> usize {
         match self.board.c_cards.is_empty() {
             true => self.components.main_cards(),
@@ -88,7 +89,8 @@ impl Ruleset {
         }
     }
 
-    /// C cards are for some scenarios and for campaigns only, city tiles for player counts.
+    /// Returns true if the item can be in play: C cards require certain scenarios or a campaign,
+    /// and city tiles depend on the number of players.
     pub(super) fn in_play(&self, item: usize) -> bool {
         match self.place_of(item) {
             (CARDS, card) => {
@@ -102,7 +104,7 @@ impl Ruleset {
         }
     }
 
-    /// Index of the first item of a kind.
+    /// Returns the index of the first item of a kind.
     fn first_of(&self, kind: usize) -> usize {
         let sizes = [
             self.listed_cards(),
@@ -113,7 +115,7 @@ impl Ruleset {
         sizes[..kind].iter().sum()
     }
 
-    /// Kind of an item, and its index within the kind.
+    /// Returns the kind of an item and its index within the kind.
     fn place_of(&self, item: usize) -> (usize, usize) {
         let kind = (1..KINDS.len())
             .rev()
@@ -138,13 +140,13 @@ impl Ruleset {
         Some(ItemAction { item, takes })
     }
 
-    /// Whether a seat may not buy a card.
+    /// Returns true if a seat may not buy a card.
     #[inline]
     pub(super) fn forbids_card(&self, seat: u8, card: CardId) -> bool {
         self.terms.is_active() && self.terms.forbids(usize::from(seat), usize::from(card))
     }
 
-    /// Whether a seat may not use the action of the tile in the city where its ship is.
+    /// Returns true if a seat may not use the action of the tile in the city where its ship is.
     #[inline]
     pub(super) fn forbids_city(&self, state: &State, seat: u8) -> bool {
         if !self.terms.is_active() {
@@ -178,7 +180,7 @@ impl Ruleset {
             .ok()
             .filter(|&cost| cost < u8::MAX)
             .ok_or_else(|| format!("{label} cannot cost {changed} doubloons"))?;
-        // What bots judge cards by has the price in it.
+        // The card values that bots use depend on the price.
         self.card_worths = CardWorth::of_all(&self.components);
         Ok(())
     }
@@ -195,8 +197,8 @@ impl Ruleset {
 }
 
 impl<C: Chance, L: EventLog> Play<'_, C, L> {
-    /// Puts what is granted into the deal: it changes places with the last card, or the second career,
-    /// that was dealt to the seat.
+    /// Adds the granted item to the deal: it is exchanged with the last card, or the second career,
+    /// dealt to the seat.
     pub(super) fn grant(&mut self, dealt: &mut [[CardId; DEALT]; MAX_PLAYERS]) {
         let game = self.game;
         let Some((seat, item)) = game.terms.granted() else {
@@ -235,7 +237,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// Hands out the dealt cards.
+    /// Gives the dealt cards to the players.
     pub(super) fn hand_out(&mut self, dealt: &[[CardId; DEALT]; MAX_PLAYERS]) {
         let game = self.game;
         for (seat, cards) in dealt.iter().enumerate().take(game.players) {

@@ -1,4 +1,4 @@
-//! A combat under way: its token, what is left to spend, and what its actions cost.
+//! Text for a combat in progress: the token, the remaining resources, and the costs of its actions.
 
 use super::super::combat::{
     ANNEX, EXPEL, GOLD, INFLUENCE, OCCUPY_EMPTY, OCCUPY_EXPEL, SILVER, USED_CARDS, USED_FLAG,
@@ -12,7 +12,7 @@ use super::page::Page;
 use super::{TABLE, View, bits, listed, nation_name};
 
 impl View<'_> {
-    /// Every combat under way, the innermost first.
+    /// Adds every combat in progress, the innermost first.
     pub(super) fn combats(&self, page: &mut Page) {
         let open = &self.state.stack[..usize::from(self.state.stack_len)];
         for task in open.iter().rev() {
@@ -55,7 +55,7 @@ impl View<'_> {
         }
     }
 
-    /// Values with the modifiers that apply now.
+    /// Formats the combat values of all nations with the modifiers that apply now.
     fn values(&self, token: Option<TokenId>) -> String {
         let values = Nation::ALL.map(|nation| {
             let value = self.game.combat_value(self.state, token, nation);
@@ -64,7 +64,7 @@ impl View<'_> {
         format!("combat value now: {}", listed(values))
     }
 
-    /// The actions that are not used yet, each with the combat value that it takes.
+    /// Formats the unused combat actions, each with its cost in combat value.
     fn combat_prices(&self, player: &Player, combat: Combat) -> Vec<String> {
         let (game, state) = (self.game, self.state);
         let used = used_actions(state, combat).bits();
@@ -105,7 +105,7 @@ impl View<'_> {
         prices
     }
 
-    /// Kinds of combat action by name.
+    /// Returns the names of the used kinds of combat action.
     pub(super) fn used(&self, used: UsedActions) -> Vec<String> {
         let name = |bit: usize| match bit.checked_sub(USED_NAMES.len()) {
             None => USED_NAMES[bit].to_string(),
@@ -118,7 +118,7 @@ impl View<'_> {
     }
 }
 
-/// What a player may spend beside the combat value of the token.
+/// Formats the CP and figures that a player can spend in addition to the combat value.
 fn reserve(player: &Player) -> String {
     format!("{} CP and {}", player.cp, count(player.figures, "figure"))
 }

@@ -1,4 +1,5 @@
-//! What Jean has. All of it lies open but which cards of each letter her deck holds until they were turned once.
+//! Text for Jean's components. All of them are public, except for the automa cards in her deck that
+//! were never revealed: only the number of these cards of each letter is known.
 
 use super::super::components::{AUTOMA_LETTERS, AutomaId, automa_cards_of};
 use super::super::jean::SEAT as JEAN;
@@ -8,7 +9,7 @@ use super::seats::{influence, points};
 use super::{SEAT, TABLE, View, bits, joined, listed, seat_name};
 
 impl View<'_> {
-    /// Jean's seat.
+    /// Adds Jean's seat.
     pub(super) fn jean(&self, page: &mut Page, seat: &PlayerView) {
         let (game, jean) = (self.game, &self.state.jean);
         let heading = format!(
@@ -57,7 +58,7 @@ impl View<'_> {
         points(page, seat);
     }
 
-    /// Her deck, as far as it is known, and what its cards do.
+    /// Adds the known part of Jean's deck and the actions of its cards.
     fn deck(&self, page: &mut Page) {
         let jean = &self.state.jean;
         let components = &self.game.components;
@@ -72,7 +73,7 @@ impl View<'_> {
         for (index, letter) in AUTOMA_LETTERS.into_iter().enumerate() {
             let never_turned = automa_cards_of(&components.automa, index) & !jean.known;
             let hidden = never_turned & jean.deck;
-            // All that there are of a letter cannot be others.
+            // If the deck contains all unrevealed cards of a letter, the player can infer them.
             if self.observer.is_none() || hidden == never_turned {
                 deck.extend(ids(hidden));
                 open |= hidden;

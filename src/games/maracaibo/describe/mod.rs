@@ -1,13 +1,14 @@
-//! The position as text for a person, from its view; the rules beside it say what is possible.
+//! Text description of a position for a person. It is based on the observer's view, and uses the
+//! rules to list possible actions.
 //!
-//! | module | what it tells |
+//! | module | describes |
 //! | --- | --- |
-//! | `page` | lines that fit a terminal |
-//! | `tasks` | the decision, and what waits behind it |
-//! | `combat` | a combat under way |
-//! | `table` | what lies on the table |
-//! | `seats` | what a player has |
-//! | `jean` | what Jean has |
+//! | `page` | layout of lines that fit a terminal |
+//! | `tasks` | the current decision and the tasks below it |
+//! | `combat` | a combat in progress |
+//! | `table` | the shared components |
+//! | `seats` | a player's components |
+//! | `jean` | Jean's components |
 
 mod combat;
 mod jean;
@@ -25,23 +26,24 @@ use crate::game::Seat;
 use crate::position::Described;
 use page::Page;
 
-/// Columns at which the table and a seat begin.
+/// Indentation of entries about the table and about a seat, in columns.
 const TABLE: usize = 2;
 const SEAT: usize = 4;
 
-/// A position and who looks at it.
+/// A position together with its observer.
 #[derive(Clone, Copy)]
 struct View<'a> {
     game: &'a Ruleset,
     state: &'a State,
-    /// Who looks; `None` sees every hand.
+    /// Seat of the observer; `None` sees every hand.
     observer: Option<Seat>,
-    /// What the observer knows.
+    /// The position as the observer knows it.
     told: &'a Position,
 }
 
 impl Ruleset {
-    /// The position as `observer` knows it, or with all hands for `None`. What lies face down is told to nobody.
+    /// Describes the position as `observer` knows it, or with all hands for `None`. Face-down
+    /// components are never shown.
     pub(super) fn describe_position(&self, state: &State, observer: Option<Seat>) -> String {
         let view = View {
             game: self,
@@ -62,7 +64,7 @@ impl Ruleset {
         page.into_text()
     }
 
-    /// A project card by id and name.
+    /// Returns the id and name of a project card.
     pub(super) fn card_name(&self, card: CardId) -> String {
         let labels = &self.components.labels;
         let index = usize::from(card);
@@ -71,33 +73,33 @@ impl Ruleset {
 }
 
 impl View<'_> {
-    /// Whether the observer knows what only this seat may know.
+    /// Returns true if the observer can see the secret information of this seat.
     fn knows_secrets_of(&self, seat: Seat) -> bool {
         self.observer.is_none_or(|observer| observer == seat)
     }
 
-    /// Whether the choices of a seat are still secret (M-1.14, M-1.15).
+    /// Returns true if the choices of a seat are still hidden from the observer (M-1.14, M-1.15).
     fn choices_are_hidden(&self, seat: Seat) -> bool {
         self.state.phase == Phase::Setup && !self.knows_secrets_of(seat)
     }
 
-    /// The pieces of a seat.
+    /// Returns the state of the player in a seat.
     fn player(&self, seat: &PlayerView) -> &Player {
         &self.state.players[seat.seat - 1]
     }
 }
 
-/// A nation by name.
+/// Returns the display name of a nation.
 pub(super) fn nation_name(nation: Nation) -> String {
     title(NATION_NAMES[usize::from(nation)])
 }
 
-/// A seat as people count them.
+/// Returns the name of a seat, with numbers from 1.
 pub(super) fn seat_name(seat: impl Into<usize>) -> String {
     format!("seat {}", seat.into() + 1)
 }
 
-/// A number of doubloons.
+/// Formats a number of doubloons.
 pub(super) fn doubloons(number: u16) -> String {
     match number {
         1 => "1 doubloon".to_string(),
@@ -105,27 +107,27 @@ pub(super) fn doubloons(number: u16) -> String {
     }
 }
 
-/// Components by id and name.
+/// Returns the id and name of each component.
 fn called(components: &[Described]) -> Vec<String> {
     components.iter().map(Described::called).collect()
 }
 
-/// A component with what it costs and does.
+/// Returns the id, name and description of a component.
 fn explained(component: &Described) -> String {
     format!("{}: {}", component.called(), component.text)
 }
 
-/// A quest with its cost and reward.
+/// Formats a quest with its cost and reward.
 fn quest(quest: &Described) -> String {
     format!("quest {}: {}", quest.id, quest.text)
 }
 
-/// Parts with commas, or `none`.
+/// Joins the parts with commas; returns `none` if there are no parts.
 fn listed(parts: impl IntoIterator<Item = String>) -> String {
     joined(parts, ", ")
 }
 
-/// Parts with something between them, or `none`.
+/// Joins the parts with a separator; returns `none` if there are no parts.
 fn joined(parts: impl IntoIterator<Item = String>, between: &str) -> String {
     let parts: Vec<String> = parts.into_iter().collect();
     if parts.is_empty() {
@@ -135,7 +137,7 @@ fn joined(parts: impl IntoIterator<Item = String>, between: &str) -> String {
     }
 }
 
-/// The numbers of the bits that are set.
+/// Returns the indices of the set bits.
 fn bits(set: impl Into<u64>) -> impl Iterator<Item = usize> {
     let set = set.into();
     (0..64).filter(move |bit| set >> bit & 1 == 1)

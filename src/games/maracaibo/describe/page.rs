@@ -1,32 +1,32 @@
-//! Lines that fit a terminal.
+//! Layout of lines that fit a terminal.
 
 use crate::prose::{LINE, wrapped};
 
-/// Characters that a label takes, with the gap behind it.
+/// Width of a label and the gap after it, in characters.
 const LABEL: usize = 11;
 
-/// A text in lines of at most [`LINE`] characters, that break at words only.
+/// A text with lines of at most [`LINE`] characters, wrapped between words.
 #[derive(Debug, Default)]
 pub struct Page {
     text: String,
 }
 
 impl Page {
-    /// A line that begins after `indent` spaces, and goes on below four further.
+    /// Adds a line indented by `indent` spaces; continuation lines are indented by four more.
     pub fn line(&mut self, indent: usize, words: &str) {
         let line = format!("{:indent$}{words}", "");
         self.text += &wrapped(&line, LINE, 4);
     }
 
-    /// A label and what it has to say, in a column of its own.
+    /// Adds a label and its text in a column next to it.
     pub fn entry(&mut self, indent: usize, label: &str, words: &str) {
         let line = format!("{:indent$}{label:<LABEL$}{words}", "");
-        // A line without a label begins where the words do.
+        // Continuation lines of an entry without a label start in the same column as its text.
         let further = if label.is_empty() { 0 } else { LABEL };
         self.text += &wrapped(&line, LINE, further);
     }
 
-    /// A heading and below it a line for each of several things; nothing if there are none.
+    /// Adds a heading and one line for each item; adds no heading if there are no items.
     pub fn list(&mut self, indent: usize, heading: &str, things: &[String]) {
         if !things.is_empty() {
             self.line(indent, heading);
@@ -36,7 +36,7 @@ impl Page {
         }
     }
 
-    /// All of it.
+    /// Returns the text.
     pub fn into_text(self) -> String {
         self.text
     }

@@ -1,4 +1,4 @@
-//! What a player has, and as much of the hand as the observer knows.
+//! Text for a player's components, including the part of the hand that the observer knows.
 
 use super::super::components::{CardId, CareerId, GOOD_NAMES, OBJECT_NAMES, SYNERGY_NAMES};
 use super::super::position::{Own, PlayerView};
@@ -14,7 +14,7 @@ use super::{
 };
 
 impl View<'_> {
-    /// A seat of a player.
+    /// Adds the seat of a player.
     pub(super) fn seat(&self, page: &mut Page, seat: &PlayerView, own: &Own) {
         let player = self.player(seat);
         let heading = format!(
@@ -77,13 +77,13 @@ impl View<'_> {
         points(page, seat);
     }
 
-    /// The combat tokens of a seat.
+    /// Formats the combat tokens of a seat.
     pub(super) fn tokens(&self, seat: &PlayerView) -> String {
         let number = self.player(seat).token_count;
         with_ids("combat tokens", number, &seat.combat_tokens)
     }
 
-    /// The quest tiles of a seat.
+    /// Formats the quest tiles of a seat.
     pub(super) fn quest_tiles(&self, seat: &PlayerView) -> String {
         let number = self.player(seat).quest_count;
         with_ids("quest tiles", number, &seat.quest_tiles)
@@ -120,7 +120,7 @@ impl View<'_> {
         }
     }
 
-    /// A card with what it costs and does.
+    /// Formats a card with its cost and effects.
     fn card(&self, card: CardId) -> String {
         format!(
             "{}: {}",
@@ -151,7 +151,7 @@ impl View<'_> {
         }
     }
 
-    /// The career, or both that were dealt before one is chosen.
+    /// Adds the chosen career, or both dealt careers before the choice.
     fn career(&self, page: &mut Page, player: &Player, own: &Own) {
         match (&own.career, player.career) {
             (Some(card), Some(career)) => {
@@ -170,7 +170,7 @@ impl View<'_> {
         }
     }
 
-    /// Tasks of the career, with how far the player is.
+    /// Adds the tasks of the career with the player's progress.
     fn tasks(&self, page: &mut Page, player: &Player, career: CareerId) {
         let progress = self.game.progress(player);
         let tasks = self.game.components.careers[usize::from(career)].tasks;
@@ -185,7 +185,7 @@ impl View<'_> {
         }
     }
 
-    /// Where assistants stand.
+    /// Adds the assistants with their locations.
     fn assistants(&self, page: &mut Page, player: &Player) {
         let components = &self.game.components;
         let places: Vec<String> = (player.assistants().iter().enumerate())
@@ -202,7 +202,7 @@ impl View<'_> {
         page.list(SEAT, "assistants", &places);
     }
 
-    /// Upgrades, begun areas, and what can be begun.
+    /// Adds completed upgrades, started areas, and areas that can be started.
     fn upgrades(&self, page: &mut Page, player: &Player) {
         let complete: Vec<String> = bits(player.upgrades)
             .map(|area| {
@@ -220,7 +220,7 @@ impl View<'_> {
     }
 }
 
-/// Points by category, as far as there are any.
+/// Adds the points by category, without the categories that are 0.
 pub(super) fn points(page: &mut Page, seat: &PlayerView) {
     let named = seat.score_by_category.0.iter();
     let some = named.filter(|&(_, points)| *points != 0);
@@ -232,7 +232,7 @@ pub(super) fn points(page: &mut Page, seat: &PlayerView) {
     }
 }
 
-/// Steps and noble ranks.
+/// Formats the influence and noble rank of each nation.
 pub(super) fn influence(seat: &PlayerView) -> String {
     let steps = seat.influence.0.iter().zip(&seat.noble_ranks.0);
     listed(steps.map(|((nation, step), (_, rank))| {
@@ -244,7 +244,7 @@ pub(super) fn influence(seat: &PlayerView) -> String {
     }))
 }
 
-/// A number of things with their ids: `combat tokens 2 (7, 12)`.
+/// Formats a number of components with their ids: `combat tokens 2 (7, 12)`.
 fn with_ids(what: &str, number: u8, ids: &[String]) -> String {
     match ids.is_empty() {
         true => format!("{what} {number}"),
@@ -252,7 +252,7 @@ fn with_ids(what: &str, number: u8, ids: &[String]) -> String {
     }
 }
 
-/// Income, and what of it waits for synergy tokens.
+/// Formats the income, including the income that waits for synergy tokens.
 fn income(own: &Own) -> String {
     let mut parts = vec![format!(
         "{}, {} VP",
@@ -271,7 +271,7 @@ fn income(own: &Own) -> String {
     joined(parts, "; ")
 }
 
-/// Lasting effects of own cards.
+/// Formats the lasting effects of own cards.
 fn lasting(own: &Own) -> Vec<String> {
     let effects = &own.effects;
     let off = count(effects.discount, "doubloon");

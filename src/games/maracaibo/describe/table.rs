@@ -1,4 +1,5 @@
-//! What lies on the table: display, cities, quests, nations, buildings, legacy tiles, piles.
+//! Text for the shared components: display, cities, quests, nations, buildings, legacy tiles and
+//! piles.
 
 use super::super::components::{
     BORDER_NAMES, CityAction, LocationId, LocationKind, Nation, QuestId,
@@ -12,7 +13,7 @@ use super::page::Page;
 use super::{TABLE, View, bits, explained, joined, listed, nation_name, quest, seat_name};
 
 impl Ruleset {
-    /// Whether a location is on the map: L4 and L7 add theirs.
+    /// Returns true if a location is on the map; L4 and L7 add locations.
     pub(in super::super) fn is_on_the_map(&self, state: &State, location: LocationId) -> bool {
         let mut added = self.components.legacy.iter();
         !added.any(|tile| {
@@ -22,7 +23,7 @@ impl Ruleset {
         })
     }
 
-    /// What a city offers: its tile, its market with the spaces that are free, and its action.
+    /// Formats the tile of a city, its market with the free spaces, and its action.
     pub(in super::super) fn city_words(&self, state: &State, city: LocationId) -> String {
         let mut parts = Vec::new();
         if let Some(tile) = state.tiles[usize::from(city)] {
@@ -38,7 +39,7 @@ impl Ruleset {
             parts.push(format!("market for {words}"));
         }
         let action = match self.city_action_at(state, city) {
-            // Nothing is there with L3.
+            // A city under L3 has no action.
             CityAction::Tile => None,
             action => city_action_words(action),
         };
@@ -46,7 +47,7 @@ impl Ruleset {
         joined(parts, "; ")
     }
 
-    /// A quest by id, with its cost and reward.
+    /// Formats a quest with its id, cost and reward.
     pub(in super::super) fn quest_line(&self, state: &State, quest: QuestId) -> String {
         let id = &self.components.labels.quests[usize::from(quest)];
         format!("quest {id}: {}", self.quest_words(state, quest))
@@ -54,7 +55,7 @@ impl Ruleset {
 }
 
 impl View<'_> {
-    /// Everything that belongs to nobody.
+    /// Adds all components that do not belong to a player.
     pub(super) fn table(&self, page: &mut Page) {
         let display = self.told.board.display.iter();
         let display = display.map(|card| card.as_ref().map_or("-".to_string(), explained));
@@ -89,7 +90,8 @@ impl View<'_> {
         cities.map(words).collect()
     }
 
-    /// Quests on the map, on the explorer track and on top of the pile. Those on cards are with their owners.
+    /// Formats the quests on the map, on the explorer track and on top of the pile. Quests on cards
+    /// are listed with the owners of the cards.
     fn quests(&self) -> Vec<String> {
         let (game, state) = (self.game, self.state);
         let on_map = &state.map_quests[..usize::from(state.map_quests_len)];
@@ -162,7 +164,8 @@ impl View<'_> {
         words.chain(face_down).collect()
     }
 
-    /// Borders that somebody was the first to cross, spaces that are jumped, and what the end is worth.
+    /// Formats the borders that have been crossed, the spaces that explorers jump over, and the VP
+    /// at the end of the track.
     fn track(&self) -> String {
         let state = self.state;
         let mut parts = Vec::new();
@@ -192,7 +195,7 @@ impl View<'_> {
         parts.join("; ")
     }
 
-    /// Every legacy tile in play, with its discs and markers.
+    /// Formats every legacy tile in play, with its discs and markers.
     fn legacy(&self) -> Vec<String> {
         let (game, state) = (self.game, self.state);
         let tiles = game.components.legacy.iter();
@@ -235,7 +238,7 @@ impl View<'_> {
     }
 }
 
-/// A good or an object of which there are some: `2 sugar`.
+/// Formats the goods or objects whose number is above 0: `2 sugar`.
 pub(super) fn amounts(numbers: &[u8], names: &[&str]) -> Vec<String> {
     let named = numbers.iter().zip(names);
     let some = named.filter(|&(&number, _)| number > 0);

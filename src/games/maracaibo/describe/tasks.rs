@@ -1,4 +1,4 @@
-//! What is to be decided, and what waits behind it.
+//! Text for the current decision and the tasks below it.
 
 use super::super::action::Action;
 use super::super::components::Nation;
@@ -13,7 +13,7 @@ use super::page::Page;
 use super::{TABLE, View, bits, listed, nation_name, seat_name};
 
 impl View<'_> {
-    /// Round and phase, who decides what, and what comes after it.
+    /// Adds the round and phase, the deciding seat and its decision, and the tasks that follow.
     pub(super) fn decision(&self, page: &mut Page) {
         let state = self.state;
         let phase = match state.phase {
@@ -47,7 +47,7 @@ impl View<'_> {
         }
     }
 
-    /// What the rules remember of the turn.
+    /// Formats the facts about the current turn that the rules use later.
     fn this_turn(&self) -> Vec<String> {
         let state = self.state;
         let player = &state.players[usize::from(state.active)];
@@ -84,7 +84,7 @@ impl View<'_> {
     }
 }
 
-/// A number of compasses.
+/// Formats a number of compasses.
 pub(super) fn compasses(number: u8) -> String {
     match number {
         1 => "1 compass".to_string(),
@@ -92,7 +92,7 @@ pub(super) fn compasses(number: u8) -> String {
     }
 }
 
-/// Whether an open task is none of those that every turn ends with.
+/// Returns false for the tasks that end every turn, which are not shown.
 fn tells_something(task: &Task) -> bool {
     !matches!(
         task.work,
@@ -101,7 +101,7 @@ fn tells_something(task: &Task) -> bool {
 }
 
 impl Ruleset {
-    /// What an open task is about, as a decision or as something that waits.
+    /// Describes an open task, either as the current decision or as a task that waits.
     pub(in super::super) fn task_words(&self, state: &State, task: &Task) -> String {
         let labels = &self.components.labels;
         let player = &state.players[usize::from(task.seat)];
@@ -271,7 +271,7 @@ impl Ruleset {
         }
     }
 
-    /// A disc tile with its bargain.
+    /// Formats a disc tile with its cost and reward.
     pub(in super::super) fn disc_tile_words(&self, tile: u8) -> String {
         let number = 10 + u16::from(tile);
         match self.board.disc_tiles[usize::from(tile)] {
@@ -280,7 +280,7 @@ impl Ruleset {
         }
     }
 
-    /// A combat action that is being paid.
+    /// Formats a combat action that is being paid for.
     fn resolved_words(&self, state: &State, action: Action, nation: Nation) -> String {
         let mut text = String::new();
         self.write_notation(state, action, &mut text);
@@ -288,7 +288,7 @@ impl Ruleset {
     }
 }
 
-/// The step that may go with a marker.
+/// Formats the step to the next noble rank that may accompany a marker.
 fn and_rank(with_rank: bool) -> &'static str {
     if with_rank {
         ", and the own influence with it to its next noble rank"

@@ -9,8 +9,9 @@ use super::pieces::SEAT;
 use crate::game::{Chance, EventLog};
 
 impl Ruleset {
-    /// The nation that she fights for: highest modified value, then highest printed one, then
-    /// France, Spain, England. Values are compared signed (M-A67).
+    /// Returns the nation that Jean fights for: the nation with the highest modified value, then
+    /// with the highest printed value, then in the order France, Spain, England. Values may be
+    /// negative in the comparison (M-A67).
     pub(super) fn jean_nation(&self, state: &State, token: Option<TokenId>) -> Nation {
         let rank = |seat: usize, nation: Nation| {
             i32::from(self.noble_rank(state.players[seat].influence[usize::from(nation)]))
@@ -30,7 +31,7 @@ impl Ruleset {
         best
     }
 
-    /// The lowest-numbered empty city (a flag, M-A31) that is open to her.
+    /// Returns the lowest-numbered city with an empty flag (M-A31) that is open to Jean.
     fn jean_empty_city(&self, state: &State) -> Option<LocationId> {
         let explorer = state.players[usize::from(SEAT)].explorer;
         let empty = |city: &LocationId| {
@@ -39,7 +40,7 @@ impl Ruleset {
         self.chart(state).flags.iter().copied().find(empty)
     }
 
-    /// The lowest-numbered village without a marker.
+    /// Returns the lowest-numbered village without a marker.
     fn jean_empty_village(&self, state: &State) -> Option<LocationId> {
         let empty = |village: &LocationId| state.markers[usize::from(*village)].is_none();
         self.chart(state).villages.iter().copied().find(empty)
@@ -47,7 +48,8 @@ impl Ruleset {
 }
 
 impl<C: Chance, L: EventLog> Play<'_, C, L> {
-    /// M-24.7 for so much influence, with one more village or without.
+    /// M-24.7: carries out the special combat for this much influence, with or without an
+    /// additional village.
     pub(super) fn jean_fights(&mut self, influence: u8, village: bool) {
         let token = self.reveal_token();
         let nation = self.game.jean_nation(self.state, token);
@@ -60,8 +62,9 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.end_combat(SEAT, token, Some(nation));
     }
 
-    /// A marker of the nation onto the city, otherwise onto an empty village, otherwise out of the
-    /// game; nothing without a marker (M-A67). It gives neither influence nor the flag's reward.
+    /// Places a marker of the nation in the city, otherwise in an empty village, otherwise removes
+    /// it from the game. Does nothing if no marker is left (M-A67). Jean gains neither influence
+    /// nor the reward of the flag.
     fn jean_annexes(&mut self, nation: Nation, city: Option<LocationId>) {
         if self.state.supply[usize::from(nation)] == 0 {
             return;

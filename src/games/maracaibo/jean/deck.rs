@@ -1,4 +1,4 @@
-//! Jean's deck: dealing it, and drawing from it (M-24.2).
+//! Dealing Jean's deck and drawing from it (M-24.2).
 
 use super::super::components::{AUTOMA_LETTERS, AutomaId, automa_cards_of};
 use super::super::play::Play;
@@ -9,7 +9,7 @@ use super::opponent::Opponent;
 use crate::game::{Chance, EventLog, Rng};
 use crate::random::shuffle;
 
-/// The `index`-th of the cards that are set.
+/// Returns the set bit with this index, counted from the lowest.
 fn nth(cards: u16, index: u32) -> AutomaId {
     let mut left = cards;
     for _ in 0..index {
@@ -19,8 +19,8 @@ fn nth(cards: u16, index: u32) -> AutomaId {
 }
 
 impl Ruleset {
-    /// Which cards are in the deck, as far as the player cannot know it: of each letter as many
-    /// cards never turned as there are.
+    /// Resamples the cards of the deck that the player cannot know: for each letter, draws the same
+    /// number of cards among those never revealed.
     pub(in crate::maracaibo) fn resample_automa(&self, state: &mut State, rng: &mut Rng) {
         let jean = &mut state.jean;
         let unknown = jean.deck & !jean.known;
@@ -40,16 +40,17 @@ impl Ruleset {
     }
 }
 
-/// The number of a card among all of Jean's.
+/// Returns the number of an automa card for recording chance events.
 fn number(card: AutomaId) -> u16 {
     usize::from(card) as u16
 }
 
 impl<C: Chance, L: EventLog> Play<'_, C, L> {
-    /// M-24.2: the cards that take part, random within each letter.
+    /// M-24.2: deals the automa cards that take part, at random within each letter.
     ///
-    /// The cards of every letter are put in an order, and the first ones of it taken: decks with more or
-    /// fewer cards of a letter on the same deal have the others in common.
+    /// The cards of every letter are put in a random order, and the first ones are dealt. Two decks
+    /// with different numbers of cards of a letter on the same deal therefore share as many cards
+    /// as possible.
     pub(super) fn deal_automa(&mut self, opponent: &Opponent) {
         if opponent.exactly != 0 {
             self.state.jean.deck = opponent.exactly;
@@ -64,7 +65,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
                     true => self
                         .chance
                         .pick(AUTOMA_CARDS, cards, |n| number(nth(left, n))),
-                    // It stays out of the game, unseen.
+                    // The card stays out of the game, face down.
                     false => self.chance.below(AUTOMA_CARDS, cards),
                 };
                 let card = nth(left, index);
@@ -76,7 +77,8 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// M-24.2: the next card, which is then on the discards; an empty deck is made of them anew.
+    /// M-24.2: draws the next card and puts it on the discards. An empty deck is refilled from the
+    /// discards.
     pub(super) fn draw_automa(&mut self) -> AutomaId {
         let jean = &mut self.state.jean;
         if jean.deck == 0 {

@@ -1,4 +1,4 @@
-//! Jean's explorer (M-24.6), and how far it is ahead (M-24.9).
+//! Movement of Jean's explorer (M-24.6) and its lead (M-24.9).
 
 use super::super::components::{MAX_SPACES, SpaceId};
 use super::super::events::EventKind;
@@ -8,15 +8,16 @@ use super::super::state::State;
 use super::pieces::SEAT;
 use crate::game::{Chance, EventLog};
 
-/// No way leads there.
+/// Step count of a space that cannot be reached.
 const NO_WAY: u8 = u8::MAX;
 
 impl Ruleset {
-    /// Fewest steps from a space to every other; the spaces in `free` cost none.
+    /// Returns the minimum number of steps from a space to every other space; entering a space in
+    /// `free` costs no step.
     fn steps_from(&self, start: SpaceId, free: u64) -> [u8; MAX_SPACES] {
         let mut steps = [NO_WAY; MAX_SPACES];
         steps[usize::from(start)] = 0;
-        // A space comes after all from which it can be reached.
+        // Spaces have higher indices than all spaces from which they can be reached.
         for (space, shown) in self.components.explorer.iter().enumerate() {
             if steps[space] == NO_WAY {
                 continue;
@@ -30,13 +31,14 @@ impl Ruleset {
         steps
     }
 
-    /// Where her explorer ends: on the nearest quest in range, otherwise on the shortest way.
+    /// Returns the space where Jean's explorer stops: the nearest quest in range, otherwise the
+    /// space at the end of its steps on the shortest route.
     pub(super) fn jean_explorer_target(&self, state: &State, steps: u8) -> SpaceId {
         let track = &self.components.explorer;
         let start = state.players[usize::from(SEAT)].explorer;
         let jumped = self.jumped_spaces(state, SEAT);
         let ways = self.steps_from(start, jumped);
-        // M-A33; a quest under the player's explorer is jumped with its space (M-A51).
+        // M-A33. A quest under the player's explorer is jumped over with its space (M-A51).
         let nearest = self
             .board
             .quest_spaces
@@ -52,7 +54,7 @@ impl Ruleset {
         let end = self.components.places.explorer_end;
         let (mut here, mut left) = (start, steps);
         while left > 0 && here != end {
-            // The shortest way is that of the board; the first one of equals.
+            // The shortest route follows the printed board; ties go to the first branch.
             here = track[usize::from(here)]
                 .next
                 .into_iter()
@@ -64,8 +66,8 @@ impl Ruleset {
         here
     }
 
-    /// M-A34: printed spaces by which her explorer is ahead of the player's; 0 or less if it is
-    /// not.
+    /// M-A34: returns the number of printed spaces by which Jean's explorer is ahead of the
+    /// player's; 0 or less if it is not ahead.
     pub(in super::super) fn jean_explorer_lead(&self, state: &State) -> i32 {
         let [own, hers] = [0, SEAT].map(|seat| state.players[usize::from(seat)].explorer);
         let (own_space, her_space) = (self.components.space(own), self.components.space(hers));
@@ -80,7 +82,8 @@ impl Ruleset {
 }
 
 impl<C: Chance, L: EventLog> Play<'_, C, L> {
-    /// M-24.6: no rewards, but she uses up the firsts. Returns whether she took a quest.
+    /// M-24.6: moves Jean's explorer. She gets no rewards, but takes the bonuses for being first
+    /// away from the player. Returns true if she took a quest.
     pub(super) fn jean_explores(&mut self, steps: u8) -> bool {
         let game = self.game;
         let end = game.components.places.explorer_end;

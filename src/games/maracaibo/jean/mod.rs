@@ -1,8 +1,8 @@
-//! The automa Jean of the solo game (M-24): what she has, and her turn.
+//! The automa Jean of the solo game (M-24): her components and her turn.
 //!
-//! She sits in [`SEAT`] and plays by the card that she turns. Her ship, explorer, influence,
-//! combat tokens and quest tiles are those of a [`Player`](super::state::Player) of her seat, who
-//! has nothing else; what only she has is in [`Jean`].
+//! Jean plays in [`SEAT`] by the automa card that is turned up. Her ship, explorer, influence,
+//! combat tokens and quest tiles are stored in the [`Player`](super::state::Player) of her seat;
+//! its other fields are unused. The components that only Jean has are in [`Jean`].
 
 mod combat;
 mod deck;

@@ -1,4 +1,4 @@
-//! Where Jean's ship stops (M-24.3).
+//! Movement of Jean's ship (M-24.3).
 
 use super::super::components::{AutomaId, LocationId, LocationKind};
 use super::super::ruleset::Ruleset;
@@ -6,7 +6,8 @@ use super::super::state::State;
 use super::pieces::SEAT;
 
 impl Ruleset {
-    /// Where an automa card leads her ship: so many spaces on, by one arrow for all forks (M-A69).
+    /// Returns the location to which an automa card moves the ship: the number of spaces on the
+    /// card, with one arrow that applies to all forks (M-A69).
     pub(super) fn jean_destination(&self, state: &State, card: AutomaId) -> LocationId {
         let card = &self.components.automa[usize::from(card)];
         let mut ship = state.players[usize::from(SEAT)].ship;
@@ -14,27 +15,27 @@ impl Ruleset {
         while left > 0 {
             ship = self.jean_next(state, ship, card.upper);
             match self.location(state, ship).kind {
-                // M-3.4: the hand stops her, what is left of her movement is lost.
+                // M-3.4: the hand symbol stops the ship and the remaining steps are lost.
                 LocationKind::Homeward => break,
                 LocationKind::City => left -= 1,
-                // Villages are spaces only with a quest.
+                // Villages count as spaces only if they have a quest.
                 _ => left -= u8::from(state.quest_locations & ship.bit() != 0),
             }
         }
         ship
     }
 
-    /// The next location by an arrow: the first of the open branches is the upper one, the last is
-    /// the lower one.
+    /// Returns the next location along an arrow: the upper branch is the first open branch and the
+    /// lower branch is the last.
     fn jean_next(&self, state: &State, here: LocationId, upper: bool) -> LocationId {
         let location = self.location(state, here);
         if let (LocationKind::Homeward, [Some(early), Some(last), _]) =
             (location.kind, location.next)
         {
-            // M-13.2.
+            // M-13.2
             return if state.round == 4 { last } else { early };
         }
-        // M-A69: L4 and L7 are absent while her explorer has not opened them.
+        // M-A69: L4 and L7 do not exist for Jean until her explorer has opened them.
         let explorer = state.players[usize::from(SEAT)].explorer;
         let open = |next: &LocationId| self.city_is_open(*next, state, explorer);
         let mut branches = location.next.into_iter().flatten().filter(open);

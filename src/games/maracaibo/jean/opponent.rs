@@ -1,4 +1,4 @@
-//! The deck that Jean was asked to play with: a level, a composition, or the very cards (M-24.2).
+//! Jean's deck as set by options: a level, a composition, or specific cards (M-24.2).
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use super::super::options::SOLO_OPTIONS;
 use crate::options::refused;
 use crate::setup::SetupError;
 
-/// Levels of difficulty and their cards by letter (M-24.2).
+/// Levels of difficulty with their number of cards by letter (M-24.2).
 const LEVELS: [(&str, [u8; 3]); 5] = [
     ("very-easy", [5, 0, 0]),
     ("easy", [5, 0, 1]),
@@ -15,26 +15,27 @@ const LEVELS: [(&str, [u8; 3]); 5] = [
     ("hard", [4, 2, 1]),
     ("very-hard", [3, 3, 1]),
 ];
-/// Index of the level if nothing is said.
+/// Index of the default level.
 const NORMAL: usize = 2;
 
-/// Jean as she was asked for: her name in results and her deck.
+/// Jean's configuration: her name in results and her deck.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opponent {
-    /// `jean:normal`, `jean:4A2B1C` or `jean:custom`.
+    /// `jean:normal`, `jean:4A2B1C` or `jean:custom`
     pub name: String,
-    /// Cards of each letter, drawn at random.
+    /// Number of cards of each letter, drawn at random.
     pub counts: [u8; 3],
-    /// The very cards, as bits; 0 if they are drawn by `counts`.
+    /// The specific cards of the deck, as bits; 0 if they are drawn by `counts`.
     pub exactly: u16,
 }
 
 impl Opponent {
-    /// Reads the options of the solo game; no opponent with two or more players.
+    /// Parses the options of the solo game. Returns `None` with two or more players.
     ///
     /// # Errors
-    /// [`SetupError::OptionValue`] for a value that is not accepted, for two options that exclude
-    /// each other, and for any of them in a game without Jean.
+    ///
+    /// Returns [`SetupError::OptionValue`] if a value is not accepted, if two options exclude each
+    /// other, or if one of the options is given in a game without Jean.
     pub fn read(
         given: &BTreeMap<String, String>,
         players: usize,
@@ -84,7 +85,7 @@ impl Opponent {
         }
     }
 
-    /// A deck like `4A2B1C`.
+    /// Parses a deck such as `4A2B1C`.
     fn composed(text: &str) -> Result<Opponent, SetupError> {
         let counts = composition(text).ok_or_else(|| {
             let most: Vec<String> = AUTOMA_CARDS_OF
@@ -113,7 +114,7 @@ impl Opponent {
         })
     }
 
-    /// A deck like `A1+A2+B3`.
+    /// Parses a deck such as `A1+A2+B3`.
     fn chosen(text: &str, ids: &[String]) -> Result<Opponent, SetupError> {
         let bad = |why: String| refused("jean_cards", text, &why);
         let known = ids.join(", ");
@@ -150,7 +151,7 @@ impl Opponent {
     }
 }
 
-/// Reads `4A2B1C`: letters in any order and case, each at most once.
+/// Parses a composition such as `4A2B1C`: letters in any order and case, each at most once.
 fn composition(text: &str) -> Option<[u8; 3]> {
     let mut counts = [None; 3];
     let mut number: Option<u8> = None;

@@ -1,30 +1,31 @@
-//! Jean's seat, and what only she has.
+//! Jean's seat and the components that only she has.
 
 use super::super::categories::JEAN_CATEGORY_NAMES;
 use super::super::components::{AUTOMA_SPACES, CardSet};
 
-/// Her seat: the player is in seat 0.
+/// Jean's seat; the player is in seat 0.
 pub const SEAT: u8 = 1;
 
-/// What only Jean has.
+/// The components that only Jean has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Jean {
-    /// Project cards beside her board; everybody has seen them in the display.
+    /// Project cards next to Jean's board; they came from the display and are public.
     pub cards: CardSet,
-    /// VP by her own categories.
+    /// VP in her own categories, indexed by
+    /// [`JeanCategory`](super::super::categories::JeanCategory).
     pub points: [i16; JEAN_CATEGORY_NAMES.len()],
-    /// Automa cards in the deck, as bits: a card is drawn at random.
+    /// Automa cards in the deck, as bits; cards are drawn at random.
     pub deck: u16,
-    /// Automa cards turned since the deck was last shuffled, as bits.
+    /// Automa cards turned up since the deck was last shuffled, as bits.
     pub discards: u16,
-    /// Automa cards that the player knows to take part, as bits: all that were ever turned.
+    /// Automa cards that the player knows to be in the game, as bits: all cards ever turned up.
     pub known: u16,
-    /// Discs left on her board.
+    /// Number of discs left on her board.
     pub discs: u8,
 }
 
 impl Jean {
-    /// Nothing: there is no Jean in the game.
+    /// The value in games without Jean.
     pub const ABSENT: Jean = Jean {
         cards: CardSet::EMPTY,
         points: [0; JEAN_CATEGORY_NAMES.len()],
@@ -34,7 +35,7 @@ impl Jean {
         discs: 0,
     };
 
-    /// Discs that have left her board.
+    /// Returns the number of discs removed from her board.
     #[inline]
     pub fn discs_gone(&self) -> usize {
         AUTOMA_SPACES - usize::from(self.discs)

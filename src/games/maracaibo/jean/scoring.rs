@@ -1,4 +1,4 @@
-//! Jean's income and her bonuses at the end (M-24.8, M-24.9).
+//! Jean's income and her bonuses at the end of the game (M-24.8, M-24.9).
 
 use super::super::categories::JeanCategory;
 use super::super::events::EventKind;
@@ -8,16 +8,16 @@ use super::super::state::State;
 use super::pieces::SEAT;
 use crate::game::{Chance, EventLog};
 
-/// VP for each quest tile.
+/// VP per quest tile.
 const QUEST_TILE: i32 = 5;
-/// VP for being ahead, far ahead, and farthest ahead.
+/// VP for a small, a large and a very large lead.
 const LEADS: [i32; 3] = [10, 20, 30];
-/// Quest tiles, or upgrades, that are far and farthest ahead.
+/// Lead in quest tiles or upgrades from which it counts as large and as very large.
 const TILES_AHEAD: [i32; 2] = [3, 4];
-/// Explorer spaces that are far and farthest ahead.
+/// Lead in explorer spaces from which it counts as large and as very large.
 const SPACES_AHEAD: [i32; 2] = [8, 11];
 
-/// The bonus for a lead.
+/// Returns the bonus for a lead.
 fn bonus(lead: i32, far: [i32; 2]) -> i32 {
     match lead {
         lead if lead <= 0 => 0,
@@ -28,7 +28,7 @@ fn bonus(lead: i32, far: [i32; 2]) -> i32 {
 }
 
 impl<C: Chance, L: EventLog> Play<'_, C, L> {
-    /// M-24.8: the highest number on an emptied space of her track, and 1 VP per card.
+    /// M-24.8: scores the highest number on an emptied space of the disc track, and 1 VP per card.
     pub fn jean_income(&mut self) {
         let gone = self.state.jean.discs_gone();
         let track = i32::from(self.game.components.automa_track.income[gone]);
@@ -37,7 +37,8 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.jean_scored(JeanCategory::Cards, cards);
     }
 
-    /// M-24.9: quest tiles, and her leads in tiles, upgrades and on the explorer track.
+    /// M-24.9: scores quest tiles and Jean's leads in quest tiles, upgrades and on the explorer
+    /// track.
     pub fn jean_bonuses(&mut self) {
         let categories = [
             JeanCategory::Quests,
@@ -51,7 +52,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// VP that a scoring gives her.
+    /// Adds VP from a scoring to Jean's points.
     fn jean_scored(&mut self, category: JeanCategory, points: i32) {
         self.jean_vp(category, points);
         if points != 0 {
@@ -61,8 +62,8 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
 }
 
 impl Ruleset {
-    /// What her bonuses would give now (M-24.9): for quest tiles, and for her leads in tiles,
-    /// upgrades and on the explorer track.
+    /// Returns the VP that Jean's bonuses would score now (M-24.9): for quest tiles, and for her
+    /// leads in quest tiles, upgrades and on the explorer track.
     pub(in super::super) fn jean_bonuses(&self, state: &State) -> [i32; 4] {
         let gone = state.jean.discs_gone();
         let upgrades = i32::from(self.components.automa_track.upgrades[gone]);
