@@ -1,10 +1,10 @@
-//! What a player knows, and worlds that fit it (M-A71).
+//! The information available to a player, and sampling of states consistent with it (M-A71).
 //!
-//! Open: display, discards, planning areas, bought cards, careers in play, the top quest, money,
-//! CP, figures, prestige buildings face up, and the cards of a hand that were taken from the
-//! display. Hidden: other hands, pile, tokens not revealed, quests below the top, buildings face
-//! down, careers not chosen, which cards of each letter are in Jean's deck until they have been
-//! drawn once, and during set-up every choice of the others.
+//! Public: display, discards, planning areas, bought cards, chosen careers, the top quest,
+//! doubloons, CP, figures, face-up prestige buildings, and hand cards taken from the display.
+//! Hidden: other hands, the pile, unrevealed tokens, quests below the top, face-down buildings,
+//! careers that were not chosen, the cards of each letter in Jean's deck until they are first
+//! turned up, and all choices of other players during set-up.
 
 use super::components::{CardId, CardSet, CareerId, GOODS, QuestId, TokenId};
 use super::ruleset::Ruleset;
@@ -13,10 +13,10 @@ use super::state::{DECK_ROOM, MAX_PLAYERS, Phase, Player, State};
 use crate::game::{Rng, Seat};
 use crate::random::shuffle;
 
-/// Room for careers and for prestige buildings.
+/// Maximum number of careers and of prestige buildings.
 const MAX_TILES: usize = 32;
 
-/// Up to `ROOM` hidden components.
+/// A list of up to `ROOM` hidden components.
 struct Hidden<T, const ROOM: usize> {
     items: [T; ROOM],
     len: usize,
@@ -44,7 +44,7 @@ impl<T: Copy + Default, const ROOM: usize> Hidden<T, ROOM> {
         Some(self.items[self.len])
     }
 
-    /// Takes one out; the others keep their order.
+    /// Removes the item at `index` and preserves the order of the others.
     fn remove(&mut self, index: usize) -> T {
         let item = self.items[index];
         self.items.copy_within(index + 1..self.len, index);
@@ -53,12 +53,14 @@ impl<T: Copy + Default, const ROOM: usize> Hidden<T, ROOM> {
     }
 }
 
-/// The cards of one origin that the observer cannot place: those that came back into the pile in
-/// the same shuffle (0 for never) could each lie in any place of that origin.
+/// Cards of one origin whose position the observer does not know. The origin is the shuffle in
+/// which a card last returned to the pile, or 0 if it never did; each card can be in any hidden
+/// position of that origin.
 type HiddenCards = Hidden<CardId, DECK_ROOM>;
 
 impl Ruleset {
-    /// Replaces what `observer` cannot know by a random world that fits what it knows.
+    /// Replaces the information hidden from `observer` with a random sample consistent with the
+    /// observer's knowledge.
     pub(super) fn resample_hidden(&self, state: &mut State, observer: Seat, rng: &mut Rng) {
         self.resample_cards(state, observer, rng);
         self.resample_careers(state, observer, rng);
@@ -74,11 +76,11 @@ impl Ruleset {
         }
     }
 
-    /// Hands of the others and the pile.
+    /// Resamples the hands of the other players and the pile.
     fn resample_cards(&self, state: &mut State, observer: Seat, rng: &mut Rng) {
         let seats = usize::from(state.seats);
         let setup = state.phase == Phase::Setup;
-        // What everybody or the observer sees.
+        // Cards that all players or the observer can see.
         let mut seen = state.discards.union(state.jean.cards);
         seen = seen.union(state.display.into_iter().flatten().collect());
         for (seat, player) in state.players[..seats].iter().enumerate() {
@@ -109,7 +111,7 @@ impl Ruleset {
         state.pile[pile..].fill(CardId::FIRST);
     }
 
-    /// Deals the cards of one origin anew to the places they can be in.
+    /// Deals the cards of one origin again to the positions where they can be.
     fn redeal(
         &self,
         state: &mut State,
@@ -137,8 +139,8 @@ impl Ruleset {
                 }
             }
         }
-        // What was dealt at set-up and is certainly still held are A cards; they go out first, so
-        // that there are enough of them.
+        // Cards dealt at set-up and certainly still in a hand are A cards. They are dealt first, so
+        // that enough A cards are available.
         for seat in others() {
             let player = &mut state.players[seat];
             let certain = match (number, setup) {
@@ -176,10 +178,11 @@ impl Ruleset {
         }
     }
 
-    /// Of the cards never seen, leaves out as many B cards as left the game at set-up (M-1.5).
+    /// Removes from the cards never seen the number of B cards that left the game at set-up
+    /// (M-1.5).
     fn leave_out_unused(&self, cards: &mut HiddenCards) {
         let mut unused = self.board.b_cards.len() - B_CARDS_IN_PILE;
-        // The cards are in random order, so the first B cards are random ones.
+        // The cards are in random order, so the first B cards are a random choice.
         let mut kept = 0;
         for index in 0..cards.len {
             let card = cards.items[index];
@@ -200,9 +203,9 @@ impl Ruleset {
         cards.remove(index)
     }
 
-    /// C cards that were shuffled into the pile in the middle of the game are none of the cards that
-    /// a hand has held since before: of `missing` cards deals those first that certainly are older, the
-    /// oldest first. Returns how many.
+    /// A C card shuffled into the pile during the game cannot be a card that a hand has contained
+    /// since before that shuffle. Of the `missing` cards, deals the cards that are certainly older
+    /// first, starting with the oldest. Returns the number of cards dealt.
     #[cold]
     fn redeal_held(
         &self,
@@ -221,7 +224,7 @@ impl Ruleset {
             number.map_or(0, |number| story.mixed_at[number])
         };
         let player = &mut state.players[seat];
-        // Hidden cards of other origins may be among those that were held.
+        // Hidden cards of other origins may be among the older cards.
         let others = player.hand.minus(player.hand_public).len();
         let mut dealt = 0;
         for (held, time) in player.held_since_mix.into_iter().zip(1..) {
@@ -236,7 +239,7 @@ impl Ruleset {
         dealt
     }
 
-    /// Counts anew what the cards of a hand show.
+    /// Recounts the goods and objects that the cards of a hand show.
     pub(super) fn recount_hand(&self, player: &mut Player) {
         player.hand_goods = [0; GOODS];
         player.hand_objects = [0; GOODS];
@@ -247,7 +250,8 @@ impl Ruleset {
         }
     }
 
-    /// Careers that others were dealt: during set-up both, afterwards the one not chosen.
+    /// Resamples the careers dealt to other players: both careers during set-up, and afterwards the
+    /// career that was not chosen.
     fn resample_careers(&self, state: &mut State, observer: Seat, rng: &mut Rng) {
         let setup = state.phase == Phase::Setup;
         let own = state.players[observer].careers_dealt;
@@ -274,7 +278,7 @@ impl Ruleset {
     }
 }
 
-/// Prestige buildings that are face down or out of the game.
+/// Resamples the prestige buildings that are face down or out of the game.
 fn resample_prestige(buildings: u8, state: &mut State, rng: &mut Rng) {
     let shown = usize::from(state.prestige_shown);
     let (open, hidden) = state.prestige.split_at_mut(shown);
@@ -286,7 +290,7 @@ fn resample_prestige(buildings: u8, state: &mut State, rng: &mut Rng) {
     }
 }
 
-/// Sorts tiles of different numbers below 32.
+/// Sorts distinct tiles with indices below 32.
 fn sort_tiles<T: Copy + Into<u32>>(tiles: &mut [T], of: fn(u8) -> T) {
     let mut bits = tiles
         .iter()

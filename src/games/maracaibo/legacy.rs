@@ -1,4 +1,4 @@
-//! Legacy tiles: cities that the explorer opens, and what stopping on a tile gives (M-22).
+//! Legacy tiles: cities that the explorer opens, and the effects of stopping on a tile (M-22).
 
 use super::action::Action;
 use super::categories::Category;
@@ -12,31 +12,33 @@ use super::state::State;
 use super::task::{DiscTarget, Task, Work};
 use crate::game::{Chance, EventLog};
 
-/// The first tile on which discs are laid.
+/// Number of the first disc tile.
 const FIRST_DISC_TILE: u8 = 10;
-/// The tile that costs doubloons to pass.
+/// Number of the tile that charges doubloons for passing.
 const TOLL_TILE: u8 = 11;
 
 impl Ruleset {
-    /// The map as it is now.
+    /// Returns the map with the legacy tiles now in play.
     #[inline]
     pub(super) fn chart(&self, state: &State) -> &Chart {
         &self.charts.all()[usize::from(state.chart)]
     }
 
-    /// A location as it is now.
+    /// Returns a location with the legacy tiles now in play.
     #[inline]
     pub(super) fn location(&self, state: &State, location: LocationId) -> &Location {
         &self.chart(state).locations[usize::from(location)]
     }
 
-    /// Whether village actions are possible at a location (not on L20 to L23, M-22.14).
+    /// Returns true if village actions are possible at a location (they are not on L20 to L23,
+    /// M-22.14).
     #[inline]
     pub(super) fn has_village_actions(&self, state: &State, location: LocationId) -> bool {
         self.chart(state).village_bits & !state.skull_locations & location.bit() != 0
     }
 
-    /// Whether a player's explorer opens this city (M-22.8, M-22.11); other locations are open.
+    /// Returns true if a player's explorer has opened this city (M-22.8, M-22.11). All other
+    /// locations are open.
     #[inline]
     pub(super) fn city_is_open(
         &self,
@@ -55,7 +57,7 @@ impl Ruleset {
         }
     }
 
-    /// Whether a city of a legacy tile is in play and open to a player's explorer.
+    /// Returns true if a city of a legacy tile is in play and a player's explorer has opened it.
     pub(super) fn is_opened(
         &self,
         city: Option<LocationId>,
@@ -65,26 +67,26 @@ impl Ruleset {
         city.is_some_and(|city| self.city_is_open(city, state, explorer))
     }
 
-    /// Whether an explorer stands on a space or has passed it.
+    /// Returns true if an explorer is on a space or has passed it.
     #[inline]
     pub(super) fn explorer_reached(&self, explorer: SpaceId, space: SpaceId) -> bool {
         self.components.space(space).reaches & explorer.bit() != 0
     }
 
-    /// The disc tile (0 for L10) that lies on a location.
+    /// Returns the index of the disc tile (0 for L10) at a location.
     #[inline]
     pub(super) fn disc_tile_at(&self, state: &State, location: LocationId) -> Option<u8> {
         let tile = self.board.disc_tile_at[usize::from(location)];
         tile.filter(|&tile| state.has_legacy(10 + tile))
     }
 
-    /// Whether every space of a disc tile, 10 to 17, holds a disc.
+    /// Returns true if every space of a disc tile, 10 to 17, has a disc.
     pub(super) fn is_full(&self, state: &State, tile: u8) -> bool {
         let index = usize::from(tile - FIRST_DISC_TILE);
         self.board.disc_tiles[index].is_some_and(|tile| state.tile_discs[index] >= tile.spaces)
     }
 
-    /// Doubloons that a journey costs as things are: a full L11 asks for none (M-A89).
+    /// Returns the current cost of a journey in doubloons; a full L11 charges no toll (M-A89).
     #[inline]
     pub(super) fn toll(&self, state: &State, journey: &Journey) -> u8 {
         match journey.toll {
@@ -112,7 +114,7 @@ impl Ruleset {
 }
 
 impl<C: Chance, L: EventLog> Play<'_, C, L> {
-    /// M-22.13: pays for the tile where the ship has stopped.
+    /// M-22.13: pays the cost of the disc tile at the ship's location.
     pub fn use_disc_tile(&mut self, seat: u8, tile: u8) {
         let cost = self.game.board.disc_tiles[usize::from(tile)]
             .expect("in play")
@@ -121,7 +123,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.pay(seat, cost, Money::Cities);
     }
 
-    /// M-22.13: the reward, then a disc from the ship onto the tile.
+    /// M-22.13: applies the reward, then moves a disc from the ship board to the tile.
     pub fn disc_tile_reward(&mut self, seat: u8, index: u8) {
         let tile = self.game.board.disc_tiles[usize::from(index)].expect("in play");
         self.push(Task::new(
@@ -134,7 +136,8 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.effects(seat, &tile.reward, Category::Other);
     }
 
-    /// What legacy tiles give when the ship ends a move on them, before the main action.
+    /// Applies the legacy tiles at the location where the ship ends its move, before the main
+    /// action.
     pub fn legacy_arrival(&mut self, seat: u8, ship: LocationId) {
         let board = &self.game.board;
         if let Some(tile) = self.game.disc_tile_at(self.state, ship) {

@@ -1,5 +1,5 @@
-//! Legal actions: which list belongs to the decision on top of the stack, and what every list
-//! needs to know (payability, identical cards, free actions).
+//! Legal actions of the decision on top of the stack, and the checks that all lists of actions
+//! share (costs, identical cards, free actions).
 
 use super::action::Action;
 use super::components::{
@@ -10,7 +10,7 @@ use super::state::{Phase, Player, State};
 use super::task::{Task, Work};
 
 impl Ruleset {
-    /// Appends the legal actions.
+    /// Appends the legal actions of the current decision.
     #[inline]
     pub(super) fn legal(&self, state: &State, actions: &mut Vec<Action>) {
         let Some(task) = state.top() else { return };
@@ -137,8 +137,8 @@ impl Ruleset {
         }
     }
 
-    /// Whether a decision on top of the stack still has something to decide; otherwise it goes
-    /// (an effect that cannot be carried out is lost).
+    /// Returns true if the decision still has options. Otherwise the decision is dropped: an effect
+    /// that cannot be carried out is lost.
     #[inline]
     pub(super) fn is_open(&self, state: &State, task: &Task) -> bool {
         let player = &state.players[usize::from(task.seat)];
@@ -160,7 +160,7 @@ impl Ruleset {
             }
             Work::SynergyChoice => usize::from(player.synergy_count()) < SYNERGIES,
             Work::DiscardHand => player.hand_len > 0,
-            // A career task completed now may bring the figure.
+            // The player can get a figure by completing a career task now.
             Work::FigureForVp => player.figures > 0 || self.tasks_ready(player) != 0,
             Work::FinalAfter => self.tasks_or_figures_ready(player),
             Work::SkullTile { .. } => self.skull_tiles(state) != 0,
@@ -168,7 +168,7 @@ impl Ruleset {
         }
     }
 
-    /// Calls `each` for every hand card, identical ones once, in order of ids.
+    /// Calls `each` for every hand card in order of ids, but only once for identical cards.
     #[inline]
     pub(super) fn each_hand_card(&self, player: &Player, mut each: impl FnMut(CardId)) {
         let twins = self.twins();
@@ -180,7 +180,8 @@ impl Ruleset {
         }
     }
 
-    /// Cards that are the same as another one in every use. Terms may tell any two cards apart.
+    /// Returns the cards that have an exact copy. The set is empty if terms are active, since terms
+    /// can distinguish identical cards.
     #[inline]
     pub(super) fn twins(&self) -> CardSet {
         if self.terms.is_active() {
@@ -199,7 +200,7 @@ impl Ruleset {
             .any(|other| self.are_twins(card, other))
     }
 
-    /// Whether two cards are the same in every use.
+    /// Returns true if two cards have exactly the same function.
     pub(super) fn are_twins(&self, one: CardId, other: CardId) -> bool {
         let use_of = |card: CardId| {
             let card = self.components[card];
@@ -217,7 +218,7 @@ impl Ruleset {
         use_of(one) == use_of(other)
     }
 
-    /// Whether the cost can be paid in full, or its condition holds (M-11.1, M-11.2).
+    /// Returns true if the player can pay the full cost or meets its condition (M-11.1, M-11.2).
     #[inline]
     pub(super) fn can_pay(&self, state: &State, player: &Player, cost: Cost) -> bool {
         match cost {
@@ -236,8 +237,8 @@ impl Ruleset {
         }
     }
 
-    /// Whether the hand has so many cards with the one and so many others with the other: no card pays
-    /// twice (M-A48).
+    /// Returns true if the hand has enough cards for both requirements. Each card pays for only one
+    /// of them (M-A48).
     fn can_show(&self, player: &Player, both: [(Shown, u8); 2]) -> bool {
         let mut either = 0;
         let mut each = [0; 2];
@@ -251,8 +252,8 @@ impl Ruleset {
         each[0] >= one && each[1] >= other && u16::from(either) >= u16::from(one) + u16::from(other)
     }
 
-    /// Cards that can be discarded for `shown`, of which `count` are still to come: with them what is
-    /// to be paid after it, if there is anything, can still be paid.
+    /// Adds the cards that can be discarded for `shown`; `count` cards are still to be paid. A card
+    /// is offered only if the next payment, if there is one, can still be made.
     fn legal_payment(
         &self,
         state: &State,
@@ -280,7 +281,7 @@ impl Ruleset {
         });
     }
 
-    /// Career tasks that can be completed now, and the return of a figure for CP.
+    /// Adds the career tasks that can be completed now, and returning a figure for CP.
     #[inline]
     pub(super) fn legal_tasks_and_figures(
         &self,
@@ -288,7 +289,7 @@ impl Ruleset {
         player: &Player,
         actions: &mut Vec<Action>,
     ) {
-        // M-A38: in interim scoring no tasks.
+        // M-A38: no tasks can be completed in interim scoring.
         if state.phase == Phase::Turn {
             self.legal_tasks(player, actions);
         }
@@ -299,7 +300,7 @@ impl Ruleset {
         self.tasks_ready(player) != 0 || player.figure_to_cp > 0 && player.figures > 0
     }
 
-    /// Career tasks that can be completed now (M-16.1).
+    /// Adds the career tasks that can be completed now (M-16.1).
     #[inline]
     pub(super) fn legal_tasks(&self, player: &Player, actions: &mut Vec<Action>) {
         let mut ready = self.tasks_ready(player);
@@ -310,7 +311,7 @@ impl Ruleset {
         }
     }
 
-    /// M-21.2, M-A60: a figure for CP.
+    /// M-21.2, M-A60: adds returning a figure for CP.
     #[inline]
     pub(super) fn legal_figure_to_cp(&self, player: &Player, actions: &mut Vec<Action>) {
         if player.figure_to_cp > 0 && player.figures > 0 {

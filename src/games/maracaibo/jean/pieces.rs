@@ -11,8 +11,7 @@ pub const SEAT: u8 = 1;
 pub struct Jean {
     /// Project cards next to Jean's board; they came from the display and are public.
     pub cards: CardSet,
-    /// VP in her own categories, indexed by
-    /// [`JeanCategory`](super::super::categories::JeanCategory).
+    /// VP in her own categories, indexed by `JeanCategory`.
     pub points: [i16; JEAN_CATEGORY_NAMES.len()],
     /// Automa cards in the deck, as bits; cards are drawn at random.
     pub deck: u16,

@@ -13,7 +13,7 @@ use super::pieces::SEAT;
 use crate::game::{Chance, EventLog};
 
 impl Ruleset {
-    /// Score of a seat so far.
+    /// Returns the current score of a seat.
     #[inline]
     pub(in super::super) fn score_of(&self, state: &State, seat: u8) -> i32 {
         let points = state.players[usize::from(seat)].score();
@@ -33,7 +33,7 @@ impl Ruleset {
 }
 
 impl<C: Chance, L: EventLog> Play<'_, C, L> {
-    /// M-24.1: Jean's pieces and her deck.
+    /// M-24.1: sets up Jean's components and her deck.
     pub fn seat_jean(&mut self) {
         let game = self.game;
         let Some(opponent) = &game.opponent else {
@@ -44,8 +44,8 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.deal_automa(opponent);
     }
 
-    /// M-24.2, M-24.3: turns a card and sails; the rest of the turn waits for what the ship's
-    /// arrival asks of the player.
+    /// M-24.2, M-24.3: turns up a card and moves Jean's ship. The rest of the turn follows after
+    /// the player's decisions on the ship's arrival.
     pub fn begin_jean_turn(&mut self) {
         debug_assert_eq!(self.state.stack_len, 0);
         self.state.phase = Phase::Turn;
@@ -61,11 +61,11 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.visit_assistants(SEAT, ship);
     }
 
-    /// M-24.4, M-24.5: a quest ends the turn; otherwise a disc or a display card, then the card's
-    /// actions.
+    /// M-24.4, M-24.5: a quest ends the turn. Otherwise Jean delivers a disc or takes a display
+    /// card, then the actions of the card follow.
     pub fn jean_arrives(&mut self, card: AutomaId) {
         let ship = self.player(SEAT).ship;
-        // M-A70: the oldest of several.
+        // M-A70: Jean takes the oldest quest if there are several.
         let quest = self.state.quests_at(ship).next();
         self.event(SEAT, EventKind::JeanCard, card, i32::from(quest.is_none()));
         if let Some(quest) = quest {
@@ -84,8 +84,8 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// M-24.5: the leftmost disc onto the first free space of the market here. Returns whether there was a
-    /// space and a disc (M-A30).
+    /// M-24.5: moves the leftmost disc to the first free space of the market. Returns false if
+    /// there is no free space or no disc (M-A30).
     fn jean_delivers(&mut self) -> bool {
         let ship = self.player(SEAT).ship;
         let market = usize::from(ship);
@@ -102,7 +102,8 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         true
     }
 
-    /// M-24.5, M-A68: the card at a position of the display, or the rightmost if there is none.
+    /// M-24.5, M-A68: takes the card at a position of the display, or the rightmost card if that
+    /// position is empty.
     fn jean_takes_card(&mut self, position: u8) {
         let display = self.state.display;
         let position = usize::from(position);
@@ -121,7 +122,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.refill_display();
     }
 
-    /// One action of an automa card (M-24.6). Returns whether it ends her turn.
+    /// Carries out one action of an automa card (M-24.6). Returns true if the action ends the turn.
     fn jean_acts(&mut self, action: &AutomaAction) -> bool {
         let amount = if self.state.round >= LATER_ROUNDS {
             action.later
@@ -140,7 +141,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
                 return took_quest && self.game.options.jean_quest_ends_turn;
             }
             AutomaActionKind::Quest => {
-                // M-A37: none may be left.
+                // M-A37: the pile may be empty.
                 if let Some(quest) = self.draw_quest() {
                     self.jean_takes_quest(quest);
                 }
@@ -151,7 +152,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         false
     }
 
-    /// The leftmost disc leaves the game; nothing without one (M-A30).
+    /// Removes the leftmost disc from the game; does nothing if no disc is left (M-A30).
     fn jean_removes_disc(&mut self) {
         if self.state.jean.discs > 0 {
             self.state.jean.discs -= 1;
@@ -159,7 +160,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// Puts a tile on her board; it never gives the VP of M-11.5 (M-A66).
+    /// Gives a quest tile to Jean. It never scores the VP of M-11.5 (M-A66).
     pub(super) fn jean_takes_quest(&mut self, quest: QuestId) {
         let jean = self.player(SEAT);
         jean.quests |= quest.bit();
@@ -167,7 +168,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.event(SEAT, EventKind::JeanQuest, quest, 0);
     }
 
-    /// VP in one of her own categories.
+    /// Adds VP to one of Jean's own categories.
     pub(super) fn jean_vp(&mut self, category: JeanCategory, amount: i32) {
         self.state.jean.points[category as usize] += amount as i16;
     }

@@ -12,11 +12,11 @@ use crate::sheet::{Problems, Row, Sheet, plain};
 const FILE: &str = "automa_cards.csv";
 const COLUMNS: &[&str] = &["id", "step", "dir", "card", "actions", "provenance"];
 
-/// Branches at a fork.
+/// Names of the branches at a fork.
 const BRANCHES: [&str; 2] = ["upper", "lower"];
-/// Largest number in an action.
+/// Maximum amount of an action.
 const MOST: u8 = 9;
-/// What an action can be, for messages.
+/// Accepted actions, for messages.
 const ACTIONS: &str = "actions separated by ; or \" and \", each one of: \
     France +<n>, Spain +<n>, England +<n>, remove disc, <n> VP, explorer <n>, explorer <n> (r3: <n>), \
     quest from pile, combat, <n> influence, combat with additional village, <n> influence; \
@@ -28,7 +28,7 @@ const NO_ACTION: AutomaAction = AutomaAction {
     later: 0,
 };
 
-/// Reads the automa cards, in the order of the file.
+/// Reads the automa cards in file order.
 pub(super) fn read(
     data: &DataSet,
     labels: &mut Labels,
@@ -84,7 +84,7 @@ fn card(row: Row<'_>, problems: &mut Problems) -> AutomaCard {
     card
 }
 
-/// Reads the actions of a card.
+/// Parses the actions of a card.
 fn actions(text: &str) -> Result<Vec<AutomaAction>, String> {
     let terms = text.split(';').flat_map(|part| part.split(" and "));
     let actions: Option<Vec<AutomaAction>> = terms.map(|term| action(term.trim())).collect();
@@ -120,7 +120,7 @@ fn action(term: &str) -> Option<AutomaAction> {
     })
 }
 
-/// An action that is the same in all rounds, and its number.
+/// Parses an action that is the same in all rounds; returns its kind and amount.
 fn always(term: &str) -> Option<(AutomaActionKind, u8)> {
     if term == "remove disc" {
         return Some((AutomaActionKind::RemoveDisc, 1));

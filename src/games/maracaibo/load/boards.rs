@@ -34,9 +34,9 @@ pub(super) const TRACK_FILE: &str = "tracks.csv";
 pub(super) const TRACK_COLUMNS: &[&str] = &["track", "position", "markers", "value", "provenance"];
 
 const CAREERS: usize = 8;
-/// Markers of each nation.
+/// Number of markers of each nation.
 const MARKERS: u8 = 13;
-/// Highest number that a task may ask for.
+/// Maximum requirement of a task.
 const MOST_ASKED: u8 = 31;
 
 const TASKS: [(&str, Counted); 8] = [
@@ -61,7 +61,7 @@ const BUILDINGS: [(&str, PrestigeKind); 8] = [
     ("P8", PrestigeKind::Cathedral),
 ];
 
-/// Reads the career cards; the explorer track says which border comes first.
+/// Reads the career cards. The explorer track determines the order of the borders.
 pub(super) fn careers(
     data: &DataSet,
     track: Option<&Track>,
@@ -136,7 +136,7 @@ fn requirement(text: &str, track: Option<&Track>) -> Result<(Counted, u8, u8), S
         if lower == upper || track.is_some_and(|track| !track.before(lower, upper)) {
             return Err(colours());
         }
-        // A border is crossed by whoever has crossed so many.
+        // A task that names a border requires crossing this number of borders.
         let crossed = |border: u8| {
             let earlier = (0..BORDER_NAMES.len() as u8).filter(|&other| {
                 other != border && track.is_some_and(|track| track.before(other, border))
@@ -194,17 +194,17 @@ pub(super) fn prestige(
     rows.into_iter().map(|row| row.2).collect()
 }
 
-/// What `tracks.csv` says, before it is put together.
+/// Contents of `tracks.csv` by kind of row.
 #[derive(Default)]
 struct TrackRows {
     ends: Vec<u8>,
     /// Step and rank.
     ranks: Vec<(u8, u8)>,
-    /// Space, markers and value.
+    /// Space, number of markers and value.
     supply: Vec<(u8, u8, u8)>,
-    /// Position and VP from there on.
+    /// Position and the VP from there on.
     doubloon_vp: Vec<(u8, u8)>,
-    /// Space of the automa board, its VP, and whether it is an upgrade space.
+    /// Space of the automa board, its VP, and true for an upgrade space.
     automa: Vec<(u8, u8, bool)>,
 }
 

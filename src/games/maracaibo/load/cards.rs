@@ -39,15 +39,16 @@ pub(super) const COLUMNS: &[&str] = &[
     "provenance",
 ];
 
-/// Sets of project cards, in the order of [`CardLetter::ALL`].
+/// Names of the card sets, in the order of [`CardLetter::ALL`].
 const SETS: [&str; 3] = ["A", "B", "C"];
-/// Cards of set A and of set B.
+/// Number of cards of set A and of set B.
 const CARDS: [usize; 2] = [56, 101];
-/// Most cards of set C: 90 to 99 are their numbers. The box has eight of them.
+/// Maximum number of cards of set C, which have the numbers 90 to 99. The box contains eight of
+/// them.
 const MOST_C_CARDS: usize = 10;
 
-/// The project cards and what they add to the rules. The location of an assistant is still its
-/// number.
+/// The project cards and the actions that they add. The location of an assistant is still a
+/// location number.
 #[derive(Default)]
 pub(super) struct Cards {
     pub(super) cards: Vec<Card>,
@@ -56,7 +57,6 @@ pub(super) struct Cards {
     pub(super) combat_actions: Vec<CombatAction>,
 }
 
-/// Reads the project cards.
 pub(super) fn read(data: &DataSet, labels: &mut Labels, problems: &mut Problems) -> Cards {
     let before = problems.len();
     let sheet = Sheet::open(data, FILE, COLUMNS, problems);
@@ -88,17 +88,19 @@ pub(super) fn read(data: &DataSet, labels: &mut Labels, problems: &mut Problems)
     cards
 }
 
-/// The rows, those of C cards behind the others: so their numbers are those that other sets do not have.
+/// Returns the rows with the C cards last, so that the indices of A and B cards do not depend on
+/// them.
 fn in_order(sheet: &Sheet) -> impl Iterator<Item = Row<'_>> {
     let is_c = |row: &Row| row.cell("set").text == SETS[2];
     let main = sheet.rows().filter(move |row| !is_c(row));
     main.chain(sheet.rows().filter(is_c))
 }
 
-/// Columns in which copies of a card may differ: what it is called and is worth when it is discarded.
+/// Columns in which copies of a card may differ: id, good and object, and provenance.
 const OF_A_COPY: [&str; 3] = ["id", "good_or_object", "provenance"];
 
-/// The designs of the cards: their names, with the id of the first copy where another design has the name.
+/// Returns the design name of every card: the card's name, followed by the id of the first copy if
+/// another design has the same name.
 fn designs(sheet: &Sheet) -> Vec<String> {
     let mut found: Vec<(Vec<String>, String)> = Vec::new();
     let design = |row: Row| {
@@ -122,7 +124,7 @@ fn designs(sheet: &Sheet) -> Vec<String> {
     in_order(sheet).map(design).collect()
 }
 
-/// What a position has room for.
+/// Checks the limits of the state's fixed-size fields.
 fn limits(sheet: &Sheet, cards: &Cards, problems: &mut Problems) {
     let effects = cards.cards.iter().flat_map(Card::immediates);
     let quests_on_cards = effects.filter(|effect| *effect == Immediate::QuestOnCard);
@@ -164,7 +166,7 @@ fn count_sets(sheet: &Sheet, problems: &mut Problems) {
         rows.count()
     };
     let found = SETS.map(|set| count(set, false));
-    // A designer's cards may take the place of others, or come beside them.
+    // Custom cards may replace other cards or be added to them.
     let fits = |set: usize| {
         let others = found[set] - count(SETS[set], true);
         others <= CARDS[set] && found[set] >= CARDS[set]
@@ -269,7 +271,7 @@ fn card(row: Row<'_>, cards: &mut Cards, problems: &mut Problems) {
     });
 }
 
-/// Location (its number) and action of the assistant.
+/// Reads the location number and action of the assistant.
 fn assistant_cells(
     row: Row<'_>,
     problems: &mut Problems,
@@ -358,12 +360,12 @@ fn up_to(most: u8, text: &str) -> Option<u8> {
     amount(text).filter(|n| *n <= most)
 }
 
-/// Largest number of a lasting or an immediate effect that no component limits.
+/// Maximum amount of a lasting or immediate effect that no component limits.
 const MOST_OF_A_WORD: u8 = 30;
 
 const NO_IMMEDIATE: [Immediate; MAX_IMMEDIATE] = [Immediate::None; MAX_IMMEDIATE];
 
-/// Effects joined by `+`, in the order in which they are printed (M-A47).
+/// Parses effects joined by `+`, in the order in which they are printed (M-A47).
 fn immediates(text: &str) -> Result<[Immediate; MAX_IMMEDIATE], String> {
     let mut effects = NO_IMMEDIATE;
     let mut places = effects.iter_mut();
@@ -520,7 +522,7 @@ fn conditional_entry(entry: &str) -> Option<ConditionalIncome> {
     })
 }
 
-/// Marks the cards of which another is the same in every use.
+/// Marks the cards that have an exact copy.
 fn find_twins(cards: &mut Cards) {
     let use_of = |card: &Card| {
         let combat = card.combat_action.map(|action| CombatAction {

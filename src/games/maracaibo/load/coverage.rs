@@ -1,11 +1,12 @@
-//! What the project cards must show together: every kind of effect, every pair of good and object.
+//! Checks that the project cards together show every kind of effect and every pair of good and
+//! object.
 
 use super::super::components::{GOOD_NAMES, OBJECT_NAMES, SYNERGY_NAMES};
 use super::effects::ASSISTANT_ACTIONS;
 use crate::dataset::DataProblem;
 use crate::sheet::{Problems, Sheet};
 
-/// Column, and the beginnings of cells of which each must occur (M-18.2, M-21).
+/// Columns with the cell prefixes that must each occur at least once (M-18.2, M-21).
 const CODES: [(&str, &[&str]); 5] = [
     (
         "requirement",
@@ -54,7 +55,7 @@ const CODES: [(&str, &[&str]); 5] = [
     ("combat_action", &["cv1>", "cv2>"]),
 ];
 
-/// Columns in which some card must have something.
+/// Columns that must not be empty in every row.
 const FILLED: [&str; 4] = [
     "figure_cost",
     "income_doubloons",
@@ -62,10 +63,10 @@ const FILLED: [&str; 4] = [
     "income_condition",
 ];
 
-/// Fewest and most cards with a pair of good and object.
+/// Accepted number of cards for each pair of good and object.
 const PAIRS: std::ops::RangeInclusive<usize> = 8..=12;
 
-/// Tells what no card shows, and about pairs that are too rare or too frequent.
+/// Reports effects that no card has, and pairs that are too rare or too frequent.
 pub(super) fn check(sheet: &Sheet, problems: &mut Problems) {
     let mut absent = |column: &'static str, code: &str| {
         problems.push(DataProblem {

@@ -1,6 +1,7 @@
-//! The term grammar of the data files: what an effect gives, what a cost takes, what a city does.
+//! The term grammar of the data files: effects, costs, markets and city actions.
 //!
-//! Every parser answers with what it would have accepted, for the message about the cell.
+//! Every parser returns a description of the accepted values as its error, for the message about
+//! the cell.
 
 use std::fmt::Write;
 
@@ -13,8 +14,8 @@ use super::super::state::FIGURES;
 use super::super::story::cards::SKULL_TILES;
 use crate::sheet::{name, plain};
 
-/// The assistant actions of the game, a1 to a17 (M-21.6), in this order: inputs of networks call them by these
-/// numbers. A card may have any other, composed from the same words.
+/// The printed assistant actions a1 to a17 (M-21.6), in this order. Names of network inputs use
+/// these numbers. A card may have any other action composed of the same terms.
 pub const ASSISTANT_ACTIONS: [&str; 17] = [
     "vp3+d5",
     "figure1+disc1+va1",
@@ -35,15 +36,16 @@ pub const ASSISTANT_ACTIONS: [&str; 17] = [
     "samegood3>d4+vp4",
 ];
 
-/// Largest number that a term may have, where there is no less of it.
+/// Maximum amount of a term whose kind has no lower limit.
 pub const MAX_AMOUNT: u8 = 99;
-/// Most village actions at once, and most steps of an explorer: more find nothing to do.
+/// Maximum number of village actions, and of explorer steps, in one term; larger amounts would have
+/// no additional effect.
 const MOST_AT_ONCE: u8 = 30;
 
-/// Largest number that a term of a kind may have: as much as there is.
+/// Returns the maximum amount of a term of a kind, which is the total number available.
 fn most(kind: EffectKind) -> u8 {
     match kind {
-        // All of a colour (M-1.11).
+        // All figures of one colour (M-1.11).
         EffectKind::Figures => FIGURES as u8,
         EffectKind::Cp => MAX_CP,
         EffectKind::Discs => 2 * UPGRADES as u8,
@@ -54,14 +56,14 @@ fn most(kind: EffectKind) -> u8 {
     }
 }
 
-/// The terms of an effect that may stand everywhere, for messages.
+/// Effect terms that are accepted everywhere, for messages.
 pub(super) const EFFECT_TERMS: &str = "d<n>, vp<n>, cp<n>, inf<n>, influence_any<n>, figure<n>, fig<n>, disc<n>, \
      explore<n>, exploration<n>, va<n>, combat, vp<n>_per_assistant, vp<n>_per_combat_token";
 
 /// Kinds that only an assistant's action may have.
 const ASSISTANT_ONLY: [EffectKind; 1] = [EffectKind::SailAndMain];
 
-/// The plain spelling of every kind with a number in front of nothing, all spellings accepted.
+/// Words of the kinds that are written as a word and a number, including alternative spellings.
 const WORDS: [(&str, EffectKind); 15] = [
     ("d", EffectKind::Doubloons),
     ("vp", EffectKind::Vp),
@@ -80,10 +82,11 @@ const WORDS: [(&str, EffectKind); 15] = [
     ("skull", EffectKind::SkullTiles),
 ];
 
-/// Reads an effect: terms joined by `+`, left to right.
+/// Parses an effect: terms joined by `+`, from left to right.
 ///
 /// # Errors
-/// What would be accepted.
+///
+/// Returns a description of the accepted values.
 pub fn effects(text: &str) -> Result<Effects, String> {
     let mut effects = Effects::NOTHING;
     let mut terms = text.split('+');
@@ -126,7 +129,7 @@ const STORY_ONLY: [EffectKind; 4] = [
     EffectKind::SkullTiles,
 ];
 
-/// Reads the reward of a story card's quest.
+/// Parses the reward of a story card's quest.
 pub(super) fn story_effects(text: &str) -> Result<Effects, String> {
     let effects = effects(text)
         .map_err(|expected| format!("{expected}, france<n>, spain<n>, england<n>, skull<n>"))?;
@@ -139,7 +142,7 @@ pub(super) fn story_effects(text: &str) -> Result<Effects, String> {
     }
 }
 
-/// Reads an effect that must not have some kinds of terms.
+/// Parses an effect that must not contain terms of some kinds.
 pub(super) fn effects_without(text: &str, kinds: &[EffectKind]) -> Result<Effects, String> {
     let effects = effects(text)?;
     match effects.iter().find(|effect| {
@@ -154,15 +157,17 @@ pub(super) fn effects_without(text: &str, kinds: &[EffectKind]) -> Result<Effect
     }
 }
 
-/// Reads an effect of any kind that is not for assistants only.
+/// Parses an effect without the kinds reserved for assistants and story cards.
 pub(super) fn plain_effects(text: &str) -> Result<Effects, String> {
     effects_without(text, &[])
 }
 
-/// Reads a term of an effect that may stand everywhere; nothing if it is another word.
+/// Parses an effect term that is accepted everywhere. Returns `None` if the text is not such a
+/// term.
 ///
 /// # Errors
-/// What would be accepted.
+///
+/// Returns a description of the accepted values.
 pub(super) fn plain_term(text: &str) -> Option<Result<Effect, String>> {
     let kind = effect_term(text)?.kind;
     if ASSISTANT_ONLY.contains(&kind) || STORY_ONLY.contains(&kind) {
@@ -171,10 +176,11 @@ pub(super) fn plain_term(text: &str) -> Option<Result<Effect, String>> {
     Some(plain_effects(text).map(|effects| effects.terms[0]))
 }
 
-/// Reads the action of an assistant: an effect, with a cost and `>` before it if it is paid for.
+/// Parses the action of an assistant: an effect, preceded by a cost and `>` if it has a cost.
 ///
 /// # Errors
-/// What would be accepted.
+///
+/// Returns a description of the accepted values.
 pub(super) fn assistant_action(code: &str) -> Result<AssistantAction, String> {
     let (paid, gained) = match code.split_once('>') {
         Some((paid, gained)) => (
@@ -199,7 +205,7 @@ pub(super) fn assistant_action(code: &str) -> Result<AssistantAction, String> {
     }
 }
 
-/// Writes the action of an assistant as it is read.
+/// Formats the action of an assistant in the notation that `assistant_action` parses.
 pub fn assistant_text(action: &AssistantAction) -> String {
     let effects = effects_text(&action.effects);
     match action.cost {
@@ -234,7 +240,7 @@ fn effect_term(term: &str) -> Option<Effect> {
     })
 }
 
-/// Word, number and rest of a term such as `vp2_per_assistant`.
+/// Splits a term such as `vp2_per_assistant` into word, number and rest.
 fn split(term: &str) -> Option<(&str, u8, &str)> {
     let start = term.find(|c: char| c.is_ascii_digit())?;
     let digits = term[start..]
@@ -247,15 +253,16 @@ fn split(term: &str) -> Option<(&str, u8, &str)> {
     ))
 }
 
-/// The number of a term.
+/// Parses the number of a term.
 pub(super) fn amount(text: &str) -> Option<u8> {
     plain(text).filter(|amount| (1..=MAX_AMOUNT).contains(amount))
 }
 
-/// Reads a cost: one term, or two different goods or objects joined by `+` (M-11.2).
+/// Parses a cost: one term, or two different goods or objects joined by `+` (M-11.2).
 ///
 /// # Errors
-/// What would be accepted.
+///
+/// Returns a description of the accepted values.
 pub fn cost(text: &str) -> Result<Cost, String> {
     let read = match text.split_once('+') {
         None => cost_term(text),
@@ -315,7 +322,7 @@ fn cost_term(term: &str) -> Option<Cost> {
     })
 }
 
-/// Writes an effect as [`effects`] reads it; empty for no effect.
+/// Formats an effect in the notation that [`effects`] parses; empty if there is no effect.
 pub fn effects_text(effects: &Effects) -> String {
     let terms: Vec<String> = effects.iter().map(|&effect| term(effect)).collect();
     terms.join("+")
@@ -333,7 +340,7 @@ fn term(effect: Effect) -> String {
     }
 }
 
-/// The word of a kind of effect, without its number.
+/// Returns the word of a kind of effect, without its number.
 pub fn effect_word(kind: EffectKind) -> &'static str {
     match kind {
         EffectKind::Doubloons => "d",
@@ -355,7 +362,8 @@ pub fn effect_word(kind: EffectKind) -> &'static str {
     }
 }
 
-/// The word of a cost, without its number; empty for none and for two parts.
+/// Returns the word of a cost, without its number. Returns an empty string for no cost and for a
+/// cost of two parts.
 pub fn cost_word(cost: &Cost) -> &'static str {
     match *cost {
         Cost::Free | Cost::Two(_) => "",
@@ -369,7 +377,7 @@ pub fn cost_word(cost: &Cost) -> &'static str {
     }
 }
 
-/// Writes a cost as [`cost`] reads it; empty for none.
+/// Formats a cost in the notation that [`cost`] parses; empty if there is no cost.
 pub fn cost_text(cost: &Cost) -> String {
     let word = cost_word(cost);
     let number = match *cost {
@@ -398,8 +406,8 @@ fn word_at(names: &'static [&'static str], index: u8) -> &'static str {
     names.get(usize::from(index)).copied().unwrap_or("?")
 }
 
-/// Reads a market: its spaces from the left, joined by `+`, each a good; `<good> x<n>` stands for n of
-/// one good.
+/// Parses a market: the good of each space from the left, joined by `+`. `<good> x<n>` means n
+/// spaces of one good.
 pub(super) fn market(text: &str) -> Result<Market, String> {
     let spaces = || {
         let mut goods = Vec::new();
@@ -421,10 +429,11 @@ pub(super) fn market(text: &str) -> Result<Market, String> {
     })
 }
 
-/// Reads the action of a city: `combat`, `exploration<n>`, `CA1` to `CA10`, or any other effect.
+/// Parses the action of a city: `combat`, `exploration<n>`, `CA1` to `CA10`, or any other effect.
 ///
 /// # Errors
-/// What would be accepted.
+///
+/// Returns a description of the accepted values.
 pub(super) fn city_action(code: &str) -> Result<CityAction, String> {
     match city_code(code) {
         Some(action) => Ok(action),
@@ -456,7 +465,7 @@ fn city_code(code: &str) -> Option<CityAction> {
     })
 }
 
-/// Reads the action of a homeward space: `combat|explore<n>` or `vp<n>`.
+/// Parses the action of a homeward space: `combat|explore<n>` or `vp<n>`.
 pub(super) fn homeward_action(text: &str) -> Option<CityAction> {
     match text.strip_prefix("combat|explore") {
         Some(steps) => amount(steps).map(CityAction::CombatOrExplore),

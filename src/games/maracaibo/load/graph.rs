@@ -1,10 +1,11 @@
-//! Orders of spaces joined by arrows.
+//! Topological order of spaces connected by arrows.
 
-/// The spaces so that each comes after all from which an arrow leads to it, otherwise in the order
-/// of their indices.
+/// Returns the spaces in an order in which every space follows all spaces with an arrow to it; ties
+/// are ordered by index.
 ///
 /// # Errors
-/// The spaces that lie on a cycle or behind one.
+///
+/// Returns the spaces on a cycle and the spaces reachable from one.
 pub(super) fn order(next: &[Vec<usize>]) -> Result<Vec<usize>, Vec<usize>> {
     let mut waiting = vec![0_usize; next.len()];
     for &to in next.iter().flatten() {
@@ -26,8 +27,8 @@ pub(super) fn order(next: &[Vec<usize>]) -> Result<Vec<usize>, Vec<usize>> {
     }
 }
 
-/// The spaces that cannot be reached from one and that no arrow leads to: where a part of the
-/// graph begins that is cut off.
+/// Returns the spaces other than `from` without an incoming arrow. These are the starts of the
+/// parts of the graph that cannot be reached.
 pub(super) fn cut_off(next: &[Vec<usize>], from: usize) -> Vec<usize> {
     let led_to = |space: usize| next.iter().flatten().any(|&to| to == space);
     (0..next.len())

@@ -1,4 +1,4 @@
-//! `legacy_tiles.csv`: the legacy tiles and the cities that two of them add to the map.
+//! `legacy_tiles.csv`: the legacy tiles and the cities that L4 and L7 add to the map.
 
 use super::super::components::{CityAction, Cost, Effects, LegacyTile, LocationKind};
 use super::effects::{cost, market, plain_effects};
@@ -24,29 +24,29 @@ const COLUMNS: &[&str] = &[
     "provenance",
 ];
 
-/// Numbers of the tiles; there is no L19 and no L24.
+/// Numbers of the tiles; L19 and L24 do not exist.
 const NUMBERS: [u8; 23] = [
     1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 20, 21, 22, 23, 25,
 ];
 
-/// Which columns a tile fills.
+/// Kind of a legacy tile, which determines the columns that it fills.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     /// L1: a village of the map becomes a city.
     Settled,
-    /// L4, L7: a new city beside the map.
+    /// L4, L7: a new city next to the map.
     NewCity,
-    /// L2, L8, L18.
+    /// L2, L8, L18: a road.
     Route,
-    /// L3: on a city of the map that has a city tile.
+    /// L3: covers a city with a city tile.
     Closed,
-    /// L5, L20–L23: lies somewhere, and the rules say what it does.
+    /// L5, L20–L23: has a location; its effect is part of the rules.
     Lying,
-    /// L6, L9: beside the map.
+    /// L6, L9: next to the map, without a location.
     Beside,
-    /// L10–L17.
+    /// L10–L17: has disc spaces.
     Discs,
-    /// L25.
+    /// L25: gives a reward.
     Gift,
 }
 
@@ -63,22 +63,21 @@ fn kind(tile: u8) -> Kind {
     }
 }
 
-/// A tile whose places are still numbers as text.
+/// A tile whose locations are still location numbers as text.
 pub(super) struct Tile {
     tile: LegacyTile,
     location: String,
     route_to: String,
 }
 
-/// The tiles in the order of their numbers, and the places that they add to the map.
+/// The tiles in numerical order, and the locations that they add to the map.
 pub(super) struct Legacy {
     tiles: Vec<Tile>,
-    /// New cities.
     pub(super) cities: Vec<Place>,
 }
 
 impl Legacy {
-    /// The tiles with indices of locations.
+    /// Returns the tiles with location numbers replaced by indices.
     pub(super) fn resolve(&self, map: &Map) -> Vec<LegacyTile> {
         let tile = |tile: &Tile| LegacyTile {
             location: map.find(&tile.location),
@@ -89,7 +88,7 @@ impl Legacy {
     }
 }
 
-/// Number of the tile with an id such as `L4`.
+/// Parses a tile id such as `L4` and returns the number.
 pub(super) fn tile_number(text: &str) -> Result<u8, String> {
     text.strip_prefix('L')
         .and_then(|digits| number(digits, 1..=25).ok())
@@ -97,7 +96,8 @@ pub(super) fn tile_number(text: &str) -> Result<u8, String> {
         .ok_or_else(|| "L1 to L18, L20 to L23 or L25".to_string())
 }
 
-/// Reads the legacy tiles; `places` are those of the printed map, if it has no problems.
+/// Reads the legacy tiles. `places` are the locations of the printed map, or `None` if the map has
+/// problems.
 pub(super) fn read(data: &DataSet, places: Option<&[Place]>, problems: &mut Problems) -> Legacy {
     let before = problems.len();
     let sheet = Sheet::open(data, FILE, COLUMNS, problems);
@@ -204,7 +204,8 @@ fn tile(
     })
 }
 
-/// Complains of two disc tiles on one location: who stops there uses one, and a story asks for both.
+/// Reports two disc tiles at one location: a ship that stops there could use only one, but a story
+/// may require both.
 fn disc_tiles(sheet: &Sheet, problems: &mut Problems) {
     let is_disc_tile = |row: &Row| {
         tile_number(row.cell("id").text).is_ok_and(|number| kind(number) == Kind::Discs)
@@ -225,7 +226,7 @@ fn disc_tiles(sheet: &Sheet, problems: &mut Problems) {
     }
 }
 
-/// Complains if a tile cannot lie where it does.
+/// Reports a tile whose location is not allowed for its kind.
 fn lies_on(kind: Kind, cell: SheetCell<'_>, places: Option<&[Place]>, problems: &mut Problems) {
     let before = problems.len();
     cell.read(problems, 0, stop);
@@ -242,7 +243,7 @@ fn lies_on(kind: Kind, cell: SheetCell<'_>, places: Option<&[Place]>, problems: 
     }
 }
 
-/// The city that L4 or L7 adds.
+/// Reads the city that L4 or L7 adds.
 fn new_city(row: Row<'_>, tile: &LegacyTile, problems: &mut Problems) -> Option<Place> {
     let before = problems.len();
     let location = row.cell("location");
@@ -280,7 +281,7 @@ fn new_city(row: Row<'_>, tile: &LegacyTile, problems: &mut Problems) -> Option<
     })
 }
 
-/// Complains if the new cities are the same place or lead a ship back.
+/// Reports new cities at the same location and arrows that lead a ship back.
 fn branches(sheet: &Sheet, places: &[Place], cities: &[Place], problems: &mut Problems) {
     if let [one, other] = cities
         && one.no == other.no

@@ -1,5 +1,5 @@
-//! What is likely of the components, but said by no rule and needed by no room: a set that differs plays, with
-//! a warning.
+//! Plausibility checks. The properties checked here are likely, but no rule or size limit requires
+//! them: a data set that violates them can be played, with a warning.
 
 use std::ops::RangeInclusive;
 
@@ -9,11 +9,11 @@ use super::{cards, coverage};
 use crate::dataset::{DataProblem, DataSet};
 use crate::sheet::{Problems, Sheet, number, plain};
 
-/// What has only the set that ships with the program to be compared with.
+/// Source named for ranges that come only from the data set shipped with the program.
 const STAND_INS: &str = "what the stand-ins of the set that ships have";
-/// C cards of the box.
+/// Number of C cards in the box.
 const C_CARDS: usize = 8;
-/// Codes of the actions of the city tiles that are drawn.
+/// Action codes of the city tiles that are drawn at random.
 const CITY_CODES: [&str; 10] = [
     "exploration",
     "CA1",
@@ -27,7 +27,7 @@ const CITY_CODES: [&str; 10] = [
     "CA9",
 ];
 
-/// What is unlike the little that is known, in a set that can be played.
+/// Returns warnings about implausible values in a playable data set.
 pub(super) fn warnings(data: &DataSet) -> Vec<DataProblem> {
     let mut found = Problems::new();
     project_cards(data, &mut found);
@@ -62,7 +62,7 @@ fn project_cards(data: &DataSet, found: &mut Problems) {
     }
 }
 
-/// Tells of the cells of a column that hold no number of a range.
+/// Reports the cells of a column whose number is outside a range.
 fn numbers(
     sheet: &Sheet,
     column: &'static str,
@@ -120,7 +120,7 @@ fn city_tiles(data: &DataSet, found: &mut Problems) {
     }
 }
 
-/// Tells where the VP of a track fall.
+/// Reports the spaces where the VP of a track decrease.
 fn tracks(data: &DataSet, found: &mut Problems) {
     let sheet = Sheet::open(data, TRACK_FILE, TRACK_COLUMNS, found);
     for kinds in [&["doubloon_vp"][..], &["jean_gap", "jean_upgrade"]] {

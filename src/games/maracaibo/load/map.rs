@@ -1,5 +1,5 @@
-//! `map_locations.csv`: the printed map, and how its places and those of legacy tiles become the
-//! table of locations.
+//! `map_locations.csv`: the printed map, and the compilation of its locations and those of legacy
+//! tiles into the location table.
 
 use std::collections::BTreeMap;
 
@@ -24,37 +24,37 @@ const COLUMNS: &[&str] = &[
     "provenance",
 ];
 
-/// Last stop before the homeward spaces.
+/// Number of the last stop before the homeward spaces.
 pub(super) const LAST_STOP: u8 = 19;
 const HOMEWARD: [&str; 4] = ["20", "21a", "21b", "22"];
 const TILE_CITIES: [&str; 4] = ["4", "5", "13", "14"];
 const MARACAIBO: &str = "11";
 const STARTING_MARKERS: [&str; 3] = ["6", "7", "8"];
 
-/// Arrows that a location may have; the third entry of a location stays free for legacy tiles.
+/// Maximum number of arrows from a location; the third entry of `Location::next` is reserved for
+/// legacy tiles.
 const MOST_ARROWS: usize = 2;
 
-/// A place as the file has it: everything but its index.
+/// A location as read from the file, without its index.
 #[derive(Clone)]
 pub(super) struct Place {
-    /// Number, as text.
     pub(super) no: String,
     pub(super) name: String,
-    /// Numbers of its successors, as text.
+    /// Numbers of the successors, as text.
     pub(super) next: Vec<String>,
-    /// The rest; `rank` and `next` are not yet filled.
+    /// Location data; `rank` and `next` are not yet filled in.
     pub(super) location: Location,
 }
 
 impl Place {
-    /// Place in the order of digits, then letter.
+    /// Returns the sort key: number, then letter.
     fn key(&self) -> (u8, &str) {
         let letter = self.no.trim_start_matches(|c: char| c.is_ascii_digit());
         (self.location.number, letter)
     }
 }
 
-/// A location without anything.
+/// A location without any properties.
 pub(super) const BARE: Location = Location {
     number: 0,
     rank: 0,
@@ -66,13 +66,14 @@ pub(super) const BARE: Location = Location {
     flag_reward: Effects::NOTHING,
 };
 
-/// Number of a location between the start and the homeward spaces, as cards and tiles name it.
+/// Parses the number of a location between the start and the homeward spaces, as used on cards and
+/// tiles.
 pub(super) fn stop(text: &str) -> Result<u8, String> {
     crate::sheet::number(text, 1..=LAST_STOP)
         .map_err(|_| format!("the number of a location from 1 to {LAST_STOP}"))
 }
 
-/// Reads the printed map; `None` if there was any problem with it.
+/// Reads the printed map; returns `None` if the map has problems.
 pub(super) fn read(data: &DataSet, problems: &mut Problems) -> Option<Vec<Place>> {
     let before = problems.len();
     let sheet = Sheet::open(data, FILE, COLUMNS, problems);
@@ -105,7 +106,7 @@ fn place(row: Row<'_>, problems: &mut Problems) -> Place {
         ..BARE
     };
     if problems.len() == before {
-        // Otherwise it is not known what the other cells should hold.
+        // Without a valid kind, the expected contents of the other cells are unknown.
         stop_here(row, &mut location, problems);
     }
     Place {
@@ -116,7 +117,7 @@ fn place(row: Row<'_>, problems: &mut Problems) -> Place {
     }
 }
 
-/// Fills in what stopping at the location offers.
+/// Reads the actions, market and flag of the location.
 fn stop_here(row: Row<'_>, location: &mut Location, problems: &mut Problems) {
     let no = row.cell("no").text;
     let [action, goods, flag] = ["action", "market", "flag_reward"].map(|column| row.cell(column));
@@ -195,7 +196,7 @@ fn kind(row: Row<'_>, no: &str, problems: &mut Problems) -> LocationKind {
         })
 }
 
-/// The texts between `;`, none for an empty cell.
+/// Splits a cell at `;`; an empty cell has no successors.
 pub(super) fn successors(cell: SheetCell<'_>) -> Vec<String> {
     if cell.is_empty() {
         Vec::new()
@@ -204,7 +205,7 @@ pub(super) fn successors(cell: SheetCell<'_>) -> Vec<String> {
     }
 }
 
-/// What is wrong with the arrows of a map whose places are all there, each once.
+/// Returns the problems with the arrows of a map that contains every location exactly once.
 fn arrows(sheet: &Sheet, places: &[Place]) -> Vec<DataProblem> {
     let mut problems = Vec::new();
     for (row, place) in sheet.rows().zip(places) {
@@ -249,7 +250,7 @@ fn arrows(sheet: &Sheet, places: &[Place]) -> Vec<DataProblem> {
     problems
 }
 
-/// What is wrong with the shape of a map whose arrows all lead somewhere.
+/// Returns the problems with the shape of a map whose arrows all have a destination.
 fn shape(sheet: &Sheet, places: &[Place]) -> Vec<DataProblem> {
     let next = graph(places);
     if let Err(cycle) = graph::order(&next) {
@@ -275,7 +276,7 @@ fn shape(sheet: &Sheet, places: &[Place]) -> Vec<DataProblem> {
         .collect()
 }
 
-/// Arrows by index in the list.
+/// Returns the arrows from every location, as indices in the list.
 fn graph(places: &[Place]) -> Vec<Vec<usize>> {
     let index: BTreeMap<&str, usize> = (places.iter().enumerate())
         .map(|(index, place)| (place.no.as_str(), index))
@@ -289,18 +290,16 @@ fn graph(places: &[Place]) -> Vec<Vec<usize>> {
         .collect()
 }
 
-/// The locations in order, and where each number is.
+/// The location table with the numbers and names of its entries.
 pub(super) struct Map {
-    /// The table of locations.
     pub(super) locations: Vec<Location>,
-    /// Their numbers, as text.
+    /// Numbers of the locations, as text.
     pub(super) labels: Vec<String>,
-    /// Their names.
     pub(super) names: Vec<String>,
 }
 
 impl Map {
-    /// Puts all places in order; legacy cities are among them.
+    /// Builds the table from all locations, including legacy cities, in sorted order.
     pub(super) fn new(mut places: Vec<Place>) -> Map {
         places.sort_by(|a, b| a.key().cmp(&b.key()));
         let next = graph(&places);
@@ -328,18 +327,22 @@ impl Map {
         }
     }
 
-    /// The location with a number, as text.
+    /// Returns the location with this number, given as text.
     pub(super) fn find(&self, no: &str) -> Option<LocationId> {
         let place = self.labels.iter().position(|label| label == no);
         place.map(|place| LocationId::new(place as u8))
     }
 
-    /// The location with a number, as text, that the map certainly has.
+    /// Returns the location with this number, given as text.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the map has no such location.
     pub(super) fn id(&self, no: &str) -> LocationId {
         self.find(no).expect("the map has been checked")
     }
 
-    /// Fills in the locations that rules name; the explorer spaces are not touched.
+    /// Sets the locations that the rules refer to; does not change the explorer spaces.
     pub(super) fn places(&self, places: &mut Places) {
         places.havana = self.id("0");
         places.tile_cities = TILE_CITIES.map(|no| self.id(no));
@@ -349,7 +352,7 @@ impl Map {
         places.starting_markers = STARTING_MARKERS.map(|no| self.id(no));
     }
 
-    /// Hands the numbers and names over to the labels.
+    /// Copies the numbers and names to the labels.
     pub(super) fn label(&self, labels: &mut Labels) {
         labels.locations.clone_from(&self.labels);
         labels.location_names.clone_from(&self.names);

@@ -1,5 +1,5 @@
-//! Reads the component files of Maracaibo into the tables that the rules use, and says what is
-//! wrong with a set, all of it and where.
+//! Reads the component files of Maracaibo into the tables that the rules use, and reports every
+//! problem of a data set with its position.
 //!
 //! `docs/reference/data.md` describes the files and their notations.
 
@@ -30,7 +30,7 @@ macro_rules! embedded {
     };
 }
 
-/// The files of a data set, as they ship with the program.
+/// The files of a data set, as shipped with the program.
 pub static FILES: &[EmbeddedFile] = embedded![
     "automa_cards.csv",
     "careers.csv",
@@ -47,13 +47,14 @@ pub static FILES: &[EmbeddedFile] = embedded![
     "tracks.csv",
 ];
 
-/// Files that a set may lack: without a story it has no campaign.
+/// Files that a data set may omit. Without a story, a data set has no campaign.
 pub static OPTIONAL_FILES: &[&str] = &[story::FILE];
 
 /// Reads a data set.
 ///
 /// # Errors
-/// Everything that is wrong with it.
+///
+/// Returns all problems of the data set.
 pub fn load(data: &DataSet) -> Result<Components, Vec<DataProblem>> {
     let mut problems = Vec::new();
     let mut labels = Labels::default();
@@ -122,8 +123,8 @@ pub fn load(data: &DataSet) -> Result<Components, Vec<DataProblem>> {
     })
 }
 
-/// Everything that is wrong with a data set; if nothing is, what is unlike the little that is known of
-/// the components, and what keeps a story from being played or going on, as warnings.
+/// Returns all problems of a data set. If there are none, returns warnings about implausible
+/// components and about stories that cannot be played or continued.
 pub fn check(data: &DataSet) -> Vec<DataProblem> {
     match load(data) {
         Err(problems) => problems,
@@ -135,7 +136,7 @@ pub fn check(data: &DataSet) -> Vec<DataProblem> {
     }
 }
 
-/// Rows by class of provenance, file by file.
+/// Counts the rows by class of provenance for every file.
 pub fn provenance(data: &DataSet) -> Vec<(&'static str, ProvenanceCounts)> {
     FILES
         .iter()

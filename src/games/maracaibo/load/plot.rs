@@ -1,5 +1,5 @@
-//! Whether a story can begin and go on: what keeps it from that is a warning, because every other game
-//! can be played.
+//! Checks that a story can begin and continue. Violations are warnings, because all other games can
+//! still be played.
 
 use super::super::components::{
     Card, Components, Cost, EffectKind, Instruction, Ongoing, QuestTile, Shown, StoryCard, StoryId,
@@ -11,14 +11,16 @@ use super::tiles::{QUEST_COLUMNS, QUEST_FILE};
 use crate::dataset::{DataProblem, DataSet};
 use crate::sheet::{Problems, Row, Sheet};
 
-/// The card that a campaign begins with (M-C1), and those that begin later chapters (M-C4).
+/// Numbers of the card that starts a campaign (M-C1) and of the cards that start later chapters
+/// (M-C4).
 const FIRST_CARD: u8 = 1;
 const CHAPTER_STARTS: std::ops::RangeInclusive<u8> = 80..=89;
 
-/// Cards of a full hand with upgrade U2 (M-5.1).
+/// Size of a full hand with upgrade U2 (M-5.1).
 const HAND: usize = 6;
 
-/// What keeps the story of a set that can be played from beginning or going on, and quests from being fulfilled.
+/// Returns warnings about a story that cannot begin or continue, and about quests that cannot be
+/// fulfilled.
 pub(super) fn warnings(data: &DataSet, components: &Components) -> Vec<DataProblem> {
     let mut found = Problems::new();
     let sheet = Sheet::open(data, QUEST_FILE, QUEST_COLUMNS, &mut found);
@@ -88,7 +90,7 @@ fn story(data: &DataSet, components: &Components, found: &mut Problems) {
     }
 }
 
-/// Tells of tiles that are removed and never come.
+/// Reports tiles that are removed but never added.
 fn removed(row: Row<'_>, card: &StoryCard, tiles: u32, found: &mut Problems) {
     let follows = card.choices.iter().flat_map(|choice| &choice.follow);
     let follows: Vec<&Instruction> = follows.collect();
@@ -111,7 +113,7 @@ fn removed(row: Row<'_>, card: &StoryCard, tiles: u32, found: &mut Problems) {
     }
 }
 
-/// Tells of a quest that asks for more cards than a hand and permanent objects can show.
+/// Reports a quest that costs more cards than a hand and permanent objects can provide.
 fn payable(
     row: Row<'_>,
     column: &'static str,

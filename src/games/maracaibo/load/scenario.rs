@@ -1,4 +1,4 @@
-//! `scenarios.csv`: where quests are placed, and which legacy tiles and C cards take part.
+//! `scenarios.csv`: the locations of quests, and the legacy tiles and C cards of each scenario.
 
 use super::super::components::{
     Card, CardId, CardLetter, CardSet, LocationId, QuestPlacement, Scenario,
@@ -18,15 +18,17 @@ const COLUMNS: &[&str] = &[
     "provenance",
     C_CARD,
 ];
-/// The last column, which may be missing: then cards 76 and 77 bring all C cards of the set.
+/// Name of the last column, which may be missing; without it, cards 76 and 77 add all C cards of
+/// the data set.
 const C_CARD: &str = "project_card";
 
 const CARDS: [&str; 3] = ["75", "76", "77"];
 const TIMES: [&str; 4] = ["setup", "1", "2", "3"];
-/// Quest tiles that there are, of which the explorer track holds 3.
+/// Number of quest tiles that scenarios can place: all quest tiles except the 3 on the explorer
+/// track.
 const QUESTS_LEFT: usize = 21;
 
-/// Reads the scenario cards; locations are still numbers.
+/// Reads the scenario cards. Locations are still location numbers.
 pub(super) fn read(
     data: &DataSet,
     cards: &[Card],
@@ -45,7 +47,7 @@ pub(super) fn read(
         .map(|(id, _)| id)
         .collect();
     let c_card = |cell: SheetCell<'_>, problems: &mut Problems| {
-        // A file of cards that cannot be read is told of already.
+        // Problems with the card file have already been reported.
         if cards.is_empty() {
             return None;
         }
@@ -130,7 +132,7 @@ fn scenario_row(row: Row<'_>, scenario: &mut Scenario, problems: &mut Problems) 
     players.nothing(problems, "legacy tiles enter with any number of players");
 }
 
-/// A C card that the scenario brings.
+/// Reads a C card that the scenario adds.
 fn card_row(row: Row<'_>, card: Option<CardId>, scenario: &mut Scenario, problems: &mut Problems) {
     let cell = row.cell(C_CARD);
     if scenario.id == CARDS[0] {
@@ -154,7 +156,7 @@ fn card_row(row: Row<'_>, card: Option<CardId>, scenario: &mut Scenario, problem
     }
 }
 
-/// Replaces the numbers of locations by indices.
+/// Replaces location numbers with indices.
 pub(super) fn resolve(scenarios: &mut [Scenario], map: &Map) {
     for quest in scenarios.iter_mut().flat_map(|card| &mut card.quests) {
         quest.location = map.id(&quest.location.index().to_string());

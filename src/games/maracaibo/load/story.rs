@@ -33,28 +33,29 @@ pub(super) const COLUMNS: &[&str] = &[
     "provenance",
 ];
 
-/// Story cards: 77 less the eight C cards, and less 75 to 77, which are scenarios (M-1.5, M-1.13).
+/// Maximum number of story cards: 77 cards without the eight C cards and the scenarios 75 to 77
+/// (M-1.5, M-1.13).
 const MOST_CARDS: usize = 66;
-/// Numbers that are no story cards: the scenarios.
+/// Numbers of the scenarios, which are not story cards.
 const SCENARIOS: RangeInclusive<u8> = 75..=77;
 
-/// What an instruction can be, for messages.
+/// Accepted instructions, for messages.
 const KNOWN: &str = "instructions joined by ; of: Story: <location>; Quests: <location> (<players>), …; \
     Add cards <90>, <91> to the discard pile; Cards: <90>-<92>; Read <card>; Add tile L<n>; \
     Tiles: L<n>, L<n>; Remove tile L<n>";
 
-/// What cards of the set an instruction may name.
+/// Cards of the data set that instructions may refer to.
 struct Known<'a> {
-    /// Numbers of the story cards, ascending.
+    /// Numbers of the story cards, in ascending order.
     numbers: &'a [u8],
-    /// C cards, as bits: 90 is bit 0.
+    /// C cards, as bits: card 90 is bit 0.
     c_cards: u16,
 }
 
-/// Reads the story cards, in ascending order of their numbers; locations are still numbers. A set
-/// without the file has no story.
+/// Reads the story cards in ascending order of their numbers. Locations are still location numbers.
+/// A data set without the file has no story.
 pub(super) fn read(data: &DataSet, labels: &Labels, problems: &mut Problems) -> Vec<StoryCard> {
-    // It refers to other files, so it is read once they are sound.
+    // The file refers to other files, so it is read only if they have no problems.
     if !problems.is_empty() || !data.files.contains_key(FILE) {
         return Vec::new();
     }
@@ -204,11 +205,11 @@ fn instructions(text: &str, known: &Known<'_>) -> Result<Vec<Instruction>, Strin
     Ok(read)
 }
 
-/// Reads one instruction as the rulebook writes it (M-C7).
+/// Parses one instruction in the notation of the rulebook (M-C7).
 fn instruction(text: &str, known: &Known<'_>) -> Result<Vec<Instruction>, String> {
     let unknown = || format!("{KNOWN}; \"{text}\" is none");
     let lower = text.to_lowercase();
-    // The rulebook prints some with the heading of the group in front.
+    // The rulebook prints some instructions with the heading of their group in front.
     let lower = lower
         .strip_prefix("cards: add")
         .map_or(lower.clone(), |rest| format!("add{rest}"));
@@ -271,7 +272,7 @@ fn tiles(list: &str, what: fn(u8) -> Instruction) -> Result<Vec<Instruction>, St
     list.split(',').map(tile).collect()
 }
 
-/// Reads `16 (1-4), 19 (4)`.
+/// Parses quest locations such as `16 (1-4), 19 (4)`.
 fn quest_places(text: &str) -> Result<Vec<QuestPlace>, String> {
     let expected = || {
         "behind Quests: <location> (<players>), … with players such as (1-4) or (4), as in 16 (1-4), 19 (4)"
@@ -292,7 +293,7 @@ fn quest_places(text: &str) -> Result<Vec<QuestPlace>, String> {
     text.split(',').map(place).collect()
 }
 
-/// `90, 91` or `90-92` as bits.
+/// Parses C card numbers such as `90, 91` or `90-92` and returns them as bits.
 fn c_cards(text: &str, known: &Known<'_>) -> Result<u16, String> {
     let expected = || {
         let there = (FIRST_C_CARD..=99)
@@ -317,7 +318,7 @@ fn c_cards(text: &str, known: &Known<'_>) -> Result<u16, String> {
     Ok(bits)
 }
 
-/// `4` or `1-4`, also with the dash that the rulebook prints.
+/// Parses a range such as `4` or `1-4`; also accepts the dash printed in the rulebook.
 fn range(text: &str) -> Option<(u8, u8)> {
     let text = text.trim().replace('–', "-");
     let (first, last) = text.split_once('-').unwrap_or((&text, &text));
@@ -326,7 +327,7 @@ fn range(text: &str) -> Option<(u8, u8)> {
     (first <= last).then_some((first, last))
 }
 
-/// Replaces the numbers of locations by indices.
+/// Replaces location numbers with indices.
 pub(super) fn resolve(cards: &mut [StoryCard], map: &Map) {
     let place = |location: &mut LocationId| *location = map.id(&location.index().to_string());
     let follow = |list: &mut Vec<Instruction>| {

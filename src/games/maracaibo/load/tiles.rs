@@ -50,10 +50,9 @@ pub(super) const QUEST_COLUMNS: &[&str] = &[
 const CITY_TILES: usize = 13;
 const TOKENS: usize = 25;
 const QUESTS: usize = 24;
-/// The tile that covers Maracaibo with 2 players.
+/// Id of the tile that covers Maracaibo with 2 players.
 pub(super) const COVER: &str = "C01";
 
-/// Reads the city tiles.
 pub(super) fn cities(
     data: &DataSet,
     labels: &mut Labels,
@@ -133,7 +132,6 @@ fn city_counts(sheet: &Sheet, tiles: &[CityTile], problems: &mut Problems) {
     }
 }
 
-/// Reads the combat tokens.
 pub(super) fn tokens(
     data: &DataSet,
     labels: &mut Labels,
@@ -191,7 +189,6 @@ fn token_effect(text: &str) -> Result<TokenEffect, String> {
     })
 }
 
-/// Reads the quest tiles.
 pub(super) fn quests(
     data: &DataSet,
     labels: &mut Labels,
@@ -211,7 +208,7 @@ pub(super) fn quests(
     quests
 }
 
-/// Reads what a quest gives for each compass: VP and doubloons.
+/// Parses the reward of a quest per compass and returns VP and doubloons.
 pub(super) fn per_compass(text: &str) -> Result<(u8, u8), String> {
     let effects = plain_effects(text).ok().filter(|effects| effects.len == 1);
     match effects.and_then(|effects| effects.iter().next().copied()) {

@@ -21,35 +21,35 @@ const COLUMNS: &[&str] = &[
     "provenance",
 ];
 
-/// Quests that lie on the track at set-up.
+/// Number of quests on the track at set-up.
 const QUESTS: usize = 3;
-/// Spaces that legacy tiles name.
+/// Ids of the spaces that legacy tiles refer to.
 const NAMED: [&str; 3] = ["4", "5", "11"];
-/// What a space cannot give, because it would move the explorer or begin another action.
+/// Effects that a space cannot give, because they would move the explorer or start another action.
 const NOT_HERE: [EffectKind; 3] = [
     EffectKind::Explore,
     EffectKind::VillageActions,
     EffectKind::Combat,
 ];
 
-/// The track, in an order in which a space comes after all from which it can be reached.
+/// The track, with every space after all spaces from which it can be reached.
 pub(super) struct Track {
     pub(super) spaces: Vec<ExplorerSpace>,
     ids: Vec<String>,
 }
 
-/// The id of a space, which the checks have found.
+/// Returns the id of a space; the first space if `index` is `None`, which the checks rule out.
 fn space_at(index: Option<usize>) -> SpaceId {
     index.map_or(SpaceId::FIRST, |index| SpaceId::new(index as u8))
 }
 
 impl Track {
-    /// Index of a space by its id.
+    /// Returns the index of the space with this id.
     fn id(&self, id: &str) -> SpaceId {
         space_at(self.ids.iter().position(|known| known == id))
     }
 
-    /// Fills in the spaces that rules name.
+    /// Sets the spaces that the rules refer to.
     pub(super) fn places(&self, places: &mut Places) {
         places.explorer_4 = self.id(NAMED[0]);
         places.explorer_5 = self.id(NAMED[1]);
@@ -61,12 +61,13 @@ impl Track {
         places.explorer_end = space_at(end);
     }
 
-    /// Hands the ids over to the labels.
+    /// Copies the ids to the labels.
     pub(super) fn label(&self, labels: &mut Labels) {
         labels.spaces.clone_from(&self.ids);
     }
 
-    /// Whether everyone who crossed the second border crossed the first before.
+    /// Returns true if every explorer that has crossed the second border has crossed the first one
+    /// earlier.
     pub(super) fn before(&self, first: u8, second: u8) -> bool {
         first != second
             && self
@@ -77,7 +78,7 @@ impl Track {
     }
 }
 
-/// Reads the track; `None` if there was any problem with it.
+/// Reads the track; returns `None` if the track has problems.
 pub(super) fn read(data: &DataSet, problems: &mut Problems) -> Option<Track> {
     let before = problems.len();
     let sheet = Sheet::open(data, FILE, COLUMNS, problems);
@@ -134,7 +135,7 @@ fn space(row: Row<'_>, problems: &mut Problems) -> ExplorerSpace {
     }
 }
 
-/// The arrows by row.
+/// Reads the arrows of every row.
 fn arrows(sheet: &Sheet, problems: &mut Problems) -> Vec<Vec<usize>> {
     let ids: Vec<&str> = sheet.rows().map(|row| row.cell("space").text).collect();
     sheet
@@ -192,7 +193,7 @@ fn counts(sheet: &Sheet, spaces: &[ExplorerSpace], problems: &mut Problems) {
     }
 }
 
-/// Only the end ends, and no part of the track is cut off.
+/// Checks that only the last space has no successor and that every space can be reached.
 fn ends(sheet: &Sheet, spaces: &[ExplorerSpace], next: &[Vec<usize>], problems: &mut Problems) {
     let before = problems.len();
     for (row, (space, next)) in sheet.rows().zip(spaces.iter().zip(next)) {
@@ -217,7 +218,7 @@ fn ends(sheet: &Sheet, spaces: &[ExplorerSpace], next: &[Vec<usize>], problems: 
     }
 }
 
-/// Puts the spaces in order and works out what the rules look up.
+/// Puts the spaces in order and computes the derived fields.
 fn compile(
     sheet: &Sheet,
     rows: &[ExplorerSpace],
@@ -252,7 +253,7 @@ fn compile(
     })
 }
 
-/// Fills in the borders crossed by everyone on a space, which must be the same on every way.
+/// Sets the borders crossed by an explorer on each space, which must not depend on the route.
 fn cross_borders(
     sheet: &Sheet,
     ids: &[&str],
@@ -312,7 +313,7 @@ fn cross_borders(
     }
 }
 
-/// Fills in steps and reach, from the end backwards.
+/// Computes the step counts and reachable spaces, from the end backwards.
 fn look_ahead(spaces: &mut [ExplorerSpace]) {
     for space in (0..spaces.len()).rev() {
         let mut here = spaces[space];
