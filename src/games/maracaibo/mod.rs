@@ -5,45 +5,50 @@
 //! `docs/rules/maracaibo.md` (`M-6.3`; `M-A…` rulings, `M-E…` examples).
 //!
 //! # Decision model
-//! One decision is one choice by one seat from a list; what follows without a choice is carried
-//! out at once. A stack of open tasks holds what is still to come, so that chains of rewards
-//! resolve depth-first (M-A15).
+//!
+//! A decision is one choice by one seat from a list of actions. Everything that follows without a
+//! choice is carried out immediately. A stack of open tasks contains the pending steps, so that
+//! chains of rewards resolve depth-first (M-A15).
 //!
 //! * **Starting player**: always seat 1 (M-1.12 and M-A39 leave it open). Experiments play every
-//!   deal in every seating, so no bot gains by it, and what the first seat is worth can be seen.
-//! * **Set-up**: a career, the planned card, then three discards, seat by seat. What others have
-//!   chosen stays hidden until all have chosen (M-1.14, M-1.15).
-//! * **Phase A** is one decision, the journey: where to stop and, where roads differ in points or
-//!   in what they pass, by which road.
+//!   deal in every seating, so that no bot has an advantage and the value of the first seat can be
+//!   measured.
+//! * **Set-up**: a career, the planned card, then three discards, seat by seat. The choices of a
+//!   seat stay hidden until all seats have chosen (M-1.14, M-1.15).
+//! * **Phase A** is one decision, the journey: the destination and, if roads differ in points or in
+//!   the locations they pass, the road.
 //! * **Phase B**: the main action, with its parts as further decisions (delivery, disc, each
-//!   village action, each combat action …); afterwards the free actions that are left.
-//! * **Phase C**: one card at a time, each seen before the next (M-A72).
-//! * **Jean** sits in seat 2 of a solo game and decides nothing: her turn is carried out with the
-//!   action that ends the player's. Only an assistant of the player's that her ship visits asks for
-//!   a choice in it, before she goes on (M-A28).
+//!   village action, each combat action …), followed by the remaining free actions.
+//! * **Phase C**: one card at a time; each card is seen before the next decision (M-A72).
+//! * **Jean** plays seat 2 of a solo game and has no decisions: her turn is carried out together
+//!   with the action that ends the player's turn. The only decision during her turn is the player's
+//!   choice when her ship visits one of the player's assistants (M-A28).
 //!
 //! Free actions (plan a card, complete a career task, return a figure for CP) are offered in the
 //! same list as the choice that they precede: at the main action, at every village action and at
-//! the end of phase B; tasks and figures also inside combats, before a quest on the explorer track,
-//! at a disc tile and at the payment of L4, where money, figures or CP may be what is missing. So
-//! none of them can come too late.
+//! the end of phase B. Tasks and figures are also offered inside combats, before a quest on the
+//! explorer track, at a disc tile and at the payment of L4, where doubloons, figures or CP may be
+//! needed. A free action is therefore always available in time.
 //!
-//! What was folded together, and why no strategic option is lost:
+//! # Simplifications
+//!
+//! The following simplifications remove no strategic option:
+//!
 //! * Gains that only add to the own supply (doubloons, VP, CP, figures, influence, synergy
-//!   tokens) are never declined. Explorations, markers, quests and combat actions can be.
-//! * Removing a disc is never declined: a disc that is gone opens more, and closes nothing.
-//! * In a combat, an action that costs more combat value than is left takes the difference from
-//!   CP and figures; if both could pay, how many figures is a decision. Paying ahead of need is
-//!   offered only while a gain of CP or figures in the same combat might otherwise find no room
-//!   (8 CP, figures left in the general supply): combat value that is left over is lost (M-7.4), so
-//!   there is no other reason for it.
-//! * Using an assistant whose action begins with a payment means paying: declining it would end
-//!   the action, and not using the assistant gives 2 VP.
-//! * Hand cards that are the same in every use are offered once.
-//! * The two piles of combat tokens are one multiset: both are face down and nobody looks.
-//! * A decision exists only if there is something to decide: free actions at the end of phase B
-//!   are asked for only if one is possible, cards to be discarded only if there is a choice.
-//!   Every decision that exists is put to the player, even with one legal action.
+//!   tokens) cannot be declined. Explorations, markers, quests and combat actions can be declined.
+//! * Removing a disc cannot be declined: it can only add options, never remove them.
+//! * In a combat, an action that costs more than the remaining combat value takes the difference
+//!   from CP and figures. If both can pay, the number of figures is a decision. Paying before it is
+//!   necessary is offered only while a gain of CP or figures in the same combat might exceed a limit
+//!   (8 CP, figures left in the general supply). There is no other reason to pay early, because
+//!   unused combat value is lost (M-7.4).
+//! * Using an assistant whose action has a cost includes paying the cost: declining to pay would end
+//!   the action, and an unused assistant gives 2 VP.
+//! * Hand cards with identical functions are offered once.
+//! * The two piles of combat tokens are stored as one multiset, because both are face down.
+//! * A decision exists only if there is a choice to make: free actions at the end of phase B
+//!   are offered only if one is possible, and discards only if there are different options. Every
+//!   decision that exists is presented to the player, even with a single legal action.
 
 pub mod action;
 mod assistants;
@@ -118,7 +123,7 @@ use crate::observation::Inputs;
 use crate::picture::{Component, Picture, Spot};
 use crate::setup::{GameEntry, GameSetup, SetupError};
 
-/// Maracaibo in the registry.
+/// Registry entry of Maracaibo.
 pub static ENTRY: GameEntry = GameEntry {
     name: "maracaibo",
     title: "Maracaibo",
@@ -136,22 +141,24 @@ pub static ENTRY: GameEntry = GameEntry {
     position: crate::position::schema::<position::Position>,
 };
 
-/// The game: its rules, and how it is observed and its actions are numbered.
+/// The game: its rules, its network inputs and its action indices.
 #[derive(Clone, Debug)]
 pub struct Maracaibo {
-    /// Shared by all games of the same settings: what differs from game to game is in the state.
+    /// Rules, shared by all games with the same settings; everything that differs between games is
+    /// in the state.
     ruleset: Arc<Ruleset>,
     observation: Arc<AllInputs>,
     numbers: Arc<Numbers>,
-    /// The same with the components that ship, if these are others.
+    /// The same set-up with the shipped components; `None` if the game uses them already.
     shipped: Option<Arc<GameSetup>>,
 }
 
 impl Maracaibo {
-    /// Sets up the rules.
+    /// Creates the game from its set-up.
     ///
     /// # Errors
-    /// [`SetupError`] if an option or the data set is not accepted.
+    ///
+    /// Returns [`SetupError`] if an option or the data set is not accepted.
     pub fn new(setup: &GameSetup) -> Result<Maracaibo, SetupError> {
         let ruleset = Ruleset::new(setup)?;
         Ok(Maracaibo {
@@ -162,12 +169,11 @@ impl Maracaibo {
         })
     }
 
-    /// The components, with the legacy tiles in play laid on the map.
+    /// Returns the components, with the legacy tiles in play applied to the map.
     pub fn components(&self) -> &Components {
         &self.ruleset.components
     }
 
-    /// The rule options.
     pub fn options(&self) -> &Options {
         &self.ruleset.options
     }
@@ -249,7 +255,7 @@ impl Rules for Maracaibo {
         u32::from(state.round)
     }
 
-    /// During set-up everybody chooses in secret (M-1.14, M-1.15).
+    /// During set-up all players choose secretly (M-1.14, M-1.15).
     fn hidden_from(&self, state: &State, _action: Action, observer: Seat) -> bool {
         state.phase == state::Phase::Setup && self.to_move(state) != Some(observer)
     }

@@ -1,4 +1,4 @@
-//! The notation of actions.
+//! Formatting of actions in text notation.
 
 use std::fmt::Write;
 
@@ -14,7 +14,7 @@ impl Ruleset {
         let card = |card: CardId| labels.cards[usize::from(card)].as_str();
         let location = |location: LocationId| labels.locations[usize::from(location)].as_str();
         let nation = |nation: Nation| NATION_NAMES[usize::from(nation)];
-        // Writing to a String cannot fail.
+        // Writing to a `String` cannot fail.
         let _ = match action {
             Action::Career(career) => {
                 write!(text, "career {}", labels.careers[usize::from(career)])

@@ -1,4 +1,4 @@
-//! Numbers of actions: one to one with their notation, below a bound that the set-up fixes.
+//! Action indices: each notation has a unique index below a bound that depends only on the set-up.
 
 use std::collections::BTreeMap;
 
@@ -9,33 +9,32 @@ use super::ruleset::Ruleset;
 use super::state::{FIGURES, State};
 use super::story::pieces::MAX_CHOICES;
 
-/// Number of kinds of action.
 const KINDS: usize = ActionKind::ALL.len();
 
-/// How the actions of a set-up are numbered: kind by kind, and within a kind by its arguments. Journeys,
-/// advances of the explorer and actions with C cards come last, so that all others have the same number in
-/// every set-up of a data set.
+/// Indices of the actions of a set-up, ordered by kind and then by arguments. Journeys, explorer
+/// moves and actions with C cards come last, so that all other actions have the same index in every
+/// set-up of a data set.
 #[derive(Clone, Debug)]
 pub(super) struct Numbers {
-    /// The first number of each kind.
+    /// First index of each kind.
     first: [u32; KINDS],
     bound: u32,
-    /// Seats whose explorers may be robbed, as bits of an advance.
+    /// Number of seats; the robbed seats of an explorer move are encoded in this many bits.
     seats: u32,
-    /// Spaces of the explorer track.
+    /// Number of spaces on the explorer track.
     spaces: u32,
-    /// The number of every journey among all notations, by map.
+    /// Indices of the journeys among all distinct notations, by map.
     journeys: Vec<ByRound>,
-    /// How many cards are no C cards, without those that a designer has added.
+    /// Number of A and B cards, excluding cards added by custom data sets.
     main_cards: u32,
-    /// How many others there are, in this set-up.
+    /// Number of all other cards in this set-up: C cards and added cards.
     c_cards: u32,
-    /// The first number of actions with C cards.
+    /// First index of actions with C cards.
     first_of_c_cards: u32,
 }
 
 impl Numbers {
-    /// The numbers in a set-up.
+    /// Computes the indices of a set-up.
     pub fn new(game: &Ruleset) -> Numbers {
         let Ruleset {
             components, board, ..
@@ -73,18 +72,19 @@ impl Numbers {
         numbers
     }
 
-    /// The number below which all others lie.
+    /// Returns the exclusive upper bound of the action indices.
     pub fn bound(&self) -> u32 {
         self.bound
     }
 
-    /// The number below which those to a policy lie.
+    /// Returns the exclusive upper bound of the policy indices.
     pub fn policy_bound(&self) -> u32 {
         self.policy_first_of_c_cards() + CARD_KINDS.len() as u32 * self.c_cards
     }
 
-    /// The number of an action to a policy: that of [`Numbers::of`] without what hangs on the number of seats. Journeys
-    /// have others where a scenario or Jean changes the roads. Whom an advance robs is left out.
+    /// Returns the policy index of an action: the index from [`Numbers::of`] without the parts that
+    /// depend on the number of seats. Explorer moves do not encode the robbed seats. Journeys have
+    /// different indices if a scenario or Jean changes the roads.
     #[inline]
     pub fn to_policy(&self, action: Action, state: &State) -> u32 {
         let number = self.of(action, state);
@@ -103,13 +103,13 @@ impl Numbers {
         }
     }
 
-    /// The first number to a policy of actions with C cards.
+    /// Returns the first policy index of actions with C cards.
     fn policy_first_of_c_cards(&self) -> u32 {
         let journeys = self.first_of_c_cards - self.first[ActionKind::Sail as usize];
         self.first[ActionKind::Advance as usize] + 2 * self.spaces + journeys
     }
 
-    /// The number of an action in a position.
+    /// Returns the index of an action in a state.
     #[inline]
     pub fn of(&self, action: Action, state: &State) -> u32 {
         let argument = match action {
@@ -160,7 +160,8 @@ impl Numbers {
         self.first[action.kind() as usize] + argument
     }
 
-    /// The number to a policy of an action with the component of this index: a card, quest or building.
+    /// Returns the policy index of an action with a component (a card, quest or building), given by
+    /// its index.
     pub fn of_component(&self, kind: ActionKind, index: u32) -> u32 {
         if CARD_KINDS.contains(&kind) && index >= self.main_cards {
             let number = self.of_c_card(kind, index - self.main_cards);
@@ -169,17 +170,17 @@ impl Numbers {
         self.first[kind as usize] + index
     }
 
-    /// The number of an action with a C card, which is the one of so many.
+    /// Returns the index of an action with a C card, given by its index among the C cards.
     fn of_c_card(&self, kind: ActionKind, card: u32) -> u32 {
         let kinds = CARD_KINDS.iter().take_while(|&&other| other != kind);
         self.first_of_c_cards + kinds.count() as u32 * self.c_cards + card
     }
 }
 
-/// A and B cards of the game (M-1.5).
+/// Number of A and B cards in the game (M-1.5).
 const MAIN_CARDS: usize = 157;
 
-/// Kinds of action with a card.
+/// Kinds of action whose argument is a card.
 pub(super) const CARD_KINDS: [ActionKind; 8] = [
     ActionKind::Plan,
     ActionKind::Discard,
@@ -191,7 +192,8 @@ pub(super) const CARD_KINDS: [ActionKind; 8] = [
     ActionKind::Strike,
 ];
 
-/// How many arguments a kind of action without cards can have, whatever the set-up but for those of a story.
+/// Returns the number of possible arguments of a kind of action without cards. It does not depend
+/// on the set-up, except for the story.
 fn arguments(kind: ActionKind, components: &Components, has_story: bool) -> usize {
     match kind {
         ActionKind::Annex | ActionKind::Expel | ActionKind::Occupy | ActionKind::MarkerVillage => {
@@ -218,10 +220,11 @@ fn arguments(kind: ActionKind, components: &Components, has_story: bool) -> usiz
     }
 }
 
-/// The numbers of journeys on one map, in rounds 1 to 3 and in round 4, by location.
+/// Indices of the journeys on one map, in rounds 1 to 3 and in round 4, by location.
 type ByRound = [Vec<Vec<u32>>; 2];
 
-/// Numbers the notations of all journeys on all maps in the order in which they first come, and counts them.
+/// Numbers the distinct notations of all journeys on all maps in order of first occurrence, and
+/// counts them.
 fn number_journeys(charts: &[Chart]) -> (Vec<ByRound>, u32) {
     let mut notations: BTreeMap<&str, u32> = BTreeMap::new();
     let mut numbers = Vec::with_capacity(charts.len());

@@ -1,9 +1,9 @@
-//! Rule options: scenario and legacy tiles, the variant of the prestige buildings, Jean's deck, and
-//! the readings of rules that no text settles.
+//! Rule options: scenario, legacy tiles, variant of the prestige buildings, Jean's deck, and
+//! interpretations of rules that the rulebook leaves open.
 
 use crate::suggestion::did_you_mean;
 
-/// Legacy tiles that exist: L1–L18, L20–L23, L25.
+/// Numbers of the existing legacy tiles as bits: L1–L18, L20–L23, L25.
 pub const LEGACY_TILES: u32 = {
     let mut tiles = 0u32;
     let mut number = 1;
@@ -16,17 +16,18 @@ pub const LEGACY_TILES: u32 = {
     tiles
 };
 
-/// The options that are about Jean, and so only for solo games.
+/// Options that apply only to solo games against Jean.
 pub(super) const SOLO_OPTIONS: [&str; 4] =
     ["level", "jean_deck", "jean_cards", "jean_explorer_quest"];
 
-/// The scenario that is a campaign (M-25.3).
+/// Scenario name of a campaign (M-25.3).
 pub(super) const CAMPAIGN: &str = "campaign";
-/// The options that only a campaign has.
+/// Options that only a campaign has.
 pub(super) const STORY_OPTIONS: [&str; 3] = ["story", "story_deck", "c_cards"];
 
 portolan_core::options! {
-    /// The options of one game, read; those of a campaign and Jean's are read apart.
+    /// The parsed options of a game; options of a campaign and Jean's options are parsed
+    /// separately.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub struct Options(given);
 
@@ -82,7 +83,7 @@ portolan_core::options! {
         "solo: when Jean's explorer takes a quest her turn goes on, or ends (M-A66)";
 }
 
-/// Reads `L1,L4,L6`; tile Ln is bit n.
+/// Parses legacy tiles such as `L1,L4,L6` into bits; tile Ln is bit n.
 fn read_legacy_tiles(text: &str) -> Result<u32, String> {
     let mut tiles = 0;
     if text.is_empty() || text == "none" {

@@ -1,7 +1,7 @@
-//! Words that no component has as its id.
+//! Reserved words that cannot be ids of components.
 
-/// Words that stand alone or where an id could: of the notation, and kinds of items. No component has one of them as
-/// its id.
+/// Reserved words: words of the notation that can appear alone or in place of an id, and the names
+/// of item kinds. The loader rejects a component with one of these words as its id.
 pub const WORDS: &[&str] = &[
     "accept",
     "advance",

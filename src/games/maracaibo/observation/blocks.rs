@@ -1,12 +1,12 @@
-//! Kinds of blocks beside those that every game uses.
+//! Kinds of inputs specific to Maracaibo.
 
 use super::super::state::MAX_PLAYERS;
 use crate::observation::{Flags, Inputs, Layout, Number};
 
-/// Names of the seats from the observer on.
+/// Names of the seats in turn order from the observer.
 pub const SEAT_NAMES: [&str; MAX_PLAYERS] = ["me", "next1", "next2", "next3"];
 
-/// A small number as one flag for each value from 1 on, the last one for more, too.
+/// A small number as one flag per value from 1; the last flag also stands for all larger values.
 #[derive(Clone, Copy, Debug)]
 pub struct Steps {
     flags: Flags,
@@ -14,7 +14,7 @@ pub struct Steps {
 }
 
 impl Steps {
-    /// Lays the flags out: `name:1` to `name:most`.
+    /// Adds the flags `name:1` to `name:most` to the layout.
     pub fn new(layout: &mut Layout, name: &str, most: usize) -> Steps {
         let values = (1..=most).map(|value| value.to_string());
         Steps {
@@ -23,7 +23,7 @@ impl Steps {
         }
     }
 
-    /// Fills it.
+    /// Sets the flag of this value; sets no flag for 0.
     #[inline]
     pub fn fill(&self, inputs: &mut Inputs, value: impl Into<usize>) {
         let value = value.into();
@@ -33,7 +33,7 @@ impl Steps {
     }
 }
 
-/// One number for each of these labels, `name:label`, divided by `scale`.
+/// Adds one number per label, named `name:label` and divided by `scale`.
 pub fn numbers<T: AsRef<str>>(
     layout: &mut Layout,
     name: &str,

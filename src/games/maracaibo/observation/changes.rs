@@ -1,24 +1,25 @@
-//! Which parts of what a seat knows are as they were in another position, from the fields that each part
-//! is told from.
+//! Detects the parts of an observation that are unchanged from another state, by comparing the
+//! state fields used by each part.
 
 use super::super::state::{Phase, Player, State};
 use super::effects::effects;
 use crate::game::Seat;
 
-/// A position beside the one before, if there is one: any two by the same rules.
+/// Comparison of a state with an earlier one, if there is one. Both states belong to games with the
+/// same rules.
 pub struct Same<'a> {
     before: Option<&'a State>,
     state: &'a State,
-    /// Whether legacy tiles are as they were, and with them the map.
+    /// True if the legacy tiles, and therefore the map, are unchanged.
     map: bool,
-    /// Whether influence and the round are as they were, and the map.
+    /// True if influence, the round and the map are unchanged.
     influence: bool,
-    /// Whether it was the set-up then and is now, or neither.
+    /// True if both states or neither state are in the set-up phase.
     in_setup: bool,
 }
 
 impl<'a> Same<'a> {
-    /// Compares two positions.
+    /// Compares two states.
     pub fn new(before: Option<&'a State>, state: &'a State) -> Same<'a> {
         let map = before.is_some_and(|before| before.legacy == state.legacy);
         let influence = before.is_some_and(|before| {
@@ -39,7 +40,7 @@ impl<'a> Same<'a> {
         self.before.is_some_and(|before| same(before, self.state))
     }
 
-    /// Players, scenario, options and legacy tiles.
+    /// Returns true if players, scenario, options and legacy tiles are unchanged.
     pub fn setup(&self) -> bool {
         self.map
     }
@@ -48,7 +49,7 @@ impl<'a> Same<'a> {
         self.has(|before, state| same(&before.players[seat], &state.players[seat]))
     }
 
-    /// Money, income, nations, explorer and ship of a seat.
+    /// Returns true if a seat's doubloons, income, nations, explorer and ship are unchanged.
     pub fn seat_tracks(&self, seat: Seat) -> bool {
         self.influence
             && self.player(seat, |before, now| {
@@ -63,7 +64,8 @@ impl<'a> Same<'a> {
             })
     }
 
-    /// Upgrades, tokens and tiles, buildings and lasting effects of a seat.
+    /// Returns true if a seat's upgrades, tokens, tiles, buildings and lasting effects are
+    /// unchanged.
     pub fn ship_board(&self, seat: Seat) -> bool {
         self.player(seat, |before, now| {
             before.upgrades == now.upgrades
@@ -82,7 +84,7 @@ impl<'a> Same<'a> {
         })
     }
 
-    /// Assistants of a seat.
+    /// Returns true if a seat's assistants are unchanged.
     pub fn assistants(&self, seat: Seat) -> bool {
         let new_ones_matter =
             |state: &State| usize::from(state.active) == seat || state.phase == Phase::Scoring;
@@ -94,7 +96,8 @@ impl<'a> Same<'a> {
             })
     }
 
-    /// Career and cards of a seat that lie open, and where hidden ones come from.
+    /// Returns true if a seat's career, face-up cards and the origins of its hidden cards are
+    /// unchanged.
     pub fn cards(&self, seat: Seat) -> bool {
         self.in_setup
             && self.player(seat, |before, now| {
@@ -114,14 +117,14 @@ impl<'a> Same<'a> {
                 || self.player(seat, |before, now| before.hand == now.hand))
     }
 
-    /// The own cards in hand and planned.
+    /// Returns true if the observer's hand and planned cards are unchanged.
     pub fn own_cards(&self, observer: Seat) -> bool {
         self.player(observer, |before, now| {
             before.hand == now.hand && before.planned == now.planned && shown(before, now)
         })
     }
 
-    /// Which of the own cards can be bought.
+    /// Returns true if the set of own cards that the observer can buy is unchanged.
     pub fn own_purchases(&self, observer: Seat) -> bool {
         self.has(|before, state| before.marker_count == state.marker_count)
             && self.player(observer, |before, now| {
@@ -135,7 +138,7 @@ impl<'a> Same<'a> {
             })
     }
 
-    /// Money, figures, influence and tiles of the observer.
+    /// Returns true if the observer's doubloons, figures, influence and tiles are unchanged.
     pub fn own_means(&self, observer: Seat) -> bool {
         self.player(observer, |before, now| {
             before.doubloons == now.doubloons
@@ -148,7 +151,8 @@ impl<'a> Same<'a> {
         })
     }
 
-    /// Careers of the observer, and what their tasks count.
+    /// Returns true if the observer's careers and the quantities counted by their tasks are
+    /// unchanged.
     pub fn own_career(&self, observer: Seat) -> bool {
         self.in_setup
             && self.player(observer, |before, now| {
@@ -165,7 +169,8 @@ impl<'a> Same<'a> {
             })
     }
 
-    /// The prestige buildings, and what they count of the observer's.
+    /// Returns true if the prestige buildings and the quantities that they count for the observer
+    /// are unchanged.
     pub fn own_buildings(&self, observer: Seat) -> bool {
         self.has(|before, state| {
             before.prestige == state.prestige && before.prestige_shown == state.prestige_shown
@@ -185,7 +190,8 @@ impl<'a> Same<'a> {
         })
     }
 
-    /// What lies within the observer's reach, and what it can pay there.
+    /// Returns true if the locations in the observer's reach and the costs it can pay there are
+    /// unchanged.
     pub fn own_reach(&self, observer: Seat) -> bool {
         self.map
             && self.player(observer, |before, now| {
@@ -212,7 +218,7 @@ impl<'a> Same<'a> {
             })
     }
 
-    /// Markers and what nations weigh.
+    /// Returns true if the markers and the weightings of the nations are unchanged.
     pub fn nations(&self) -> bool {
         self.has(|before, state| {
             before.markers == state.markers
@@ -223,7 +229,7 @@ impl<'a> Same<'a> {
         })
     }
 
-    /// Markets, disc tiles and city tiles.
+    /// Returns true if markets, disc tiles and city tiles are unchanged.
     pub fn cities(&self) -> bool {
         self.has(|before, state| {
             before.market == state.market
@@ -232,7 +238,7 @@ impl<'a> Same<'a> {
         })
     }
 
-    /// Quests on map, track and pile.
+    /// Returns true if the quests on the map, the track and the pile are unchanged.
     pub fn quests(&self) -> bool {
         self.has(|before, state| {
             before.quest_locations == state.quest_locations
@@ -244,7 +250,7 @@ impl<'a> Same<'a> {
         })
     }
 
-    /// Combat tokens.
+    /// Returns true if the combat tokens are unchanged.
     pub fn tokens(&self) -> bool {
         self.has(|before, state| {
             before.tokens_len == state.tokens_len
@@ -253,7 +259,7 @@ impl<'a> Same<'a> {
         })
     }
 
-    /// The explorer track and the prestige buildings.
+    /// Returns true if the explorer track and the prestige buildings are unchanged.
     pub fn tracks(&self) -> bool {
         self.has(|before, state| {
             before.emptied_spaces == state.emptied_spaces
@@ -265,8 +271,8 @@ impl<'a> Same<'a> {
         })
     }
 
-    /// Display, pile and discards. Once cards were shuffled in, what is known of them depends on all cards that are
-    /// seen.
+    /// Returns true if display, pile and discards are unchanged. After a shuffle, the inputs about
+    /// shuffled cards also depend on all cards that are visible.
     pub fn piles(&self, observer: Seat) -> bool {
         self.has(|before, state| {
             before.shuffles == state.shuffles
@@ -277,7 +283,8 @@ impl<'a> Same<'a> {
         }) && (self.state.shuffles == 0 || self.seen_cards(observer))
     }
 
-    /// Which cards are in play, where they lie open or are the observer's, and when they were shuffled in.
+    /// Returns true if the cards in play that are public or in the observer's hand, and the
+    /// shuffles in which cards returned to the pile, are unchanged.
     fn seen_cards(&self, observer: Seat) -> bool {
         self.has(|before, state| {
             before.recycled == state.recycled
@@ -290,14 +297,14 @@ impl<'a> Same<'a> {
     }
 }
 
-/// Whether goods and objects that a player can show are as they were.
+/// Returns true if the goods and objects that a player can show are unchanged.
 fn shown(before: &Player, now: &Player) -> bool {
     before.hand_goods == now.hand_goods
         && before.hand_objects == now.hand_objects
         && before.permanent_objects == now.permanent_objects
 }
 
-/// Whether something is as it was for every player.
+/// Returns true if a value is unchanged for every player.
 fn all<T: PartialEq>(before: &State, state: &State, of: impl Fn(&Player) -> T) -> bool {
     let mut players = before.seated().iter().zip(state.seated());
     players.all(|(before, now)| of(before) == of(now))

@@ -1,4 +1,4 @@
-//! Combats under way: token, nation, combat value left, and what is being paid for.
+//! Inputs about combats in progress: token, nation, remaining combat value and pending payments.
 
 use super::super::action::Action;
 use super::super::combat::USED_NAMES;
@@ -8,7 +8,7 @@ use super::blocks::{Steps, numbers};
 use super::view::View;
 use crate::observation::{Flags, Inputs, Layout, Number};
 
-/// Combat value up to which every number has its own flag.
+/// Largest combat value with a flag of its own.
 const VALUE: usize = 12;
 /// Combat actions that wait for their payment, in the order of [`CombatsInputs::fill_resolve`].
 const RESOLVED: [&str; 9] = [
@@ -23,7 +23,7 @@ const RESOLVED: [&str; 9] = [
     "strike",
 ];
 
-/// One combat.
+/// Inputs of one combat.
 #[derive(Clone, Debug)]
 struct CombatInputs {
     nation: Flags,
@@ -31,14 +31,14 @@ struct CombatInputs {
     used: Flags,
 }
 
-/// The kinds of combat action, in the order of the bits of those used.
+/// Returns the names of the kinds of combat action, in the order of the bits of used kinds.
 pub fn combat_kinds(components: &Components) -> Vec<&str> {
     let cards = (components.combat_actions.iter())
         .map(|action| components.labels.cards[usize::from(action.card)].as_str());
     USED_NAMES.into_iter().chain(cards).collect()
 }
 
-/// The inputs of combats.
+/// Inputs of all combats in progress.
 #[derive(Clone, Debug)]
 pub struct CombatsInputs {
     combats: Vec<CombatInputs>,
@@ -53,7 +53,7 @@ pub struct CombatsInputs {
 }
 
 impl CombatsInputs {
-    /// Lays them out.
+    /// Adds the inputs to the layout.
     pub fn new(layout: &mut Layout, components: &Components) -> CombatsInputs {
         let labels = &components.labels;
         let kinds = combat_kinds(components);
@@ -79,7 +79,7 @@ impl CombatsInputs {
         }
     }
 
-    /// Fills them for these open tasks, the next last.
+    /// Fills the inputs from the open tasks; the task on top of the stack is last.
     pub fn fill(&self, inputs: &mut Inputs, view: View<'_>, open: &[Task]) {
         let mut combats = self.combats.iter();
         let mut tokens = 0u64;
@@ -120,7 +120,7 @@ impl CombatsInputs {
         1 << token.map_or(self.no_token, usize::from)
     }
 
-    /// The combat action that is carried out once it is paid.
+    /// Fills the combat action that is carried out after its payment.
     fn fill_resolve(&self, inputs: &mut Inputs, view: View<'_>, action: Action) {
         let resolved = match action {
             Action::GainInfluence(steps) => steps - 1,

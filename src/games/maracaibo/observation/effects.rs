@@ -2,7 +2,7 @@
 
 use super::super::state::Player;
 
-/// Lasting effects that are told as numbers, in the order of [`effects`].
+/// Names of the lasting effects encoded as numbers, in the order of [`effects`].
 pub const EFFECT_NAMES: [&str; 10] = [
     "discount",
     "compasses",
@@ -16,11 +16,11 @@ pub const EFFECT_NAMES: [&str; 10] = [
     "combat actions",
 ];
 
-/// The lasting effects of a player.
+/// Returns the lasting effects of a player.
 pub fn effects(player: &Player) -> [u8; EFFECT_NAMES.len()] {
     [
         player.discount,
-        // The printed compass is the same for all.
+        // Every player has the printed compass.
         player.compasses.saturating_sub(1),
         player.explore_plus,
         player.cp_before_combat,

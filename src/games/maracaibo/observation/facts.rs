@@ -1,10 +1,10 @@
-//! What cards give, kind by kind, so that what is learnt of one card holds for those like it.
+//! Card benefits by kind, so that a network can generalise between similar cards.
 
 use super::super::components::{Card, CardId, Components, EffectKind, Immediate, Ongoing};
 use super::blocks::numbers;
 use crate::observation::{Inputs, Layout, Number};
 
-/// Names of the facts, in the order of [`Facts`].
+/// Names of the benefits, in the order of [`Facts`].
 const FACT_NAMES: [&str; 20] = [
     "vp",
     "doubloon income",
@@ -27,7 +27,7 @@ const FACT_NAMES: [&str; 20] = [
     "assistant",
     "assistant with village actions",
 ];
-/// What a card gives of each kind.
+/// Amount of each kind of benefit that a card gives.
 type Facts = [u8; FACT_NAMES.len()];
 
 fn facts(card: &Card, components: &Components) -> Facts {
@@ -126,29 +126,29 @@ fn facts(card: &Card, components: &Components) -> Facts {
     facts
 }
 
-/// The facts of all cards.
+/// The benefits of all cards.
 #[derive(Clone, Debug)]
 pub struct CardFacts(Vec<Facts>);
 
 impl CardFacts {
-    /// Reads them off the cards.
+    /// Computes the benefits of all cards.
     pub fn new(components: &Components) -> CardFacts {
         let all = components.cards.iter();
         CardFacts(all.map(|card| facts(card, components)).collect())
     }
 }
 
-/// Sums of the facts of some cards.
+/// Inputs for the sums of the benefits of a set of cards.
 #[derive(Clone, Debug)]
 pub struct FactInputs(Vec<Number>);
 
 impl FactInputs {
-    /// Lays them out for cards that are called `name`.
+    /// Adds the inputs to the layout, with names that start with `name`.
     pub fn new(layout: &mut Layout, name: &str) -> FactInputs {
         FactInputs(numbers(layout, name, FACT_NAMES, 2.0))
     }
 
-    /// Fills them.
+    /// Fills the inputs with the sums over these cards.
     #[inline]
     pub fn fill(
         &self,

@@ -1,4 +1,4 @@
-//! What only the automa Jean has: her discs, her cards, and what is known of her deck.
+//! Inputs that only the automa Jean has: her discs, her cards and the known part of her deck.
 
 use super::super::components::{AUTOMA_LETTERS, CardSet, Components, automa_cards_of};
 use super::super::jean::pieces::SEAT;
@@ -6,10 +6,11 @@ use super::blocks::{Steps, numbers};
 use super::view::View;
 use crate::observation::{Flags, Inputs, Layout, Number};
 
-/// What her bonuses count, in the order of [`Ruleset::jean_bonuses`](super::super::ruleset::Ruleset::jean_bonuses).
+/// Quantities that Jean's bonuses count, in the order of
+/// [`Ruleset::jean_bonuses`](super::super::ruleset::Ruleset::jean_bonuses).
 const BONUS_NAMES: [&str; 4] = ["quests", "quest lead", "upgrade lead", "explorer lead"];
 
-/// The inputs of Jean beside those of her seat.
+/// Inputs of Jean in addition to the inputs of her seat.
 #[derive(Clone, Debug)]
 pub struct JeanInputs {
     discs_gone: Steps,
@@ -25,7 +26,7 @@ pub struct JeanInputs {
 }
 
 impl JeanInputs {
-    /// Lays them out.
+    /// Adds the inputs to the layout.
     pub fn new(layout: &mut Layout, components: &Components) -> JeanInputs {
         let labels = &components.labels;
         JeanInputs {
@@ -44,7 +45,7 @@ impl JeanInputs {
         }
     }
 
-    /// Fills them, in a solo game.
+    /// Fills the inputs in a solo game.
     pub fn fill(&self, inputs: &mut Inputs, view: View<'_>) {
         let (game, state) = (view.game, view.state);
         let jean = &state.jean;
@@ -67,8 +68,8 @@ impl JeanInputs {
             number.fill(inputs, lead);
         }
         self.turned.fill_bits(inputs, u64::from(jean.discards));
-        // Of each letter so many cards of her deck were never turned; if they are all that there are, it
-        // is known which.
+        // Encodes the number of cards of each letter in the deck that were never revealed. If these
+        // are all unrevealed cards of the letter, their identities are known.
         let mut known = jean.deck & jean.known;
         for (steps, cards) in self.unknown.iter().zip(self.letters) {
             let never_turned = cards & !jean.known;

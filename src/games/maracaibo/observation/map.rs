@@ -1,4 +1,5 @@
-//! The board: markers, markets, city tiles, quests, the explorer track, buildings and combat tokens.
+//! Inputs of the board: markers, markets, city tiles, quests, explorer track, buildings and combat
+//! tokens.
 
 use super::super::components::{
     BORDER_NAMES, Components, LocationId, MAX_LOCATIONS, NATION_NAMES, NATIONS, SpaceKind,
@@ -9,12 +10,13 @@ use super::nations::NationValues;
 use super::view::View;
 use crate::observation::{Flags, Inputs, Layout, Number};
 
-/// Markers of a nation (M-1.8).
+/// Number of markers of each nation (M-1.8).
 const MARKERS: usize = 13;
-/// Discs in a market that are told apart, in data without a market that has more spaces.
+/// Number of discs in a market with a flag of its own, unless the data set has a market with more
+/// spaces.
 const MARKET: usize = 3;
 
-/// The inputs of the board.
+/// Inputs of the board.
 #[derive(Clone, Debug)]
 pub struct MapInputs {
     markers: Vec<Flags>,
@@ -22,7 +24,7 @@ pub struct MapInputs {
     marker_count: Vec<Number>,
     weighting: Vec<Number>,
     market: Vec<Flags>,
-    /// Which spaces have a disc, where some market takes different goods.
+    /// Spaces with a disc; only present if a market accepts different goods.
     market_spaces: Vec<Flags>,
     tile_discs: Vec<Steps>,
     silver_fleet: Flags,
@@ -31,7 +33,7 @@ pub struct MapInputs {
     tile_places: [LocationId; 5],
     quest_locations: Flags,
     map_quests: Flags,
-    /// Number of a location among those where quests can lie.
+    /// Index of each location among the locations where quests can be.
     quest_place: [Option<usize>; MAX_LOCATIONS],
     younger_quests: Flags,
     quest_top: Flags,
@@ -51,7 +53,7 @@ pub struct MapInputs {
 }
 
 impl MapInputs {
-    /// Lays them out.
+    /// Adds the inputs to the layout.
     pub fn new(layout: &mut Layout, components: &Components) -> MapInputs {
         let labels = &components.labels;
         let place = |location: LocationId| labels.locations[usize::from(location)].as_str();
@@ -119,7 +121,7 @@ impl MapInputs {
         }
     }
 
-    /// The explorer track and the prestige buildings.
+    /// Fills the inputs of the explorer track and the prestige buildings.
     pub fn fill_tracks(&self, inputs: &mut Inputs, view: View<'_>) {
         let state = view.state;
         self.emptied.fill_bits(inputs, state.emptied_spaces);
@@ -133,7 +135,7 @@ impl MapInputs {
         self.explorers_at_end.fill(inputs, state.explorers_at_end);
     }
 
-    /// Markers, supplies and what nations weigh.
+    /// Fills the inputs of markers, supplies and the weightings of nations.
     pub fn fill_nations(&self, inputs: &mut Inputs, view: View<'_>, nations: &NationValues) {
         let state = view.state;
         for (location, &nation) in state.markers.iter().enumerate() {
@@ -146,7 +148,7 @@ impl MapInputs {
             self.marker_count[nation].fill(inputs, state.marker_count[nation]);
             self.weighting[nation].fill(inputs, nations.weighting[nation] as f32);
         }
-        // Whose markers lie there cannot matter: nobody can expel them.
+        // The nation of these markers has no effect, because they cannot be expelled.
         for (space, _) in (state.silver_fleet.iter().enumerate()).filter(|(_, on)| on.is_some()) {
             self.silver_fleet.fill(inputs, space);
         }
@@ -155,7 +157,7 @@ impl MapInputs {
         }
     }
 
-    /// Markets, disc tiles and city tiles.
+    /// Fills the inputs of markets, disc tiles and city tiles.
     pub fn fill_cities(&self, inputs: &mut Inputs, view: View<'_>) {
         let state = view.state;
         for (location, &full) in state.market.iter().enumerate() {
@@ -180,7 +182,7 @@ impl MapInputs {
         }
     }
 
-    /// Quests on map, track and pile.
+    /// Fills the inputs of quests on the map, the track and the pile.
     pub fn fill_quests(&self, inputs: &mut Inputs, view: View<'_>) {
         let state = view.state;
         self.quest_locations
@@ -196,7 +198,7 @@ impl MapInputs {
             }
             places |= location.bit();
         }
-        // M-A70: only Jean asks which of several is the oldest.
+        // M-A70: the age of quests at one location matters only to Jean.
         if view.game.opponent.is_some() {
             self.younger_quests.fill_bits(inputs, u64::from(younger));
         }
@@ -214,13 +216,13 @@ impl MapInputs {
         }
     }
 
-    /// Combat tokens.
+    /// Fills the inputs of the combat tokens.
     pub fn fill_tokens(&self, inputs: &mut Inputs, view: View<'_>) {
         let state = view.state;
         let taken = state.seated().iter().map(|player| player.tokens);
         let taken = taken.fold(0, |taken, tokens| taken | tokens);
         self.tokens_taken.fill_bits(inputs, u64::from(taken));
-        // The order of what is left is hidden, not what it is.
+        // The remaining tokens are public; only their order is hidden.
         let left = &state.tokens[..usize::from(state.tokens_len)];
         self.tokens_left.fill(inputs, state.tokens_len);
         if left.is_empty() {
@@ -239,7 +241,7 @@ impl MapInputs {
     }
 }
 
-/// Locations where a scenario card or L1 lays quests.
+/// Returns the locations where a scenario card or L1 places quests.
 fn quest_places(components: &Components) -> Vec<LocationId> {
     let placements = components.scenarios.iter().flat_map(|card| &card.quests);
     let quest_city = components.legacy.iter().filter(|tile| tile.number == 1);

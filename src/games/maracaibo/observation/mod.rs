@@ -1,15 +1,16 @@
-//! What a seat knows, as inputs of a network.
+//! Encodes the information available to a seat as inputs of a network.
 //!
-//! Seats are told from the observer on, in turn order: `me`, `next1`, `next2`, `next3`; what only Jean has
-//! is told beside. One layout serves every number of players, scenario, legacy tile and reading of a rule;
-//! what is not in play stays off.
+//! Seats are encoded relative to the observer in turn order: `me`, `next1`, `next2`, `next3`.
+//! Inputs that only Jean has are separate. One layout covers all numbers of players, scenarios,
+//! legacy tiles and rule options; inputs of components that are not in play are 0.
 //!
-//! Told are: what is played ([`setup`]); what everybody sees of every seat ([`seats`]); what the observer
-//! alone knows and what its position comes to ([`own`]); the board ([`map`]); display, pile and discards
-//! ([`piles`]); what is open ([`pending`], [`combats`]); Jean ([`jean`]); and the features of the observer.
-//! Cards are told one by one and by what they give ([`facts`]). Of hidden cards is told what everybody
-//! could know who forgets nothing (`knowledge.rs`): which were shuffled in anew, and how many a hand has
-//! kept since when.
+//! The inputs describe the set-up ([`setup`]), the public information about every seat ([`seats`]),
+//! the observer's private information and derived values ([`own`]), the board ([`map`]), display,
+//! pile and discards ([`piles`]), the open tasks ([`pending`], [`combats`]), Jean ([`jean`]) and
+//! the observer's features. Cards are encoded individually and by their benefits ([`facts`]). For
+//! hidden cards, the inputs contain what every player with a perfect memory could infer
+//! (`knowledge.rs`): the cards that were shuffled back into the pile, and the number of hand cards
+//! from each earlier pile.
 
 mod blocks;
 mod changes;
@@ -48,9 +49,9 @@ use setup::SetupInputs;
 use story::StoryInputs;
 use view::View;
 
-/// By how much the lead over the best other seat is divided.
+/// Divisor of the lead over the best other seat.
 const LEAD: f32 = 20.0;
-/// By how much features are divided: about their root mean squares in games of good players.
+/// Divisors of the features: roughly their root mean squares in games between strong bots.
 const FEATURE_SCALES: [(&str, f32); FEATURE_NAMES.len()] = [
     ("score", 50.0),
     ("doubloons", 10.0),
@@ -100,7 +101,7 @@ const FEATURE_SCALES: [(&str, f32); FEATURE_NAMES.len()] = [
     ("prospect_home", 4.0),
 ];
 
-/// Where everything is told.
+/// The layout of all inputs.
 #[derive(Clone, Debug)]
 pub(super) struct AllInputs {
     layout: Layout,
@@ -114,7 +115,7 @@ pub(super) struct AllInputs {
     pending: PendingInputs,
     jean: JeanInputs,
     facts: CardFacts,
-    /// By map.
+    /// Reach tables, by map.
     reach: Vec<Reach>,
     story: Option<StoryInputs>,
     /// Ids of the C cards in the game.
@@ -122,7 +123,7 @@ pub(super) struct AllInputs {
 }
 
 impl AllInputs {
-    /// Lays the inputs out.
+    /// Builds the layout of all inputs.
     pub fn new(game: &Ruleset) -> AllInputs {
         let Ruleset {
             components: all,
@@ -158,13 +159,13 @@ impl AllInputs {
         }
     }
 
-    /// Names of the inputs.
+    /// Returns the names of the inputs.
     pub fn names(&self) -> &[String] {
         self.layout.names()
     }
 
-    /// Whether an input is there in some games only: it tells of a C card, or of a reading that came
-    /// later than the others.
+    /// Returns true if an input exists only in some games: inputs about C cards, the story, and
+    /// rule options outside the fixed set.
     pub fn is_of_some_games(&self, name: &str) -> bool {
         let of_c_card = || {
             let label = name.rsplit(':').next().unwrap_or_default();
@@ -176,8 +177,8 @@ impl AllInputs {
             || of_c_card()
     }
 
-    /// Fills what `observer` knows; parts that were the same in the position before, if there is one, are left
-    /// out.
+    /// Fills the inputs known to `observer`. Parts that are unchanged from the state `before`, if
+    /// given, are skipped.
     pub fn fill(
         &self,
         game: &Ruleset,

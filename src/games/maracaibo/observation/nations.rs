@@ -1,22 +1,22 @@
-//! What final scoring would pay for the nations as they stand.
+//! VP that final scoring would give for the nations now.
 
 use super::super::components::NATIONS;
 use super::super::state::Player;
 use super::view::View;
 
-/// VP for most influence (M-15, step 4).
+/// VP for the most influence with a nation (M-15, step 4).
 const MOST_INFLUENCE: i32 = 3;
 
-/// What every nation weighs, and how much influence is the most.
+/// Weighting and maximum influence of every nation.
 pub struct NationValues {
-    /// Weighting (M-15, step 5).
+    /// Weighting of the noble ranks (M-15, step 5).
     pub weighting: [i32; NATIONS],
-    /// Most influence of any seat.
+    /// Maximum influence of any seat.
     pub most: [u8; NATIONS],
 }
 
 impl NationValues {
-    /// The nations of a position.
+    /// Computes the values in a state.
     pub fn new(view: View<'_>) -> NationValues {
         let seated = view.state.seated();
         NationValues {
@@ -28,7 +28,7 @@ impl NationValues {
         }
     }
 
-    /// Nations of which a player has most influence, ties included, as bits.
+    /// Returns the nations with which a player has the most influence, including ties, as bits.
     #[inline]
     pub fn majorities(&self, player: &Player) -> u64 {
         (0..NATIONS)
@@ -39,7 +39,7 @@ impl NationValues {
             .fold(0, |bits, nation| bits | 1 << nation)
     }
 
-    /// VP for a player's noble ranks and majorities.
+    /// Returns the VP for a player's noble ranks and majorities.
     #[inline]
     pub fn points(&self, view: View<'_>, player: &Player) -> i32 {
         let ranks = player.influence.iter().zip(self.weighting);

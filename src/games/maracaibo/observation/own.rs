@@ -1,5 +1,5 @@
-//! What the observer alone knows, and what its own position comes to: hand and means, career, what lies
-//! within reach of its ship.
+//! Inputs of the observer's private information and derived values: hand, resources, career and the
+//! locations in reach of its ship.
 
 use super::super::components::{
     CardId, Components, Cost, Counted, GOOD_NAMES, GOODS, NATION_NAMES, NATIONS, OBJECT_NAMES,
@@ -13,11 +13,11 @@ use super::reach::{OFFER_NAMES, Reach};
 use super::view::View;
 use crate::observation::{Flags, Inputs, Layout, Number};
 
-/// Doubloons, influence, tokens and quest tiles up to which every number has its own flag.
+/// Largest numbers of doubloons, influence, and tokens or quest tiles with a flag of their own.
 const DOUBLOONS: usize = 24;
 const INFLUENCE: usize = 14;
 const TILES: usize = 8;
-/// What career tasks count, in the order of [`Counted`].
+/// Quantities that career tasks count, in the order of [`Counted`].
 const TASK_NAMES: [&str; 8] = [
     "combat tokens",
     "quests",
@@ -28,10 +28,10 @@ const TASK_NAMES: [&str; 8] = [
     "synergies",
     "assistants",
 ];
-/// What lies within reach beside what cities offer.
+/// Targets in reach, in addition to the offers of cities.
 const AIMS: [&str; 3] = ["delivery", "quest", "assistant"];
 
-/// The inputs of the observer itself.
+/// Inputs of the observer.
 #[derive(Clone, Debug)]
 pub struct OwnInputs {
     hand: Flags,
@@ -60,7 +60,7 @@ pub struct OwnInputs {
 }
 
 impl OwnInputs {
-    /// Lays them out.
+    /// Adds the inputs to the layout.
     pub fn new(layout: &mut Layout, components: &Components) -> OwnInputs {
         let labels = &components.labels;
         let each = |layout: &mut Layout, name: &str, labels: &[&str], most: usize| {
@@ -98,7 +98,7 @@ impl OwnInputs {
         }
     }
 
-    /// Fills all of them, part by part.
+    /// Fills all inputs, part by part.
     pub fn fill(
         &self,
         inputs: &mut Inputs,
@@ -128,7 +128,7 @@ impl OwnInputs {
         });
     }
 
-    /// The cards in hand and planned.
+    /// Fills the cards in hand and in the planning area.
     fn fill_cards(&self, inputs: &mut Inputs, view: View<'_>, facts: &CardFacts) {
         let me = view.me();
         (me.hand.iter()).for_each(|card| self.hand.fill(inputs, card));
@@ -139,7 +139,7 @@ impl OwnInputs {
         }
     }
 
-    /// Which of them can be bought.
+    /// Fills the own cards that the observer can buy.
     fn fill_purchases(&self, inputs: &mut Inputs, view: View<'_>) {
         let me = view.me();
         own_cards(me)
@@ -147,7 +147,7 @@ impl OwnInputs {
             .for_each(|card| self.can_buy.fill(inputs, card));
     }
 
-    /// Money, figures, influence and tiles as flags.
+    /// Fills doubloons, figures, influence and tiles as flags.
     fn fill_means(&self, inputs: &mut Inputs, me: &Player) {
         self.doubloons.fill(inputs, me.doubloons);
         self.cp.fill(inputs, me.cp);
@@ -160,7 +160,8 @@ impl OwnInputs {
         self.quests.fill(inputs, me.quest_count);
     }
 
-    /// The careers that can be chosen, or what the open tasks of the chosen one still lack, by what they count.
+    /// Fills the careers that can be chosen during set-up. Afterwards, fills the amounts still
+    /// missing for the open tasks of the chosen career, by the quantity counted.
     fn fill_career(&self, inputs: &mut Inputs, view: View<'_>) {
         let me = view.me();
         if view.state.phase == Phase::Setup {
@@ -171,7 +172,7 @@ impl OwnInputs {
         let Some(career) = me.career else { return };
         let career = &view.game.components.careers[usize::from(career)];
         let progress = view.game.progress(me);
-        // Of two tasks that count the same the nearer one.
+        // If two tasks count the same quantity, the one closer to completion is used.
         let mut lacks = [[None; TASK_NAMES.len()]; 2];
         for (index, task) in career.tasks.iter().enumerate() {
             if me.tasks_done >> index & 1 == 1 {
@@ -194,7 +195,7 @@ impl OwnInputs {
         }
     }
 
-    /// What the buildings that are open would give now.
+    /// Fills the VP that the face-up buildings would give now.
     fn fill_buildings(&self, inputs: &mut Inputs, view: View<'_>) {
         let (game, state, me) = (view.game, view.state, view.me());
         for &index in &state.prestige[..usize::from(state.prestige_shown)] {
@@ -240,7 +241,8 @@ impl OwnInputs {
         }
     }
 
-    /// Cities ahead or behind whose market has room for a good in hand, as bits.
+    /// Fills the cities whose market has a space for a good in hand, and returns them as bits. The
+    /// cities may be ahead of the ship or behind it.
     fn fill_deliveries(&self, inputs: &mut Inputs, view: View<'_>, reach: &Reach) -> u32 {
         let (game, state, me) = (view.game, view.state, view.me());
         if me.hand_len == 0 || game.removable_discs(me) == 0 {
@@ -259,8 +261,8 @@ impl OwnInputs {
         places
     }
 
-    /// Where quests lie that can be paid for, as bits; also tells of those on the explorer track and on
-    /// own cards.
+    /// Returns the locations of the quests that the observer can pay for, as bits. Also fills the
+    /// payable quests on the explorer track and on own cards.
     fn fill_quests(&self, inputs: &mut Inputs, view: View<'_>) -> u32 {
         let (state, me) = (view.state, view.me());
         let payable = |quest| can_pay(view, quest);
@@ -283,13 +285,14 @@ impl OwnInputs {
     }
 }
 
-/// Hand and planned cards: what can be bought with enough money.
+/// Returns the hand and planned cards, which the player can buy with enough doubloons.
 fn own_cards(me: &Player) -> impl Iterator<Item = CardId> {
     let planned = me.planned.into_iter().flatten();
     me.hand.iter().chain(planned)
 }
 
-/// Whether the observer has what a quest costs; whether it sails far enough is for the turn to say.
+/// Returns true if the observer can pay for a quest. Costs in movement points count as payable,
+/// because they depend on the turn.
 fn can_pay(view: View<'_>, quest: QuestId) -> bool {
     let cost = view.game.quest(view.state, quest).cost;
     matches!(cost, Cost::Moved(_)) || view.game.can_pay(view.state, view.me(), cost)

@@ -1,4 +1,5 @@
-//! What is open: who decides what, and what waits below, by kind and argument.
+//! Inputs of the open tasks: the deciding seat and its decision, and the tasks below it, by kind
+//! and argument.
 
 use super::super::components::{
     AutomaId, CardId, Components, GOOD_NAMES, GOODS, Immediate, MAX_IMMEDIATE, OBJECT_NAMES,
@@ -12,8 +13,8 @@ use super::combats::{CombatsInputs, combat_kinds};
 use super::view::View;
 use crate::observation::{Flag, Flags, Inputs, Layout, Number};
 
-/// What the kinds of task are called, in the order of their numbers; those of a campaign, which come after
-/// them, are told with the story.
+/// Names of the kinds of task, in the order of [`TaskKind`]. The last kinds, which occur only in a
+/// campaign, are inputs of the story.
 const TASK_NAMES: [&str; 50] = [
     "career",
     "first plan",
@@ -66,14 +67,15 @@ const TASK_NAMES: [&str; 50] = [
     "final scoring",
     "jean arrives",
 ];
-/// Tasks that always wait in their phase, as bits: the phase tells of them.
+/// Tasks that are always open in their phase, as bits; the phase already implies them.
 const IMPLIED: u64 = 1 << TaskKind::EndTurn as u8
     | 1 << TaskKind::EndSetup as u8
     | 1 << TaskKind::InterimRest as u8
     | 1 << TaskKind::FinalRest as u8;
-/// The others that are told here.
+/// Tasks that are encoded here, as bits.
 const TOLD: u64 = !IMPLIED & ((1 << TASK_NAMES.len()) - 1);
-/// Names of the kinds of effect, in the order of their numbers; those of story cards come after them.
+/// Names of the kinds of effect, in the order of `EffectKind`; kinds of story cards come after
+/// them.
 const EFFECT_NAMES: [&str; 12] = [
     "doubloons",
     "vp",
@@ -88,13 +90,14 @@ const EFFECT_NAMES: [&str; 12] = [
     "vp per assistant",
     "vp per combat token",
 ];
-/// Places where removed discs go, in the order of their numbers.
+/// Destinations of removed discs, in the order of `DiscTarget`.
 const DISC_TARGETS: [&str; 3] = ["box", "market", "tile"];
 
-/// Combat actions used this turn, with the option by which each comes once a turn (M-A44).
+/// Name prefix of the combat actions used this turn, with the option that limits each kind to once
+/// per turn (M-A44).
 const USED_THIS_TURN: &str = "combat action this turn";
 
-/// The inputs of open tasks.
+/// Inputs of the open tasks.
 #[derive(Clone, Debug)]
 pub struct PendingInputs {
     active: Flags,
@@ -114,7 +117,7 @@ pub struct PendingInputs {
 }
 
 impl PendingInputs {
-    /// Lays them out.
+    /// Adds the inputs to the layout.
     pub fn new(layout: &mut Layout, components: &Components, options: &Options) -> PendingInputs {
         let kinds = match options.combat_actions_per_turn {
             true => combat_kinds(components),
@@ -138,12 +141,12 @@ impl PendingInputs {
         }
     }
 
-    /// Whether a name is that of an input that only games with an option have.
+    /// Returns true if an input of this name exists only with an option.
     pub fn is_of_some_games(name: &str) -> bool {
         name.starts_with(USED_THIS_TURN)
     }
 
-    /// Fills them; nothing once the game is over.
+    /// Fills the inputs; does nothing once the game is over.
     pub fn fill(&self, inputs: &mut Inputs, view: View<'_>) {
         let state = view.state;
         let open = &state.stack[..usize::from(state.stack_len)];
@@ -177,7 +180,7 @@ impl PendingInputs {
         }
     }
 
-    /// What the turn under way keeps in mind.
+    /// Fills the state of the current turn.
     fn fill_turn(&self, inputs: &mut Inputs, view: View<'_>) {
         let state = view.state;
         self.points_spent.fill(inputs, state.points_spent);
@@ -195,7 +198,7 @@ impl PendingInputs {
     }
 }
 
-/// The arguments of tasks.
+/// Inputs of the arguments of tasks.
 #[derive(Clone, Debug)]
 struct ArgumentInputs {
     first_discards: Steps,
@@ -211,7 +214,7 @@ struct ArgumentInputs {
     discs_below: Number,
     disc_target: Flags,
     disc_market: Flags,
-    /// Which space it is, where some market takes different goods.
+    /// Space of the market for the disc; only present if a market accepts different goods.
     disc_space: Flags,
     disc_spaces: usize,
     disc_tile: Flags,
@@ -226,10 +229,10 @@ struct ArgumentInputs {
     quest_tiles: Flags,
     assistant_effects: Flags,
     village_effects: Flags,
-    /// Cards that are paid with herbs, in order of ids: their effects can wait for the payment.
+    /// Cards with a cost in herbs, in order of ids; their effects can wait for the payment.
     herb_cards: Vec<CardId>,
     card: Flags,
-    /// Cards with several immediate effects, in order of ids: later ones can wait for the first.
+    /// Cards with several immediate effects, in order of ids; later effects can wait for the first.
     cards_with_more: Vec<CardId>,
     immediate: Vec<Flags>,
     automa_card: Flags,
@@ -256,7 +259,7 @@ impl ArgumentInputs {
         } else {
             2..MAX_IMMEDIATE + 1
         };
-        // Village actions are called by the first card that adds them.
+        // The name of a village action is the first card that adds it.
         let village_actions = (0..components.village_actions.len()).map(|action| {
             let card =
                 cards().find(|(_, card)| card.village_action.map(usize::from) == Some(action));
@@ -308,14 +311,14 @@ impl ArgumentInputs {
         }
     }
 
-    /// Fills them for the decision on top and what waits below.
+    /// Fills the inputs for the decision on top and the tasks below it.
     fn fill(&self, inputs: &mut Inputs, top: &Task, below: &[Task]) {
         self.fill_decision(inputs, top);
         let mut waits = Waiting::default();
         for task in below.iter().chain([top]) {
             waits.add(task);
         }
-        // What is chosen now is told apart from what comes after it.
+        // The current choice and the tasks after it have separate inputs.
         let (mut village, mut influence, mut discs) = (0, 0, 0);
         match top.work {
             Work::Village { left } => village = left,
@@ -364,7 +367,7 @@ impl ArgumentInputs {
         }
     }
 
-    /// Immediate effects that wait for an earlier one of their card.
+    /// Fills the immediate effects that wait for an earlier effect of their card.
     fn fill_immediates(&self, inputs: &mut Inputs, below: &[Task]) {
         for task in below {
             let Work::Immediate { card, number } = task.work else {
@@ -417,7 +420,7 @@ impl ArgumentInputs {
     }
 }
 
-/// What open tasks come to, summed up.
+/// Sums over the open tasks.
 #[derive(Default)]
 struct Waiting {
     main: u8,

@@ -1,4 +1,4 @@
-//! Display, draw pile and discards, as far as everybody can know them.
+//! Inputs of the public information about display, draw pile and discards.
 
 use super::super::components::{CardSet, Components};
 use super::super::state::Phase;
@@ -7,7 +7,7 @@ use super::facts::{CardFacts, FactInputs};
 use super::view::View;
 use crate::observation::{Flags, Inputs, Layout, Number};
 
-/// The inputs of cards that belong to nobody.
+/// Inputs of the cards that do not belong to a player.
 #[derive(Clone, Debug)]
 pub struct PileInputs {
     display: Flags,
@@ -21,7 +21,7 @@ pub struct PileInputs {
 }
 
 impl PileInputs {
-    /// Lays them out.
+    /// Adds the inputs to the layout.
     pub fn new(layout: &mut Layout, components: &Components) -> PileInputs {
         let cards = &components.labels.cards;
         PileInputs {
@@ -36,7 +36,7 @@ impl PileInputs {
         }
     }
 
-    /// Fills them.
+    /// Fills the inputs.
     pub fn fill(&self, inputs: &mut Inputs, view: View<'_>, facts: &CardFacts) {
         let state = view.state;
         let display = || state.display.into_iter().flatten();
@@ -44,7 +44,7 @@ impl PileInputs {
             self.display.fill(inputs, card);
         }
         self.facts.fill(inputs, facts, display());
-        // M-A68: only Jean takes cards by their place.
+        // M-A68: the position in the display matters only to Jean.
         if view.game.opponent.is_some() {
             for (place, card) in (1u8..).zip(state.display) {
                 if let Some(card) = card {
@@ -52,7 +52,8 @@ impl PileInputs {
                 }
             }
         }
-        // During set-up the own discards, which are not yet among the others (M-1.14).
+        // During set-up, includes the observer's own discards, which are not yet on the discard
+        // pile (M-1.14).
         let set_aside = view.me().set_aside.into_iter().flatten();
         let discards = state.discards.union(set_aside.collect());
         (discards.iter()).for_each(|card| self.discarded.fill(inputs, card));
@@ -63,9 +64,10 @@ impl PileInputs {
         }
     }
 
-    /// Cards that nobody has seen since they were shuffled into a pile. Those of the last shuffle are in
-    /// the pile or in a hand; those of an earlier one are in a hand, and the longer, the smaller the number.
-    /// Cards that were never seen are all others.
+    /// Fills the cards that no player has seen since they were shuffled into a pile. Cards of the
+    /// last shuffle are in the pile or in a hand. Cards of an earlier shuffle are in a hand; the
+    /// input is the reciprocal of the number of shuffles since then. All other unseen cards have
+    /// never been seen.
     fn fill_shuffled(&self, inputs: &mut Inputs, view: View<'_>) {
         let state = view.state;
         unseen(view)
@@ -81,7 +83,7 @@ impl PileInputs {
     }
 }
 
-/// The cards that the observer does not see.
+/// Returns the cards that the observer does not see.
 fn unseen(view: View<'_>) -> CardSet {
     let state = view.state;
     debug_assert!(state.phase != Phase::Setup, "nothing is shuffled then");

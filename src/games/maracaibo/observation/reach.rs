@@ -1,5 +1,4 @@
-//! How far ships are from home, and what lies within reach: tables that are reckoned once from the
-//! journeys.
+//! Lookup tables of distances and locations in reach, computed once from the journeys.
 
 use super::super::chart::Chart;
 use super::super::components::{
@@ -8,12 +7,12 @@ use super::super::components::{
 use super::super::roads::Journey;
 use super::super::state::State;
 
-/// No way leads home.
+/// Number of turns if no journey leads home.
 const NO_WAY: u8 = u8::MAX;
-/// Ways in which L4 and L7 may be open.
+/// Number of combinations in which L4 and L7 can be open.
 const GATES: usize = 4;
 
-/// Names of what cities offer, in the order of the bits of [`offers`].
+/// Names of the offers of cities, in the order of the bits of [`offers`].
 pub const OFFER_NAMES: [&str; 8] = [
     "combat",
     "exploration",
@@ -33,7 +32,7 @@ const CP: u8 = 1 << 5;
 const DOUBLOONS: u8 = 1 << 6;
 const VP: u8 = 1 << 7;
 
-/// What the action of a city offers, as bits.
+/// Returns the offers of a city action, as bits.
 fn offers(action: CityAction) -> u8 {
     match action {
         CityAction::None | CityAction::Tile | CityAction::QuestHere => 0,
@@ -75,28 +74,28 @@ fn offers(action: CityAction) -> u8 {
     }
 }
 
-/// By location, as bits over locations.
+/// A set of locations, as bits, for every location.
 type Places = [u32; MAX_LOCATIONS];
 
-/// Distances and what lies ahead, each in rounds 1 to 3 and in round 4.
+/// Distances and locations ahead, for rounds 1 to 3 and for round 4.
 #[derive(Clone, Debug)]
 pub struct Reach {
-    /// Fewest turns to the end of the round.
+    /// Minimum number of turns to the end of the round.
     fewest_turns: [[u8; MAX_LOCATIONS]; 2],
-    /// Where a turn can end, by which of L4 (1) and L7 (2) are open.
+    /// Locations where a turn can end, by the open cities of L4 (1) and L7 (2).
     within: [[Places; GATES]; 2],
-    /// What can still be stopped at in this round.
+    /// Locations where the ship can still stop in this round.
     ahead: [Places; 2],
-    /// Where cities that have no tile offer something.
+    /// Locations without a city tile, by offer.
     printed: [u32; OFFER_NAMES.len()],
     /// Cities that may have a tile.
     tile_cities: [LocationId; 5],
-    /// Where goods can be delivered.
+    /// Locations where goods can be delivered.
     markets: Vec<LocationId>,
 }
 
 impl Reach {
-    /// Reckons the tables.
+    /// Computes the tables.
     pub fn new(components: &Components, chart: &Chart) -> Reach {
         let places = &components.places;
         let [a, b, c, d] = places.tile_cities;
@@ -127,7 +126,8 @@ impl Reach {
         }
     }
 
-    /// Fewest turns to the end of the round.
+    /// Returns the minimum number of turns to the end of the round, or 0 if the end cannot be
+    /// reached.
     #[inline]
     pub fn fewest_turns(&self, round: u8, ship: LocationId) -> u8 {
         match self.fewest_turns[usize::from(round == 4)][usize::from(ship)] {
@@ -136,20 +136,20 @@ impl Reach {
         }
     }
 
-    /// Where a turn from here can end, as bits.
+    /// Returns the locations where a turn that starts here can end, as bits.
     #[inline]
     pub fn within(&self, round: u8, l4_open: bool, l7_open: bool, ship: LocationId) -> u32 {
         let gates = usize::from(l4_open) + 2 * usize::from(l7_open);
         self.within[usize::from(round == 4)][gates][usize::from(ship)]
     }
 
-    /// What can still be stopped at in this round, as bits.
+    /// Returns the locations where the ship can still stop in this round, as bits.
     #[inline]
     pub fn ahead(&self, round: u8, ship: LocationId) -> u32 {
         self.ahead[usize::from(round == 4)][usize::from(ship)]
     }
 
-    /// Where cities offer something, as bits over locations.
+    /// Returns the locations of each offer, as bits.
     #[inline]
     pub fn offers(
         &self,
@@ -163,7 +163,7 @@ impl Reach {
         places
     }
 
-    /// Cities, homeward spaces not among them.
+    /// Returns the cities, without the homeward spaces.
     #[inline]
     pub fn markets(&self) -> &[LocationId] {
         &self.markets
@@ -177,11 +177,11 @@ fn lay(places: &mut [u32; OFFER_NAMES.len()], offers: u8, location: LocationId) 
     }
 }
 
-/// Without L4 and L7, which not everybody may use.
+/// Computes the minimum number of turns without L4 and L7, which are not open to every player.
 fn fewest_turns(journeys: &[Vec<Journey>], end: LocationId) -> [u8; MAX_LOCATIONS] {
     let mut turns = [NO_WAY; MAX_LOCATIONS];
     turns[usize::from(end)] = 0;
-    // A way home has at most so many stops as there are locations.
+    // A route home has at most as many stops as there are locations.
     for _ in journeys {
         for (from, journeys) in journeys.iter().enumerate() {
             let open = journeys.iter().filter(|one| !one.over_l4 && !one.over_l7);

@@ -1,4 +1,4 @@
-//! What everybody sees of a seat: its pieces, its cards that lie open, its score.
+//! Inputs of the public information about a seat: its components, its face-up cards and its score.
 
 use super::super::components::{
     BORDER_NAMES, CardSet, Components, GOODS, NATION_NAMES, NATIONS, OBJECT_NAMES, SYNERGIES,
@@ -15,18 +15,18 @@ use super::view::View;
 use crate::game::Seat;
 use crate::observation::{Flags, Inputs, Layout, Number};
 
-/// By how much points are divided.
+/// Divisor of points.
 const POINTS: f32 = 50.0;
-/// By how much small numbers are divided.
+/// Divisor of small numbers.
 const SMALL: f32 = 4.0;
-/// Piles that are told apart by when they were shuffled.
+/// Number of piles that are distinguished by the shuffle that created them.
 const PILES: usize = 4;
-/// Turns to the end of a round that are told apart.
+/// Largest number of turns to the end of a round with a flag of its own.
 const TURNS: usize = 6;
-/// Start of the doubloon income marker (M-1.10).
+/// Starting position of the doubloon income marker (M-1.10).
 const BASE_INCOME: f32 = 8.0;
 
-/// The inputs of one seat.
+/// Inputs of one seat.
 #[derive(Clone, Debug)]
 pub struct SeatInputs {
     score: Number,
@@ -71,7 +71,7 @@ pub struct SeatInputs {
 }
 
 impl SeatInputs {
-    /// Lays out the inputs of the seat that is called `seat`.
+    /// Adds the inputs of a seat to the layout, with names that start with `seat`.
     pub fn new(layout: &mut Layout, seat: &str, components: &Components) -> SeatInputs {
         let name = |what: &str| format!("{seat} {what}");
         let labels = &components.labels;
@@ -128,7 +128,8 @@ impl SeatInputs {
         }
     }
 
-    /// Fills them, part by part; `standing` is that of the seat.
+    /// Fills the inputs, part by part. `standing` is the seat's score if the final scoring took
+    /// place now.
     pub fn fill(
         &self,
         inputs: &mut Inputs,
@@ -158,7 +159,7 @@ impl SeatInputs {
         });
     }
 
-    /// Money, income, nations, explorer and ship.
+    /// Fills doubloons, income, nations, explorer and ship.
     fn fill_tracks(
         &self,
         inputs: &mut Inputs,
@@ -188,7 +189,7 @@ impl SeatInputs {
         self.turns_home.fill(inputs, turns);
     }
 
-    /// Upgrades, tokens and tiles, career and buildings.
+    /// Fills upgrades, tokens, tiles, career and buildings.
     fn fill_ship_board(&self, inputs: &mut Inputs, player: &Player) {
         self.upgrades.fill_bits(inputs, u64::from(player.upgrades));
         for (area, _) in (player.discs.iter().enumerate()).filter(|(_, discs)| **discs == 1) {
@@ -224,7 +225,8 @@ impl SeatInputs {
         self.figures_on_cards.fill(inputs, player.figures_on_cards);
     }
 
-    /// Where the figures stand. New ones matter in the turn that placed them and in scoring.
+    /// Fills the locations of assistants. New assistants matter only in the turn in which they were
+    /// placed and in scoring.
     fn fill_assistants(&self, inputs: &mut Inputs, view: View<'_>, seat: Seat) {
         let player = &view.state.players[seat];
         let current = seat == usize::from(view.state.active) || view.state.phase == Phase::Scoring;
@@ -244,7 +246,7 @@ impl SeatInputs {
         self.assistant_count.fill(inputs, player.assistant_count);
     }
 
-    /// Career and project cards.
+    /// Fills the career and project cards.
     fn fill_cards(&self, inputs: &mut Inputs, view: View<'_>, seat: Seat) {
         let player = &view.state.players[seat];
         if !view.is_secret(seat) {
@@ -268,8 +270,8 @@ impl SeatInputs {
         }
     }
 
-    /// How many of a hand's cards that nobody else has seen are from which earlier pile: everybody could
-    /// count that.
+    /// Fills the number of hidden hand cards from each earlier pile, which every player could
+    /// count.
     fn fill_origins(&self, inputs: &mut Inputs, view: View<'_>, hidden: CardSet) {
         let mut counts = [0u8; PILES];
         for card in hidden.iter() {
@@ -284,7 +286,7 @@ impl SeatInputs {
     }
 }
 
-/// What a seat's score would be if the final scoring were now.
+/// Returns the score that a seat would have if the final scoring took place now.
 pub fn standing(view: View<'_>, seat: Seat, nations: &NationValues) -> i32 {
     let score = view.game.score_of(view.state, seat as u8);
     if view.state.phase == Phase::Over {
@@ -297,7 +299,8 @@ pub fn standing(view: View<'_>, seat: Seat, nations: &NationValues) -> i32 {
     score + card_vp + outlook(view, seat, nations)
 }
 
-/// What a seat would score beside its points so far and its cards if nothing changed any more.
+/// Returns the VP that a seat would still score if the state did not change any more, excluding
+/// current points and cards.
 fn outlook(view: View<'_>, seat: Seat, nations: &NationValues) -> i32 {
     let (game, state) = (view.game, view.state);
     let player = &state.players[seat];

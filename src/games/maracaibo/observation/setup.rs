@@ -1,6 +1,6 @@
-//! What is played: number of players, scenario, legacy tiles and readings of rules.
+//! Inputs of the set-up: number of players, scenario, legacy tiles and rule options.
 //!
-//! The money at the start is left out: once it is dealt it lies before the players.
+//! The starting doubloons are not included, because they are visible once dealt.
 
 use super::super::options::{LEGACY_TILES, Options};
 use super::super::state::State;
@@ -8,9 +8,10 @@ use super::blocks::Steps;
 use crate::observation::{ChangedRules, Flags, Inputs, Layout};
 use crate::options::Choice;
 
-/// Legacy tiles have numbers up to this one.
+/// Highest number of a legacy tile.
 const LAST_TILE: u32 = 25;
-/// Readings of rules that have an input in every game; other ones have one where they hold.
+/// Rule options with an input in every game; other options have an input only in games that use
+/// them.
 const READINGS: [&str; 10] = [
     "weighting=spaces",
     "skipped_assistants=route",
@@ -26,7 +27,8 @@ const READINGS: [&str; 10] = [
 const READING: &str = "reading";
 const SCENARIOS: [&str; 3] = ["75", "76", "77"];
 
-/// Readings that are not the default ones. Scenario and prestige buildings show otherwise.
+/// Returns the rule options that differ from their defaults. Scenario and prestige buildings are
+/// excluded because other inputs show them.
 fn readings(options: &Options) -> Vec<String> {
     let told =
         |choice: &Choice| !choice.is_default && !["scenario", "prestige"].contains(&choice.name);
@@ -40,7 +42,7 @@ fn bits(flags: impl Iterator<Item = bool>) -> u64 {
     (flags.enumerate()).fold(0, |bits, (index, on)| bits | u64::from(on) << index)
 }
 
-/// Legacy tiles in play as bits in the order of the inputs: there is no L19 and no L24.
+/// Returns the legacy tiles in play as bits in the order of the inputs; L19 and L24 do not exist.
 fn tile_bits(legacy: u32) -> u64 {
     let low = legacy >> 1 & 0x3_FFFF;
     let skulls = legacy >> 20 & 0b1111;
@@ -48,7 +50,7 @@ fn tile_bits(legacy: u32) -> u64 {
     u64::from(low | skulls << 18 | last << 22)
 }
 
-/// Inputs that are the same throughout a game, but for legacy tiles in a campaign.
+/// Inputs that are constant during a game, except for legacy tiles in a campaign.
 #[derive(Clone, Debug)]
 pub struct SetupInputs {
     players: (Flags, usize),
@@ -59,7 +61,7 @@ pub struct SetupInputs {
 }
 
 impl SetupInputs {
-    /// Lays them out, with what is played; `players` is 1 in a solo game.
+    /// Adds the inputs to the layout and stores their values; `players` is 1 in a solo game.
     pub fn new(layout: &mut Layout, options: &Options, players: usize) -> SetupInputs {
         let tiles = || (1..=LAST_TILE).filter(|number| LEGACY_TILES >> number & 1 == 1);
         let names = tiles().map(|number| format!("L{number}"));
@@ -78,12 +80,12 @@ impl SetupInputs {
         }
     }
 
-    /// Whether a name is that of a reading that only some games have an input for.
+    /// Returns true if a rule option of this name has an input only in some games.
     pub fn is_of_some_games(name: &str) -> bool {
         ChangedRules::is_of_some_games(READING, &READINGS, name)
     }
 
-    /// Fills them.
+    /// Fills the inputs.
     pub fn fill(&self, inputs: &mut Inputs, state: &State) {
         self.players.0.fill(inputs, self.players.1);
         self.legacy.fill_bits(inputs, tile_bits(state.legacy));

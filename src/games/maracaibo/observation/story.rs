@@ -1,4 +1,5 @@
-//! The story of a campaign: which cards are active, which tiles are theirs, and what the group decides.
+//! Inputs of the story of a campaign: the active cards, their story tiles and the decisions of the
+//! group.
 
 use super::super::components::StoryId;
 use super::super::ruleset::Ruleset;
@@ -8,7 +9,7 @@ use super::blocks::Steps;
 use super::view::View;
 use crate::observation::{Flags, Inputs, Layout};
 
-/// C cards have numbers from this one on.
+/// Numbers of the C cards.
 const C_CARDS: [&str; 10] = ["90", "91", "92", "93", "94", "95", "96", "97", "98", "99"];
 /// Decisions that only a campaign has, in the order of [`decision`].
 const DECISIONS: [&str; 3] = ["skull tile", "vote", "tie"];
@@ -22,12 +23,12 @@ fn decision(work: &Work) -> Option<(usize, Option<StoryId>)> {
     }
 }
 
-/// How the names of the inputs begin.
+/// Prefixes of the names of the inputs.
 const NAMES: [&str; 4] = ["story ", "c card:", "votes for ", "skull tiles to remove"];
-/// How the quests of story tiles are called.
+/// Prefix of the names of quests on story tiles.
 const STORY_TILE: &str = "story";
 
-/// The inputs of the story.
+/// Inputs of the story.
 #[derive(Clone, Debug)]
 pub struct StoryInputs {
     active: Flags,
@@ -42,7 +43,7 @@ pub struct StoryInputs {
 }
 
 impl StoryInputs {
-    /// Lays them out.
+    /// Adds the inputs to the layout.
     pub fn new(layout: &mut Layout, game: &Ruleset) -> StoryInputs {
         let cards = game.components.story.iter();
         let cards: Vec<String> = cards.map(|card| format!("{:02}", card.number)).collect();
@@ -63,7 +64,7 @@ impl StoryInputs {
         }
     }
 
-    /// Whether a name is that of an input that only campaigns have.
+    /// Returns true if an input of this name exists only in campaigns.
     pub fn is_of_some_games(name: &str) -> bool {
         let of_story_tile = || {
             let label = name.rsplit(':').next().unwrap_or_default();
@@ -72,7 +73,7 @@ impl StoryInputs {
         NAMES.iter().any(|own| name.starts_with(own)) || of_story_tile()
     }
 
-    /// Fills them.
+    /// Fills the inputs.
     pub fn fill(&self, inputs: &mut Inputs, view: View<'_>) {
         let story = &view.state.story;
         for (index, card) in story.active.iter().enumerate() {

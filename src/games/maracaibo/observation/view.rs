@@ -1,22 +1,21 @@
-//! A position as one seat looks at it.
+//! A state from the point of view of one seat.
 
 use super::super::ruleset::Ruleset;
 use super::super::state::{Phase, Player, State};
 use crate::game::Seat;
 
-/// A position and who observes it.
+/// A state and its observer.
 #[derive(Clone, Copy)]
 pub struct View<'a> {
-    /// The rules.
     pub game: &'a Ruleset,
-    /// The position, hidden parts included: what reads them must know that it may.
+    /// The complete state, including hidden parts; callers must not encode parts hidden from the
+    /// observer.
     pub state: &'a State,
-    /// Who observes.
     pub observer: Seat,
 }
 
 impl<'a> View<'a> {
-    /// How many places after the observer a seat comes in turn order.
+    /// Returns the number of places by which a seat follows the observer in turn order.
     #[inline]
     pub fn away(&self, seat: impl Into<Seat>) -> usize {
         let seats = usize::from(self.state.seats);
@@ -24,13 +23,13 @@ impl<'a> View<'a> {
         if away >= seats { away - seats } else { away }
     }
 
-    /// The observer's own pieces.
+    /// Returns the player state of the observer.
     #[inline]
     pub fn me(&self) -> &'a Player {
         &self.state.players[self.observer]
     }
 
-    /// Whether the choices of a seat are still secret (M-1.14, M-1.15).
+    /// Returns true if the choices of a seat are still hidden (M-1.14, M-1.15).
     #[inline]
     pub fn is_secret(&self, seat: Seat) -> bool {
         self.state.phase == Phase::Setup && seat != self.observer
