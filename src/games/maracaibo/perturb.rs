@@ -1,8 +1,9 @@
-//! What may vary in stand-ins of the component data. `docs/reference/data.md` tells it for people.
+//! Allowed variations of placeholder rows in the component data, as documented in
+//! `docs/reference/maracaibo-data.md`.
 //!
-//! Counts that the rules give stay because cells trade places; other numbers move by one, costs by up
-//! to two, and numbers of one stay. What joins rows to each other (the map, borders, quests on the
-//! explorer track, numbers of markers) stays.
+//! Counts fixed by the rules do not change, because cells are exchanged between rows. Other numbers
+//! change by one and costs by up to two; a number of one does not change. Data that connects rows
+//! (the map, borders, quests on the explorer track, numbers of markers) does not change.
 
 use crate::perturbation::Variation;
 
@@ -18,7 +19,7 @@ const MAP: &str = "map_locations.csv";
 const SCENARIOS: &str = "scenarios.csv";
 const TRACKS: &str = "tracks.csv";
 
-/// The variations, in the order in which they are made.
+/// The variations, in the order in which they are applied.
 pub(super) const VARIATIONS: &[Variation] = &[
     Variation::exchange(CARDS, &["good_or_object"]),
     Variation::exchange(CARDS, &["synergy_gained"]).for_copies("name"),

@@ -1,4 +1,5 @@
-//! The table as a picture: the round way, the explorer track, the nations. Nothing on it is secret.
+//! Drawing of the table: the map, the explorer track and the nations. It contains only public
+//! information.
 
 use super::action::Action;
 use super::components::{
@@ -12,7 +13,7 @@ use super::state::State;
 use super::texts::terms::{count, effects, title};
 use crate::picture::{Cell, Ground, Panel, Picture, Piece, Shape, Spot};
 
-/// Columns and rows of the printed locations: the round way as on the board, from Havana to the right.
+/// Column and row of each printed location, arranged as on the board with Havana at the origin.
 const SPOTS: [(&str, u8, u8); 24] = [
     ("0", 0, 0),
     ("1", 1, 0),
@@ -39,22 +40,20 @@ const SPOTS: [(&str, u8, u8); 24] = [
     ("21b", 1, 5),
     ("22", 0, 5),
 ];
-/// Columns and rows of the round way.
+/// Size of the map in columns and rows.
 const COLUMNS: u8 = 8;
 const ROWS: u8 = 7;
-/// Columns of the explorer track, which winds from row to row.
+/// Width of the explorer track, which winds from row to row, in columns.
 const TRACK_COLUMNS: u8 = 7;
-/// Panels of the picture.
+/// Indices of the panels of the picture.
 const ROUND_WAY: usize = 0;
-/// See [`ROUND_WAY`].
 const EXPLORER_TRACK: usize = 1;
-/// See [`ROUND_WAY`].
 const INFLUENCE: usize = 2;
-/// Columns that a nation takes.
+/// Width of a nation in columns.
 const NATION_WIDTH: u8 = 3;
 
 impl Ruleset {
-    /// What lies on the table.
+    /// Draws the table.
     pub(super) fn draw(&self, state: &State) -> Picture {
         Picture {
             panels: vec![
@@ -65,7 +64,8 @@ impl Ruleset {
         }
     }
 
-    /// Where a ship sails, an explorer advances, a marker or quest lies, or with which nation influence grows.
+    /// Returns the spot in the picture that an action refers to: the destination of a ship or
+    /// explorer, the location of a marker or quest, or the nation that gains influence.
     pub(super) fn spot_of(&self, state: &State, action: Action, picture: &Picture) -> Option<Spot> {
         let location = |location: LocationId| {
             let name = self.location_name(location);
@@ -106,13 +106,13 @@ impl Ruleset {
         }
     }
 
-    /// What the piece of a quest is called.
+    /// Returns the label of a quest's piece.
     fn quest_label(&self, quest: QuestId) -> String {
         let id = &self.components.labels.quests[usize::from(quest)];
         format!("quest {id}")
     }
 
-    /// A space of the explorer track by its label, with the border before it.
+    /// Returns the label of an explorer space, followed by the border before it.
     fn space_name(&self, space: SpaceId) -> String {
         let label = &self.components.labels.spaces[usize::from(space)];
         match self.components.space(space).border_before {
@@ -121,7 +121,7 @@ impl Ruleset {
         }
     }
 
-    /// Locations with ships, markers, quests, assistants and discs.
+    /// Draws the locations with ships, markers, quests, assistants and discs.
     fn round_way(&self, state: &State) -> Panel {
         let on_map = |&location: &LocationId| self.is_on_the_map(state, location);
         let locations: Vec<LocationId> = self.components.location_ids().filter(on_map).collect();
@@ -143,8 +143,8 @@ impl Ruleset {
         }
     }
 
-    /// Where a location is drawn. A city that a legacy tile adds is drawn between the two that it joins, where no
-    /// other is.
+    /// Returns the column and row of a location. A city added by a legacy tile is drawn at a free
+    /// spot between the two locations that it connects.
     fn spot(&self, location: LocationId, drawn: &[Cell]) -> (u8, u8) {
         let labels = &self.components.labels.locations;
         let printed = |label: &str| {
@@ -181,7 +181,7 @@ impl Ruleset {
             note: self.location_note(state, location),
             pieces: self.location_pieces(state, location),
             ground: match self.location(state, location).kind {
-                // L3 leaves a city nothing.
+                // A city under L3 offers nothing.
                 LocationKind::City if self.chart(state).cities & location.bit() == 0 => {
                     Ground::Closed
                 }
@@ -192,7 +192,8 @@ impl Ruleset {
         }
     }
 
-    /// Good and free spaces of a market and its tile; the action of a homeward space; discs of a legacy tile.
+    /// Returns the note of a location: goods and free spaces of a market, the city tile, the action
+    /// of a homeward space, and the discs on a legacy tile.
     fn location_note(&self, state: &State, location: LocationId) -> String {
         let index = usize::from(location);
         let mut parts = Vec::new();
@@ -247,7 +248,7 @@ impl Ruleset {
         pieces
     }
 
-    /// Spaces with explorers and quests, row by row and back.
+    /// Draws the spaces with explorers and quests, in rows of alternating direction.
     fn explorer_track(&self, state: &State) -> Panel {
         let spaces = self.components.explorer.iter().enumerate();
         let ways = spaces.clone().flat_map(|(from, space)| {
@@ -297,7 +298,7 @@ impl Ruleset {
     }
 }
 
-/// Influence with every nation, and its markers.
+/// Draws the influence with every nation and its markers.
 fn nation_tracks(view: &Position) -> Panel {
     let cells = view.board.nations.iter().zip(0..).map(|(nation, place)| {
         let steps = view.players.iter().map(|player| {

@@ -1,5 +1,5 @@
-//! Carrying out actions: the stack of open tasks, and the gains and payments that every chapter
-//! of the rules uses.
+//! Execution of actions: the stack of open tasks, and the gains and payments that all parts of the
+//! rules share.
 
 use super::action::Action;
 use super::categories::Category;
@@ -12,7 +12,7 @@ use super::state::{Phase, Player, State};
 use super::task::{DiscTarget, Task, Work};
 use crate::game::{Chance, Event, EventLog};
 
-/// A game in motion: rules, position, chance and event log together.
+/// A running game: rules, state, source of chance and event log.
 pub(super) struct Play<'a, C, L> {
     pub game: &'a Ruleset,
     pub state: &'a mut State,
@@ -21,11 +21,11 @@ pub(super) struct Play<'a, C, L> {
 }
 
 impl<C: Chance, L: EventLog> Play<'_, C, L> {
-    /// Carries out a legal action and whatever follows without a choice.
+    /// Carries out a legal action and everything that follows without a choice.
     pub fn apply(&mut self, action: Action) {
         let task = *self.state.top().expect("the game is not over");
         match action {
-            // Free actions leave the decision that they precede open (M-4.2).
+            // Free actions do not close the decision that they precede (M-4.2).
             Action::Task(index) => self.complete_task(task.seat, index),
             Action::FigureToCp => self.figure_to_cp(task.seat),
             Action::Plan(card) if task.work != Work::SetupPlan => self.plan(task.seat, card),
@@ -113,8 +113,8 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     /// Carries out tasks from the top of the stack until one needs a choice.
     pub fn advance(&mut self) {
         while let Some(top) = self.state.top() {
-            // Only the kind is read here: a task that has just been written field by field would
-            // have to reach memory before it could be copied whole.
+            // Only the kind is read here: a task just written field by field would have to be
+            // stored to memory before it could be copied as a whole.
             if !top.kind().is_decision() {
                 let task = *top;
                 self.state.stack_len -= 1;
@@ -168,20 +168,20 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// Puts a task on top.
+    /// Pushes a task onto the stack.
     #[inline]
     pub fn push(&mut self, task: Task) {
         self.state.stack[usize::from(self.state.stack_len)] = task;
         self.state.stack_len += 1;
     }
 
-    /// A player.
+    /// Returns the state of a player.
     #[inline]
     pub fn player(&mut self, seat: u8) -> &mut Player {
         &mut self.state.players[usize::from(seat)]
     }
 
-    /// Reports an event.
+    /// Logs an event.
     #[inline]
     pub fn event(&mut self, seat: u8, kind: EventKind, item: impl Into<u16>, value: i32) {
         let turn = if self.state.phase == Phase::Setup {
@@ -199,8 +199,8 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         });
     }
 
-    /// Terms of an effect, left to right: those without a choice at once, the others through the
-    /// stack.
+    /// Applies the terms of an effect from left to right. Terms that need a choice, and all terms
+    /// after them, go through the stack.
     pub fn effects(&mut self, seat: u8, effects: &Effects, category: Category) {
         let mut terms = effects.iter();
         while let Some(&term) = terms.next() {
@@ -216,7 +216,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// One term of an effect.
+    /// Applies one term of an effect.
     pub fn effect(&mut self, seat: u8, effect: Effect, category: Category) {
         let amount = effect.amount;
         match effect.kind {
@@ -252,20 +252,20 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// Discs to be removed from the ship, out of the game (M-17.2).
+    /// Queues the removal of discs from the ship board; they leave the game (M-17.2).
     pub fn discs(&mut self, seat: u8, count: u8) {
         let target = DiscTarget::Box;
         self.push(Task::new(seat, Work::Disc { count, target }));
     }
 
-    /// Gains (or, for `jump_steal`, loses) VP.
+    /// Adds VP; the amount is negative for victims of `jump_steal`.
     #[inline]
     pub fn vp(&mut self, seat: u8, category: Category, amount: i32) {
         let points = &mut self.player(seat).points[category as usize];
         *points = points.saturating_add(amount as i16);
     }
 
-    /// Gains doubloons.
+    /// Adds doubloons.
     #[inline]
     pub fn earn(&mut self, seat: u8, from: Money, amount: u8) {
         let player = self.player(seat);
@@ -284,14 +284,14 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// Gains CP; what is beyond 8 is lost (M-7.10).
+    /// Adds CP, up to 8 in total; any excess is lost (M-7.10).
     #[inline]
     pub fn cp(&mut self, seat: u8, amount: u8) {
         let player = self.player(seat);
         player.cp = player.cp.saturating_add(amount).min(MAX_CP);
     }
 
-    /// Takes figures from the general supply, as far as there are any (M-A42).
+    /// Takes figures from the general supply, up to the number available (M-A42).
     #[inline]
     pub fn figures(&mut self, seat: u8, amount: u8) {
         let player = self.player(seat);
@@ -300,7 +300,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         player.figures += taken;
     }
 
-    /// Returns figures from the own to the general supply.
+    /// Returns figures from the own supply to the general supply.
     #[inline]
     pub fn return_figures(&mut self, seat: u8, amount: u8) {
         let player = self.player(seat);
@@ -315,7 +315,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.cp(seat, amount);
     }
 
-    /// M-8.1: steps on a nation's track, 2 VP for each beyond the last space.
+    /// M-8.1: advances on a nation's track; each step beyond the last space gives 2 VP.
     pub fn influence(&mut self, seat: u8, nation: Nation, steps: u8) {
         let end = self.game.components.tracks.influence_end;
         let step = &mut self.player(seat).influence[usize::from(nation)];
@@ -325,21 +325,22 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.vp(seat, Category::Other, 2 * i32::from(beyond));
     }
 
-    /// M-8.2, M-A13: to the next noble rank; the end of the track beyond the last one.
+    /// M-8.2, M-A13: advances to the next noble rank, or to the end of the track after the last
+    /// rank.
     pub fn next_rank(&mut self, seat: u8, nation: Nation) {
         let game = self.game;
         let step = &mut self.player(seat).influence[usize::from(nation)];
         *step = game.components.tracks.next_rank[usize::from(*step)];
     }
 
-    /// Puts a marker of a nation from its supply on the map or a legacy tile.
+    /// Moves a marker of a nation from its supply to the map or a legacy tile.
     pub fn take_marker(&mut self, nation: Nation) {
         self.state.supply[usize::from(nation)] -= 1;
         self.state.marker_count[usize::from(nation)] += 1;
     }
 
-    /// Puts a marker of a nation on a location; another nation's marker there leaves the game.
-    /// Returns whether one was expelled.
+    /// Places a marker of a nation at a location. Another nation's marker there leaves the game.
+    /// Returns true if a marker was expelled.
     pub fn place_marker(&mut self, nation: Nation, location: LocationId) -> bool {
         let old = self.state.markers[usize::from(location)].replace(nation);
         if let Some(old) = old {
@@ -358,7 +359,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.state.discards.insert(card);
     }
 
-    /// Discards the whole hand (M-A20: planned cards stay).
+    /// Discards the whole hand; planned cards stay (M-A20).
     pub fn discard_hand(&mut self, seat: u8) {
         for card in self.player(seat).hand.iter() {
             self.discard(seat, card);
@@ -366,7 +367,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// M-4.2: puts a hand card into the planning area.
+    /// M-4.2: moves a hand card to the planning area.
     fn plan(&mut self, seat: u8, card: CardId) {
         let game = self.game;
         let player = self.player(seat);
@@ -376,8 +377,8 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.event(seat, EventKind::Planned, card, 0);
     }
 
-    /// Discards `count` hand cards that show a good or object: by choice if there are more, at once
-    /// otherwise.
+    /// Discards `count` hand cards that show a good or object. The player chooses the cards if the
+    /// hand has more of them; otherwise they are discarded immediately.
     pub fn pay_cards(&mut self, seat: u8, shown: Shown, count: u8) {
         if count == 0 {
             self.pay_later_cards();
@@ -401,7 +402,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.pay_later_cards();
     }
 
-    /// Goes on with the second part of a cost, if it waits on top.
+    /// Continues with the second part of a cost if it is on top of the stack.
     fn pay_later_cards(&mut self) {
         if let Some(&Task { seat, work }) = self.state.top()
             && let Work::PayCards { shown, count } = work
@@ -420,14 +421,14 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.event(seat, kind, card, 0);
     }
 
-    /// Pays `count` of an object; permanent objects count and stay (M-A48).
+    /// Pays `count` of an object; permanent objects count and are not discarded (M-A48).
     pub fn pay_objects(&mut self, seat: u8, object: u8, count: u8) {
         let shown = Shown::Object(object);
         let owed = self.player(seat).owed(shown, count);
         self.pay_cards(seat, shown, owed);
     }
 
-    /// Pays a cost that [`Ruleset::can_pay`]; what is to be chosen goes through the stack.
+    /// Pays a cost for which [`Ruleset::can_pay`] returns true; choices go through the stack.
     pub fn pay(&mut self, seat: u8, cost: Cost, on: Money) {
         match cost {
             Cost::Free | Cost::Moved(_) => {}
@@ -451,7 +452,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
 }
 
 impl EffectKind {
-    /// Whether it may need a decision.
+    /// Returns true if the kind of effect may need a decision.
     fn is_choice(self) -> bool {
         matches!(
             self,

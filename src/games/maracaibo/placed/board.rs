@@ -1,4 +1,4 @@
-//! What lies on the board.
+//! Parsing of the board.
 
 use super::super::components::{LocationId, SpaceId};
 use super::super::state::{DISC_TILES, DISPLAY, State, TRACK_QUESTS};
@@ -6,7 +6,7 @@ use super::pieces::{Pieces, nation};
 use crate::placing::Part;
 
 impl Pieces<'_> {
-    /// Locations, nations, explorer track, display, buildings and legacy tiles.
+    /// Parses locations, nations, explorer track, display, buildings and legacy tiles.
     pub fn board(&mut self, state: &mut State, board: &Part) -> Result<(), String> {
         self.locations(state, &board.key("locations")?)?;
         self.legacy_tiles(state, board)?;
@@ -64,7 +64,7 @@ impl Pieces<'_> {
             state.market[index] = self.market(state, place, &view)?;
             for quest in view.key("quests")?.list()? {
                 let quest = self.lay_quest(&quest)?;
-                // No more quests than there are lie on the map: each lies in one place.
+                // Every quest has only one place, so the list cannot overflow.
                 let at = usize::from(state.map_quests_len);
                 state.map_quests[at] = (place, quest);
                 state.map_quests_len += 1;
@@ -84,14 +84,14 @@ impl Pieces<'_> {
         }
     }
 
-    /// The spaces of a market with a disc, as bits.
+    /// Parses the market spaces with a disc and returns them as bits.
     fn market(&self, state: &State, place: LocationId, view: &Part) -> Result<u8, String> {
         let Some(market) = self.game.market_at(state, place) else {
             return Ok(0);
         };
         let here = view.key("market")?;
         let spaces = market.spaces;
-        // Discs are laid from the left where all spaces take the same good.
+        // If all spaces accept the same good, discs are placed from the left.
         let Some(full) = here.optional("full") else {
             let discs = here.key("discs")?.within(0..=spaces)?;
             return Ok(((1u16 << discs) - 1) as u8);
@@ -107,7 +107,7 @@ impl Pieces<'_> {
         Ok(bits)
     }
 
-    /// Discs and markers on legacy tiles. Which tiles there are is said by the options.
+    /// Parses the discs and markers on legacy tiles. The options determine the tiles in play.
     fn legacy_tiles(&self, state: &mut State, board: &Part) -> Result<(), String> {
         if state.has_legacy(6) {
             let fleet = board.key("silver_fleet")?;
@@ -183,7 +183,7 @@ impl Pieces<'_> {
         }
     }
 
-    /// M-20.1, M-14: a building more lies face up in every round.
+    /// M-20.1, M-14: parses the face-up buildings; one more is revealed in every round.
     fn prestige(&self, state: &mut State, list: &Part) -> Result<(), String> {
         let shown = match self.game.options.prestige_open {
             true => state.prestige.len(),
@@ -209,7 +209,7 @@ impl Pieces<'_> {
         Ok(())
     }
 
-    /// The buildings face down: those of the data, or any others.
+    /// Sets the face-down buildings: the given ones, or all remaining ones.
     pub fn hidden_prestige(&self, state: &mut State, hidden: Option<&Part>) -> Result<(), String> {
         let shown = usize::from(state.prestige_shown);
         let buildings = match hidden {
@@ -241,7 +241,7 @@ impl Pieces<'_> {
         Ok(())
     }
 
-    /// The city tiles of this number of players, and where they belong (M-1.4).
+    /// Checks the city tiles and their locations for this number of players (M-1.4).
     pub fn city_tiles_are_right(&self, state: &State, dealt: &State) -> Result<(), String> {
         let components = &self.game.components;
         let two_players = state.seats <= 2;

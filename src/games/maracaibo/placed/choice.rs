@@ -1,4 +1,4 @@
-//! What is being decided, and the open tasks below it.
+//! Parsing of the current decision and the open tasks below it.
 
 use super::super::action::Action;
 use super::super::categories::{CATEGORIES, CATEGORY_NAMES};
@@ -14,15 +14,15 @@ use super::super::texts::terms::{OF_CHOICE, effect};
 use super::pieces::{Pieces, nation};
 use crate::placing::Part;
 
-/// What to enter instead of what cannot be entered.
+/// Hint for positions that cannot be entered.
 pub const INSTEAD: &str = "enter the position at the beginning of a turn (phase \"sail\")";
-/// Open tasks of a position that can be entered: more than in any game that was played.
+/// Maximum number of open tasks in an entered position, which is more than in any observed game.
 const MOST_OPEN: usize = 14;
-/// Most of what a task says is left.
+/// Maximum of the `left` values of a task.
 const MOST_LEFT: u8 = 30;
 
 impl Pieces<'_> {
-    /// The open tasks, and what the turn keeps in mind.
+    /// Parses the open tasks and the state of the turn.
     pub fn choice(&mut self, state: &mut State, whole: &Part) -> Result<(), String> {
         let phase = whole.key("phase")?;
         if phase.is_text("over") {
@@ -80,7 +80,7 @@ impl Pieces<'_> {
         Ok(())
     }
 
-    /// Kinds of combat action.
+    /// Parses kinds of combat action.
     fn used(&self, list: &Part) -> Result<UsedActions, String> {
         let cards = self.game.components.combat_actions.iter();
         let cards = cards.map(|action| self.called(action.card));
@@ -117,7 +117,7 @@ impl Pieces<'_> {
                 tile: self.disc_tile(state, &view.key("legacy_tile")?)?,
             },
             TaskKind::City => Work::City,
-            // Those of which nothing is left may wait (M-A53).
+            // Tasks with nothing left may be on the stack (M-A53).
             TaskKind::Village => Work::Village {
                 left: view.key("left")?.within(0..=MOST_LEFT)?,
             },
@@ -249,7 +249,7 @@ impl Pieces<'_> {
         })
     }
 
-    /// A disc tile in play, 0 for L10.
+    /// Parses a disc tile in play; returns 0 for L10.
     fn disc_tile(&self, state: &State, part: &Part) -> Result<u8, String> {
         let names: Vec<String> = (10..10 + DISC_TILES)
             .map(|number| format!("L{number}"))
@@ -262,7 +262,7 @@ impl Pieces<'_> {
         }
     }
 
-    /// Where a disc goes.
+    /// Parses the destination of a disc.
     fn disc_target(&self, state: &State, view: &Part) -> Result<DiscTarget, String> {
         let Some(onto) = view.optional("onto") else {
             return Ok(DiscTarget::Box);
@@ -282,7 +282,7 @@ impl Pieces<'_> {
         Ok(DiscTarget::Market(city, space))
     }
 
-    /// The term of an effect with these words.
+    /// Returns the effect term with this text.
     fn effect_of(&self, state: &State, words: &Part) -> Result<Effect, String> {
         let components = &self.game.components;
         let city = |action: CityAction| match action {
@@ -308,7 +308,7 @@ impl Pieces<'_> {
         Ok(terms[words.named("effect", texts.iter().map(String::as_str))?])
     }
 
-    /// The combat action with this notation.
+    /// Returns the combat action with this notation.
     fn combat_action(&self, state: &State, notation: &Part) -> Result<Action, String> {
         let chart = self.game.chart(state);
         let flags = chart.flags.iter();
@@ -336,7 +336,7 @@ impl Pieces<'_> {
         Ok(actions[at])
     }
 
-    /// Which effects of a bought card are still to come: the last ones.
+    /// Numbers the pending effects of each bought card: they are the last ones of the card.
     fn number_effects(&self, tasks: &mut [Task]) -> Result<(), String> {
         let mut done: Vec<(CardId, u8)> = Vec::new();
         for task in tasks.iter_mut() {
@@ -363,7 +363,7 @@ fn worded(part: &Part, words: &[String]) -> Result<u8, String> {
     Ok(place as u8)
 }
 
-/// Whether a combat action with a marker can be carried out.
+/// Returns true if a combat action with a marker can be carried out.
 pub fn marker_fits(state: &State, action: Action, nation: Nation) -> bool {
     let left = state.supply[usize::from(nation)] > 0;
     match action {

@@ -1,4 +1,5 @@
-//! What a seat does not see, drawn so that it agrees with all that the seat is sure of.
+//! Random completion of the information hidden from a seat, consistent with everything that the
+//! seat knows.
 
 use super::super::components::{
     AUTOMA_LETTERS, AutomaId, CardId, CardSet, CareerId, automa_cards_of,
@@ -9,7 +10,8 @@ use super::pieces::Pieces;
 use crate::game::{Chance, Purpose, Seat};
 
 impl Pieces<'_> {
-    /// Draws hands of the others, B cards of the pile, careers not chosen, buildings face down and Jean's deck anew.
+    /// Draws the other players' hands, the B cards of the pile, the careers not chosen, the
+    /// face-down buildings and Jean's deck.
     pub fn guess<C: Chance>(&self, state: &mut State, observer: Seat, chance: &mut C) {
         for number in 0..=state.shuffles {
             let recycled = &state.recycled;
@@ -26,8 +28,9 @@ impl Pieces<'_> {
         self.guess_deck(state, chance);
     }
 
-    /// The hidden cards of one pile: which B cards are in the game, as at the deal, then hands, where those come first that
-    /// certainly are A cards. What is left is the pile, so that another card in a hand changes nothing else.
+    /// Distributes the hidden cards of one pile. First the B cards in the game are drawn, as at the
+    /// deal, then the hands, starting with the cards that are certainly A cards. The remaining
+    /// cards form the pile, so a different hand card changes nothing else.
     fn guess_cards<C: Chance>(
         &self,
         state: &mut State,
@@ -79,7 +82,7 @@ impl Pieces<'_> {
         }
     }
 
-    /// The careers that others were dealt and have not chosen.
+    /// Draws the other players' careers that were dealt but not chosen.
     fn guess_careers<C: Chance>(&self, state: &mut State, observer: Seat, chance: &mut C) {
         let people = &state.players[..self.game.players];
         let known = people.iter().map(|player| player.career);
@@ -111,7 +114,7 @@ impl Pieces<'_> {
         }
     }
 
-    /// The cards of Jean's deck that were never turned, letter by letter.
+    /// Draws the cards of Jean's deck that were never turned up, letter by letter.
     fn guess_deck<C: Chance>(&self, state: &mut State, chance: &mut C) {
         if self.game.opponent.is_none() {
             return;
@@ -121,7 +124,7 @@ impl Pieces<'_> {
             left &= !state.jean.known;
             let wanted = (state.jean.deck & left).count_ones();
             state.jean.deck &= !left;
-            // All that there are of a letter are known.
+            // If the deck contains all remaining cards of a letter, they are known.
             let all = left.count_ones() == wanted;
             for _ in 0..wanted {
                 let cards: Vec<AutomaId> = (0..u16::BITS as u8)
@@ -140,14 +143,18 @@ impl Pieces<'_> {
     }
 }
 
-/// One of these cards; there is one.
+/// Draws one of these cards.
+///
+/// # Panics
+///
+/// Panics if the set is empty.
 fn drawn<C: Chance>(cards: CardSet, purpose: Purpose, chance: &mut C) -> CardId {
     let list: Vec<CardId> = cards.iter().collect();
     let number = |index: u32| usize::from(list[index as usize]) as u16;
     list[pick(chance, purpose, list.len(), number)]
 }
 
-/// The index of one of so many things: what can be one thing alone is no draw.
+/// Returns the index of a random item. A single item is returned without a random draw.
 fn pick<C: Chance>(
     chance: &mut C,
     purpose: Purpose,

@@ -1,4 +1,4 @@
-//! What only Jean has.
+//! Parsing of the components that only Jean has.
 
 use super::super::components::{AUTOMA_LETTERS, AUTOMA_SPACES, automa_cards_of};
 use super::super::jean::opponent::Opponent;
@@ -8,7 +8,7 @@ use super::pieces::Pieces;
 use crate::placing::Part;
 
 impl Pieces<'_> {
-    /// What lies at Jean's seat.
+    /// Parses Jean's seat.
     pub fn jean(&mut self, view: &Part, opponent: &Opponent) -> Result<(Player, Jean), String> {
         let (player, points) = self.seat(view)?;
         let mut jean = Jean {
@@ -31,7 +31,7 @@ impl Pieces<'_> {
         Ok((player, jean))
     }
 
-    /// A deck that agrees with what the player knows of it.
+    /// Returns a deck consistent with the player's knowledge of it.
     fn guessed_deck(&self, view: &Part, jean: &Jean) -> Result<u16, String> {
         let mut deck = self.automa_cards(&view.key("deck")?)?;
         let letters = AUTOMA_LETTERS.map(String::from);
@@ -48,7 +48,7 @@ impl Pieces<'_> {
         Ok(deck)
     }
 
-    /// M-24.2: deck and turned cards are those that take part.
+    /// M-24.2: checks that the deck and the discards together are the cards in the game.
     fn deck_is_right(&self, view: &Part, jean: &Jean, opponent: &Opponent) -> Result<(), String> {
         let all = jean.deck | jean.discards;
         let components = &self.game.components;

@@ -1,21 +1,23 @@
-//! A position that is entered as data, as [`super::position`] writes it: with everything, or as one seat knows it.
+//! Parsing of positions in the format written by [`super::position`], either complete or as one
+//! seat knows them.
 //!
-//! What a seat does not see is drawn so that it agrees with all that is given: hands of the others and the pile, careers
-//! not chosen, buildings face down, cards of Jean's deck. No one knows anything of what is drawn so. What follows from other keys may
-//! be left out: texts, effects of bought cards, quests and tokens that lie nowhere else, and before the first shuffle the
-//! unseen cards.
+//! Information hidden from the seat is drawn at random, consistent with the given data: other hands
+//! and the pile, careers not chosen, face-down buildings, and cards of Jean's deck. No player knows
+//! anything about components drawn in this way. Keys that follow from other keys may be omitted:
+//! texts, effects of bought cards, quests and tokens that have no other place, and before the first
+//! shuffle the unseen cards.
 //!
-//! | module | what it reads or checks |
+//! | module | parses or checks |
 //! | --- | --- |
-//! | `pieces` | ids, and that no piece lies in two places |
-//! | `players` | what every seat has |
-//! | `jean` | what only Jean has |
+//! | `pieces` | ids, and that every component has only one place |
+//! | `players` | the components of every seat |
+//! | `jean` | the components that only Jean has |
 //! | `board` | locations, tracks, display, buildings, tiles |
 //! | `supplies` | piles and discards, and the places of unseen cards |
-//! | `guess` | what a seat does not see |
+//! | `guess` | random completion of hidden information |
 //! | `choice` | the decision, and the tasks below it |
-//! | `stack` | whether these tasks can be open |
-//! | `totals` | whether nothing is lost and nothing too much |
+//! | `stack` | that these tasks can be open together |
+//! | `totals` | total numbers of components |
 
 mod board;
 mod choice;
@@ -39,7 +41,7 @@ use crate::position::data;
 use choice::INSTEAD;
 use pieces::Pieces;
 
-/// The seat whose view these data are; `None` for everything.
+/// Returns the seat whose view the data contain, or `None` for a complete position.
 pub(super) fn viewer(position: &Value) -> Option<Seat> {
     if !position["supplies"]["pile_cards"].is_null() {
         return None;
@@ -50,10 +52,12 @@ pub(super) fn viewer(position: &Value) -> Option<Seat> {
 }
 
 impl Ruleset {
-    /// The position of these data, based on a new game. What a seat does not see is drawn with `chance`.
+    /// Parses a position, based on a newly dealt game. Information hidden from the seat is drawn
+    /// with `chance`.
     ///
     /// # Errors
-    /// Where the data are not those of a position.
+    ///
+    /// Returns the key and reason if the data do not describe a position.
     pub(super) fn completed<C: Chance>(
         &self,
         dealt: State,
@@ -110,7 +114,7 @@ impl Ruleset {
             (None, Some(pile)) => pieces.pile(&mut state, &supplies, &pile)?,
             (Some(observer), _) => {
                 pieces.unseen_cards(&mut state, &supplies, observer)?;
-                // The careers that they have not chosen are drawn below.
+                // The careers that other players have not chosen are drawn below.
                 for seat in (0..self.players).filter(|&seat| seat != observer) {
                     let player = &mut state.players[seat];
                     player.careers_dealt = [player.career, None];
@@ -130,7 +134,7 @@ impl Ruleset {
         self.totals_are_right(&state, gone)?;
         state.discs_gone = self.discs_gone(&state)?;
         self.top_is_open(&state)?;
-        // What is wrong is said before anything is drawn.
+        // Errors are reported before anything is drawn.
         if let Some(difference) = difference(position, &data(&self.view(&state, observer))) {
             return Err(difference);
         }
@@ -140,7 +144,7 @@ impl Ruleset {
         Ok(state)
     }
 
-    /// The seat that knows so much; none if everything is given.
+    /// Returns the seat whose view the data contain, or `None` for a complete position.
     fn observer_of(&self, views: &[Part], supplies: &Part) -> Result<Option<Seat>, String> {
         let seen: Vec<Seat> = (0..self.players)
             .filter(|&seat| views[seat].optional("hand").is_some())
@@ -159,7 +163,8 @@ impl Ruleset {
         }
     }
 
-    /// What follows from what lies on the board: markers by nation, borders, explorers at the end, investors.
+    /// Computes the values that follow from the board: markers by nation, borders crossed,
+    /// explorers at the end, investors.
     fn count_board(&self, state: &mut State) {
         state.marker_count = [0; NATIONS];
         let on_tiles = state.silver_fleet.into_iter().chain([state.gold_mine]);
@@ -190,7 +195,7 @@ impl Ruleset {
     }
 }
 
-/// A new game without what is read from a position.
+/// Returns a new game without the parts that are read from a position.
 fn emptied(dealt: &State) -> State {
     let mut state = *dealt;
     state.players = [Player::EMPTY; MAX_PLAYERS];

@@ -1,4 +1,4 @@
-//! Cards, quests and tokens by their ids: none lies in two places.
+//! Lookup of cards, quests and tokens by id, with a check that every component has only one place.
 
 use super::super::components::{
     CardId, CardSet, CareerId, CityTileId, Components, LocationId, NATION_NAMES, Nation, QuestId,
@@ -8,7 +8,7 @@ use super::super::ruleset::Ruleset;
 use super::super::state::MAX_PLAYERS;
 use crate::placing::Part;
 
-/// Where each piece of a kind lies.
+/// Places of all components of a kind.
 pub struct Lying {
     what: &'static str,
     places: Vec<Option<String>>,
@@ -22,12 +22,12 @@ impl Lying {
         }
     }
 
-    /// The place of a piece, if it lies somewhere.
+    /// Returns the place of a component, if it has one.
     pub fn at(&self, piece: usize) -> Option<&str> {
         self.places[piece].as_deref()
     }
 
-    /// The pieces that lie nowhere.
+    /// Returns the components without a place.
     pub fn missing(&self) -> impl Iterator<Item = usize> + '_ {
         let pieces = self.places.iter().enumerate();
         pieces
@@ -47,25 +47,24 @@ impl Lying {
     }
 }
 
-/// What has been read of a position.
+/// The components of a position parsed so far.
 pub struct Pieces<'g> {
-    /// The rules.
     pub game: &'g Ruleset,
-    /// Where cards lie.
+    /// Places of the cards.
     pub cards: Lying,
-    /// Where quests lie.
+    /// Places of the quests.
     pub quests: Lying,
-    /// Where combat tokens lie.
+    /// Places of the combat tokens.
     pub tokens: Lying,
-    /// By seat: how many cards of the hand that not everybody has seen are of the first pile, of that of the first
-    /// shuffle, and so on.
+    /// Number of hidden hand cards by seat and pile: from the first pile, from the pile of the
+    /// first shuffle, and so on.
     pub unseen: [Vec<u8>; MAX_PLAYERS],
-    /// Cards that the seat whose view this is does not see.
+    /// Cards that the observing seat does not see.
     pub hidden: CardSet,
 }
 
 impl<'g> Pieces<'g> {
-    /// Nothing lies anywhere.
+    /// Creates the lookup without any places.
     pub fn new(game: &'g Ruleset) -> Pieces<'g> {
         let components = &game.components;
         Pieces {
@@ -82,7 +81,7 @@ impl<'g> Pieces<'g> {
         &self.game.components
     }
 
-    /// A card that takes part.
+    /// Parses a card in the game.
     pub fn card(&self, part: &Part) -> Result<CardId, String> {
         let place = named(part, "card", &self.components().labels.cards)?;
         let card = CardId::new(place);
@@ -92,46 +91,46 @@ impl<'g> Pieces<'g> {
         }
     }
 
-    /// A card that lies here and nowhere else.
+    /// Parses a card and records its place; the card must not have another place.
     pub fn lay_card(&mut self, part: &Part) -> Result<CardId, String> {
         let card = self.card(part)?;
         self.cards.lay(usize::from(card), part)?;
         Ok(card)
     }
 
-    /// Cards that lie in this list and nowhere else.
+    /// Parses a list of cards and records their place; the cards must not have another place.
     pub fn lay_cards(&mut self, list: &Part) -> Result<CardSet, String> {
         let cards = list.list()?.into_iter();
         cards.map(|part| self.lay_card(&part)).collect()
     }
 
-    /// A quest that lies here and nowhere else.
+    /// Parses a quest and records its place; the quest must not have another place.
     pub fn lay_quest(&mut self, part: &Part) -> Result<QuestId, String> {
         let place = named(part, "quest", &self.components().labels.quests)?;
         self.quests.lay(usize::from(place), part)?;
         Ok(QuestId::new(place))
     }
 
-    /// A combat token that lies here and nowhere else.
+    /// Parses a combat token and records its place; the token must not have another place.
     pub fn lay_token(&mut self, part: &Part) -> Result<TokenId, String> {
         let place = named(part, "combat token", &self.components().labels.tokens)?;
         self.tokens.lay(usize::from(place), part)?;
         Ok(TokenId::new(place))
     }
 
-    /// A career card.
+    /// Parses a career card.
     pub fn career(&self, part: &Part) -> Result<CareerId, String> {
         let place = named(part, "career card", &self.components().labels.careers)?;
         Ok(CareerId::new(place))
     }
 
-    /// A city tile.
+    /// Parses a city tile.
     pub fn city_tile(&self, part: &Part) -> Result<CityTileId, String> {
         let place = named(part, "city tile", &self.components().labels.city_tiles)?;
         Ok(CityTileId::new(place))
     }
 
-    /// A prestige building.
+    /// Parses a prestige building.
     pub fn building(&self, part: &Part) -> Result<u8, String> {
         named(
             part,
@@ -140,24 +139,24 @@ impl<'g> Pieces<'g> {
         )
     }
 
-    /// A location.
+    /// Parses a location.
     pub fn location(&self, part: &Part) -> Result<LocationId, String> {
         let place = named(part, "location", &self.components().labels.locations)?;
         Ok(LocationId::new(place))
     }
 
-    /// A space of the explorer track.
+    /// Parses a space of the explorer track.
     pub fn space(&self, part: &Part) -> Result<SpaceId, String> {
         let spaces = &self.components().labels.spaces;
         Ok(SpaceId::new(named(part, "space of the track", spaces)?))
     }
 
-    /// An automa card.
+    /// Parses an automa card.
     pub fn automa(&self, part: &Part) -> Result<u8, String> {
         named(part, "automa card", &self.components().labels.automa)
     }
 
-    /// Automa cards of a list, as bits.
+    /// Parses a list of automa cards and returns them as bits.
     pub fn automa_cards(&self, list: &Part) -> Result<u16, String> {
         let mut cards = 0;
         for part in list.list()? {
@@ -170,18 +169,18 @@ impl<'g> Pieces<'g> {
         Ok(cards)
     }
 
-    /// What a card is called.
+    /// Returns the id of a card.
     pub fn called(&self, card: CardId) -> &'g str {
         &self.components().labels.cards[usize::from(card)]
     }
 }
 
-/// A nation.
+/// Parses a nation.
 pub fn nation(part: &Part) -> Result<Nation, String> {
     Ok(Nation::ALL[part.place_in(&NATION_NAMES)?])
 }
 
-/// Those of these names that are listed, as bits.
+/// Parses a list of names and returns their indices in `names` as bits.
 pub fn bits_of(list: &Part, names: &[&str]) -> Result<u32, String> {
     let mut bits = 0;
     for part in list.list()? {
@@ -192,6 +191,6 @@ pub fn bits_of(list: &Part, names: &[&str]) -> Result<u32, String> {
 
 fn named(part: &Part, what: &str, ids: &[String]) -> Result<u8, String> {
     let place = part.named(what, ids.iter().map(String::as_str))?;
-    // No kind has more than 255 pieces.
+    // No kind has more than 255 components.
     Ok(place as u8)
 }

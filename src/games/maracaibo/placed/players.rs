@@ -1,4 +1,4 @@
-//! What every seat has.
+//! Parsing of the seats.
 
 use super::super::cards::start_lasting;
 use super::super::categories::{CATEGORY_NAMES, JEAN_CATEGORY_NAMES, SOLO_CATEGORY_NAMES};
@@ -11,23 +11,23 @@ use super::super::state::{FIGURES, Player};
 use super::pieces::{Pieces, bits_of};
 use crate::placing::Part;
 
-/// Most of a number that has no end in the rules: turns, doubloons, points.
+/// Maximum of values that the rules do not limit: turns, doubloons, points.
 const MOST: u16 = 999;
-/// Most points of a category, gained or lost.
+/// Maximum absolute value of the points in a category.
 const MOST_POINTS: i16 = 999;
-/// Most cards that can be held with any options.
+/// Maximum hand size with any options.
 const MOST_CARDS: u8 = 16;
-/// Cards that are discarded in set-up, and planned cards.
+/// Number of cards discarded in set-up, and maximum number of planned cards.
 const THREE: usize = 3;
 
-/// VP by category: those of every seat, and Jean's own.
+/// VP by category: common categories, then Jean's own.
 pub type Points = (
     [i16; CATEGORY_NAMES.len()],
     [i16; JEAN_CATEGORY_NAMES.len()],
 );
 
 impl Pieces<'_> {
-    /// What every seat has, Jean's too.
+    /// Parses the components that every seat has, including Jean's.
     pub fn seat(&mut self, view: &Part) -> Result<(Player, Points), String> {
         let mut player = Player {
             turns: view.key("turns")?.within(0..=MOST)?,
@@ -69,7 +69,7 @@ impl Pieces<'_> {
         Ok(points)
     }
 
-    /// What a player has. The hand is that of the data, or what everybody has seen of it.
+    /// Parses a player. The hand is the one given in the data, or otherwise its public part.
     pub fn player(&mut self, view: &Part, seat: usize, shuffles: u8) -> Result<Player, String> {
         let (mut player, _) = self.seat(view)?;
         let figures = FIGURES as u8;
@@ -125,7 +125,7 @@ impl Pieces<'_> {
         Ok(player)
     }
 
-    /// At most three cards, at the beginning or at the end of their places.
+    /// Parses at most three cards into the first or the last of the three places.
     fn three(
         &mut self,
         list: &Part,
@@ -146,7 +146,7 @@ impl Pieces<'_> {
         Ok(())
     }
 
-    /// M-12.1: every bought card with an assistant has it on the map.
+    /// M-12.1: parses the assistants; every bought card with an assistant has it on the map.
     fn assistants(&self, player: &mut Player, list: &Part) -> Result<(), String> {
         let components = &self.game.components;
         let mut placed = CardSet::EMPTY;
@@ -183,7 +183,7 @@ impl Pieces<'_> {
         }
     }
 
-    /// The hand, or what everybody has seen of it.
+    /// Parses the hand, or its public part.
     fn hand(
         &mut self,
         player: &mut Player,
@@ -214,7 +214,7 @@ impl Pieces<'_> {
         let others = usize::from(player.hand_len).checked_sub(player.hand_public.len());
         let others = others.ok_or_else(|| size.wrong("not fewer than known_cards"))?;
         let Some(by_pile) = view.optional("unseen_by_pile") else {
-            // Before the first shuffle there is one pile.
+            // Before the first shuffle there is only one pile.
             if shuffles > 0 {
                 view.key("unseen_by_pile")?;
             }
@@ -237,7 +237,8 @@ impl Pieces<'_> {
 }
 
 impl Ruleset {
-    /// Counts what bought cards do: but for those that are paid and not carried out yet.
+    /// Applies the lasting effects of bought cards, except for cards that are paid for but not yet
+    /// carried out.
     pub(in super::super) fn count_bought(&self, player: &mut Player, waiting: CardSet) {
         player.compasses = 1;
         for card in player.bought.minus(waiting).iter() {
@@ -245,7 +246,7 @@ impl Ruleset {
         }
     }
 
-    /// Markers that each nation has.
+    /// Returns the total number of markers of each nation.
     pub(in super::super) fn markers_of_each(&self) -> [u8; NATIONS] {
         [self.components.tracks.supply.iter().sum(); NATIONS]
     }

@@ -1,5 +1,5 @@
-//! Piles and discards, and where cards lie that a seat does not see: in the hands of the others, in the pile, or, as
-//! some B cards, out of the game.
+//! Parsing of piles and discards, and placement of the cards that a seat does not see: in other
+//! hands, in the pile or, for some B cards, out of the game.
 
 use super::super::components::{CardId, CardSet, MAX_QUESTS, QuestId, TokenId};
 use super::super::setup::B_CARDS_IN_PILE;
@@ -8,16 +8,17 @@ use super::pieces::Pieces;
 use crate::game::Seat;
 use crate::placing::Part;
 
-/// How often the discards can have become the pile: more often than in any game.
+/// Maximum number of shuffles, which is more than in any game.
 const MOST_SHUFFLES: u8 = 60;
 
 impl Pieces<'_> {
-    /// How often the discards have become the pile.
+    /// Parses the number of times that the discards have become the pile.
     pub fn shuffles(&self, supplies: &Part) -> Result<u8, String> {
         supplies.key("shuffles")?.within(0..=MOST_SHUFFLES)
     }
 
-    /// Discards, quests and tokens; buildings face down. What no list has is where nothing was taken from.
+    /// Parses discards, quests, tokens and face-down buildings. Components that no list contains
+    /// are in their piles.
     pub fn supplies(&mut self, state: &mut State, supplies: &Part) -> Result<(), String> {
         state.discards = self.lay_cards(&supplies.key("discards")?)?;
         let next = supplies.optional("next_quest");
@@ -68,7 +69,7 @@ impl Pieces<'_> {
         self.hidden_prestige(state, supplies.optional("prestige_cards").as_ref())
     }
 
-    /// B cards that are out of the game (M-1.5).
+    /// Returns the number of B cards that are out of the game (M-1.5).
     pub fn unused(&self) -> usize {
         self.game
             .board
@@ -77,12 +78,12 @@ impl Pieces<'_> {
             .saturating_sub(B_CARDS_IN_PILE)
     }
 
-    /// The shuffles by which unseen cards came into the pile where they were last. Cards that are not listed lie where
-    /// they are or were never seen.
+    /// Parses the shuffle by which each unseen card last came into a pile. Cards that are not
+    /// listed are either visible or were never seen.
     fn origins(&self, state: &mut State, supplies: &Part) -> Result<Option<CardSet>, String> {
         state.recycled.fill(0);
         let Some(lists) = supplies.optional("unseen_cards") else {
-            // Before the first shuffle all cards that lie nowhere else were never seen.
+            // Before the first shuffle, cards without a place were never seen.
             return match state.shuffles {
                 0 => Ok(None),
                 _ => supplies.key("unseen_cards").map(|_| None),
@@ -111,7 +112,7 @@ impl Pieces<'_> {
         Ok(Some(listed))
     }
 
-    /// The pile of the data, with the hands that it has.
+    /// Parses the given pile of a complete position.
     pub fn pile(&mut self, state: &mut State, supplies: &Part, pile: &Part) -> Result<(), String> {
         let cards = self.lay_cards(pile)?;
         self.origins(state, supplies)?;
@@ -162,7 +163,7 @@ impl Pieces<'_> {
         Ok(())
     }
 
-    /// Cards that take part and lie nowhere.
+    /// Returns the cards in the game that have no place yet.
     fn unlaid(&self) -> CardSet {
         let missing = self.cards.missing();
         let cards: CardSet = missing.map(|card| CardId::new(card as u8)).collect();
@@ -170,7 +171,7 @@ impl Pieces<'_> {
         all.minus(all.minus(cards))
     }
 
-    /// Makes these cards the pile.
+    /// Sets the pile to these cards.
     pub fn lay_pile(&self, state: &mut State, cards: impl Iterator<Item = CardId>) {
         state.pile.fill(CardId::FIRST);
         state.pile_len = 0;
@@ -180,7 +181,7 @@ impl Pieces<'_> {
         }
     }
 
-    /// Cards that the observer does not see, anywhere where they can be.
+    /// Parses the cards that the observer does not see and distributes them to possible places.
     pub fn unseen_cards(
         &mut self,
         state: &mut State,
@@ -217,7 +218,8 @@ impl Pieces<'_> {
         Ok(())
     }
 
-    /// Which of the own cards others take for those of which pile: A cards are from the deal.
+    /// Assigns the observer's hidden cards to the piles from which the other players see them; A
+    /// cards are assigned to the deal first.
     fn own_origins(&self, state: &mut State, observer: Seat) {
         let player = &state.players[observer];
         let hidden = player.hand.minus(player.hand_public);
@@ -265,7 +267,8 @@ impl Pieces<'_> {
                 cards.len(),
             ));
         }
-        // A cards go first to those who certainly hold some, and B cards last: some are out of the game.
+        // A cards go first to the hands that certainly contain A cards. B cards come last, because
+        // some are out of the game.
         let b_cards = cards.minus(cards.minus(board.b_cards));
         let a_cards = cards.minus(cards.minus(board.a_cards));
         let rest = cards.minus(a_cards).minus(b_cards);

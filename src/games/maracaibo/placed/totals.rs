@@ -1,17 +1,17 @@
-//! Whether nothing is lost and nothing too much: figures, discs, markers, careers, ships.
+//! Checks that the total numbers of figures, discs, markers, careers and ships match the rules.
 
 use super::super::components::{AUTOMA_SPACES, CardSet, NATION_NAMES, NATIONS, UPGRADES};
 use super::super::ruleset::Ruleset;
 use super::super::state::{DISC_TILES, FIGURES, Phase, Player, State};
 use super::super::task::Work;
 
-/// Figures on a career card, one for each task.
+/// Number of figures on a career card at the start, one per task.
 const ON_CAREER: u8 = 3;
-/// Discs on each upgrade area at the start (M-1.10).
+/// Number of discs on each upgrade area at the start (M-1.10).
 const DISCS: usize = 2;
 
 impl Ruleset {
-    /// Whether nothing is lost and nothing too much.
+    /// Checks all totals of a position.
     pub(in super::super) fn totals_are_right(
         &self,
         state: &State,
@@ -31,7 +31,7 @@ impl Ruleset {
         let all = self.markers_of_each();
         for nation in 0..NATIONS {
             let (left, placed) = (state.supply[nation], state.marker_count[nation]);
-            // Those that were expelled have left the game.
+            // Expelled markers have left the game.
             if u16::from(left) + u16::from(placed) > u16::from(all[nation]) {
                 return Err(format!(
                     "board, nations, {}: {left} markers in the supply and {placed} on the map; expected at most {} together",
@@ -49,7 +49,7 @@ impl Ruleset {
         Ok(())
     }
 
-    /// M-1.11, M-16.1: 8 figures.
+    /// M-1.11, M-16.1: checks that every player has 8 figures in total.
     fn figures_are_right(&self, state: &State, player: &Player) -> Result<(), String> {
         let on_career = match state.phase {
             Phase::Setup => 0,
@@ -82,7 +82,8 @@ impl Ruleset {
         Ok(())
     }
 
-    /// A cards that are kept, cards of the deal, and synergy tokens of what was bought.
+    /// Checks the kept A cards, the cards of the deal, and the synergy tokens of bought cards and
+    /// buildings.
     fn cards_are_right(&self, state: &State, player: &Player) -> Result<(), String> {
         let a_cards = self.board.a_cards;
         let hidden = player.hand.minus(player.hand_public);
@@ -125,7 +126,7 @@ impl Ruleset {
         }
     }
 
-    /// Only buildings that lie face up have investors.
+    /// Checks that only face-up buildings have investors.
     fn prestige_is_right(&self, state: &State, player: &Player) -> Result<(), String> {
         let shown = &state.prestige[..usize::from(state.prestige_shown)];
         let open = shown
@@ -140,7 +141,7 @@ impl Ruleset {
         }
     }
 
-    /// The ship is on the map, and can go on when it is to sail.
+    /// Checks that the ship is on the map and can continue if it is about to sail.
     fn ship_is_right(&self, state: &State, seat: usize, player: &Player) -> Result<(), String> {
         let ship = player.ship;
         let name = &self.components.labels.locations[usize::from(ship)];
@@ -163,7 +164,7 @@ impl Ruleset {
         Ok(())
     }
 
-    /// M-1.15: two different careers for each, of which one is chosen.
+    /// M-1.15: checks that every player was dealt two different careers and has chosen one of them.
     fn careers_are_right(&self, state: &State) -> Result<(), String> {
         let mut seen = Vec::new();
         for (seat, player) in state.players[..self.players].iter().enumerate() {
@@ -188,7 +189,8 @@ impl Ruleset {
         Ok(())
     }
 
-    /// M-17.2: discs that have left the game: all but those that lie somewhere.
+    /// M-17.2: returns the number of discs that have left the game, computed from all discs still
+    /// in play.
     pub(in super::super) fn discs_gone(&self, state: &State) -> Result<u8, String> {
         let on_ships = state.players[..self.players]
             .iter()

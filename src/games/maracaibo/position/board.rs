@@ -1,4 +1,4 @@
-//! What lies on the board.
+//! The board in the data view of a position.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -126,7 +126,7 @@ pub struct OpenBuilding {
     pub investors: Vec<u8>,
 }
 
-/// What a kind of location is called.
+/// Returns the name of a kind of location.
 fn kind_name(kind: LocationKind) -> &'static str {
     match kind {
         LocationKind::Start => "start",
@@ -136,13 +136,13 @@ fn kind_name(kind: LocationKind) -> &'static str {
     }
 }
 
-/// What a nation is called.
+/// Returns the name of a nation.
 pub fn nation_name(nation: Nation) -> &'static str {
     NATION_NAMES[usize::from(nation)]
 }
 
 impl View<'_> {
-    /// Locations, nations, explorer track, display and buildings.
+    /// Describes locations, nations, explorer track, display and buildings.
     pub fn board(&self) -> Board {
         let (game, state) = (self.game, self.state);
         let components = &game.components;
@@ -225,7 +225,7 @@ impl View<'_> {
         }
     }
 
-    /// A prestige building face up and who has invested in it.
+    /// Describes a face-up prestige building and its investors.
     fn open_building(&self, building: u8) -> OpenBuilding {
         let seated = self.state.seated().iter().zip(1u8..);
         let investors = seated.filter(|(player, _)| player.prestige >> building & 1 == 1);
@@ -235,7 +235,7 @@ impl View<'_> {
         }
     }
 
-    /// The nations on the spaces of L6; nothing without it.
+    /// Returns the nations on the spaces of L6, or `None` without the tile.
     fn silver_fleet(&self) -> Option<ByName<Option<&'static str>>> {
         let nations = self
             .state
@@ -245,7 +245,7 @@ impl View<'_> {
         self.state.has_legacy(6).then(|| spaces.collect())
     }
 
-    /// Discs on those of L10 to L17 that are in play.
+    /// Returns the number of discs on each of L10 to L17 that is in play.
     fn discs_on_tiles(&self) -> ByName<u8, String> {
         let tiles = (10..).zip(self.state.tile_discs).take(DISC_TILES);
         let tiles = tiles.filter(|&(number, _)| self.state.has_legacy(number));
@@ -255,7 +255,7 @@ impl View<'_> {
     }
 }
 
-/// A market with its discs.
+/// Describes a market with its discs.
 fn market(market: Market, full: u8) -> MarketView {
     let name = |good: u8| GOOD_NAMES[usize::from(good)];
     let only = market.only_good().map(name);

@@ -1,4 +1,4 @@
-//! What is being decided, and the open tasks below it.
+//! The current decision and the open tasks below it in the data view of a position.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -177,7 +177,7 @@ pub enum Arguments {
     Nothing {},
 }
 
-/// What a kind of task is called.
+/// Returns the name of a kind of task.
 pub fn task_name(kind: TaskKind) -> &'static str {
     match kind {
         TaskKind::SetupCareer => "career",
@@ -245,15 +245,15 @@ fn disc_tile_id(tile: u8) -> String {
 }
 
 impl View<'_> {
-    /// What is being decided.
+    /// Returns the name of the current decision, or `over`.
     pub fn phase(&self) -> &'static str {
         self.state
             .top()
             .map_or("over", |task| task_name(task.kind()))
     }
 
-    /// What there is to know of the decision, and the tasks that wait, the next first; nothing when the game is
-    /// over.
+    /// Describes the current decision and the tasks below it, from the top of the stack. Returns
+    /// `None` when the game is over.
     pub fn choice(&self) -> Option<Choice> {
         let open = &self.state.stack[..usize::from(self.state.stack_len)];
         let (top, below) = open.split_last()?;
@@ -269,7 +269,7 @@ impl View<'_> {
         })
     }
 
-    /// What the turn under way keeps in mind.
+    /// Describes the state of the current turn.
     fn turn(&self) -> Turn {
         let state = self.state;
         let assistants = state.players[usize::from(state.active)].assistants();
@@ -408,7 +408,7 @@ impl View<'_> {
         }
     }
 
-    /// The token that was turned up, and what every nation's combat value is now.
+    /// Describes the revealed token and the current combat value of every nation.
     fn token_up(&self, token: Option<TokenId>) -> Arguments {
         let values = Nation::ALL.into_iter().map(|nation| {
             let value = self.game.combat_value(self.state, token, nation);
@@ -430,7 +430,7 @@ impl View<'_> {
         }
     }
 
-    /// Kinds of combat action by name.
+    /// Returns the names of kinds of combat action.
     fn combat_actions(&self, used: UsedActions) -> Vec<String> {
         let cards = self.game.components.combat_actions.iter();
         let cards = cards.map(|action| self.card_id(action.card));

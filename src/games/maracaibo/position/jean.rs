@@ -1,5 +1,5 @@
-//! What only Jean has: everything lies open but the order of her deck, and which cards of a letter are in it until
-//! they have been turned once (M-A71).
+//! Jean's components in the data view of a position. They are public, except for the order of her
+//! deck and the cards of each letter that were never turned up (M-A71).
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -8,7 +8,7 @@ use super::super::components::{AUTOMA_LETTERS, automa_cards_of};
 use super::view::{View, labelled};
 use crate::position::ByName;
 
-/// What her bonuses of final scoring are for (M-24.9).
+/// Names of Jean's bonuses in final scoring (M-24.9).
 const BONUS_NAMES: [&str; 4] = ["quests", "quest_lead", "upgrade_lead", "explorer_lead"];
 
 /// What only Jean has.
@@ -41,7 +41,7 @@ pub struct JeanView {
 }
 
 impl View<'_> {
-    /// Her board, cards and deck.
+    /// Describes Jean's board, cards and deck.
     pub fn jean(&self) -> JeanView {
         let (state, components) = (self.state, &self.game.components);
         let jean = &state.jean;
@@ -66,7 +66,7 @@ impl View<'_> {
         }
     }
 
-    /// The cards that are known to be in her deck, and how many others of each letter are.
+    /// Returns the cards known to be in Jean's deck, and the number of other cards of each letter.
     fn deck(&self) -> (u16, ByName<u32, char>) {
         let jean = &self.state.jean;
         let mut known = jean.deck & jean.known;
@@ -74,7 +74,7 @@ impl View<'_> {
         for (index, letter) in AUTOMA_LETTERS.into_iter().enumerate() {
             let never_turned = automa_cards_of(&self.game.components.automa, index) & !jean.known;
             let hidden = never_turned & jean.deck;
-            // All that there are of a letter cannot be others.
+            // If the deck contains all remaining cards of a letter, their identities are known.
             if hidden == never_turned {
                 known |= hidden;
             } else if hidden != 0 {

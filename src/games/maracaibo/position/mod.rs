@@ -1,17 +1,18 @@
-//! The view of a position: what a seat knows, or everything. Data are written from it, and prose reads it.
+//! The data view of a position: the information of one seat, or complete. It is the source of both
+//! the JSON data and the text descriptions.
 //!
-//! A field is a key of the data, and its doc comment is what the key means: the schema and
-//! `docs/reference/positions.md` are generated from them.
+//! Each field is a key of the data, and its doc comment describes the key: the schema and
+//! `docs/reference/positions.md` are generated from these comments.
 //!
-//! | module | what it tells |
+//! | module | describes |
 //! | --- | --- |
-//! | `view` | who is told, and components by id, with name and text |
-//! | `choice` | what is being decided, and what waits below |
-//! | `players` | what everybody has, with the hidden parts for their owner |
-//! | `jean` | what only Jean has |
+//! | `view` | the observer, and components by id, with name and text |
+//! | `choice` | the current decision and the tasks below it |
+//! | `players` | the components of every seat, with the hidden parts for their owner |
+//! | `jean` | the components that only Jean has |
 //! | `story` | the story of a campaign |
 //! | `board` | locations, nations, explorer track, display, buildings |
-//! | `supplies` | piles, and what is known of them |
+//! | `supplies` | piles, and the known part of them |
 
 mod board;
 mod choice;
@@ -57,7 +58,7 @@ pub struct Position {
 }
 
 impl Ruleset {
-    /// The position as `observer` knows it, or with everything for `None`.
+    /// Returns the position as `observer` knows it, or the complete position for `None`.
     pub(super) fn view(&self, state: &State, observer: Option<Seat>) -> Position {
         let view = View {
             game: self,
