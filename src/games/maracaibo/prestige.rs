@@ -9,13 +9,13 @@ use super::ruleset::Ruleset;
 use super::state::{Player, State};
 use crate::game::{Chance, EventLog};
 
-/// VP of the first investor (M-20.1).
+/// VP for the first investor (M-20.1).
 const FIRST_INVESTOR: i32 = 2;
-/// Most VP that the Basilica gives.
+/// Maximum VP of the Basilica.
 const BASILICA_LIMIT: i32 = 16;
 
 impl Ruleset {
-    /// Face-up buildings that the player, who has a figure, can invest in.
+    /// Adds the face-up buildings that the player can pay for. The player must have a figure.
     #[inline]
     pub(super) fn legal_investments(
         &self,
@@ -31,7 +31,7 @@ impl Ruleset {
         }
     }
 
-    /// VP of a building at the end of the game (M-20.2).
+    /// Returns the VP of a building at the end of the game (M-20.2).
     pub(super) fn prestige_points(&self, player: &Player, kind: PrestigeKind) -> i32 {
         let count = |number: u8| i32::from(number);
         match kind {
@@ -49,14 +49,15 @@ impl Ruleset {
         }
     }
 
-    /// VP printed at the doubloon income marker.
+    /// Returns the VP printed at the doubloon income marker.
     pub(super) fn doubloon_track_points(&self, player: &Player) -> u8 {
         self.components.tracks.doubloon_vp[usize::from(player.income_doubloons)]
     }
 }
 
 impl<C: Chance, L: EventLog> Play<'_, C, L> {
-    /// M-20.1: doubloons and a figure for the building's synergy token; 2 VP for the first.
+    /// M-20.1: pays doubloons and a figure, and gains the building's synergy token. The first
+    /// investor gets 2 VP.
     pub fn invest(&mut self, seat: u8, building: u8) {
         let game = self.game;
         let shown = &game.components.prestige[usize::from(building)];

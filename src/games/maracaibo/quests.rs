@@ -11,7 +11,7 @@ use super::state::{Phase, Player, State};
 use super::task::{Task, Work};
 use crate::game::{Chance, EventLog};
 
-/// VP of the fourth quest tile, and of each later one (M-11.5).
+/// VP for the fourth quest tile and for each later one (M-11.5).
 pub(super) const FOURTH_TILE: i32 = 3;
 pub(super) const LATER_TILE: i32 = 2;
 
@@ -21,7 +21,8 @@ impl Ruleset {
         state.has_room() && self.can_pay(state, player, self.quest(state, quest).cost)
     }
 
-    /// The quests where the ship is that can be fulfilled (M-A70: one of choice).
+    /// Adds the quests at the ship's location that the player can fulfil. Only one of them can be
+    /// chosen (M-A70).
     pub(super) fn legal_map_quests(
         &self,
         state: &State,
@@ -35,7 +36,7 @@ impl Ruleset {
         }
     }
 
-    /// The quest on which the explorer has stopped (M-A51).
+    /// Adds the quest on which the explorer has stopped (M-A51).
     pub(super) fn legal_track_quest(
         &self,
         state: &State,
@@ -48,14 +49,14 @@ impl Ruleset {
             actions.push(Action::Quest(quest));
         }
         actions.push(Action::Skip);
-        // M-A63: nothing is planned in scoring.
+        // M-A63: cards cannot be planned in scoring.
         if state.phase == Phase::Turn {
             self.legal_plan(player, actions);
         }
         self.legal_tasks_and_figures(state, player, actions);
     }
 
-    /// Quests on own cards (M-A64).
+    /// Adds the quests on own cards (M-A64).
     pub(super) fn legal_card_quests(
         &self,
         state: &State,
@@ -69,7 +70,7 @@ impl Ruleset {
         }
     }
 
-    /// The quest on an explorer space, if there is one (still).
+    /// Returns the quest on an explorer space, if there is still one.
     #[inline]
     pub(super) fn track_quest_at(&self, state: &State, space: SpaceId) -> Option<QuestId> {
         self.board
@@ -81,7 +82,7 @@ impl Ruleset {
 }
 
 impl<C: Chance, L: EventLog> Play<'_, C, L> {
-    /// Draws the next visible top from what lies below.
+    /// Draws the next visible quest from the tiles below the top of the pile.
     pub fn next_top_quest(&mut self) -> Option<QuestId> {
         let state = &mut *self.state;
         if state.quest_pile_len == 0 {
@@ -107,14 +108,14 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         top
     }
 
-    /// Lays a quest from the pile on a location, beside any that lies there (M-A70).
+    /// Places a quest from the pile at a location, in addition to any quests already there (M-A70).
     pub fn place_quest(&mut self, location: LocationId) {
         if let Some(quest) = self.draw_quest() {
             self.lay_quest(location, quest);
         }
     }
 
-    /// Lays a quest on a location.
+    /// Places a quest at a location.
     pub fn lay_quest(&mut self, location: LocationId, quest: QuestId) {
         let state = &mut *self.state;
         state.map_quests[usize::from(state.map_quests_len)] = (location, quest);
@@ -122,7 +123,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         state.quest_locations |= location.bit();
     }
 
-    /// M-14 step 6 and M-1.13: the scenario's quests at set-up (0) or after a round.
+    /// M-14 step 6 and M-1.13: places the scenario's quests at set-up (0) or after a round.
     pub fn scenario_quests(&mut self, after_round: u8) {
         let game = self.game;
         let players = self.state.seats.max(2);
@@ -142,7 +143,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.fulfil(seat, quest);
     }
 
-    /// A quest leaves its place on the map; at L1 a new one comes at once (M-22.5).
+    /// Removes a quest from the map. At L1 it is replaced immediately (M-22.5).
     pub fn lift_map_quest(&mut self, quest: QuestId) {
         let state = &mut *self.state;
         let len = usize::from(state.map_quests_len);
@@ -168,7 +169,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.fulfil(seat, quest);
     }
 
-    /// The quest under a seat's explorer leaves the track (M-9.5).
+    /// Removes the quest under a seat's explorer from the track (M-9.5).
     pub fn lift_track_quest(&mut self, seat: u8, quest: QuestId) {
         let space = self.player(seat).explorer;
         for place in &mut self.state.track_quests {
@@ -179,7 +180,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.state.emptied_spaces |= space.bit();
     }
 
-    /// Fulfils the quest on an own card.
+    /// Fulfils a quest on an own card.
     pub fn card_quest(&mut self, seat: u8, quest: QuestId) {
         for place in &mut self.player(seat).card_quests {
             if *place == Some(quest) {
@@ -189,7 +190,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.fulfil(seat, quest);
     }
 
-    /// M-11.1: pays the cost; then the reward, then the tile.
+    /// M-11.1: pays the cost, then gains the reward, then takes the tile.
     fn fulfil(&mut self, seat: u8, quest: QuestId) {
         let cost = self.game.quest(self.state, quest).cost;
         let compasses = self.player(seat).compasses;
@@ -198,7 +199,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.pay(seat, cost, Money::Quests);
     }
 
-    /// M-11.3: the part per compass, the flat part, then the tile.
+    /// M-11.3: gains the reward per compass and the flat reward, then takes the tile.
     pub fn quest_reward(&mut self, seat: u8, quest: QuestId) {
         let tile = *self.game.quest(self.state, quest);
         let compasses = self.player(seat).compasses;
@@ -210,7 +211,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.effects(seat, &tile.effects, Category::Quests);
     }
 
-    /// M-11.5: the tile onto the quest track.
+    /// M-11.5: moves the tile to the player's quest track.
     pub fn take_quest_tile(&mut self, seat: u8, quest: QuestId) {
         let player = self.player(seat);
         player.quests |= quest.bit();

@@ -1,51 +1,50 @@
-//! The roads of the map, and every journey that a turn can make on them (M-3).
+//! The roads of the map and all journeys possible in one turn (M-3).
 
 use super::components::{Location, LocationId, LocationKind};
 
-/// Movement points of a turn (M-3.1).
+/// Movement points per turn (M-3.1).
 pub const MOVEMENT_POINTS: u8 = 7;
 /// Doubloons for passing L11 (M-22.13).
 const TOLL: u8 = 2;
 
-/// One way to sail from a location.
+/// One possible journey from a location.
 #[derive(Clone, Debug)]
 pub(super) struct Journey {
-    /// Where the ship stops.
+    /// Location where the ship stops.
     pub to: LocationId,
-    /// Points it costs.
+    /// Movement points that the journey costs.
     pub points: u8,
     /// Doubloons for passing L11.
     pub toll: u8,
     /// Locations passed without stopping, as bits.
     pub passed: u32,
-    /// Whether the road leads over L4 or L7, or ends there.
+    /// True if the road passes L4 or ends there.
     pub over_l4: bool,
-    /// The same for L7.
+    /// True if the road passes L7 or ends there.
     pub over_l7: bool,
-    /// `sail 7`, or `sail 18 via 14` for any but the cheapest road.
+    /// `sail 7`, or `sail 18 via 14` for any road other than the cheapest one.
     pub notation: String,
 }
 
-/// The roads as they are with options and legacy tiles.
+/// The roads with the current options and legacy tiles.
 pub(super) struct Roads<'a> {
-    /// The locations.
     pub locations: &'a [Location],
-    /// Their numbers, as text.
+    /// Numbers of the locations, as text.
     pub labels: &'a [String],
-    /// Roads that do not cost 1: from, to, points.
+    /// Roads that do not cost 1 point: from, to, points.
     pub cost: &'a [(LocationId, LocationId, u8)],
     pub round4: bool,
     pub l4: Option<LocationId>,
     pub l7: Option<LocationId>,
     pub toll: Option<LocationId>,
-    /// Keep roads apart that pass different locations (M-A4 by route).
+    /// True if roads that pass different locations are separate journeys (M-A4 by route).
     pub by_route: bool,
 }
 
-/// All journeys from every location.
+/// Returns all journeys from every location.
 ///
-/// Of roads between the same places that differ in nothing the rules look at (points, toll, who
-/// may use them) one is kept.
+/// If several roads between two locations do not differ in any property that the rules use (points,
+/// toll, accessibility), only one of them is included.
 pub(super) fn journeys(roads: &Roads) -> Vec<Vec<Journey>> {
     (0..roads.locations.len() as u8)
         .map(|from| {
@@ -83,7 +82,8 @@ fn explore_roads(
     let location = &roads.locations[usize::from(here)];
     for (index, next) in location.next.into_iter().enumerate() {
         let Some(next) = next else { continue };
-        // M-13.2: from 20 the first arrow is for rounds 1 to 3, the second for round 4.
+        // M-13.2: at location 20, the first arrow applies in rounds 1 to 3 and the second in round
+        // 4.
         let homeward_fork = location.kind == LocationKind::Homeward && location.next[1].is_some();
         if homeward_fork && (index == 1) != roads.round4 {
             continue;
@@ -117,7 +117,8 @@ fn explore_roads(
     }
 }
 
-/// Names a journey by its end, and by what only its road passes if there are several.
+/// Sets the notation of journeys: the destination and, if several roads lead there, the locations
+/// that only this road passes.
 fn name_journeys(labels: &[String], journeys: &mut [Journey]) {
     for index in 0..journeys.len() {
         let journey = &journeys[index];

@@ -1,4 +1,4 @@
-//! What the rules are played with: components, options and board.
+//! The rules of one game: components, options and derived tables.
 
 use std::sync::Arc;
 
@@ -13,34 +13,35 @@ use super::worth::CardWorth;
 use crate::item::Terms;
 use crate::setup::{GameSetup, SetupError};
 
-/// The rules with components and options chosen. Every chapter adds its part to it.
+/// The rules with the chosen components and options. Each part of the rules has its own `impl`
+/// block.
 #[derive(Clone, Debug)]
 pub(super) struct Ruleset {
-    /// The components, with the legacy tiles that are in play from the start laid on the map.
+    /// Components, with the legacy tiles in play from the start applied to the map.
     pub components: Components,
-    /// By card.
+    /// Estimated values of the cards, by card.
     pub card_worths: Vec<CardWorth>,
-    /// The rule options.
     pub options: Options,
-    /// What follows from components and options.
+    /// Lookup tables derived from components and options.
     pub board: Board,
-    /// The map under every set of legacy tiles that can lie there.
+    /// The maps for all possible sets of legacy tiles.
     pub charts: Arc<Charts>,
-    /// The story, in a campaign.
+    /// The story; `None` outside a campaign.
     pub story: Option<Story>,
-    /// Players with a ship board: all seats but Jean's.
+    /// Number of players with a ship board: all seats except Jean's.
     pub players: usize,
-    /// Jean, in a solo game.
+    /// Jean's configuration; `None` unless the game is a solo game.
     pub opponent: Option<Opponent>,
-    /// Who may take which items.
+    /// Items that seats may not take, and the granted item.
     pub terms: Terms,
 }
 
 impl Ruleset {
-    /// Sets up the rules.
+    /// Creates the rules of a game.
     ///
     /// # Errors
-    /// [`SetupError`] if an option or the data set is not accepted.
+    ///
+    /// Returns [`SetupError`] if an option or the data set is not accepted.
     pub fn new(setup: &GameSetup) -> Result<Ruleset, SetupError> {
         let options = Options::read(&setup.options)?;
         let mut components = load::load(&setup.data).map_err(SetupError::Data)?;
@@ -73,12 +74,12 @@ impl Ruleset {
         })
     }
 
-    /// Number of seats, Jean's included.
+    /// Returns the number of seats, including Jean's.
     pub fn seats(&self) -> usize {
         self.players + usize::from(self.opponent.is_some())
     }
 
-    /// Whether a seat is Jean's.
+    /// Returns true if the seat is Jean's.
     #[inline]
     pub fn is_jean(&self, seat: u8) -> bool {
         usize::from(seat) >= self.players

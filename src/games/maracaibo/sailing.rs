@@ -12,7 +12,7 @@ use super::task::{Task, Work};
 use crate::game::{Chance, EventLog};
 
 impl Ruleset {
-    /// The journeys from a location in the current round.
+    /// Returns the journeys from a location in the current round.
     #[inline]
     pub(super) fn journeys(&self, state: &State, from: LocationId) -> &[Journey] {
         &self.chart(state).journeys[usize::from(state.round == 4)][usize::from(from)]
@@ -55,7 +55,7 @@ impl Ruleset {
 }
 
 impl<C: Chance, L: EventLog> Play<'_, C, L> {
-    /// Sails this entry of the ship's list of journeys.
+    /// Sails the journey with this index in the ship's list.
     pub fn sail(&mut self, seat: u8, journey: u8, extra: bool) {
         let game = self.game;
         let from = self.player(seat).ship;
@@ -63,10 +63,11 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         let points = journey.points;
         let main = Task::new(seat, Work::Main { points, extra });
         if extra {
-            // M-A56: leaving by an extra sail settles the assistants of the last stop.
+            // M-A56: an extra sail scores the unused assistants at the location that the ship
+            // leaves.
             self.pay_unused_assistants();
         } else {
-            // The main action waits below.
+            // The task of the main action is below this one and is replaced.
             self.state.stack_len -= 1;
         }
         self.push(main);
@@ -79,7 +80,8 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.push(Task::new(seat, Work::Arrive));
     }
 
-    /// M-12.4 (a): own assistants between two locations, by number or by route (M-A4).
+    /// M-12.4 (a): returns the number of own assistants between two locations, by number or by
+    /// route (M-A4).
     fn skipped_assistants(
         &mut self,
         seat: u8,
@@ -107,7 +109,8 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
             .count() as i32
     }
 
-    /// The ship has stopped: visited assistants, legacy tiles, and which own assistants are here.
+    /// Resolves the ship's arrival: own assistants at the location, legacy tiles, and visited
+    /// assistants.
     pub fn arrive(&mut self, seat: u8) {
         let ship = self.player(seat).ship;
         self.state.assistants_used = 0;
@@ -116,10 +119,10 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.visit_assistants(seat, ship);
     }
 
-    /// M-21.2 `visitor`, M-A28: a ship has ended its move; who owns such a card and an assistant there
-    /// may choose.
+    /// M-21.2 `visitor`, M-A28: offers a reward to every owner of a `visitor` card who has an
+    /// assistant where a ship has ended its move.
     pub fn visit_assistants(&mut self, seat: u8, ship: LocationId) {
-        // M-A73: clockwise from the active player, so the last is pushed first.
+        // M-A73: the order is clockwise from the active player, so the last player is pushed first.
         for step in (0..self.state.seats).rev() {
             let owner = (seat + step) % self.state.seats;
             let visitor = self.player(owner).visitor;

@@ -10,20 +10,21 @@ use super::state::{DISPLAY, Phase, State};
 use super::task::{Task, UsedActions, Work};
 use crate::game::{Chance, EventLog};
 
-/// VP instead of a purchase in step 1.
+/// VP for not buying a card in step 1.
 const NO_PURCHASE: i32 = 2;
-/// VP for most influence with a nation (M-15, step 4).
+/// VP for the most influence with a nation (M-15, step 4).
 const MOST_INFLUENCE: i32 = 3;
-/// Rounds of the game.
+/// Number of rounds.
 pub(super) const ROUNDS: u8 = 4;
 
 impl Ruleset {
-    /// A nation's weighting: its emptied supply spaces and its majority bonus (M-15 step 5, M-A1).
+    /// Returns a nation's weighting: the value of its empty supply spaces plus its majority bonus
+    /// (M-15 step 5, M-A1).
     pub(super) fn weighting(&self, state: &State, nation: usize) -> i32 {
         self.emptied_value(state.supply[nation]) + self.majority_bonus(&state.marker_count, nation)
     }
 
-    /// Value of the supply spaces emptied completely when so many markers are left.
+    /// Returns the value of the completely empty supply spaces when this many markers are left.
     pub(super) fn emptied_value(&self, left: u8) -> i32 {
         let tracks = &self.components.tracks;
         let all: u8 = tracks.supply.iter().sum();
@@ -43,8 +44,8 @@ impl Ruleset {
         value
     }
 
-    /// Majority bonus by markers in the Caribbean: 2, 1, 0; ties take the better place (M-A59 for
-    /// nations without markers).
+    /// Returns the majority bonus by number of markers in the Caribbean: 2, 1 or 0. Tied nations
+    /// share the better bonus (M-A59 for nations without markers).
     pub(super) fn majority_bonus(&self, markers: &[u8; NATIONS], nation: usize) -> i32 {
         if self.options.majority_zero_none && markers[nation] == 0 {
             return 0;
@@ -60,7 +61,7 @@ impl Ruleset {
         }
     }
 
-    /// A player's noble rank with a nation.
+    /// Returns the noble rank at a step of an influence track.
     #[inline]
     pub(super) fn noble_rank(&self, step: u8) -> u8 {
         self.components.tracks.rank[usize::from(step)]
@@ -68,7 +69,7 @@ impl Ruleset {
 }
 
 impl<C: Chance, L: EventLog> Play<'_, C, L> {
-    /// Step 1, beginning with the player who ended the round.
+    /// Starts step 1, beginning with the player who ended the round.
     pub fn begin_scoring(&mut self, ender: u8) {
         let seats = self.state.seats;
         let last = self.state.round == ROUNDS;
@@ -87,7 +88,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         for step in (0..seats).rev() {
             let seat = (ender + step) % seats;
             if self.game.is_jean(seat) {
-                // M-24.8: no card, no 2 VP.
+                // M-24.8: Jean neither buys a card nor gets the 2 VP.
                 continue;
             }
             if last {
@@ -99,7 +100,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// VP that a scoring gives without a move.
+    /// Adds VP from a scoring and logs them as an event.
     fn scored(&mut self, seat: u8, category: Category, points: i32) {
         self.vp(seat, category, points);
         if points != 0 {
@@ -107,7 +108,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// Step 1 of interim scoring: buy and draw back to the limit, or 2 VP.
+    /// Step 1 of interim scoring: buy and draw back to the hand limit, or gain 2 VP.
     pub fn decide_interim(&mut self, seat: u8, action: Action) {
         if action != Action::TakeVp {
             self.push(Task::new(seat, Work::DrawCards));
@@ -115,9 +116,9 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.purchase_in_scoring(seat, action);
     }
 
-    /// Step 1 of either scoring: buy or invest, or 2 VP.
+    /// Step 1 of either scoring: buy or invest, or gain 2 VP.
     pub fn purchase_in_scoring(&mut self, seat: u8, action: Action) {
-        // M-A44, M-A45: for combats that the purchase leads to, it is a turn of its own.
+        // M-A44, M-A45: combats caused by the purchase count as a turn of their own.
         self.state.combat_actions_used = UsedActions::default();
         self.state.cp_before_combat_paid = 0;
         match action {
@@ -127,7 +128,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// M-14 steps 2 to 6; then the next round.
+    /// M-14 steps 2 to 6, then the next round.
     pub fn rest_of_interim_scoring(&mut self) {
         for seat in 0..self.game.players as u8 {
             let player = self.player(seat);
@@ -162,7 +163,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// M-14 step 7, and the next round.
+    /// M-14 step 7, then the next round.
     pub fn next_round(&mut self) {
         self.return_to_havana();
         self.state.round += 1;
@@ -170,7 +171,8 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.begin_turn(next);
     }
 
-    /// M-14 step 7: the ships return; M-12.4 (c) for assistants ahead of them.
+    /// M-14 step 7: returns the ships to Havana, and scores the assistants ahead of them (M-12.4
+    /// (c)).
     fn return_to_havana(&mut self) {
         let havana = self.game.components.places.havana;
         let interim = self.game.options.interim_assistants;
@@ -180,8 +182,8 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// 2 VP for every own assistant on a higher number than the ship; those bought in this scoring
-    /// only if `with_new` (M-A57).
+    /// Scores 2 VP for every own assistant at a higher number than the ship. Assistants bought in
+    /// this scoring count only if `with_new` is true (M-A57).
     fn pay_assistants_ahead(&mut self, seat: u8, with_new: bool) {
         let game = self.game;
         let rank = |location: LocationId| game.components.locations[usize::from(location)].rank;
@@ -199,7 +201,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.scored(seat, Category::Assistants, 2 * ahead as i32);
     }
 
-    /// M-15 steps 2 to 6; then the game is over.
+    /// M-15 steps 2 to 6, then the game is over.
     pub fn rest_of_final_scoring(&mut self) {
         let game = self.game;
         if game.options.assistant_vp_round4 {

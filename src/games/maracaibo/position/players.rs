@@ -1,4 +1,5 @@
-//! What everybody has: open to all, but for hands, careers not chosen and the choices of set-up.
+//! The seats in the data view of a position. All their components are public, except for hands,
+//! careers not chosen and the choices of set-up.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -156,7 +157,7 @@ pub struct Assistant {
 }
 
 impl View<'_> {
-    /// What a seat has.
+    /// Describes the components of a seat.
     pub fn player(&self, seat: Seat) -> PlayerView {
         let player = &self.state.players[seat];
         let components = &self.game.components;
@@ -194,7 +195,8 @@ impl View<'_> {
         names.zip(points.chain(hers)).collect()
     }
 
-    /// What a player has that Jean has not. Choices of the set-up are secret, and hands are for their owners.
+    /// Describes the components that Jean does not have. Choices of the set-up are hidden, and
+    /// hands are visible only to their owners.
     fn own(&self, seat: Seat, player: &Player) -> Own {
         let (open, sees) = (!self.is_secret(seat), self.sees(seat));
         let areas: Vec<String> = (1..=UPGRADES).map(|area| format!("U{area}")).collect();
@@ -248,7 +250,8 @@ impl View<'_> {
         }
     }
 
-    /// The assistants on the map. New ones matter in the turn that placed them and in scoring.
+    /// Describes the assistants on the map. New assistants matter only in the turn in which they
+    /// were placed and in scoring.
     fn assistants(&self, seat: Seat, player: &Player) -> Vec<Assistant> {
         let state = self.state;
         let current = seat == usize::from(state.active) || state.phase == Phase::Scoring;
@@ -271,8 +274,8 @@ impl View<'_> {
         Described::new(&labels.careers[index], &labels.career_names[index], &text)
     }
 
-    /// How many of these cards come from the first pile, from that of the first shuffle, and so on: everybody could
-    /// count that.
+    /// Returns the number of these cards from each pile: from the first pile, from the pile of the
+    /// first shuffle, and so on. Every player could count these numbers.
     fn hand_by_pile(&self, cards: CardSet) -> Vec<usize> {
         let from = |pile: u8| {
             let cards = cards.iter();

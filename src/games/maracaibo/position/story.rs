@@ -1,4 +1,4 @@
-//! The story of a campaign.
+//! The story of a campaign in the data view of a position.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -43,7 +43,8 @@ pub struct StoryChoice {
 }
 
 impl View<'_> {
-    /// Active story cards, the deck and C cards; nothing outside a campaign.
+    /// Describes the active story cards, the deck and the C cards; returns `None` outside a
+    /// campaign.
     pub fn story(&self) -> Option<Story> {
         let story = self.game.story.as_ref()?;
         let pieces = &self.state.story;
@@ -73,7 +74,7 @@ impl View<'_> {
         })
     }
 
-    /// The choices about a story card, with the votes so far.
+    /// Describes the choices on a story card with the votes so far.
     pub fn story_choices(&self, card: StoryId) -> Vec<StoryChoice> {
         let choices = self.game.story_choices(card).iter();
         let choices = choices.zip(self.state.story.votes);

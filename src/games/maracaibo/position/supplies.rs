@@ -1,5 +1,5 @@
-//! Piles and discards, and what is known of hidden cards: which came back into the pile and have not been seen since
-//! (`knowledge.rs`).
+//! Piles, discards and the known part of hidden cards in the data view of a position. Known cards
+//! have returned to the pile and have not been seen since (`knowledge.rs`).
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -40,7 +40,7 @@ pub struct Supplies {
 }
 
 impl View<'_> {
-    /// What lies beside the board.
+    /// Describes the components next to the board.
     pub fn supplies(&self) -> Supplies {
         let (state, labels) = (self.state, &self.game.components.labels);
         let unseen = self.unseen();
@@ -76,12 +76,14 @@ impl View<'_> {
         }
     }
 
-    /// The shuffle by which a card came into the pile where it was last; 0 for the first pile and the deal.
+    /// Returns the shuffle by which a card last came into the pile; 0 for the first pile and the
+    /// deal.
     pub fn pile_of(&self, card: CardId) -> u8 {
         self.state.recycled[usize::from(card)]
     }
 
-    /// The cards that the observer does not see; for `None` those that not everybody sees.
+    /// Returns the cards that the observer does not see; for `None`, the cards that at least one
+    /// player does not see.
     fn unseen(&self) -> CardSet {
         let state = self.state;
         let display: CardSet = state.display.into_iter().flatten().collect();

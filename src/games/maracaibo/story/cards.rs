@@ -1,13 +1,13 @@
-//! What story cards are looked up for.
+//! Properties of story cards.
 
 use super::super::components::{
     Components, EffectKind, Instruction, StoryCard, StoryId, StoryRequirement,
 };
 
-/// Tiles with a skull: L3, L20 to L23 (M-22.3).
+/// Legacy tiles with a skull, as bits: L3 and L20 to L23 (M-22.3).
 pub(in super::super) const SKULL_TILES: u32 = 1 << 3 | 0b1111 << 20;
 
-/// The legacy tiles that a list of instructions brings, as bits.
+/// Returns the legacy tiles that a list of instructions adds, as bits.
 pub(in super::super) fn tiles_of(instructions: &[Instruction]) -> u32 {
     let bits = instructions.iter().map(|one| match one {
         Instruction::AddTile(tile) => 1 << tile,
@@ -16,7 +16,7 @@ pub(in super::super) fn tiles_of(instructions: &[Instruction]) -> u32 {
     bits.fold(0, |bits, bit| bits | bit)
 }
 
-/// The legacy tiles that a card can take away, as bits.
+/// Returns the legacy tiles that a card can remove, as bits.
 pub(super) fn removed_tiles(card: &StoryCard) -> u32 {
     let lists = all_instructions(card).flatten();
     let named = lists.fold(0, |bits, one| match one {
@@ -34,8 +34,8 @@ pub(super) fn removed_tiles(card: &StoryCard) -> u32 {
     }
 }
 
-/// The legacy tiles that a card wants while it is active (M-C9): those that it brings, and the one
-/// that has to be filled.
+/// Returns the legacy tiles that a card claims while it is active (M-C9), as bits: the tiles it
+/// adds, and the disc tile that must be filled.
 pub(super) fn wanted_tiles(card: &StoryCard) -> u32 {
     let filled = match card.requirement {
         StoryRequirement::FullTile(tile) => 1 << tile,
@@ -44,7 +44,7 @@ pub(super) fn wanted_tiles(card: &StoryCard) -> u32 {
     tiles_of(&card.front) | filled
 }
 
-/// Every list of instructions on a card.
+/// Returns all lists of instructions on a card.
 pub(in super::super) fn all_instructions(card: &StoryCard) -> impl Iterator<Item = &[Instruction]> {
     let choices = card.choices.iter().map(|choice| choice.follow.as_slice());
     [card.front.as_slice(), card.back.as_slice()]
@@ -52,7 +52,7 @@ pub(in super::super) fn all_instructions(card: &StoryCard) -> impl Iterator<Item
         .chain(choices)
 }
 
-/// The card with a number, if the data has it.
+/// Returns the card with this number, if the data set contains it.
 pub(in super::super) fn card_numbered(components: &Components, number: u8) -> Option<StoryId> {
     let index = (components.story.iter()).position(|card| card.number == number)?;
     Some(StoryId::new(index as u8))

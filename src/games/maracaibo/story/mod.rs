@@ -1,22 +1,23 @@
-//! The campaign (M-22, M-25.3): story cards, what they bring into play, and how the group decides.
+//! The campaign (M-22, M-25.3): story cards, the components they add, and the decisions of the
+//! group.
 //!
-//! One game of a campaign is a game like any other: the rule options say which story cards are
-//! active at its start (`start`), and `sequel` says with which options the next game begins.
+//! Each game of a campaign is an ordinary game. The rule options specify the story cards that are
+//! active at its start (`start`), and `sequel` computes the options of the next game.
 //!
-//! Story cards are no hidden information: their texts are component data, as those of project cards
-//! are.
+//! Story cards are not hidden information: like the texts of project cards, their texts are part of
+//! the component data.
 //!
-//! | module | what it holds |
+//! | module | contents |
 //! | --- | --- |
-//! | `pieces` | what of the story lies on the table |
-//! | `cards` | what story cards are looked up for |
-//! | `start` | how a game of a campaign begins |
+//! | `pieces` | the state of the story |
+//! | `cards` | properties of story cards |
+//! | `start` | the start of a campaign game |
 //! | `quests` | the quests of story tiles |
 //! | `reading` | reading cards, votes, instructions |
-//! | `tiles` | legacy tiles and C cards that come and go |
+//! | `tiles` | legacy tiles and C cards that enter and leave the game |
 //! | `rewards` | the reward that only story quests have |
-//! | `sequel` | with what the next game begins |
-//! | `words` | all of it in words |
+//! | `sequel` | the options of the next game |
+//! | `words` | text descriptions |
 
 pub mod cards;
 pub mod pieces;

@@ -1,20 +1,20 @@
-//! Story cards in play, and the quests of story tiles (M-C2).
+//! Lookup of story cards, and the quests of story tiles (M-C2).
 
 use super::super::components::{CardSet, Choice, QuestId, QuestTile, StoryCard, StoryId};
 use super::super::ruleset::Ruleset;
 use super::super::state::State;
 
-/// The person of a solo game, who reads and decides alone (M-C13).
+/// Seat of the human player in a solo game, who reads and decides alone (M-C13).
 pub(super) const PERSON: u8 = 0;
 
 impl Ruleset {
-    /// A story card.
+    /// Returns a story card.
     pub(in super::super) fn story_card(&self, card: StoryId) -> &StoryCard {
         &self.components.story[usize::from(card)]
     }
 
-    /// What a quest asks for and gives: a quest tile's own, or that of the story card to which a
-    /// story tile belongs.
+    /// Returns the cost and reward of a quest: those of the quest tile or, for a story tile, those
+    /// of the story card that it belongs to.
     #[inline]
     pub(in super::super) fn quest<'a>(&'a self, state: &State, quest: QuestId) -> &'a QuestTile {
         match quest.index().checked_sub(self.board.quest_tiles) {
@@ -30,12 +30,12 @@ impl Ruleset {
         quest.expect("a story tile lies there for the quest of its card")
     }
 
-    /// The quest that stands for a story tile, 0 for the first.
+    /// Returns the quest id of a story tile, counted from 0.
     pub(in super::super) fn story_tile_quest(&self, tile: u8) -> QuestId {
         QuestId::new(self.board.quest_tiles + tile)
     }
 
-    /// The project cards that are in the game: dealt, in the pile or beyond.
+    /// Returns all project cards in the game, in any place.
     pub(in super::super) fn cards_in_play(&self, state: &State) -> CardSet {
         match &self.story {
             None => self.board.cards,
@@ -43,7 +43,7 @@ impl Ruleset {
         }
     }
 
-    /// The choices of the group on the back of a card.
+    /// Returns the choices on the back of a card.
     pub(in super::super) fn story_choices(&self, card: StoryId) -> &[Choice] {
         &self.story_card(card).choices
     }

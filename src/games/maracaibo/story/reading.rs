@@ -1,5 +1,5 @@
-//! Reading story cards (M-C5 to M-C8): which are due, who reads, what the group chooses, and what
-//! the instructions do.
+//! Reading story cards (M-C5 to M-C8): cards that are due, their readers, votes of the group, and
+//! instructions.
 
 use super::super::action::Action;
 use super::super::components::{Instruction, LocationId, StoryId, StoryRequirement};
@@ -15,7 +15,7 @@ use super::quests::PERSON;
 use crate::game::{Chance, EventLog};
 
 impl Ruleset {
-    /// Whether the requirement of an active card is met (M-C5).
+    /// Returns true if the requirement of an active card is met (M-C5).
     fn is_fulfilled(&self, state: &State, card: StoryId) -> bool {
         match self.story_card(card).requirement {
             StoryRequirement::Never => false,
@@ -24,7 +24,7 @@ impl Ruleset {
         }
     }
 
-    /// Who has the story tile of a card.
+    /// Returns the seat that has the story tile of a card.
     fn taker(&self, state: &State, card: StoryId) -> Option<u8> {
         let belongs = |tile: &usize| state.story.tile_card[*tile] == Some(card);
         let tile = (0..STORY_TILES).find(belongs)?;
@@ -36,14 +36,15 @@ impl Ruleset {
             .map(|(seat, _)| seat)
     }
 
-    /// Who reads the back of a fulfilled card: who took its tile, or who ended the round; for Jean
-    /// the person (M-C5, M-24.11).
+    /// Returns the reader of the back of a fulfilled card: the seat that took its tile, otherwise
+    /// the seat that ended the round. The human player reads for Jean (M-C5, M-24.11).
     fn reader(&self, state: &State, card: StoryId) -> u8 {
         let reader = self.taker(state, card).unwrap_or(state.active);
         if self.is_jean(reader) { PERSON } else { reader }
     }
 
-    /// The choices that can still be taken in a decision of the reader's: those with most votes.
+    /// Returns the choices with the most votes, as bits; the reader can choose one of them in a
+    /// tie.
     fn leading_choices(&self, state: &State, card: StoryId) -> u8 {
         let choices = self.story_choices(card).len();
         let votes = &state.story.votes[..choices];
@@ -55,7 +56,7 @@ impl Ruleset {
         leading.fold(0, |bits, (choice, _)| bits | 1 << choice)
     }
 
-    /// What can be voted for, or what the reader of a tie can decide for.
+    /// Adds the choices that a seat can vote for or, in a tie, that the reader can decide for.
     pub(in super::super) fn legal_votes(
         &self,
         state: &State,
@@ -78,7 +79,7 @@ impl Ruleset {
 }
 
 impl<C: Chance, L: EventLog> Play<'_, C, L> {
-    /// M-C1, M-C3: lays out the active cards and follows their fronts in ascending order.
+    /// M-C1, M-C3: activates the starting cards and follows their fronts in ascending order.
     pub fn begin_story(&mut self) {
         let game = self.game;
         let Some(story) = &game.story else { return };
@@ -93,8 +94,8 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// M-C5: marks the cards that are fulfilled now; cards that come into play by reading them are
-    /// looked at in the next scoring.
+    /// M-C5: marks the cards that are fulfilled now. Cards that come into play through reading them
+    /// are checked in the next scoring.
     pub fn check_story(&mut self) {
         let mut due = 0;
         for (index, card) in self.state.story.active.iter().enumerate() {
@@ -105,7 +106,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.read_next();
     }
 
-    /// Reads the back of the lowest card that is due; the next one follows when it is done.
+    /// Reads the back of the lowest-numbered due card; the next one follows afterwards.
     pub fn read_next(&mut self) {
         let story = &self.state.story;
         let due = story.active.iter().enumerate();
@@ -117,7 +118,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.push(Task::new(seat, Work::StoryNext));
         let reader = self.game.reader(self.state, card);
         let choices = self.game.story_choices(card).len();
-        // The card goes under the reader's ship board.
+        // The card is put under the reader's ship board.
         self.state.story.leave(card);
         if choices == 0 {
             self.event(
@@ -138,12 +139,12 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.follow(card, &self.game.story_card(card).back);
     }
 
-    /// One vote.
+    /// Counts one vote.
     pub fn vote(&mut self, choice: u8) {
         self.state.story.votes[usize::from(choice)] += 1;
     }
 
-    /// M-C6: most votes win; of a tie the reader decides.
+    /// M-C6: the choice with the most votes wins; the reader decides a tie.
     pub fn count_votes(&mut self, reader: u8, card: StoryId) {
         let leading = self.game.leading_choices(self.state, card);
         if leading.count_ones() == 1 {
@@ -153,7 +154,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// The group has chosen.
+    /// Carries out the choice of the group.
     pub fn choose(&mut self, reader: u8, card: StoryId, choice: u8) {
         let game = self.game;
         let number = game.story_card(card).number;
@@ -162,8 +163,8 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.follow(card, &game.story_choices(card)[usize::from(choice)].follow);
     }
 
-    /// M-C7: follows instructions of a card, in printed order. What they ask for that is not there
-    /// any more (a card that is in play, a tile that lies there) is left out.
+    /// M-C7: follows the instructions of a card in printed order. Instructions that cannot be
+    /// carried out (a card already in play, a tile already on the board) are skipped.
     pub fn follow(&mut self, card: StoryId, instructions: &[Instruction]) {
         for instruction in instructions {
             match *instruction {
@@ -190,7 +191,8 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// M-C2: the next story tile for the quest of a card; nothing once all four are in play.
+    /// M-C2: places the next story tile for the quest of a card; does nothing once all four tiles
+    /// are in play.
     fn place_story_tile(&mut self, card: StoryId, location: LocationId) {
         let tile = self.state.story.tiles_used;
         if usize::from(tile) >= STORY_TILES {
@@ -202,8 +204,8 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.lay_quest(location, quest);
     }
 
-    /// M-C7: takes a card from the story deck, puts it into play and follows it; in final scoring
-    /// its instructions wait for the next game (M-C10).
+    /// M-C7: takes a card from the story deck, puts it into play and follows its instructions. In
+    /// final scoring, the instructions wait for the next game (M-C10).
     fn draw_story_card(&mut self, card: StoryId) {
         let game = self.game;
         let seat = self.state.active;
@@ -220,7 +222,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         let place = story.drawn.iter_mut().find(|place| place.is_none());
         let room = story.active.contains(&None);
         let (true, Some(place)) = (room, place) else {
-            // M-A90: it stays in the deck.
+            // M-A90: the card stays in the deck.
             self.event(seat, EventKind::StoryNoRoom, number, 0);
             return;
         };
@@ -233,8 +235,8 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// M-C9: of two cards that want one legacy tile the one with the higher number stays. The back
-    /// of a card that is done claims nothing. Returns whether `card` goes on.
+    /// M-C9: if two cards claim the same legacy tile, the card with the higher number stays. The
+    /// back of a card that has been read claims no tile. Returns true if `card` stays in play.
     fn settle_claim(&mut self, card: StoryId, tile: u8) -> bool {
         let game = self.game;
         let active = self.state.story.active;
@@ -254,7 +256,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         true
     }
 
-    /// A card leaves the game, and its story tile the map.
+    /// Removes a card from the game and its story tile from the map.
     fn story_card_leaves(&mut self, card: StoryId) {
         let game = self.game;
         self.state.story.leave(card);

@@ -1,4 +1,4 @@
-//! Rewards that only quests of story cards have (M-C12): a skull tile is removed.
+//! The reward that only quests of story cards have: removing skull tiles (M-C12).
 
 use super::super::action::Action;
 use super::super::play::Play;
@@ -9,12 +9,12 @@ use super::cards::SKULL_TILES;
 use crate::game::{Chance, EventLog};
 
 impl Ruleset {
-    /// The skull tiles in play, as bits.
+    /// Returns the skull tiles in play, as bits.
     pub(in super::super) fn skull_tiles(&self, state: &State) -> u32 {
         state.legacy & SKULL_TILES
     }
 
-    /// Which of them can be removed.
+    /// Adds the skull tiles that can be removed.
     pub(in super::super) fn legal_skulls(&self, state: &State, actions: &mut Vec<Action>) {
         let mut tiles = self.skull_tiles(state);
         while tiles != 0 {
@@ -25,7 +25,7 @@ impl Ruleset {
 }
 
 impl<C: Chance, L: EventLog> Play<'_, C, L> {
-    /// So many skull tiles of the seat's choice leave the board, as far as there are any.
+    /// Lets a seat remove this many skull tiles of its choice, as far as there are any.
     pub fn skull_tiles(&mut self, seat: u8, left: u8) {
         if left > 0 {
             self.push(Task::new(seat, Work::SkullTile { left }));

@@ -1,4 +1,4 @@
-//! With which options the next game of a campaign begins (M-C11).
+//! Options of the next game of a campaign (M-C11).
 
 use super::super::components::{FIRST_C_CARD, StoryId, StoryRequirement};
 use super::super::ruleset::Ruleset;
@@ -6,9 +6,9 @@ use super::super::state::{DISC_TILES, Phase, State};
 use crate::game::Sequel;
 
 impl Ruleset {
-    /// What a game of a campaign leaves; `None` outside a campaign and before the game is over. The story
-    /// goes on while a card is left whose requirement can be met (M-A85); tiles and C cards are left in any
-    /// case.
+    /// Returns the options of the next game, or `None` outside a campaign and before the game is
+    /// over. The story continues while a card remains whose requirement can be met (M-A85). Tiles
+    /// and C cards are carried over in any case.
     pub(in super::super) fn next_game(&self, state: &State) -> Option<Sequel> {
         let story = self.story.as_ref()?;
         if state.phase != Phase::Over {
@@ -49,7 +49,7 @@ impl Ruleset {
         Some(Sequel { options, goes_on })
     }
 
-    /// The legacy tiles that go into the archive: all but full disc tiles (M-C11).
+    /// Returns the legacy tiles that are archived, as bits: all except full disc tiles (M-C11).
     fn tiles_kept(&self, state: &State) -> u32 {
         (0..DISC_TILES).fold(state.legacy, |tiles, index| {
             let spaces = self.board.disc_tiles[index].map_or(u8::MAX, |tile| tile.spaces);
@@ -61,7 +61,8 @@ impl Ruleset {
     }
 }
 
-/// The story deck after cards were looked up in it: those above each are put under it (M-C8).
+/// Returns the story deck after drawing cards from it: the cards above each drawn card are put
+/// under the deck (M-C8).
 fn deck_after(deck: &[StoryId], drawn: impl Iterator<Item = StoryId>) -> Vec<StoryId> {
     let mut deck = deck.to_vec();
     for card in drawn {
@@ -78,7 +79,7 @@ fn joined(numbers: &[u8]) -> String {
     numbers.join("+")
 }
 
-/// `6-20+2-4`: rising runs of numbers as ranges.
+/// Formats rising runs of numbers as ranges: `6-20+2-4`.
 fn ranges(numbers: &[u8]) -> String {
     let mut runs: Vec<(u8, u8)> = Vec::new();
     for &number in numbers {

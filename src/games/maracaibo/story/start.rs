@@ -1,4 +1,4 @@
-//! How a campaign, or the next game of one, begins: which options say so, and what may come of it.
+//! The start of a campaign game: its options, and the components that the story may add or remove.
 
 use std::collections::BTreeMap;
 
@@ -11,38 +11,39 @@ use super::pieces::{ACTIVE_ROOM, C_NUMBERS, STORY_TILES};
 use crate::options::refused;
 use crate::setup::SetupError;
 
-/// The first card of a campaign (M-C1).
+/// Number of the first card of a campaign (M-C1).
 const FIRST_CARD: u8 = 1;
-/// Cards that start a chapter (M-C4).
+/// Numbers of the cards that start a chapter (M-C4).
 const CHAPTER_STARTS: std::ops::RangeInclusive<u8> = 80..=89;
 
-/// The story as a game of a campaign begins with it.
+/// The story at the start of a campaign game.
 #[derive(Clone, Debug)]
 pub(in super::super) struct Story {
-    /// Active cards at the start, in ascending order.
+    /// Active cards, in ascending order.
     pub active: Vec<StoryId>,
-    /// The story deck, top first.
+    /// The story deck from top to bottom.
     pub deck: Vec<StoryId>,
-    /// C cards that are shuffled into the A cards before the deal, by number; 90 is bit 0.
+    /// C cards that are shuffled into the A cards before the deal, by number; card 90 is bit 0.
     pub c_cards: u16,
-    /// The card of each C number.
+    /// Project card of each C card number.
     pub c_card_of: [Option<CardId>; C_NUMBERS],
-    /// Legacy tiles that the story can bring, as bits.
+    /// Legacy tiles that the story can add, as bits.
     pub tiles: u32,
-    /// Legacy tiles that it can take away.
+    /// Legacy tiles that the story can remove, as bits.
     pub removed: u32,
     /// Rewards of the quests on story cards.
     rewards: Vec<Effects>,
-    /// The options that were given.
+    /// The options as given.
     pub given: BTreeMap<String, String>,
 }
 
 impl Story {
-    /// Reads the options of a campaign; `None` for a game without a story.
+    /// Parses the options of a campaign; returns `None` for a game without a story.
     ///
     /// # Errors
-    /// [`SetupError::OptionValue`] for a value that is not accepted, and for an option of the story
-    /// in a game without one.
+    ///
+    /// Returns [`SetupError::OptionValue`] if a value is not accepted, or if a story option is
+    /// given in a game without a story.
     pub fn read(
         given: &BTreeMap<String, String>,
         components: &Components,
@@ -92,13 +93,13 @@ impl Story {
             Some(text) => c_numbers(&c_card_of, text)?,
         };
         for card in &active {
-            // M-C4: what starts a chapter brings its C cards before the deal.
+            // M-C4: a card that starts a chapter adds its C cards before the deal.
             let card = &components.story[usize::from(*card)];
             if CHAPTER_STARTS.contains(&card.number) {
                 c_cards |= shuffled_in(card);
             }
         }
-        // Cards that were read have nothing more to say.
+        // Cards that have been read have no further effect.
         let cards = || {
             active
                 .iter()
@@ -125,17 +126,17 @@ impl Story {
         }))
     }
 
-    /// Rewards of the quests on story cards.
+    /// Returns the rewards of the quests on story cards.
     pub fn quest_rewards(&self) -> impl Iterator<Item = &Effects> {
         self.rewards.iter()
     }
 
-    /// The C cards dealt with the A cards.
+    /// Returns the C cards dealt together with the A cards.
     pub fn dealt_c_cards(&self) -> CardSet {
         self.cards_of(self.c_cards)
     }
 
-    /// The C cards of these numbers, as bits.
+    /// Returns the C cards with these numbers, given as bits.
     pub fn cards_of(&self, numbers: u16) -> CardSet {
         let numbered = self.c_card_of.iter().enumerate();
         numbered
@@ -144,8 +145,8 @@ impl Story {
             .collect()
     }
 
-    /// Lays the story tiles beside the quest tiles: their quests are those of the cards to which
-    /// they come to belong.
+    /// Adds the story tiles to the quest tiles. The quest of a story tile is the quest of the card
+    /// that it belongs to.
     pub fn add_story_tiles(components: &mut Components) {
         for tile in 1..=STORY_TILES {
             components.quests.push(QuestTile::NONE);
@@ -178,7 +179,7 @@ fn story_card(
     })
 }
 
-/// Reads `6-20+2-4`: numbers and ranges, each card once.
+/// Parses numbers and ranges such as `6-20+2-4`; each card may appear once.
 fn story_cards(
     components: &Components,
     option: &str,
@@ -199,7 +200,7 @@ fn story_cards(
         if first > last {
             return Err(malformed());
         }
-        // A range stands for the cards that there are in it.
+        // A range contains only the cards that exist.
         let found = (first..=last).filter_map(|number| card_numbered(components, number));
         let found: Vec<StoryId> = match first == last {
             true => vec![story_card(components, first, option, text)?],
@@ -213,7 +214,7 @@ fn story_cards(
     Ok(cards)
 }
 
-/// The card of each C number: project cards with ids C90 to C99.
+/// Returns the project card of each C card number: the cards with the ids C90 to C99.
 fn c_cards(components: &Components) -> [Option<CardId>; C_NUMBERS] {
     std::array::from_fn(|index| {
         let id = format!("C{}", usize::from(FIRST_C_CARD) + index);

@@ -1,4 +1,4 @@
-//! Legacy tiles and C cards that enter and leave in play (M-22.4 to M-22.15, M-C7).
+//! Legacy tiles and C cards that enter and leave during a game (M-22.4 to M-22.15, M-C7).
 
 use super::super::components::{CityTileId, LocationId, Nation};
 use super::super::events::EventKind;
@@ -9,13 +9,14 @@ use super::super::state::{DISC_TILES, State};
 use super::pieces::MIXES;
 use crate::game::{Chance, EventLog};
 
-/// The tile that closes Cartagena (M-22.7).
+/// Number of the tile that closes Cartagena (M-22.7).
 const PLAGUE: u8 = 3;
-/// The first disc tile.
+/// Number of the first disc tile.
 const FIRST_DISC_TILE: u8 = 10;
 
 impl Ruleset {
-    /// Lays legacy tiles on the board; tile Ln is bit n. What they bring with them comes later.
+    /// Sets the legacy tiles on the board; tile Ln is bit n. Does not apply the effects of
+    /// entering.
     pub(in super::super) fn lay_legacy_tiles(&self, state: &mut State, legacy: u32) {
         state.legacy = legacy;
         state.chart = self.charts.number(legacy);
@@ -27,8 +28,8 @@ impl Ruleset {
         state.skull_locations = lying.fold(0, |bits, (_, location)| bits | location);
     }
 
-    /// Discs that lie on a disc tile when it comes into play: with two players one on L11 to L17
-    /// (M-22.13), against Jean one more and one on L10 (M-24.10).
+    /// Returns the number of discs on a disc tile when it comes into play: with two players one on
+    /// L11 to L17 (M-22.13), against Jean one more there and one on L10 (M-24.10).
     pub(in super::super) fn first_discs_of(&self, state: &State, index: u8) -> u8 {
         let of_two = u8::from(index > 0 && state.seats <= 2);
         let of_jean = u8::from(self.opponent.is_some());
@@ -36,13 +37,13 @@ impl Ruleset {
         (of_two + of_jean).min(spaces)
     }
 
-    /// Where L3 belongs.
+    /// Returns the location of L3.
     fn plague_city(&self) -> Option<LocationId> {
         let mut tiles = self.components.legacy.iter();
         tiles.find(|tile| tile.number == PLAGUE)?.location
     }
 
-    /// The city tiles of this number of players that are in the box.
+    /// Returns the city tiles for this number of players that are in the box.
     fn city_tiles_in_box(&self, state: &State) -> impl Iterator<Item = CityTileId> {
         let two_players = state.seats <= 2;
         let tiles = self.components.city_tiles.iter().zip(0u8..);
@@ -55,8 +56,8 @@ impl Ruleset {
 }
 
 impl<C: Chance, L: EventLog> Play<'_, C, L> {
-    /// A legacy tile comes into play; nothing if it lies there already, but discs that lie on it go
-    /// back to the box: it is empty for the card that brings it (M-A80).
+    /// Adds a legacy tile. If the tile is already in play, only its discs are reset, so that it is
+    /// empty for the card that adds it (M-A80).
     pub fn enter_tile(&mut self, tile: u8) {
         let game = self.game;
         let index = tile.wrapping_sub(FIRST_DISC_TILE);
@@ -81,8 +82,8 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// M-22.7: the city tile and the marker of Cartagena leave the game, and the discs on its
-    /// market.
+    /// M-22.7: removes the city tile and the marker of Cartagena and the discs on its market from
+    /// the game.
     fn close_city(&mut self) {
         let Some(city) = self.game.plague_city() else {
             return;
@@ -93,13 +94,13 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.marker_leaves(marker);
     }
 
-    /// Lays the discs with which a disc tile comes into play.
+    /// Places the initial discs of a disc tile.
     pub fn first_discs(&mut self, index: u8) {
         self.state.tile_discs[usize::from(index)] = self.game.first_discs_of(self.state, index);
     }
 
-    /// A legacy tile goes back to the box; markers on it leave the game. Where L3 lay, a city tile
-    /// of this number of players comes out of the box (M-22.3).
+    /// Returns a legacy tile to the box; markers on it leave the game. L3 is replaced by a city
+    /// tile from the box for this number of players (M-22.3).
     pub fn remove_tile(&mut self, tile: u8) {
         let game = self.game;
         if !self.state.has_legacy(tile) {
@@ -117,7 +118,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         let legacy = self.state.legacy & !(1 << tile);
         game.lay_legacy_tiles(self.state, legacy);
         match tile {
-            // The marker of Puerto Cabezas stays in what is a village again.
+            // The marker of Puerto Cabezas stays in the location, which becomes a village again.
             1 => self.empty_market(city),
             PLAGUE => self.reopen_city(),
             4 | 7 => {
@@ -154,7 +155,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// M-22.3: a random city tile for Cartagena.
+    /// M-22.3: draws a random city tile for Cartagena.
     fn reopen_city(&mut self) {
         let game = self.game;
         let Some(city) = game.plague_city() else {
@@ -173,7 +174,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// C cards onto the discards (M-C7); those that are among the project cards stay where they are.
+    /// Adds C cards to the discards (M-C7). C cards already among the project cards do not move.
     pub fn c_cards_to_discards(&mut self, numbers: u16) {
         let new = self.new_c_cards(numbers);
         let cards = self.game.story.as_ref().map(|story| story.cards_of(new));
@@ -182,7 +183,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// C cards into the draw pile (M-C7).
+    /// Shuffles C cards into the draw pile (M-C7).
     pub fn c_cards_into_pile(&mut self, numbers: u16) {
         let game = self.game;
         let new = self.new_c_cards(numbers);
@@ -190,7 +191,8 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
             return;
         };
         let state = &mut *self.state;
-        // Whoever holds cards now holds none of these: what others know of hands (`knowledge.rs`).
+        // Cards now in a hand cannot be one of these cards, which other players can infer
+        // (`knowledge.rs`).
         if usize::from(state.story.mixes) < MIXES {
             state.story.mixes += 1;
             let time = usize::from(state.story.mixes) - 1;
@@ -210,7 +212,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// Those of some C cards that are not among the project cards yet; now they are.
+    /// Returns the C cards that are not yet among the project cards, and marks them as added.
     fn new_c_cards(&mut self, numbers: u16) -> u16 {
         let new = numbers & !self.state.story.c_cards;
         self.state.story.c_cards |= new;
