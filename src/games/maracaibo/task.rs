@@ -1,4 +1,4 @@
-//! Open tasks: what has to be done next, and by whom.
+//! Open tasks: pending steps of the game, each with the seat it belongs to.
 
 use super::action::Action;
 use super::categories::Category;
@@ -7,137 +7,139 @@ use super::components::{
 };
 use super::with_kinds::with_kinds;
 
-/// What has to be done next, and by whom: an entry of the stack of open tasks.
+/// An entry of the stack of open tasks: a pending step and the seat it belongs to.
 ///
-/// The task on top is always a decision while the game runs; the others wait below, so that
-/// chains of rewards are resolved depth-first (M-A15).
+/// While the game runs, the task on top of the stack is always a decision. The other tasks wait
+/// below it, so that chains of rewards resolve depth-first (M-A15).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Task {
-    /// Whose.
+    /// Seat that the task belongs to.
     pub seat: u8,
-    /// What.
     pub work: Work,
 }
 
 with_kinds! {
-    /// What has to be done.
+    /// A pending step.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum Work {
         /// Set-up: choose one of two careers (M-1.15).
         SetupCareer,
         /// Set-up: choose the planned card (M-1.14).
         SetupPlan,
-        /// Set-up: discard so many more cards (M-1.14).
+        /// Set-up: discard this many more cards (M-1.14).
         SetupDiscard { left: u8 },
-        /// Sail up to so many points; `extra` is the optional extra sail (M-A55).
+        /// Sail up to this many points; `extra` marks the optional extra sail (M-A55).
         Sail { points: u8, extra: bool },
-        /// May use this disc tile (M-22.13).
+        /// Optionally use this disc tile (M-22.13).
         DiscTile { tile: u8 },
-        /// Main action after so many points; an `extra` one is that of M-A17.
+        /// Choose the main action after sailing this many points; `extra` marks the extra main
+        /// action of M-A17.
         Main { points: u8, extra: bool },
-        /// Printed city action after a delivery (M-6.1).
+        /// Use the printed city action after a delivery (M-6.1).
         City,
-        /// So many village actions are left (M-10).
+        /// Take the remaining village actions (M-10).
         Village { left: u8 },
-        /// Free actions at the end of phase B (M-4.2).
+        /// Take free actions at the end of phase B (M-4.2).
         Free,
-        /// Phase C, one card (M-5.1).
+        /// Phase C: draw or take one card (M-5.1).
         Draw,
-        /// Choose the nation to fight for with this token, if there was one left (M-7.2).
+        /// Choose the nation to fight for with this token; `None` if no token was left (M-7.2).
         Nation { token: Option<TokenId> },
-        /// Combat actions.
+        /// Take combat actions.
         Combat(Combat),
-        /// Pay the combat value missing with `fewest` to `most` figures, the rest CP (M-7.4).
+        /// Pay the missing combat value with `fewest` to `most` figures and the rest with CP
+        /// (M-7.4).
         PayCombat { fewest: u8, most: u8, missing: u8 },
-        /// Discard so many cards that show this.
+        /// Discard this many cards that show a good or object.
         PayCards { shown: Shown, count: u8 },
-        /// Choose the good of so many identical ones to discard.
+        /// Choose the good of this many identical goods to discard.
         SameGoods { count: u8 },
-        /// So many steps with one nation of choice.
+        /// Gain this many influence steps with one nation of choice.
         Influence { steps: u8 },
-        /// Remove so many discs; the next goes to `target`.
+        /// Remove this many discs; the next one goes to `target`.
         Disc { count: u8, target: DiscTarget },
-        /// Explorer up to so many steps.
+        /// Move the explorer up to this many steps.
         Explore { steps: u8 },
-        /// The explorer has stopped on a quest (M-9.5).
+        /// Optionally fulfil the quest on which the explorer has stopped (M-9.5).
         TrackQuest,
-        /// Village for a marker, or with the step to the next noble rank too (M-21.5).
+        /// Choose a village for a marker; with `with_rank`, the step to the next noble rank follows
+        /// (M-21.5).
         MarkerVillage { with_rank: bool },
-        /// Nation of the marker for a village; without a village it is for the step to the next noble rank alone.
+        /// Choose the nation of the marker for a village. Without a village, the choice is only for
+        /// the step to the next noble rank.
         MarkerNation { village: Option<LocationId>, with_rank: bool },
-        /// The choice of U11.
+        /// Choose the reward of U11.
         Upgrade11,
-        /// A synergy token not yet owned.
+        /// Choose a synergy token not yet owned.
         SynergyChoice,
-        /// Figures onto the card just bought, so much doubloon income for each.
+        /// Choose the number of figures to put on the card just bought; each gives this much
+        /// doubloon income.
         FiguresOnCard { income_each: u8 },
-        /// CA7: may discard the hand for 4 doubloons.
+        /// CA7: optionally discard the hand for 4 doubloons.
         DiscardHand,
-        /// CA8: 4 doubloons, or 2 VP per assistant.
+        /// CA8: choose 4 doubloons or 2 VP per assistant.
         DoubloonsOrAssistants,
-        /// L4: may return a figure for 5 VP.
+        /// L4: optionally return a figure for 5 VP.
         FigureForVp,
-        /// 1 VP or 2 doubloons for a visited assistant.
+        /// Choose 1 VP or 2 doubloons for a visited assistant.
         Visitor,
         /// Interim scoring, step 1 (M-14).
         Interim,
         /// Final scoring, step 1, with career tasks before it (M-A76).
         Final,
-        /// Career tasks after the own step 1 of final scoring.
+        /// Complete career tasks after the own step 1 of final scoring.
         FinalAfter,
 
-        /// The ship has stopped: what its location gives before the main action.
+        /// Resolve the ship's arrival before the main action.
         Arrive,
-        /// A term of an effect, and where its points come from.
+        /// Apply a term of an effect; VP count in this category.
         Effect { effect: Effect, category: Category },
-        /// This combat action is paid: carry it out.
+        /// Carry out this combat action, which has been paid for.
         CombatResolve { action: Action, nation: Nation },
-        /// This quest is paid: reward and tile.
+        /// Gain the reward and tile of this quest, which has been paid for.
         QuestReward { quest: QuestId },
-        /// This quest goes to the quest track.
+        /// Move this quest tile to the quest track.
         QuestTile { quest: QuestId },
-        /// This card is paid: everything that its purchase brings.
+        /// Apply the effects of this card, which has been paid for.
         CardResolve { card: CardId },
-        /// An immediate effect of this card: the first has number 0.
+        /// Apply an immediate effect of this card; the first one has number 0.
         Immediate { card: CardId, number: u8 },
-        /// The explorer has stopped.
+        /// Resolve the space where the explorer has stopped.
         ExplorerArrive,
-        /// The effects of this assistant action after its cost.
+        /// Apply the effects of this assistant action, whose cost has been paid.
         AssistantEffects { action: u8 },
-        /// The effects of this village action after its cost.
+        /// Apply the effects of this village action, whose cost has been paid.
         VillageEffects { action: u8 },
-        /// U9 after its cost.
+        /// Apply the effects of U9, whose cost has been paid.
         Upgrade9Effects,
-        /// This legacy tile after its cost.
+        /// Apply the reward of this disc tile, whose cost has been paid.
         DiscTileReward { tile: u8 },
-        /// End of phase B and start of phase C.
+        /// End phase B and start phase C.
         EndPhaseB,
-        /// Draw back to the limit in interim scoring.
+        /// Draw back to the hand limit in interim scoring.
         DrawCards,
-        /// End of the turn.
         EndTurn,
-        /// Set-up is over.
+        /// End the set-up.
         EndSetup,
-        /// Interim scoring, steps 2 to 7.
+        /// Remaining steps of interim scoring.
         InterimRest,
-        /// Final scoring, steps 2 to 5.
+        /// Remaining steps of final scoring.
         FinalRest,
-        /// Jean's ship has stopped with this automa card: the rest of her turn.
+        /// Complete Jean's turn after her ship has moved with this automa card.
         JeanArrive { card: AutomaId },
-        /// The ships return, the next round begins (M-14 step 7).
+        /// Return the ships and start the next round (M-14 step 7).
         NextRound,
-        /// The game is over.
         EndGame,
         /// Read the next story card that is due (M-C5).
         StoryNext,
-        /// Count the votes about this story card (M-C6).
+        /// Count the votes on this story card (M-C6).
         StoryCount { card: StoryId },
 
-        /// Remove so many legacy tiles with a skull (M-C12).
+        /// Remove this many legacy tiles with a skull (M-C12).
         SkullTile { left: u8 },
-        /// Vote for what follows on the back of this story card (M-C6).
+        /// Vote for an option on the back of this story card (M-C6).
         StoryVote { card: StoryId },
-        /// Decide a tie of votes about this story card.
+        /// Decide a tied vote on this story card.
         StoryTie { card: StoryId },
     }
 
@@ -146,53 +148,54 @@ with_kinds! {
 }
 
 impl TaskKind {
-    /// Whether it is a decision: those of every game come first, those of a story last.
+    /// Returns true for decisions. The decisions of every game are the first kinds, and those of a
+    /// story are the last.
     #[inline]
     pub fn is_decision(self) -> bool {
         self <= TaskKind::FinalAfter || self >= TaskKind::SkullTile
     }
 }
 
-// A position holds a stack of them.
+// The state contains a stack of tasks, so their size matters.
 const _: () = assert!(size_of::<Task>() == 8);
 
-/// Where a removed disc goes.
+/// Destination of a removed disc.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DiscTarget {
     /// Out of the game.
     Box,
-    /// Onto a space of the market of this location: location, space from the left.
+    /// A space of a market: location, index of the space from the left.
     Market(LocationId, u8),
-    /// Onto this disc tile.
+    /// This disc tile; 0 is L10.
     Tile(u8),
 }
 
-/// A combat under way.
+/// A combat in progress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Combat {
-    /// The nation that is fought for.
+    /// Nation that the player fights for.
     pub nation: Nation,
-    /// Combat value that is left.
+    /// Remaining combat value.
     pub value: u8,
-    /// Its token, if there was one left.
+    /// The combat token; `None` if no token was left.
     pub token: Option<TokenId>,
-    /// The kinds of action used.
+    /// Kinds of combat action already used.
     pub used: UsedActions,
 }
 
-/// The kinds of action used in a combat, as bits: 24 of them, so that a task stays small.
+/// Kinds of action used in a combat, as 24 bits to keep tasks small.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct UsedActions([u8; 3]);
 
 impl UsedActions {
-    /// The kinds used.
+    /// Returns the used kinds as bits.
     #[inline]
     pub fn bits(self) -> u32 {
         let [low, middle, high] = self.0;
         u32::from_le_bytes([low, middle, high, 0])
     }
 
-    /// Those with these bits beside them.
+    /// Returns the used kinds with these bits added.
     #[inline]
     #[must_use]
     pub fn with(self, bits: u32) -> UsedActions {
@@ -202,13 +205,13 @@ impl UsedActions {
 }
 
 impl Task {
-    /// A task of a seat.
+    /// Creates a task for a seat.
     #[inline]
     pub fn new(seat: u8, work: Work) -> Task {
         Task { seat, work }
     }
 
-    /// Its kind.
+    /// Returns the kind of the task.
     #[inline]
     pub fn kind(&self) -> TaskKind {
         self.work.kind()

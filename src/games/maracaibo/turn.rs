@@ -12,7 +12,7 @@ use super::task::{Task, UsedActions, Work};
 use crate::game::{Chance, EventLog};
 
 impl Ruleset {
-    /// M-4.1: the main actions that the ship's location offers, free actions, and none.
+    /// M-4.1: adds the main actions at the ship's location, the free actions, and passing.
     pub(super) fn legal_main(&self, state: &State, seat: u8, actions: &mut Vec<Action>) {
         let player = &state.players[usize::from(seat)];
         let ship = player.ship;
@@ -49,7 +49,7 @@ impl Ruleset {
         self.legal_tasks_and_figures(state, player, actions);
     }
 
-    /// M-4.2 (a): hand cards that can be planned.
+    /// M-4.2 (a): adds the hand cards that can be planned.
     #[inline]
     pub(super) fn legal_plan(&self, player: &super::state::Player, actions: &mut Vec<Action>) {
         if player.planned[2].is_none() {
@@ -61,7 +61,7 @@ impl Ruleset {
 }
 
 impl<C: Chance, L: EventLog> Play<'_, C, L> {
-    /// Lays out a turn: its phases as open tasks, sailing on top.
+    /// Starts a turn by pushing its phases as open tasks, with sailing on top.
     pub fn begin_turn(&mut self, seat: u8) {
         if self.game.is_jean(seat) {
             self.begin_jean_turn();
@@ -120,14 +120,14 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// The end of phase B; phase C follows.
+    /// Ends phase B and starts phase C.
     pub fn end_phase_b(&mut self, seat: u8) {
         self.pay_unused_assistants();
         self.start_draws(seat);
     }
 
-    /// M-12.4 (b), M-A56: 2 VP for every own assistant that stood where the ship stopped and was
-    /// not the one used.
+    /// M-12.4 (b), M-A56: scores 2 VP for every own assistant at the location where the ship
+    /// stopped that has not been used.
     pub fn pay_unused_assistants(&mut self) {
         if self.state.assistants_here == 0 {
             return;
@@ -139,7 +139,8 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.vp(seat, Category::Assistants, 2 * unused.count_ones() as i32);
     }
 
-    /// M-2.2: the next player, or scoring if the ship has come home.
+    /// M-2.2: starts the next player's turn, or the scoring if the ship has reached the end of the
+    /// round.
     pub fn end_turn(&mut self) {
         let seat = self.state.active;
         let places = self.game.components.places;

@@ -10,13 +10,13 @@ use super::state::Player;
 use super::task::{DiscTarget, Task, Work};
 use crate::game::{Chance, EventLog};
 
-/// Complete areas that U10 and U11, and U12, ask for.
+/// Number of complete areas required for U10 and U11, and for U12.
 const FOR_10_AND_11: u8 = 4;
 const FOR_12: u8 = 6;
 
 impl Ruleset {
-    /// Areas from which a disc may be removed, as bits (M-17.2: prerequisites count from the first
-    /// disc on).
+    /// Returns the areas from which a disc may be removed, as bits. Prerequisites apply from the
+    /// first disc on (M-17.2).
     #[inline]
     pub(super) fn removable_discs(&self, player: &Player) -> u16 {
         let complete = player.upgrade_count();
@@ -56,7 +56,7 @@ impl Ruleset {
 }
 
 impl<C: Chance, L: EventLog> Play<'_, C, L> {
-    /// Removes a disc; the second one of an area completes it (M-17.3).
+    /// Removes a disc; removing the second disc of an area completes the upgrade (M-17.3).
     pub fn remove_disc(&mut self, seat: u8, count: u8, target: DiscTarget, area: u8) {
         match target {
             DiscTarget::Box => self.state.discs_gone += 1,
@@ -89,7 +89,8 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// U11: explorer up to 3, or 4 doubloons and 4 VP, or the next noble rank.
+    /// U11: move the explorer up to 3 spaces, gain 4 doubloons and 4 VP, or advance to the next
+    /// noble rank.
     pub fn decide_upgrade11(&mut self, seat: u8, action: Action) {
         match action {
             Action::RewardExplore => self.explore(seat, 3),

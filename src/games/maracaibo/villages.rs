@@ -9,11 +9,11 @@ use super::state::{Phase, Player, State};
 use super::task::{Task, Work};
 use crate::game::{Chance, EventLog};
 
-/// Identical goods that U9 takes.
+/// Number of identical goods that U9 costs.
 const UPGRADE_9_GOODS: u8 = 3;
 
 impl Ruleset {
-    /// What one village action can be (M-10.2, M-10.3), and the free actions before it.
+    /// Adds the options for one village action (M-10.2, M-10.3) and the free actions before it.
     pub(super) fn legal_village(&self, state: &State, seat: u8, actions: &mut Vec<Action>) {
         let player = &state.players[usize::from(seat)];
         actions.push(Action::Doubloon);
@@ -65,14 +65,14 @@ impl Ruleset {
         self.legal_tasks_and_figures(state, player, actions);
     }
 
-    /// M-10.1, U1 and M-A17: how many village actions the points spent give.
+    /// Returns the number of village actions for the movement points spent (M-10.1, U1 and M-A17).
     pub(super) fn village_action_count(&self, player: &Player, points: u8, extra_main: bool) -> u8 {
         let better = player.has_upgrade(1) && (!extra_main || self.options.extra_main_u1);
         let (two, three) = if better { (2, 5) } else { (4, 7) };
         1 + u8::from(points >= two) + u8::from(points >= three)
     }
 
-    /// Whether an own card with a lower id adds the same village action.
+    /// Returns true if an own card with a lower id adds the same village action.
     fn offered_before(&self, player: &Player, card: CardId, index: u8) -> bool {
         player
             .bought
@@ -81,14 +81,14 @@ impl Ruleset {
             .any(|other| self.components[other].village_action == Some(index))
     }
 
-    /// Whether a location is a village without a marker (M-A75).
+    /// Returns true if a location is a village without a marker (M-A75).
     #[inline]
     pub(super) fn marker_allowed(&self, state: &State, location: LocationId) -> bool {
         self.chart(state).village_bits & location.bit() != 0
             && state.markers[usize::from(location)].is_none()
     }
 
-    /// M-21.5: villages for a marker, or none.
+    /// M-21.5: adds the villages where a marker can be placed, and declining.
     pub(super) fn legal_marker_villages(&self, state: &State, actions: &mut Vec<Action>) {
         for &village in &self.chart(state).villages {
             if state.markers[usize::from(village)].is_none() {
@@ -100,7 +100,7 @@ impl Ruleset {
 }
 
 impl<C: Chance, L: EventLog> Play<'_, C, L> {
-    /// One of so many village actions.
+    /// Carries out one of the `left` remaining village actions.
     pub fn decide_village(&mut self, seat: u8, left: u8, action: Action) {
         let game = self.game;
         if action == Action::End {
@@ -166,8 +166,9 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// A marker of `marker_empty_village`, or of `marker_village_next_rank` with its step; without
-    /// a village, or a marker of the nation, the step alone (M-A65).
+    /// Places the marker of `marker_empty_village` or `marker_village_next_rank`; the latter also
+    /// advances to the next noble rank. Without a village or a marker of the nation, only the rank
+    /// advances (M-A65).
     pub fn marker_of_nation(
         &mut self,
         seat: u8,
@@ -185,7 +186,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// `marker_empty_village`, with the rank `marker_village_next_rank` (M-21.5).
+    /// Starts `marker_empty_village` or, with `with_rank`, `marker_village_next_rank` (M-21.5).
     pub fn marker_on_village(&mut self, seat: u8, with_rank: bool) {
         let task = Task::new(seat, Work::MarkerVillage { with_rank });
         if self.game.is_open(self.state, &task) {
@@ -195,7 +196,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// M-A65: the step of `marker_village_next_rank` alone, with a nation of choice.
+    /// M-A65: offers only the step of `marker_village_next_rank`, with a nation of choice.
     pub fn rank_without_marker(&mut self, seat: u8) {
         let alone = Work::MarkerNation {
             village: None,

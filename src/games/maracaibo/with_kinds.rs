@@ -1,7 +1,7 @@
-//! Enums whose variants carry what they need, beside the plain enum of their kinds.
+//! Enums with payloads, each with a plain enum of its kinds.
 
-/// Writes an enum with payloads and the enum of its kinds, variant by variant in the same order: kinds have
-/// numbers, and can be compared whatever the payload is.
+/// Defines an enum with payloads and an enum of its kinds with the variants in the same order.
+/// Kinds are numbered and can be compared without regard to the payload.
 macro_rules! with_kinds {
     (
         $(#[$about:meta])*
@@ -39,12 +39,12 @@ macro_rules! with_kinds {
         }
 
         impl $kinds {
-            /// All of them, by number.
+            /// All kinds, in numerical order.
             pub const ALL: &[$kinds] = &[$($kinds::$variant),*];
         }
 
         impl $name {
-            /// Its kind.
+            /// Returns the kind.
             #[inline]
             pub fn kind(&self) -> $kinds {
                 match self {

@@ -1,4 +1,4 @@
-//! A rough value model: what effects, costs and cards are worth in VP at mid-game.
+//! A rough value model: estimated values of effects, costs and cards in mid-game, in VP.
 
 use super::components::{
     AssistantAction, Card, Components, Cost, Effect, EffectKind, Effects, Immediate, MAX_IMMEDIATE,
@@ -20,42 +20,42 @@ pub(super) const DOUBLOON_INCOME: f32 = 0.5;
 pub(super) const VP_INCOME: f32 = 1.0;
 const NEW_SYNERGY: f32 = 1.3;
 
-/// What a card is worth, as far as that is the same for every player and moment.
+/// Estimated value of a card, in the parts that are the same for every player and time.
 ///
-/// The look-ahead of a rollout asks for the worth of every card in hand after every action it
-/// tries, so this is reckoned once, when the rules are set up.
+/// The look-ahead of a rollout needs the value of every hand card after every action it tries, so
+/// these parts are computed once, when the rules are created.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CardWorth {
-    /// VP printed on it.
+    /// VP printed on the card.
     vp: f32,
-    /// Income without condition, for each payout.
+    /// Value of unconditional income, per payout.
     income: f32,
-    /// Income that needs a synergy token, for each payout.
+    /// Value of income that needs a synergy token, per payout.
     conditional: [f32; 2],
-    /// Lasting effect, for each round.
+    /// Value of the lasting effect, per round.
     ongoing: f32,
-    /// What its assistant brings in a round, if that is the same for every player.
+    /// Value of the assistant's action, per round; 0 if it depends on the player.
     assistant: f32,
-    /// Village and combat actions of its own, for each round.
+    /// Value of the village and combat actions that the card adds, per round.
     own_actions: f32,
-    /// Immediate effects that are the same for every player.
+    /// Value of the immediate effects that do not depend on the player.
     immediate: f32,
-    /// The figures it takes.
+    /// Value of the figures that the card costs.
     figures: f32,
-    /// The synergy tokens that `conditional` needs, as bits.
+    /// Synergy tokens that `conditional` needs, as bits.
     needed: [u8; 2],
-    /// The synergy token it brings, as a bit.
+    /// Synergy token that the card gives, as a bit.
     synergy: u8,
-    /// Its price in doubloons, without discount.
+    /// Price in doubloons, without discount.
     cost: u8,
-    /// The assistant's action if its worth depends on the player.
+    /// The assistant's action, if its value depends on the player.
     assistant_action: Option<u8>,
-    /// The immediate effects whose worth depends on the player, in front.
+    /// Immediate effects whose value depends on the player; unused entries are last.
     counting: [Immediate; MAX_IMMEDIATE],
 }
 
 impl CardWorth {
-    /// The worth of every card, by its id.
+    /// Returns the value of every card, indexed by card id.
     pub fn of_all(components: &Components) -> Vec<CardWorth> {
         let worth = |card| CardWorth::of(card, components);
         components.cards.iter().map(worth).collect()
@@ -111,7 +111,7 @@ impl CardWorth {
         }
     }
 
-    /// Rough worth in VP of buying the card, beyond its price.
+    /// Returns the estimated value of buying the card in VP, minus its price.
     #[inline]
     pub fn beyond_price(
         &self,
@@ -161,7 +161,7 @@ impl CardWorth {
     }
 }
 
-/// Whether the worth of an effect depends on what the player has.
+/// Returns true if the value of an effect depends on the player.
 fn counts(kind: EffectKind) -> bool {
     matches!(
         kind,
@@ -169,13 +169,13 @@ fn counts(kind: EffectKind) -> bool {
     )
 }
 
-/// Rough worth of effects, in VP.
+/// Returns the estimated value of effects, in VP.
 pub(super) fn effects_worth(player: &Player, effects: &Effects) -> f32 {
     let effects = effects.iter();
     effects.map(|&effect| effect_worth(player, effect)).sum()
 }
 
-/// Rough worth of one term of an effect, in VP.
+/// Returns the estimated value of one term of an effect, in VP.
 fn effect_worth(player: &Player, effect: Effect) -> f32 {
     let n = f32::from(effect.amount);
     match effect.kind {
@@ -198,13 +198,13 @@ fn effect_worth(player: &Player, effect: Effect) -> f32 {
     }
 }
 
-/// Rough worth in VP of an assistant's action in a round.
+/// Returns the estimated value of an assistant's action per round, in VP.
 fn assistant_worth(player: &Player, action: &AssistantAction) -> f32 {
     (effects_worth(player, &action.effects) - cost_worth(action.cost)).max(2.0)
 }
 
-/// Rough worth in VP of a card's immediate effect; nothing if it depends on the player or on the
-/// payouts to come.
+/// Returns the estimated value of an immediate effect in VP, or `None` if it depends on the player
+/// or on the remaining payouts.
 fn immediate_worth(immediate: Immediate) -> Option<f32> {
     Some(match immediate {
         Immediate::None => 0.0,
@@ -227,12 +227,12 @@ fn immediate_worth(immediate: Immediate) -> Option<f32> {
     })
 }
 
-/// Rough worth in VP of income, for each payout.
+/// Returns the estimated value of income per payout, in VP.
 fn income_worth(doubloons: u8, vp: u8) -> f32 {
     DOUBLOON_INCOME * f32::from(doubloons) + VP_INCOME * f32::from(vp)
 }
 
-/// Rough worth of what a cost takes, in VP.
+/// Returns the estimated value of a cost, in VP.
 pub(super) fn cost_worth(cost: Cost) -> f32 {
     match cost {
         Cost::Free | Cost::Moved(_) => 0.0,

@@ -1,4 +1,4 @@
-//! The story in words: cards, instructions, and what of it lies on the table.
+//! Text for the story: cards, instructions and the state of the story.
 
 use super::super::components::{
     FIRST_C_CARD, Instruction, LocationId, QuestPlace, StoryCard, StoryId, StoryRequirement,
@@ -14,13 +14,13 @@ use super::pieces::ACTIVE_ROOM;
 use crate::game::Event;
 
 impl Ruleset {
-    /// A story card by number and title.
+    /// Returns the number and title of a story card.
     pub(in super::super) fn story_name(&self, card: StoryId) -> String {
         let card = self.story_card(card);
         format!("{:02} {}", card.number, card.name)
     }
 
-    /// What the front of a story card tells and asks for; nobody reads its back before it is fulfilled.
+    /// Describes the front of a story card. The back is not shown before the card is fulfilled.
     pub(in super::super) fn story_words(&self, card: StoryId) -> String {
         let card = self.story_card(card);
         let mut parts = vec![format!("chapter {}", card.chapter)];
@@ -35,7 +35,7 @@ impl Ruleset {
         parts.join("; ")
     }
 
-    /// An instruction as the rulebook writes it (M-C7).
+    /// Formats an instruction in the notation of the rulebook (M-C7).
     pub(in super::super) fn instruction_words(&self, instruction: &Instruction) -> String {
         let labels = &self.components.labels.locations;
         let place = |location: LocationId| labels[usize::from(location)].as_str();
@@ -62,7 +62,7 @@ impl Ruleset {
         }
     }
 
-    /// The active story cards, with the tiles that are theirs; nothing outside a campaign.
+    /// Lists the active story cards with their story tiles; empty outside a campaign.
     pub(in super::super) fn story_lines(&self, state: &State) -> Vec<String> {
         let line = |card: StoryId| {
             let shown = self.story_card(card);
@@ -91,7 +91,7 @@ impl Ruleset {
         lines
     }
 
-    /// The votes so far, if there are any.
+    /// Formats the votes so far; empty if there are no votes.
     pub(in super::super) fn votes_words(&self, state: &State, card: StoryId) -> String {
         let choices = self.story_choices(card).iter().zip(state.story.votes);
         let votes = choices.filter(|(_, votes)| *votes > 0);
@@ -104,7 +104,7 @@ impl Ruleset {
         }
     }
 
-    /// What the story does, in words (`happenings.rs`).
+    /// Describes a story event (`happenings.rs`).
     pub(in super::super) fn story_happening(&self, event: &Event) -> Option<String> {
         let is = |kind: EventKind| event.kind == kind as u8;
         let number = u8::try_from(event.item).ok()?;
@@ -160,7 +160,7 @@ impl Ruleset {
         })
     }
 
-    /// What a vote is for.
+    /// Describes a choice that can be voted for.
     pub(in super::super) fn choice_words(&self, card: StoryId, choice: u8) -> String {
         let choice = &self.story_choices(card)[usize::from(choice)];
         let follow: Vec<String> = choice
@@ -183,7 +183,7 @@ fn requirement_words(card: &StoryCard) -> String {
     }
 }
 
-/// Numbers of C cards.
+/// Formats the numbers of C cards.
 pub(in super::super) fn c_numbers(cards: u16) -> String {
     let numbers = (0..16).filter(|bit| cards >> bit & 1 == 1);
     listed(numbers.map(|bit| (FIRST_C_CARD + bit).to_string()))

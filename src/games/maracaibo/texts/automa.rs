@@ -1,4 +1,4 @@
-//! Jean's cards in words.
+//! Text for Jean's cards.
 
 use super::super::components::{
     AutomaAction, AutomaActionKind, AutomaId, LATER_ROUNDS, NATION_NAMES,
@@ -7,7 +7,7 @@ use super::super::ruleset::Ruleset;
 use super::terms::{count, title};
 
 impl Ruleset {
-    /// What a card of Jean's deck does, top to bottom (M-24.3 to M-24.7).
+    /// Describes an automa card from top to bottom (M-24.3 to M-24.7).
     pub fn automa_words(&self, card: AutomaId) -> String {
         let card = &self.components.automa[usize::from(card)];
         let fork = if card.upper { "upper" } else { "lower" };
@@ -21,7 +21,7 @@ impl Ruleset {
     }
 }
 
-/// One of her actions, with its amounts before and from round 3 on.
+/// Describes an action of an automa card, with its amounts before round 3 and from round 3 on.
 pub fn automa_action_words(action: &AutomaAction) -> String {
     let words = |amount: u8| match action.kind {
         AutomaActionKind::Influence(nation) => {

@@ -1,4 +1,4 @@
-//! What lies on the board, in words.
+//! Text for the components on the board.
 
 use super::super::components::{
     BORDER_NAMES, Card, CityAction, CityTileId, GOOD_NAMES, LegacyTile, LocationId, LocationKind,
@@ -9,7 +9,8 @@ use super::super::ruleset::Ruleset;
 use super::super::state::State;
 use super::terms::{bargain, count, effects, exploration, listed, market, title};
 
-/// The action of a city or homeward space (M-6.3, M-13.1); nothing where none is printed.
+/// Describes the action of a city or homeward space (M-6.3, M-13.1); returns `None` if no action is
+/// printed.
 pub fn city_action_words(action: CityAction) -> Option<String> {
     let vp_for_figure = "1 figure for 5 VP";
     Some(match action {
@@ -48,7 +49,7 @@ pub fn city_action_words(action: CityAction) -> Option<String> {
     })
 }
 
-/// What a nation's side of a combat token costs or gives.
+/// Describes the cost or reward of a nation on a combat token.
 pub fn token_effect_words(effect: TokenEffect) -> String {
     match effect {
         TokenEffect::None => String::new(),
@@ -60,7 +61,7 @@ pub fn token_effect_words(effect: TokenEffect) -> String {
     }
 }
 
-/// Cost and reward of a quest (M-11.2, M-11.3).
+/// Describes the cost and reward of a quest (M-11.2, M-11.3).
 pub fn quest_tile_words(quest: &QuestTile) -> String {
     let compass =
         |amount: u8, what: String| (amount > 0).then(|| format!("{what} for each compass"));
@@ -74,7 +75,7 @@ pub fn quest_tile_words(quest: &QuestTile) -> String {
 }
 
 impl Ruleset {
-    /// A location by number and name.
+    /// Returns the number and name of a location.
     pub fn location_name(&self, location: LocationId) -> String {
         let labels = &self.components.labels;
         let index = usize::from(location);
@@ -84,7 +85,7 @@ impl Ruleset {
         )
     }
 
-    /// What stopping at a location offers, its flag, and the legacy tiles in play that lie there.
+    /// Describes a location: the actions offered there, its flag, and the legacy tiles in play.
     pub fn location_words(&self, location: LocationId) -> String {
         let place = &self.components.locations[usize::from(location)];
         let kind = match place.kind {
@@ -112,7 +113,7 @@ impl Ruleset {
         parts.join("; ")
     }
 
-    /// Action and market of a city tile.
+    /// Describes the action and market of a city tile.
     pub fn city_tile_words(&self, tile: CityTileId) -> String {
         let tile = &self.components.city_tiles[usize::from(tile)];
         let mut parts = vec![market(tile.market)];
@@ -126,12 +127,12 @@ impl Ruleset {
         parts.join("; ")
     }
 
-    /// Cost and reward of a quest; a story tile is that of its card.
+    /// Describes the cost and reward of a quest; for a story tile, those of its story card.
     pub fn quest_words(&self, state: &State, quest: QuestId) -> String {
         quest_tile_words(self.quest(state, quest))
     }
 
-    /// Combat values, costs and rewards of a combat token (M-7.1 to M-7.3).
+    /// Describes the combat values, costs and rewards of a combat token (M-7.1 to M-7.3).
     pub fn token_words(&self, token: TokenId) -> String {
         let token = &self.components.tokens[usize::from(token)];
         let side = |nation: Nation| {
@@ -149,7 +150,7 @@ impl Ruleset {
         parts.join("; ")
     }
 
-    /// What an explorer gains that stops on a space, and the border before it (M-9.4 to M-9.7).
+    /// Describes the reward for stopping on a space, and the border before it (M-9.4 to M-9.7).
     pub fn space_words(&self, space: SpaceId) -> String {
         let space = self.components.space(space);
         let what = match space.kind {
@@ -173,7 +174,8 @@ impl Ruleset {
         }
     }
 
-    /// Where the noble ranks of every nation are, and its markers (M-8, M-15.5).
+    /// Describes the steps of the noble ranks and the number of markers, which are the same for
+    /// every nation (M-8, M-15.5).
     pub fn nation_words(&self) -> String {
         let tracks = &self.components.tracks;
         let end = usize::from(tracks.influence_end);
@@ -188,13 +190,13 @@ impl Ruleset {
         )
     }
 
-    /// How many cards that can be in the game are such ones.
+    /// Returns the number of cards in the game that satisfy a condition.
     fn cards_like(&self, such: impl Fn(&Card) -> bool) -> usize {
         let cards = self.board.cards.iter();
         cards.filter(|&card| such(&self.components[card])).count()
     }
 
-    /// What a good is for.
+    /// Describes the uses of a good.
     pub fn good_words(&self, good: u8) -> String {
         let name = GOOD_NAMES[usize::from(good)];
         let number = self.cards_like(|card| card.good == good);
@@ -203,14 +205,14 @@ impl Ruleset {
         )
     }
 
-    /// What an object is for.
+    /// Describes the uses of an object.
     pub fn object_words(&self, object: u8) -> String {
         let name = OBJECT_NAMES[usize::from(object)];
         let number = self.cards_like(|card| card.object == object);
         format!("an object, shown by {number} cards: hand cards with a {name} pay with it")
     }
 
-    /// Who brings a synergy token.
+    /// Describes the cards and buildings that give a synergy token.
     pub fn synergy_words(&self, kind: u8) -> String {
         let cards = self.cards_like(|card| card.synergy == Some(kind));
         let buildings = (self
@@ -225,7 +227,7 @@ impl Ruleset {
         format!("{name} token, once for each player: from {}", listed(from))
     }
 
-    /// The name of a legacy tile.
+    /// Returns the name of a legacy tile.
     pub fn legacy_name(&self, tile: &LegacyTile) -> String {
         let labels = &self.components.labels;
         match (tile.number, tile.location) {
@@ -237,7 +239,7 @@ impl Ruleset {
         }
     }
 
-    /// What a legacy tile does (M-22.5 to M-22.15).
+    /// Describes the function of a legacy tile (M-22.5 to M-22.15).
     pub fn legacy_words(&self, tile: &LegacyTile) -> String {
         let at = |place: Option<LocationId>| {
             place.map_or(String::new(), |place| self.location_name(place))

@@ -1,4 +1,4 @@
-//! Project cards (M-18 to M-21) in words.
+//! Text for project cards (M-18 to M-21).
 
 use super::super::components::{
     AssistantAction, Card, CardId, CombatAction, ConditionalIncome, Effects, GOOD_NAMES, Immediate,
@@ -8,7 +8,7 @@ use super::super::ruleset::Ruleset;
 use super::terms::{OF_CHOICE, bargain, count, effect, effects, listed, title};
 
 impl Ruleset {
-    /// What a card costs, shows, and does from its purchase on.
+    /// Describes a card: its cost, its good and object, and its effects after the purchase.
     pub fn card_words(&self, card: CardId) -> String {
         let shown = &self.components[card];
         let mut parts = vec![price_words(shown), shown_words(shown)];
@@ -16,7 +16,7 @@ impl Ruleset {
         parts.join("; ")
     }
 
-    /// What a card does from its purchase on, part by part.
+    /// Describes the effects of a card after its purchase, one entry per effect.
     pub fn card_gains(&self, card: CardId) -> Vec<String> {
         let card = &self.components[card];
         let mut parts = Vec::new();
@@ -42,7 +42,7 @@ impl Ruleset {
         parts
     }
 
-    /// The assistant of a card: where it stands and what it does (M-12, M-21.6).
+    /// Describes the assistant of a card: its location and action (M-12, M-21.6).
     pub fn assistant_words(&self, card: &Card) -> Option<String> {
         let place = usize::from(card.assistant_location?);
         let action = usize::from(card.assistant_action?);
@@ -53,12 +53,12 @@ impl Ruleset {
     }
 }
 
-/// What an assistant does: what it costs may be declined, which ends it.
+/// Describes the action of an assistant. The player may decline the cost, which ends the action.
 pub fn assistant_action_words(action: &AssistantAction) -> String {
     bargain(action.cost, &effects(&action.effects))
 }
 
-/// The village action of a card.
+/// Describes the village action of a card.
 pub fn village_action_words(action: &VillageAction) -> String {
     let when = match action.last {
         true => "last village action",
@@ -68,7 +68,7 @@ pub fn village_action_words(action: &VillageAction) -> String {
     format!("{when}: {what}")
 }
 
-/// The combat action of a card.
+/// Describes the combat action of a card.
 pub fn combat_action_words(action: &CombatAction) -> String {
     let gains = |effects: &Effects| {
         listed(
@@ -89,7 +89,7 @@ pub fn combat_action_words(action: &CombatAction) -> String {
     text
 }
 
-/// Doubloons, figures and what else a card asks for (M-18.2).
+/// Describes the price of a card: doubloons, figures and further requirements (M-18.2).
 fn price_words(card: &Card) -> String {
     let mut parts = vec![count(card.cost, "doubloon")];
     parts.extend((card.figure_cost > 0).then(|| count(card.figure_cost, "figure")));
@@ -108,14 +108,14 @@ fn price_words(card: &Card) -> String {
     format!("costs {}", parts.join(", "))
 }
 
-/// What a hand card is used as (M-18.1).
+/// Describes the good and object that a hand card shows (M-18.1).
 pub fn shown_words(card: &Card) -> String {
     let good = GOOD_NAMES[usize::from(card.good)];
     let object = OBJECT_NAMES[usize::from(card.object)];
     format!("shows {good} and a {object}")
 }
 
-/// Income, with and without a synergy that it asks for (M-21.1).
+/// Describes the income of a card, with and without required synergy tokens (M-21.1).
 fn income_words(card: &Card) -> Vec<String> {
     let income = |doubloons: u8, vp: u8, synergy: Option<u8>| {
         let doubloons = (doubloons > 0).then(|| format!("+{}", count(doubloons, "doubloon")));
@@ -138,7 +138,7 @@ fn income_words(card: &Card) -> Vec<String> {
     free.into_iter().chain(waiting).collect()
 }
 
-/// A lasting effect (M-21.2).
+/// Describes a lasting effect (M-21.2).
 fn ongoing_words(ongoing: Ongoing) -> Option<String> {
     Some(match ongoing {
         Ongoing::None => return None,
@@ -163,13 +163,13 @@ fn ongoing_words(ongoing: Ongoing) -> Option<String> {
     })
 }
 
-/// The effects of the purchase (M-21.5).
+/// Describes the immediate effects of a purchase (M-21.5).
 fn immediates_words(card: &Card) -> Option<String> {
     let words = listed(card.immediates().map(immediate_words));
     (!words.is_empty()).then(|| format!("at once: {words}"))
 }
 
-/// An effect of the purchase.
+/// Describes one immediate effect of a purchase.
 pub fn immediate_words(immediate: Immediate) -> String {
     let each = |n: u8, what: &str| format!("{n} VP for each {what}");
     match immediate {

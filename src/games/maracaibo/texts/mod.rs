@@ -1,9 +1,9 @@
-//! What components are called and what they do, in words: derived from the components as they were loaded, so that
-//! edited data are told right.
+//! Names and descriptions of components, generated from the loaded components, so that the texts of
+//! edited data are correct.
 //!
-//! | module | what it tells |
+//! | module | describes |
 //! | --- | --- |
-//! | `terms` | costs and effects, from which all others are put together |
+//! | `terms` | costs and effects, which the other modules combine |
 //! | `cards` | project cards and the actions that they add |
 //! | `board` | locations, city tiles, tokens, quests, explorer spaces, nations, legacy tiles |
 //! | `own` | upgrades, careers, prestige buildings, scenario cards |
@@ -24,7 +24,8 @@ use crate::picture::Component;
 use board::quest_tile_words;
 use terms::title;
 
-/// The components of a kind, by their ids: `about` gives name and text.
+/// Returns the components of a kind with these ids. `about` returns the name and text of a
+/// component.
 fn kind<'a>(
     kind: &'static str,
     ids: impl IntoIterator<Item = &'a String>,
@@ -44,7 +45,7 @@ fn kind<'a>(
 }
 
 impl Ruleset {
-    /// Every component that has an id, kind by kind.
+    /// Returns all components that have an id, grouped by kind.
     pub(super) fn all_components(&self) -> Vec<Component> {
         let labels = &self.components.labels;
         let own = |names: &[&str]| names.iter().map(|&name| name.to_string()).collect();
@@ -123,7 +124,7 @@ impl Ruleset {
             }),
         ];
         if let Some(story) = &self.story {
-            // Nobody looks at cards that are still in the deck.
+            // Cards that are still in the story deck are not shown.
             let number = |card: &StoryId| format!("{:02}", self.story_card(*card).number);
             let cards: Vec<String> = story.active.iter().map(number).collect();
             all.push(kind("story card", &cards, |index| {

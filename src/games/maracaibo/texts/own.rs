@@ -1,4 +1,4 @@
-//! What players have before them and scenario cards, in words.
+//! Text for the components in front of a player, and for scenario cards.
 
 use super::super::components::{
     CareerId, CareerTask, Counted, PrestigeKind, QuestPlacement, SYNERGY_NAMES,
@@ -7,7 +7,7 @@ use super::super::ruleset::Ruleset;
 use super::terms::{count, listed};
 
 impl Ruleset {
-    /// What an upgrade asks for and gives (M-17).
+    /// Describes the prerequisites and reward of an upgrade (M-17).
     pub fn upgrade_words(&self, number: u8) -> String {
         match number {
             1 => "more village actions as a main action: 2 from 2 movement points on, 3 from 5 on"
@@ -33,13 +33,13 @@ impl Ruleset {
         }
     }
 
-    /// The tasks of a career.
+    /// Describes the tasks of a career.
     pub fn career_words(&self, career: CareerId) -> String {
         let tasks = self.components.careers[usize::from(career)].tasks;
         tasks.map(|task| task_words(&task)).join("; ")
     }
 
-    /// Price, synergy and points of a prestige building (M-20).
+    /// Describes the price, synergy token and scoring of a prestige building (M-20).
     pub fn prestige_words(&self, building: u8) -> String {
         let building = &self.components.prestige[usize::from(building)];
         let synergy = SYNERGY_NAMES[usize::from(building.synergy)];
@@ -57,7 +57,8 @@ impl Ruleset {
         format!("costs {price}, 1 figure; synergy token {synergy}; at the end: {worth}")
     }
 
-    /// Where a scenario card lays quests, and the legacy tiles and C cards that it brings.
+    /// Describes a scenario card: the locations of its quests, and the legacy tiles and C cards
+    /// that it adds.
     pub fn scenario_words(&self, card: usize) -> String {
         let card = &self.components.scenarios[card];
         let labels = &self.components.labels;
@@ -92,7 +93,7 @@ impl Ruleset {
     }
 }
 
-/// A task of a career (M-16).
+/// Describes a task of a career (M-16).
 pub fn task_words(task: &CareerTask) -> String {
     let (lower, upper) = (task.lower, task.upper);
     let what = match task.kind {

@@ -1,16 +1,16 @@
-//! Costs and effects in words.
+//! Text for costs and effects.
 
 use super::super::components::{
     Cost, Effect, EffectKind, Effects, GOOD_NAMES, Market, OBJECT_NAMES, Shown,
 };
 
-/// A word with a capital letter.
+/// Returns the word with an initial capital letter.
 pub fn title(word: &str) -> String {
     let (first, rest) = word.split_at(word.len().min(1));
     first.to_uppercase() + rest
 }
 
-/// A number of things: `1 figure`, `2 figures`.
+/// Formats a number of items: `1 figure`, `2 figures`.
 pub fn count(number: u8, thing: &str) -> String {
     match number {
         1 => format!("1 {thing}"),
@@ -18,7 +18,7 @@ pub fn count(number: u8, thing: &str) -> String {
     }
 }
 
-/// A term of an effect; `nation` is what influence is gained with.
+/// Formats a term of an effect; `nation` specifies the nation of influence.
 pub fn effect(effect: &Effect, nation: &str) -> String {
     let amount = effect.amount;
     match effect.kind {
@@ -46,20 +46,20 @@ pub fn effect(effect: &Effect, nation: &str) -> String {
     }
 }
 
-/// The terms of an effect; influence is with a nation of choice.
+/// Formats the terms of an effect; influence is with a nation of choice.
 pub fn effects(effects: &Effects) -> String {
     listed(effects.iter().map(|term| effect(term, OF_CHOICE)))
 }
 
-/// Which influence it is if nothing else is said.
+/// Nation of influence if a term does not specify one.
 pub const OF_CHOICE: &str = "of choice";
 
-/// An exploration.
+/// Formats an exploration.
 pub fn exploration(steps: u8) -> String {
     format!("an exploration of up to {steps}")
 }
 
-/// What has to be paid or to hold, as the beginning of a sentence; nothing if it is free.
+/// Formats a cost or condition as the beginning of a sentence; returns `None` if there is no cost.
 pub fn cost(cost: Cost) -> Option<String> {
     let cards = |number: u8, shown: &str| format!("{} with {shown}", count(number, "card"));
     let paid = match cost {
@@ -79,7 +79,7 @@ pub fn cost(cost: Cost) -> Option<String> {
     Some(format!("pay {paid}"))
 }
 
-/// A cost and what it brings.
+/// Formats a cost followed by the reward.
 pub fn bargain(price: Cost, gains: &str) -> String {
     match cost(price) {
         None => gains.to_string(),
@@ -87,7 +87,7 @@ pub fn bargain(price: Cost, gains: &str) -> String {
     }
 }
 
-/// What cards have to show: `corn`, `a map`.
+/// Formats the good or object that cards must show: `corn`, `a map`.
 pub fn shown(what: Shown) -> String {
     match what {
         Shown::Good(good) => GOOD_NAMES[usize::from(good)].to_string(),
@@ -95,7 +95,7 @@ pub fn shown(what: Shown) -> String {
     }
 }
 
-/// A market: `market for corn, 2 spaces`, `market for corn, sugar, 1 space each`.
+/// Formats a market: `market for corn, 2 spaces`, `market for corn, sugar, 1 space each`.
 pub fn market(market: Market) -> String {
     let goods = market_goods(market);
     match market.only_good() {
@@ -104,7 +104,7 @@ pub fn market(market: Market) -> String {
     }
 }
 
-/// The good that a market takes, or those of its spaces from the left if they differ.
+/// Formats the good of a market, or the goods of its spaces from the left if they differ.
 pub fn market_goods(market: Market) -> String {
     let name = |good: u8| GOOD_NAMES[usize::from(good)].to_string();
     match market.only_good() {
@@ -113,7 +113,7 @@ pub fn market_goods(market: Market) -> String {
     }
 }
 
-/// The same with what is free: `corn, 1 of 2 free`, `corn free, sugar full`.
+/// Formats a market with its free spaces: `corn, 1 of 2 free`, `corn free, sugar full`.
 pub fn market_state(market: Market, full: u8) -> String {
     if let Some(good) = market.only_good() {
         let good = GOOD_NAMES[usize::from(good)];
@@ -127,7 +127,7 @@ pub fn market_state(market: Market, full: u8) -> String {
     listed(spaces)
 }
 
-/// Parts with commas between them.
+/// Joins the parts with commas.
 pub fn listed(parts: impl Iterator<Item = String>) -> String {
     parts.collect::<Vec<_>>().join(", ")
 }
