@@ -40,7 +40,7 @@ pub enum EffectKind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effect {
     pub kind: EffectKind,
-    /// The n of the kind.
+    /// Amount, the n in the description of the kind.
     pub amount: u8,
 }
 

@@ -42,7 +42,7 @@ pub struct Career {
     pub tasks: [CareerTask; 3],
 }
 
-/// What a prestige building scores at the end of the game (M-20.2), in the order P1 to P8.
+/// Scoring of a prestige building at the end of the game (M-20.2), in the order P1 to P8.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PrestigeKind {
     /// 4 VP per border passed.

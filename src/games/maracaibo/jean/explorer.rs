@@ -82,8 +82,8 @@ impl Ruleset {
 }
 
 impl<C: Chance, L: EventLog> Play<'_, C, L> {
-    /// M-24.6: moves Jean's explorer. She gets no rewards, but takes the bonuses for being first
-    /// away from the player. Returns true if she took a quest.
+    /// M-24.6: moves Jean's explorer. She gets no rewards, but the player can no longer be first to
+    /// cross the borders that she has crossed. Returns true if she took a quest.
     pub(super) fn jean_explores(&mut self, steps: u8) -> bool {
         let game = self.game;
         let end = game.components.places.explorer_end;

@@ -17,8 +17,8 @@ impl Pieces<'_> {
         supplies.key("shuffles")?.within(0..=MOST_SHUFFLES)
     }
 
-    /// Parses discards, quests, tokens and face-down buildings. Components that no list contains
-    /// are in their piles.
+    /// Parses discards, quests, tokens and face-down buildings. If the pile of a kind is not
+    /// given, it consists of all components that have no other place.
     pub fn supplies(&mut self, state: &mut State, supplies: &Part) -> Result<(), String> {
         state.discards = self.lay_cards(&supplies.key("discards")?)?;
         let next = supplies.optional("next_quest");
