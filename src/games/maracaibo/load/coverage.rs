@@ -55,7 +55,7 @@ const CODES: [(&str, &[&str]); 5] = [
     ("combat_action", &["cv1>", "cv2>"]),
 ];
 
-/// Columns that must not be empty in every row.
+/// Columns that at least one card must fill.
 const FILLED: [&str; 4] = [
     "figure_cost",
     "income_doubloons",
