@@ -1,6 +1,6 @@
-//! Actions: three bytes each, and their notation.
+//! Actions, stored in three bytes each.
 
-/// VP of a load that its player does without (PR-A31), as a set.
+/// Bit set of the VP that a player waives with a load (PR-A31).
 pub mod waived {
     /// The VP of the harbor (PR-9.8).
     pub const HARBOR: u8 = 1;
@@ -8,68 +8,70 @@ pub mod waived {
     pub const PRIVILEGE: u8 = 2;
 }
 
-/// Where what is waived stands in [`Action::b`] of a load, above the ship.
+/// Bit offset of the waived VP in [`Action::b`]. The bits below contain the ship.
 const WAIVED: u32 = 4;
 
-/// One choice. What `a` and `b` mean depends on the kind.
+/// One choice. The kind determines the meaning of `a` and `b`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Action {
-    /// Kind.
     pub kind: ActionKind,
-    /// Role card, tile, class, building or good, by kind of action.
+    /// Index of the role card, tile, class of circles, building or good, depending on the kind.
     pub a: u8,
-    /// Number of colonists; of a load what [`Action::ship`] and [`Action::waived`] read.
+    /// Number of colonists. For a load, the values that [`Action::ship`] and [`Action::waived`]
+    /// return.
     pub b: u8,
 }
 
-/// Kinds of action; the notation of each is in its description.
+/// Kinds of action, each with examples of its notation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum ActionKind {
-    /// `settler`, `prospector 2`: take that role card (PR-3.1).
+    /// `settler`, `prospector 2`: takes this role card (PR-3.1).
     Role,
-    /// `hacienda`, `hospice`, `university`, `colonist`, `production`: use what is asked for.
+    /// `hacienda`, `hospice`, `university`, `colonist`, `production`: uses the offered option.
     Yes,
-    /// `no hacienda` and so on: do without.
+    /// `no hacienda` and so on: declines the offered option.
     No,
-    /// `plant corn`, `plant quarry`: put that tile on the island (PR-4.1).
+    /// `plant corn`, `plant quarry`: places this tile on the island (PR-4.1).
     Plant,
-    /// `staff corn 2`, `staff indigo_plants 0`, `staff office 1`: so many colonists there (PR-5.3).
+    /// `staff corn 2`, `staff indigo_plants 0`, `staff office 1`: places this many colonists in a
+    /// class of circles (PR-5.3).
     Staff,
-    /// `build office` (PR-6.1).
+    /// `build office`: builds this building (PR-6.1).
     Build,
-    /// `take corn`: the craftsman's privilege (PR-7.5).
+    /// `take corn`: takes this good with the craftsman's privilege (PR-7.5).
     Take,
-    /// `sell corn` (PR-8.1).
+    /// `sell corn`: sells one barrel to the trading house (PR-8.1).
     Sell,
-    /// `load corn 6`: on the ship with six spaces (PR-9.1); `load corn 6 no harbor`: without that VP
-    /// (PR-A31).
+    /// `load corn 6`: loads the ship with six spaces (PR-9.1). `load corn 6 no harbor`: waives the VP
+    /// of the harbor (PR-A31).
     Load,
-    /// `wharf corn` (PR-9.9); `wharf corn no privilege`: without that VP (PR-A31).
+    /// `wharf corn`: ships with the wharf (PR-9.9). `wharf corn no privilege`: waives the VP of the
+    /// privilege (PR-A31).
     Wharf,
-    /// `store corn`: a warehouse keeps all barrels of the kind (PR-9.12).
+    /// `store corn`: stores all barrels of this kind in a warehouse (PR-9.12).
     Store,
-    /// `keep corn`: the single barrel (PR-9.12).
+    /// `keep corn`: keeps a single barrel of this kind (PR-9.12).
     Keep,
-    /// `pass`: nothing of what is offered.
+    /// `pass`: takes none of the offered actions.
     Pass,
 }
 
 impl Action {
-    /// Doing nothing.
     pub const PASS: Action = Action::new(ActionKind::Pass, 0);
-    /// Using what is asked for.
+    /// Uses the offered option.
     pub const YES: Action = Action::new(ActionKind::Yes, 0);
-    /// Doing without.
+    /// Declines the offered option.
     pub const NO: Action = Action::new(ActionKind::No, 0);
 
-    /// An action about one thing.
+    /// Creates an action with the argument `a`.
     #[inline]
     pub const fn new(kind: ActionKind, a: u8) -> Action {
         Action { kind, a, b: 0 }
     }
 
-    /// A load of a good on a ship, or over the wharf for ship 0 of that kind, without some of its VP.
+    /// Creates a load that waives the VP in `waived`. A [`ActionKind::Wharf`] action always has ship
+    /// 0.
     #[inline]
     pub const fn load(kind: ActionKind, good: u8, ship: u8, waived: u8) -> Action {
         Action {
@@ -79,13 +81,13 @@ impl Action {
         }
     }
 
-    /// The ship of a load.
+    /// Index of the ship that a load uses.
     #[inline]
     pub const fn ship(self) -> usize {
         (self.b & ((1 << WAIVED) - 1)) as usize
     }
 
-    /// The VP that a load does without, as a set of [`waived`].
+    /// VP that a load waives, as a set of [`waived`] bits.
     #[inline]
     pub const fn waived(self) -> u8 {
         self.b >> WAIVED

@@ -1,4 +1,4 @@
-//! Builder (PR-6): new buildings.
+//! Builder (PR-6): constructing buildings.
 
 use super::action::{Action, ActionKind};
 use super::components::{Building, Buildings, CITY, LARGE, QUARRY, VIOLET, good_of, only};
@@ -9,7 +9,8 @@ use super::state::{Phase, Player, State, ending};
 use crate::game::{Chance, EventLog};
 
 impl Ruleset {
-    /// PR-6.3: what a player may build.
+    /// Returns the set of buildings that a player may build (PR-6.3). `owner` is true if the player
+    /// took the builder card.
     #[inline]
     pub(super) fn buildable(&self, state: &State, player: &Player, owner: bool) -> Buildings {
         let quarries = player.workers[QUARRY];
@@ -26,7 +27,7 @@ impl Ruleset {
 }
 
 impl<C: Chance, L: EventLog> Play<'_, C, L> {
-    /// The next player who can build anything is asked (PR-6.1).
+    /// Gives the turn to the next player who can build (PR-6.1).
     #[inline]
     pub fn builder(&mut self) {
         loop {
@@ -51,7 +52,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// PR-6.1: one building, or none.
+    /// Builds one building, or passes (PR-6.1).
     #[inline]
     pub fn build(&mut self, action: Action) {
         if action.kind == ActionKind::Pass {
@@ -63,7 +64,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         let owner = state.is_owner();
         let player = state.player_mut();
         let price = self.game.prices.of(building, player.workers[QUARRY], owner);
-        // PR-6.6: staffed before the purchase.
+        // The university must have been staffed before the purchase (PR-6.6).
         let university = player.has(self.game.functions.university);
         player.doubloons -= u16::from(price);
         player.owned |= only(building);
@@ -88,7 +89,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.build_next();
     }
 
-    /// PR-6.6: one colonist on the new building, or none.
+    /// Places a colonist in the new building if `wanted` (PR-6.6).
     pub fn university(&mut self, wanted: bool) {
         if wanted {
             let building = Building::from(self.state.scratch);

@@ -10,7 +10,7 @@ use super::state::{Members, NO_GOOD, Phase, Player, Ship, State, ending};
 use crate::game::{Chance, EventLog, Seat};
 
 impl Ruleset {
-    /// PR-9.2: the kinds of goods that some ship takes, as a set.
+    /// Returns the set of goods that some cargo ship accepts (PR-9.2).
     #[inline]
     fn taken_aboard(&self, state: &State) -> u8 {
         let (mut aboard, mut open, mut empty) = (0u8, 0u8, 0u8);
@@ -25,13 +25,13 @@ impl Ruleset {
         open | empty & !aboard
     }
 
-    /// PR-9.9: whether a seat may still use a wharf in this phase.
+    /// Returns true if a seat can still use a wharf in this phase (PR-9.9).
     #[inline]
     pub(super) fn wharf_free(&self, state: &State, seat: Seat) -> bool {
         state.players[seat].has(self.functions.wharf) && state.wharves_used >> seat & 1 == 0
     }
 
-    /// PR-9.1 to PR-9.5, PR-9.9, PR-9.10.
+    /// Offers all legal loads (PR-9.1 to PR-9.5, PR-9.9, PR-9.10).
     #[inline]
     pub(super) fn list_loads(&self, state: &State, offers: &mut impl Offers) {
         let player = state.player();
@@ -51,7 +51,7 @@ impl Ruleset {
         }
     }
 
-    /// PR-A31: the VP beside those of the barrels that the next load may do without.
+    /// Returns the bonus VP that the next load may waive (PR-A31), as a set of [`waived`] bits.
     #[inline]
     fn waivable(&self, state: &State) -> u8 {
         match self.options.everything_optional {
@@ -60,7 +60,8 @@ impl Ruleset {
         }
     }
 
-    /// PR-9.2, PR-9.4, PR-A10: the ships for so many barrels of a good that some ship takes.
+    /// Offers a load for each ship that may carry `barrels` barrels of a good (PR-9.2, PR-9.4,
+    /// PR-A10).
     #[inline]
     fn list_ships(
         &self,
@@ -91,7 +92,7 @@ impl Ruleset {
 }
 
 impl<C: Chance, L: EventLog> Play<'_, C, L> {
-    /// PR-9.1: the captain begins.
+    /// Starts the phase with its owner (PR-9.1).
     #[inline]
     pub fn captain(&mut self) {
         let state = &mut *self.state;
@@ -101,8 +102,8 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.next_load();
     }
 
-    /// The next player who can load anything is asked; nobody loads any more when all have been
-    /// passed over in a row (PR-A11).
+    /// Gives the turn to the next player who can load. Loading ends when all players in a row have not
+    /// loaded (PR-A11).
     #[inline]
     fn next_load(&mut self) {
         let aboard = self.game.taken_aboard(self.state);
@@ -121,7 +122,8 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.finish_loading();
     }
 
-    /// PR-9.3, PR-9.6 to PR-9.11: one kind onto a ship or over the wharf, or nothing.
+    /// Loads one kind of good onto a ship or ships it with the wharf, or passes (PR-9.3, PR-9.6 to
+    /// PR-9.11).
     #[inline]
     pub fn load(&mut self, action: Action) {
         if action.kind == ActionKind::Pass {
@@ -166,7 +168,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         player.vp_captain += privilege;
         let vp = number + harbor + privilege;
         state.pool -= i16::from(vp);
-        // PR-9.7: it belongs to the first load, taken or not.
+        // The privilege applies only to the first load, even if the player waives its VP (PR-9.7).
         state.privilege &= due & waived::PRIVILEGE == 0;
         state.idle = 0;
         let kind = match action.kind {
@@ -176,11 +178,11 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.event(kind, good as u16, vp.into());
     }
 
-    /// Nobody can or wants to load: storage (PR-9.12) and the end of the game (PR-12.1).
+    /// Ends loading, checks whether the game ends (PR-12.1) and starts storage (PR-9.12).
     #[inline]
     fn finish_loading(&mut self) {
         if self.state.pool <= 0 {
-            // PR-A12; reported for the captain.
+            // The event belongs to the owner of the role (PR-A12).
             self.state.active = self.state.owner;
             self.ends(ending::VP);
         }
@@ -188,7 +190,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.store_goods();
     }
 
-    /// PR-9.12, PR-A24: the next player who has a choice is asked.
+    /// Gives the turn to the next player who has a choice in storage (PR-9.12, PR-A24).
     #[inline]
     fn store_goods(&mut self) {
         loop {
@@ -202,7 +204,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// Keeps everything if it fits; otherwise asks, if there is a choice.
+    /// Starts the storage of the active player. Returns true if the player has a choice.
     #[inline]
     fn ask_what_to_keep(&mut self) -> bool {
         let state = &mut *self.state;
@@ -225,8 +227,8 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// PR-A31: asks for a kind that a warehouse keeps as long as there is one and a barrel can be
-    /// lost, then for the single barrel.
+    /// Lets the player choose another kind for a warehouse while a warehouse is free and barrels can
+    /// be lost, then the single barrel (PR-A31). Returns true if the player has a choice.
     fn ask_for_kind(&mut self) -> bool {
         let state = &mut *self.state;
         let player = state.player();
@@ -240,7 +242,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.ask_for_barrel()
     }
 
-    /// PR-9.12: a kind that a warehouse keeps; with PR-A31 perhaps none any more.
+    /// Stores a kind in a warehouse (PR-9.12). With PR-A31, a player may pass instead.
     pub fn store(&mut self, action: Action) {
         let asks = match action.kind {
             ActionKind::Pass => self.ask_for_barrel(),
@@ -255,8 +257,8 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// A kind that a warehouse keeps; kinds are named in ascending order, the last ones without a
-    /// choice at once.
+    /// Stores a kind in a warehouse. The player chooses kinds in ascending order; when no choice
+    /// remains, the rest is stored automatically.
     fn store_kind(&mut self, good: u8) {
         self.state.scratch |= 1 << good;
         let left = self.game.warehouse_slots(self.state.player()) - self.state.scratch.count_ones();
@@ -280,7 +282,8 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// The single barrel: asked for if several kinds are left.
+    /// Lets the player choose the single barrel if several kinds remain, and returns true in that
+    /// case. Otherwise keeps a barrel of the remaining kind.
     fn ask_for_barrel(&mut self) -> bool {
         let left = self.state.player().held() & !self.state.scratch;
         if left.count_ones() > 1 {
@@ -291,13 +294,14 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         false
     }
 
-    /// PR-9.12: the kind of the single barrel.
+    /// Keeps a single barrel of a kind (PR-9.12).
     pub fn keep(&mut self, good: u8) {
         self.throw_away(1 << good);
         self.store_next();
     }
 
-    /// Leaves one barrel of these kinds, and nothing of others that no warehouse keeps.
+    /// Keeps one barrel of each kind in the set `single` and discards all other barrels that are not
+    /// in a warehouse.
     fn throw_away(&mut self, single: u8) {
         let stored = self.state.scratch;
         let seat = usize::from(self.state.active);
@@ -315,7 +319,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// PR-9.13: full ships leave.
+    /// Unloads full ships and ends the phase (PR-9.13).
     #[inline]
     fn finish_captain(&mut self) {
         let state = &mut *self.state;
@@ -336,14 +340,15 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     }
 }
 
-/// Kinds held that come after those already named.
+/// Returns the kinds on the player's windrose with a higher index than any kind already in a
+/// warehouse, as a set.
 #[inline]
 fn later_kinds(state: &State) -> u8 {
     let named = 8 - state.scratch.leading_zeros();
     state.player().held() >> named << named
 }
 
-/// A load, and the same without each part of what may be waived.
+/// Offers a load, once for each subset of the VP that may be waived.
 #[inline]
 fn offer_load(kind: ActionKind, good: usize, ship: usize, waivable: u8, offers: &mut impl Offers) {
     for without in 0..=waivable {
@@ -354,14 +359,14 @@ fn offer_load(kind: ActionKind, good: usize, ship: usize, waivable: u8, offers: 
 }
 
 impl Ruleset {
-    /// PR-9.12: kinds that the warehouses keep.
+    /// Returns the number of kinds that the player's staffed warehouses can store (PR-9.12).
     #[inline]
     fn warehouse_slots(&self, player: &Player) -> u32 {
         u32::from(self.functions.keep.of(player.staffed))
     }
 
-    /// PR-9.7, PR-9.8: the VP beside those of the barrels that a load of the seat that decides brings,
-    /// as a set of [`waived`].
+    /// Returns the bonus VP that a load by the active player scores (PR-9.7, PR-9.8), as a set of
+    /// [`waived`] bits.
     #[inline]
     pub(super) fn bonuses(&self, state: &State) -> u8 {
         let harbors = self.functions.load.buildings();
@@ -370,8 +375,8 @@ impl Ruleset {
         (harbor * waived::HARBOR) | (privilege * waived::PRIVILEGE)
     }
 
-    /// The kinds that may be named next; when warehouses have to be used, so that enough are left to
-    /// name.
+    /// Returns the set of kinds that may be stored next. If the warehouses must be filled, excludes
+    /// kinds that would leave too few later kinds.
     #[inline]
     pub(super) fn storable(&self, state: &State, optional: bool) -> u8 {
         if optional {
@@ -380,7 +385,7 @@ impl Ruleset {
         let mut left = self.warehouse_slots(state.player()) - state.scratch.count_ones();
         let mut kinds = later_kinds(state);
         let mut last = kinds;
-        // The highest kinds that are needed to fill the warehouses cannot be passed over.
+        // Leave enough of the highest kinds to fill the other warehouses.
         while left > 1 {
             last &= !(1 << (7 - last.leading_zeros()));
             left -= 1;

@@ -1,15 +1,15 @@
-//! Classes of circles, by which colonists are placed.
+//! Classes of circles. Players assign colonists class by class.
 
 use super::components::{BUILDING_IDS, FIRST_VIOLET, GOODS, QUARRY, TILE_NAMES, TILES};
 
-/// Class of the indigo plants, the first production buildings.
+/// Class of the indigo plants, the first class of production buildings.
 pub const FIRST_PRODUCTION: usize = TILES;
 /// Class of the first violet building.
 pub const FIRST_VIOLET_CLASS: usize = TILES + GOODS - 1;
-/// Classes of circles.
+/// Number of classes.
 pub const CLASSES: usize = FIRST_VIOLET_CLASS + BUILDING_IDS.len() - FIRST_VIOLET;
 
-/// A class of circles in notation.
+/// Returns the name of a class of circles in the notation.
 pub fn class_name(class: u8) -> &'static str {
     match usize::from(class) {
         tile if tile < TILES => TILE_NAMES[tile],

@@ -1,51 +1,50 @@
-//! Goods, island tiles, buildings, roles and the set-up numbers, as read from the data.
+//! Goods, island tiles, buildings, roles and set-up values, as read from the data set.
 //!
-//! Buildings are numbered in the order of the rulebook's price list; what they do is bound to that
-//! number, what they cost and are worth is data.
+//! Buildings are numbered in the order of the rulebook's price list. The number determines the
+//! function of a building; costs and victory points come from the data set.
 
 use crate::game::MAX_SEATS;
 
-/// Kinds of goods (PR-1.2).
+/// Number of kinds of goods (PR-1.2).
 pub const GOODS: usize = 5;
-/// Names of the goods, by price.
+/// Names of the goods, in ascending order of price.
 pub const GOOD_NAMES: [&str; GOODS] = ["corn", "indigo", "sugar", "tobacco", "coffee"];
-/// Corn, the only good without a production building.
+/// Index of corn, the only good that needs no production building.
 pub const CORN: usize = 0;
 
-/// Kinds of island tiles: a plantation for each good, and quarries.
+/// Number of kinds of island tiles: one plantation per good, and quarries.
 pub const TILES: usize = 6;
-/// The island tile that is no plantation.
+/// Index of the quarry tile.
 pub const QUARRY: usize = 5;
-/// Names of the island tiles.
 pub const TILE_NAMES: [&str; TILES] = ["corn", "indigo", "sugar", "tobacco", "coffee", "quarry"];
 
-/// Spaces of an island (PR-1.1).
+/// Number of spaces on an island (PR-1.1).
 pub const ISLAND: u8 = 12;
-/// Spaces of a city (PR-1.1).
+/// Number of spaces in a city (PR-1.1).
 pub const CITY: u8 = 12;
-/// Spaces of the trading house (PR-2.4).
+/// Number of spaces in the trading house (PR-2.4).
 pub const HOUSE: u8 = 4;
-/// Most barrels that a wharf takes (PR-9.9).
+/// Maximum number of barrels shipped with a wharf (PR-9.9).
 pub const WHARF_CAPACITY: u8 = 11;
-/// Most cargo ships in play (PR-2.1).
+/// Maximum number of cargo ships in play (PR-2.1).
 pub const SHIPS: usize = 3;
-/// Most spaces that a cargo ship may have.
+/// Maximum capacity of a cargo ship, in barrels.
 pub const LARGEST_SHIP: u8 = 11;
-/// Most circles that a building may have.
+/// Maximum number of circles on a building.
 pub const MOST_SLOTS: u8 = 4;
-/// Most tiles of a building that may be in the stock.
+/// Maximum number of copies of a building in the stock.
 pub const MOST_COPIES: u8 = 5;
-/// Most role cards that a player may take in a round.
+/// Maximum number of role cards that a player takes in a round.
 pub const MOST_ROLES_EACH: u8 = 4;
 
-/// A building, as its number in [`BUILDING_IDS`].
+/// A building, as an index into [`BUILDING_IDS`].
 pub type Building = usize;
-/// A set of buildings.
+/// Bit set of buildings.
 pub type Buildings = u32;
 
-/// Kinds of buildings.
+/// Number of different buildings.
 pub const BUILDINGS: usize = 23;
-/// Ids of the buildings.
+/// Ids of the buildings, in the order of the price list.
 pub const BUILDING_IDS: [&str; BUILDINGS] = [
     "small_indigo_plant",
     "small_sugar_mill",
@@ -72,26 +71,26 @@ pub const BUILDING_IDS: [&str; BUILDINGS] = [
     "city_hall",
 ];
 
-/// The set that holds one building.
+/// Returns the set that contains only this building.
 #[inline]
 pub const fn only(building: Building) -> Buildings {
     1 << building
 }
 
-/// The small indigo plant and the small sugar mill.
+/// Set of the small indigo plant and the small sugar mill.
 pub const SMALL_PRODUCTION: Buildings = 0b11;
-/// The other four production buildings.
+/// Set of the other four production buildings.
 pub const LARGE_PRODUCTION: Buildings = 0b11_1100;
-/// Number of the first violet building.
+/// Index of the first violet building.
 pub const FIRST_VIOLET: Building = 6;
-/// Number of the first large building.
+/// Index of the first large building.
 pub const FIRST_LARGE: Building = 18;
-/// All violet buildings.
+/// Set of all violet buildings, including the large buildings.
 pub const VIOLET: Buildings = LARGE | (only(FIRST_LARGE) - only(FIRST_VIOLET));
-/// The five large buildings (PR-11.1).
+/// Set of the five large buildings (PR-11.1).
 pub const LARGE: Buildings = only(BUILDINGS) - only(FIRST_LARGE);
 
-/// The good that a building makes; `None` for violet buildings.
+/// Returns the good that a building produces, or `None` for a violet building.
 #[inline]
 pub fn good_of(building: Building) -> Option<usize> {
     match building {
@@ -103,26 +102,25 @@ pub fn good_of(building: Building) -> Option<usize> {
     }
 }
 
-/// What the data says of a building.
+/// Data of one building.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BuildingCard {
-    /// Printed cost.
+    /// Printed cost, in doubloons.
     pub cost: u8,
-    /// Printed victory points.
     pub vp: u8,
-    /// Circles.
+    /// Number of circles for colonists.
     pub slots: u8,
-    /// Column of the board.
+    /// Column of the main board, counted from 1.
     pub column: u8,
-    /// Most doubloons that quarries save (PR-6.2).
+    /// Maximum discount from quarries, in doubloons (PR-6.2).
     pub discount: u8,
-    /// In the stock with two players, and with more (PR-2.1).
+    /// Number of copies in the stock with two players and with three or more players (PR-2.1).
     pub quantity: [u8; 2],
 }
 
-/// Role cards (PR-2.1): six with an action, then the prospectors.
+/// Number of role cards (PR-2.1): six roles with an action, followed by the prospectors.
 pub const ROLE_CARDS: usize = 8;
-/// Names of the role cards in notation.
+/// Names of the role cards in the notation.
 pub const ROLE_NAMES: [&str; ROLE_CARDS] = [
     "settler",
     "mayor",
@@ -134,62 +132,62 @@ pub const ROLE_NAMES: [&str; ROLE_CARDS] = [
     "prospector 2",
 ];
 
-/// Numbers of the role cards.
+/// Indices of the role cards.
 pub mod role {
-    /// PR-4.
+    /// Settler (PR-4).
     pub const SETTLER: u8 = 0;
-    /// PR-5.
+    /// Mayor (PR-5).
     pub const MAYOR: u8 = 1;
-    /// PR-6.
+    /// Builder (PR-6).
     pub const BUILDER: u8 = 2;
-    /// PR-7.
+    /// Craftsman (PR-7).
     pub const CRAFTSMAN: u8 = 3;
-    /// PR-8.
+    /// Trader (PR-8).
     pub const TRADER: u8 = 4;
-    /// PR-9.
+    /// Captain (PR-9).
     pub const CAPTAIN: u8 = 5;
-    /// PR-10; the second prospector is the next number.
+    /// First prospector (PR-10). The second prospector has the next index.
     pub const PROSPECTOR: u8 = 6;
 }
 
-/// One line of the table of PR-2.1.
+/// One row of the set-up table in PR-2.1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SetupRow {
-    /// Doubloons of every player.
+    /// Doubloons of each player.
     pub doubloons: u8,
-    /// The plantation that each seat starts with.
+    /// First plantation of each seat, as an index of a good.
     pub plantations: [u8; MAX_SEATS],
-    /// Victory points in the pool.
+    /// Number of victory points in the pool.
     pub vp_chips: u8,
-    /// Colonists in the supply, without those on the ship.
+    /// Number of colonists in the supply, without the colonist ship.
     pub colonists: u8,
-    /// Colonists on the ship.
+    /// Number of colonists on the colonist ship.
     pub colonist_ship: u8,
-    /// Capacities of the cargo ships; 0 for a ship that is not in play.
+    /// Capacities of the cargo ships, in barrels; 0 for a ship that is not in play.
     pub ships: [u8; SHIPS],
-    /// Plantations face up.
+    /// Number of plantations face up.
     pub face_up: u8,
-    /// Quarries.
+    /// Number of quarries.
     pub quarries: u8,
-    /// Plantation tiles, those of the start included.
+    /// Number of plantation tiles for each good, including the first plantations of the players.
     pub tiles: [u8; GOODS],
-    /// Barrels of each good.
+    /// Number of barrels of each good.
     pub goods: [u8; GOODS],
-    /// Prospector cards.
+    /// Number of prospector cards.
     pub prospectors: u8,
-    /// Role cards that each player takes in a round.
+    /// Number of role cards that each player takes in a round.
     pub roles_each: u8,
 }
 
-/// Everything that the data says, for one profile and number of players.
+/// All values from the data set, for one profile and number of players.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Components {
-    /// By number.
+    /// Data of the buildings, by index.
     pub buildings: [BuildingCard; BUILDINGS],
-    /// Names of the buildings and what they do, by number.
+    /// Names and effect texts of the buildings, by index.
     pub building_texts: Vec<(String, String)>,
-    /// Price of each good in the trading house.
+    /// Price of each good in the trading house, in doubloons.
     pub prices: [u8; GOODS],
-    /// The line of the set-up table.
+    /// The matching row of the set-up table.
     pub setup: SetupRow,
 }

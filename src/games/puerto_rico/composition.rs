@@ -1,5 +1,5 @@
-//! What buildings cost and are, as words with numbers: for networks that know them by their ids only
-//! (`crate::composition`).
+//! Costs and properties of the buildings as named numbers, for networks that otherwise identify
+//! buildings only by id (see `crate::composition`).
 
 use std::collections::BTreeMap;
 
@@ -12,12 +12,12 @@ use crate::composition::{Composition, ID, Kind, Traits, add};
 use crate::game::MAX_SEATS;
 use crate::observation::seat_names;
 
-/// Inputs that name a building, but for those of a seat and of what is left.
+/// Names of inputs for a building, except for inputs of a seat and inputs that count copies left.
 const INPUTS: [&str; 3] = ["just built", "dearer", "worth"];
-/// Inputs of a seat that name a building.
+/// Names of inputs of a seat for a building.
 const OF_SEAT: [&str; 3] = ["built", "staffed", "vacant"];
 
-/// What all buildings are, and the numbers of building them.
+/// Returns the properties of all buildings, with the indices of the actions that build them.
 pub(super) fn composition(components: &Components, functions: &Functions) -> Composition {
     let mut inputs: Vec<String> = INPUTS.iter().map(|name| format!("{name}:{ID}")).collect();
     for seat in seat_names::<MAX_SEATS>() {

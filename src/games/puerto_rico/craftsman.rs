@@ -8,18 +8,19 @@ use super::ruleset::Ruleset;
 use super::state::{Phase, State, set_of};
 use crate::game::{Chance, EventLog};
 
-/// PR-7.4: doubloons of a factory by kinds produced.
+/// Doubloons that a factory pays, by number of kinds produced (PR-7.4).
 pub const FACTORY: [u8; GOODS + 1] = [0, 0, 1, 2, 3, 5];
 
 impl<C: Chance, L: EventLog> Play<'_, C, L> {
-    /// PR-7.1, PR-7.5: everybody produces, then the owner may choose a good.
+    /// Lets all players produce, then offers the owner of the role an extra good (PR-7.1, PR-7.5).
     #[inline]
     pub fn craftsman(&mut self) {
         self.state.active = self.game.first_producer(self.state);
         self.produce_next();
     }
 
-    /// Everybody from the seat whose turn it is on produces; with PR-A31 who can is asked.
+    /// Lets all players produce, starting with the active seat. With PR-A31, stops at each player
+    /// who can choose whether to produce.
     #[inline]
     fn produce_next(&mut self) {
         loop {
@@ -33,14 +34,15 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// PR-A31: the seat that was asked produces, or not.
+    /// Carries out the choice of the active seat to produce or not (PR-A31).
     pub fn production(&mut self, wanted: bool) {
         if self.produced(wanted) {
             self.produce_next();
         }
     }
 
-    /// The seat whose turn it is has produced, or not; whether another one follows.
+    /// Ends the turn of the active seat, which produces if `wanted`. Returns true if another seat
+    /// follows.
     #[inline]
     fn produced(&mut self, wanted: bool) -> bool {
         let seat = self.state.active;
@@ -61,7 +63,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         false
     }
 
-    /// PR-7.1 to PR-7.4: what one player gets; the kinds as a set.
+    /// Produces for one player (PR-7.1 to PR-7.4). Returns the kinds produced, as a set.
     #[inline]
     fn produce(&mut self, seat: u8) -> u8 {
         let mut kinds = 0u8;
@@ -86,7 +88,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         kinds
     }
 
-    /// PR-7.5: one more of a good, or none.
+    /// Takes the extra good of the privilege, or passes (PR-7.5).
     pub fn bonus(&mut self, action: Action) {
         if action.kind == ActionKind::Take {
             let good = usize::from(action.a);
@@ -99,7 +101,8 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
 }
 
 impl State {
-    /// PR-7.1, PR-7.3: what the seat that decides would produce now, by good.
+    /// Returns the number of barrels of each good that the active player would produce now (PR-7.1,
+    /// PR-7.3).
     #[inline]
     pub(super) fn coming(&self) -> [u8; GOODS] {
         let player = self.player();
@@ -108,7 +111,8 @@ impl State {
 }
 
 impl Ruleset {
-    /// PR-7.1: who produces first; in the other profile seat 1.
+    /// Returns the seat that produces first (PR-7.1): the owner of the role or, with
+    /// `craftsman_by_seat`, seat 1.
     #[inline]
     fn first_producer(&self, state: &State) -> u8 {
         match self.options.craftsman_by_seat {
@@ -117,7 +121,7 @@ impl Ruleset {
         }
     }
 
-    /// PR-7.5: the goods to choose from, as a set.
+    /// Returns the set of goods that the owner of the role may choose from (PR-7.5).
     #[inline]
     pub(super) fn bonus_goods(&self, state: &State) -> u8 {
         state.scratch & set_of(&state.supply)

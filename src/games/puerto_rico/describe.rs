@@ -1,4 +1,4 @@
-//! The position as text for a person.
+//! Describes a position as text.
 
 use std::fmt::Write;
 
@@ -16,10 +16,11 @@ use crate::game::Seat;
 use crate::prose::{LINE, count, unbroken, wrapped};
 
 impl Ruleset {
-    /// The position as `observer` knows it, or with everything for `None`.
+    /// Describes the position as `observer` sees it, or with all hidden information if `observer`
+    /// is `None`.
     pub(super) fn describe_position(&self, state: &State, observer: Option<Seat>) -> String {
         let mut text = String::new();
-        // Writing to a String cannot fail.
+        // Writing to a `String` cannot fail.
         let _ = self.write_position(state, observer, &mut text);
         wrapped(&text, LINE, 4)
     }
@@ -63,7 +64,7 @@ impl Ruleset {
         Ok(())
     }
 
-    /// What lies on the table.
+    /// Writes the shared components: roles, ships, trading house, plantations and supplies.
     fn write_table(&self, state: &State, text: &mut String) -> std::fmt::Result {
         let roles = Members(u32::from(self.roles & !state.roles_taken));
         let roles = roles.map(|card| match state.role_doubloons[card] {
@@ -116,7 +117,7 @@ impl Ruleset {
         Ok(())
     }
 
-    /// Buildings in the stock for which so many quarries count.
+    /// Writes the buildings in the stock for which at most this many quarries give a discount.
     fn write_buildings(&self, state: &State, quarries: u8, text: &mut String) -> std::fmt::Result {
         let mut buildings = Members(state.in_stock)
             .filter(|&building| self.components.buildings[building].discount == quarries)
@@ -179,8 +180,8 @@ impl Ruleset {
         )
     }
 
-    /// A building in a city. Colonists in small and large production buildings of a kind are shown
-    /// together, at the first one.
+    /// Describes a building in a city. Colonists in small and large production buildings for one
+    /// good are shown as one sum, at the first of these buildings.
     fn building_text(&self, player: &Player, building: Building) -> String {
         let id = BUILDING_IDS[building];
         let Some(good) = good_of(building) else {
@@ -200,7 +201,7 @@ impl Ruleset {
     }
 }
 
-/// What the seat that decides is asked.
+/// Describes the decision of the active seat.
 fn question(state: &State, phase: Phase) -> String {
     let placed = usize::from(state.scratch);
     let named = || joined(Members(state.scratch.into()).map(|good| GOOD_NAMES[good].to_string()));
@@ -230,7 +231,7 @@ fn question(state: &State, phase: Phase) -> String {
     }
 }
 
-/// How loading stands (PR-9.7, PR-9.9, PR-A11).
+/// Writes the state of the loading phase (PR-9.7, PR-9.9, PR-A11).
 fn write_loading(state: &State, text: &mut String) -> std::fmt::Result {
     let privilege = match state.privilege {
         true => format!("1 VP more for the first load of seat {}", state.owner + 1),
@@ -245,7 +246,8 @@ fn write_loading(state: &State, text: &mut String) -> std::fmt::Result {
     )
 }
 
-/// Words that stay together each, with commas, or `none`.
+/// Joins phrases with commas and non-breaking spaces inside each phrase. Returns `none` for an
+/// empty list.
 fn joined(words: impl Iterator<Item = String>) -> String {
     let words: Vec<String> = words.map(|words| unbroken(&words)).collect();
     match words.is_empty() {
@@ -254,7 +256,7 @@ fn joined(words: impl Iterator<Item = String>) -> String {
     }
 }
 
-/// Counts with their names.
+/// Lists the counts above zero with their names.
 fn list(counts: &[u8; GOODS], names: &[&str]) -> String {
     let some = counts.iter().zip(names).filter(|(count, _)| **count > 0);
     joined(some.map(|(count, name)| format!("{count} {name}")))

@@ -1,37 +1,37 @@
-//! Events that later studies count.
+//! Game events that statistics count.
 
 use super::components::{BUILDING_IDS, GOOD_NAMES, ROLE_NAMES, TILE_NAMES};
 use super::ruleset::Ruleset;
 use super::state::ending;
 use crate::game::Event;
 
-/// Kinds of event; the numbers are the order of [`EVENT_NAMES`].
+/// Kinds of event, in the order of [`EVENT_NAMES`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum EventKind {
-    /// Role card taken; item: role; value: doubloons on it.
+    /// Role card taken; item: role; value: doubloons on the card.
     Role,
     /// Face-up plantation or quarry placed; item: tile.
     Planted,
     /// Plantation drawn with the hacienda; item: tile.
     Drawn,
-    /// Colonist ship not filled; value: colonists missing.
+    /// Colonist ship not filled; value: number of missing colonists.
     Shortage,
     /// Building built; item: building; value: doubloons paid.
     Built,
     /// Goods produced; item: good; value: barrels.
     Produced,
-    /// Factory paid; value: doubloons.
+    /// Doubloons received from a factory; value: doubloons.
     Factory,
     /// Good sold; item: good; value: doubloons.
     Sold,
     /// Goods loaded on a ship; item: good; value: VP.
     Loaded,
-    /// Goods loaded with a wharf; item: good; value: VP.
+    /// Goods shipped with a wharf; item: good; value: VP.
     Wharf,
-    /// Goods that could not be kept; item: good; value: barrels.
+    /// Goods lost because they could not be stored; item: good; value: barrels.
     Lost,
-    /// A condition for the end of the game is met for the first time; item: which.
+    /// First time that a condition for the end of the game applies; item: bit of [`ending`].
     End,
 }
 
@@ -41,13 +41,13 @@ pub const EVENT_NAMES: [&str; 12] = [
     "wharf", "lost", "end",
 ];
 
-/// Events whose values are amounts.
+/// Names of the events whose values are amounts.
 pub const AMOUNTS: &[&str] = &[
     "role", "shortage", "built", "produced", "factory", "sold", "loaded", "wharf", "lost",
 ];
 
 impl Ruleset {
-    /// Label of an event's item.
+    /// Returns the label of an event's item.
     pub(super) fn event_label(&self, event: &Event) -> String {
         let item = usize::from(event.item);
         let label = match EVENT_NAMES[usize::from(event.kind)] {

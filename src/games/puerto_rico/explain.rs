@@ -1,4 +1,4 @@
-//! What actions do and what has happened, in words.
+//! Explains actions and events in words.
 
 use super::action::{Action, ActionKind, waived};
 use super::classes::FIRST_VIOLET_CLASS;
@@ -13,7 +13,7 @@ use super::texts::{role_gist, role_words, tile_words};
 use crate::game::Event;
 use crate::prose::{count, listed};
 
-/// Goods with their numbers, without those of which there are none.
+/// Lists the goods with a count above zero. Returns `None` if all counts are zero.
 fn goods(counts: &[u8; GOODS]) -> Option<String> {
     let some = counts
         .iter()
@@ -26,7 +26,7 @@ fn goods(counts: &[u8; GOODS]) -> Option<String> {
 }
 
 impl Ruleset {
-    /// What an action does.
+    /// Explains the effect of an action.
     pub(super) fn explain_action(&self, state: &State, action: Action) -> String {
         let a = usize::from(action.a);
         let player = state.player();
@@ -69,7 +69,7 @@ impl Ruleset {
         }
     }
 
-    /// PR-3.2: the money on a role, and what comes of it.
+    /// Explains a role card: the doubloons on it (PR-3.2) and the effect of its phase.
     fn explain_role(&self, state: &State, card: usize) -> String {
         let gold = state.role_doubloons[card];
         let mut parts = Vec::new();
@@ -93,9 +93,10 @@ impl Ruleset {
         parts.join(" · ")
     }
 
-    /// PR-7.1: what the seat that decides would produce as the owner of the role.
+    /// Returns the number of barrels of each good that the active player would produce as owner of
+    /// the craftsman (PR-7.1).
     fn production(&self, state: &State) -> [u8; GOODS] {
-        // In the other profile.
+        // With `craftsman_by_seat`, earlier seats produce first.
         let before = match self.options.craftsman_by_seat {
             true => usize::from(state.active),
             false => 0,
@@ -123,7 +124,7 @@ impl Ruleset {
         }
     }
 
-    /// PR-5.3.
+    /// Explains how many colonists a class of circles gets (PR-5.3).
     fn explain_staff(&self, state: &State, action: Action) -> String {
         let (player, class) = (state.player(), usize::from(action.a));
         let left = count((player.san_juan - action.b).into(), "colonist");
@@ -136,7 +137,7 @@ impl Ruleset {
         format!("{what} · {left} left for {later}")
     }
 
-    /// PR-6.1: price, worth and effect.
+    /// Explains a building: price, victory points and effect (PR-6.1).
     fn explain_building(&self, state: &State, building: Building) -> String {
         let player = state.player();
         let quarries = player.workers[QUARRY];
@@ -164,7 +165,7 @@ impl Ruleset {
         parts.join(" · ")
     }
 
-    /// PR-9.3, PR-9.6 to PR-9.9: barrels and victory points.
+    /// Explains a load: barrels and victory points (PR-9.3, PR-9.6 to PR-9.9).
     fn explain_load(&self, state: &State, action: Action) -> String {
         let player = state.player();
         let good = usize::from(action.a);
@@ -202,7 +203,8 @@ impl Ruleset {
         text
     }
 
-    /// What an event was that no move tells.
+    /// Describes an event that does not follow from the notation of an action. Returns `None` for
+    /// other events.
     pub(super) fn words_of_event(&self, event: &Event) -> Option<String> {
         let (seat, item) = (event.seat + 1, usize::from(event.item));
         Some(match EVENT_NAMES[usize::from(event.kind)] {
@@ -226,7 +228,7 @@ impl Ruleset {
     }
 }
 
-/// PR-12.1: what ends the game.
+/// Returns the reason why the game ends (PR-12.1).
 pub(super) fn end_words(ending: u8) -> &'static str {
     match ending {
         ending::COLONISTS => "too few colonists for the ship",
@@ -235,7 +237,7 @@ pub(super) fn end_words(ending: u8) -> &'static str {
     }
 }
 
-/// Where hospice and university take their colonist from (PR-4.8, PR-6.6).
+/// Returns the place that a colonist of the hospice or university comes from (PR-4.8, PR-6.6).
 fn source(state: &State) -> &'static str {
     match state.colonists {
         0 => "from the ship",
@@ -243,7 +245,7 @@ fn source(state: &State) -> &'static str {
     }
 }
 
-/// What was placed last.
+/// Returns the name of the tile or building placed last.
 fn placed(state: &State) -> &'static str {
     let placed = usize::from(state.scratch);
     match state.phase {
@@ -273,7 +275,7 @@ fn no(state: &State) -> String {
     }
 }
 
-/// What is left undone.
+/// Explains the effect of passing.
 fn pass(phase: Phase) -> &'static str {
     match phase {
         Phase::Plantation => "no tile",

@@ -1,4 +1,4 @@
-//! Features: what a position is worth to a seat, from what that seat knows.
+//! Features for the evaluation of a position, computed only from information that the evaluating seat has.
 
 use super::components::{
     Buildings, CITY, FIRST_LARGE, FIRST_VIOLET, GOODS, HOUSE, ISLAND, LARGE, QUARRY, only, role,
@@ -62,52 +62,53 @@ pub const FEATURE_NAMES: [&str; 48] = [
     "others_pending_sale",
 ];
 
-/// How much of the game is left counts at least this much while it lasts.
+/// Lower bound of the remaining share of the game, used until the game ends.
 const LEAST_LEFT: f32 = 0.05;
-/// Share of a violet building's worth before it is staffed.
+/// Factor for the value of a violet building without a colonist.
 const UNSTAFFED: f32 = 0.6;
-/// Doubloons up to which they count as `doubloons`; more count as `doubloons_above_10`.
+/// Maximum of the feature `doubloons`. Doubloons above it count as `doubloons_above_10`.
 const MANY_DOUBLOONS: u16 = 10;
 
 impl Ruleset {
-    /// Fills the features. Those marked * are multiplied by the share of the game that is left, which
-    /// is the least of three shares: of the colonists, of the VP pool and of the fullest city's spaces.
-    /// While colonists are being placed, boards count as if a rule of thumb placed the others.
+    /// Computes the features of a seat. Features marked * are multiplied by the remaining share of the game:
+    /// the minimum of the shares of colonists in the supply, VP in the pool and free spaces in the fullest
+    /// city. While players place colonists, boards are evaluated with the remaining colonists placed by a
+    /// heuristic.
     ///
-    /// | feature | what it counts |
+    /// | feature | meaning |
     /// | --- | --- |
     /// | `chips`, `buildings`, `bonus` | VP chips; printed VP; bonuses of staffed large buildings |
     /// | `bonus_waiting` | bonuses of large buildings without a colonist |
-    /// | `doubloons`*, `doubloons_above_10`* | money up to 10, and above |
-    /// | `quarries`* | staffed quarries, up to four |
-    /// | `corn`* to `coffee`* | barrels that a craftsman brings |
-    /// | `kinds`* | kinds of goods that a craftsman brings |
-    /// | `potential`* | barrels that a craftsman would bring if every circle were staffed |
+    /// | `doubloons`*, `doubloons_above_10`* | doubloons up to 10; doubloons above 10 |
+    /// | `quarries`* | staffed quarries, at most four |
+    /// | `corn`* to `coffee`* | barrels produced in a craftsman phase |
+    /// | `kinds`* | kinds of goods produced in a craftsman phase |
+    /// | `potential`* | barrels produced in a craftsman phase if every circle had a colonist |
     /// | `tiles`* | island tiles |
     /// | `vacant`* | circles without a colonist |
     /// | `small_market`* to `wharf`* | the violet building: 1 if staffed, 0.6 if not |
-    /// | `factory_income`* | with a factory: doubloons that it brings with a craftsman |
-    /// | `harbor_kinds`* | with a harbor: kinds of goods that a craftsman brings |
-    /// | `wharf_output`* | with a wharf: barrels that a craftsman brings |
+    /// | `factory_income`* | with a factory: doubloons from a craftsman phase |
+    /// | `harbor_kinds`* | with a harbor: kinds of goods produced in a craftsman phase |
+    /// | `wharf_output`* | with a wharf: barrels produced in a craftsman phase |
     /// | `colonists` | colonists |
     /// | `goods` | barrels on the windrose |
-    /// | `shippable` | VP of loading if nobody else loaded |
-    /// | `sale`* | doubloons of the best sale that the trading house allows |
-    /// | `pending_vp`, `pending_sale`* | `shippable` and `sale` again while the own turn of such a phase is still to come |
-    /// | `pending_build`* | printed cost of the dearest building in reach, if the own turn of a builder phase is still to come |
-    /// | `pending_tile`*, `pending_quarry`* | whether a tile, a quarry can still be taken in this settler phase |
-    /// | `pending_good` | whether the craftsman's own good is still to come |
-    /// | `rival_score`, `others_score` | score of the best other player; mean of the others |
-    /// | `others_doubloons`*, `others_output`*, `others_goods` | means of the others |
-    /// | `others_pending_vp`, `others_pending_sale`* | means of the others |
+    /// | `shippable` | VP from loading if no other player loaded |
+    /// | `sale`* | doubloons from the best sale that the trading house allows |
+    /// | `pending_vp`, `pending_sale`* | `shippable` and `sale` again, while the seat's turn in a captain or trader phase is still to come |
+    /// | `pending_build`* | printed cost of the most expensive building that the seat can build, while its turn in a builder phase is still to come |
+    /// | `pending_tile`*, `pending_quarry`* | 1 if the seat can still take a tile or a quarry in this settler phase |
+    /// | `pending_good` | 1 if the extra good of the craftsman is still to come |
+    /// | `rival_score`, `others_score` | score of the best opponent; mean score of the opponents |
+    /// | `others_doubloons`*, `others_output`*, `others_goods` | means over the opponents |
+    /// | `others_pending_vp`, `others_pending_sale`* | means over the opponents |
     pub(super) fn fill_features(&self, state: &State, seat: Seat, values: &mut [f32]) {
         let own = staffed_for(self, state, seat);
         let shippable = |seat| shippable(self, state, seat);
         self.fill_features_with(state, seat, &own, shippable, values);
     }
 
-    /// The same, given the seat's board with the colonists that are still to be placed, and what a seat could
-    /// ship.
+    /// Like [`Ruleset::fill_features`], with precomputed values: `own` is the seat's board after placing the
+    /// remaining colonists, and `shippable` returns the VP that a seat could load.
     pub(super) fn fill_features_with(
         &self,
         state: &State,
@@ -196,7 +197,7 @@ impl Ruleset {
         debug_assert_eq!(next, FEATURE_NAMES.len());
     }
 
-    /// What concerns the other players.
+    /// Computes the features of the opponents.
     fn fill_others(
         &self,
         state: &State,
@@ -242,7 +243,7 @@ impl Ruleset {
         put(left * mean(sale));
     }
 
-    /// The score of a player whose VP chips are only guessed.
+    /// Returns the score of a player with an estimated number of VP chips.
     fn score_with(&self, player: &Player, chips: f32) -> f32 {
         let points = player.points();
         let customs = match player.has(violet::CUSTOMS_HOUSE) {
@@ -253,7 +254,7 @@ impl Ruleset {
         f32::from(open) + chips + customs
     }
 
-    /// The share of the game that is left.
+    /// Returns the remaining share of the game, in `LEAST_LEFT..=1`.
     pub(super) fn share_left(&self, state: &State) -> f32 {
         if state.endings != 0 {
             return LEAST_LEFT;
@@ -266,7 +267,8 @@ impl Ruleset {
         colonists.min(pool).min(city).max(LEAST_LEFT)
     }
 
-    /// Whether a seat has its turn of the phase under way, or the first one, still to come.
+    /// Returns true if a seat still has a turn (or its first turn, if there are several) in the current
+    /// phase.
     pub(super) fn to_come(&self, state: &State, seat: Seat) -> bool {
         match state.phase {
             Phase::Role | Phase::Over | Phase::Capped => false,
@@ -278,7 +280,7 @@ impl Ruleset {
         }
     }
 
-    /// Place in phase order, from 0 for the owner of the role.
+    /// Returns the position of a seat in phase order, with 0 for the owner of the role.
     pub(super) fn offset(&self, state: &State, seat: Seat) -> usize {
         let owner = usize::from(state.owner);
         match seat < owner {
@@ -287,7 +289,7 @@ impl Ruleset {
         }
     }
 
-    /// Doubloons of the best sale that the house allows now.
+    /// Returns the doubloons from the best sale that the trading house allows now.
     pub(super) fn best_sale(&self, state: &State, player: &Player, owner: bool) -> u8 {
         if state.house.iter().sum::<u8>() >= HOUSE {
             return 0;
@@ -295,13 +297,13 @@ impl Ruleset {
         let trading = owner && state.role == role::TRADER && state.phase == Phase::Sell;
         let kinds = self.sellable(state, player);
         match 7u32.checked_sub(kinds.leading_zeros()) {
-            // Dearer goods have higher numbers.
+            // More expensive goods have higher indices.
             Some(good) => self.proceeds(player, good as usize, trading),
             None => 0,
         }
     }
 
-    /// Printed cost of the dearest building in reach.
+    /// Returns the printed cost of the most expensive building that a seat can build.
     fn dearest(&self, state: &State, player: &Player, seat: Seat) -> u8 {
         let owner = usize::from(state.owner) == seat;
         let buildable = self.buildable(state, player, owner) & !self.forbidden_to(seat);

@@ -1,4 +1,5 @@
-//! What the small violet buildings do: functions, each of which any of these buildings may have (PR-11).
+//! Functions of the small violet buildings (PR-11). The data set can assign any function to any of these
+//! buildings.
 
 use std::ops::RangeInclusive;
 
@@ -6,44 +7,44 @@ use super::components::{BUILDINGS, Building, Buildings, FIRST_LARGE, FIRST_VIOLE
 use super::violet;
 use crate::sheet::plain;
 
-/// Doubloons more for a sale.
+/// Extra doubloons for a sale.
 const SALE: RangeInclusive<u8> = 1..=20;
-/// Kinds of goods kept.
+/// Number of kinds of goods that a warehouse stores.
 const KEEP: RangeInclusive<u8> = 1..=5;
-/// VP for a load.
+/// Extra VP for a load.
 const LOAD: RangeInclusive<u8> = 1..=9;
 
-/// By function: the buildings that have it.
+/// Set of buildings for each function.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Functions {
-    /// PR-4.6: a tile from the stack.
+    /// Extra tile from the stack (PR-4.6).
     pub hacienda: Buildings,
-    /// PR-4.7: a quarry instead of a plantation.
+    /// Quarry instead of a plantation (PR-4.7).
     pub quarry: Buildings,
-    /// PR-4.8: a colonist for a tile.
+    /// Colonist for a new tile (PR-4.8).
     pub hospice: Buildings,
-    /// PR-8.2: may sell what the trading house has.
+    /// Sale of goods that are already in the trading house (PR-8.2).
     pub office: Buildings,
-    /// PR-7.4: doubloons for kinds of goods produced.
+    /// Doubloons for the kinds of goods produced (PR-7.4).
     pub factory: Buildings,
-    /// PR-6.6: a colonist for a building.
+    /// Colonist for a new building (PR-6.6).
     pub university: Buildings,
-    /// PR-9.9: an imaginary ship.
+    /// Shipping without a cargo ship (PR-9.9).
     pub wharf: Buildings,
-    /// PR-8.3: doubloons more for a sale.
+    /// Extra doubloons for a sale (PR-8.3).
     pub sale: Amounts,
-    /// PR-9.12: kinds of goods kept.
+    /// Number of kinds of goods stored (PR-9.12).
     pub keep: Amounts,
-    /// PR-9.8: VP for every load.
+    /// Extra VP for each load (PR-9.8).
     pub load: Amounts,
 }
 
-/// How much of something which buildings give.
+/// Amounts that buildings add to a value.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Amounts(Vec<(Buildings, u8)>);
 
 impl Amounts {
-    /// The sum over these buildings.
+    /// Returns the sum of the amounts over the staffed buildings.
     #[inline]
     pub fn of(&self, staffed: Buildings) -> u8 {
         let given = self.0.iter();
@@ -51,14 +52,15 @@ impl Amounts {
         given.sum()
     }
 
-    /// The buildings that give some.
+    /// Returns the buildings with an amount, as a set.
     #[inline]
     pub fn buildings(&self) -> Buildings {
         self.0.iter().fold(0, |set, (building, _)| set | building)
     }
 }
 
-/// What the buildings of the game do, by number, as [`Functions::add`] reads it; the others have no such function.
+/// Function of each building in the rulebook, in the syntax of [`Functions::add`]. Other buildings have no such
+/// function.
 const OWN: [(Buildings, &str); 12] = [
     (violet::SMALL_MARKET, "sale1"),
     (violet::HACIENDA, "hacienda"),
@@ -75,10 +77,10 @@ const OWN: [(Buildings, &str); 12] = [
 ];
 
 impl Functions {
-    /// Reads what a building does: functions joined by `+`, or what it does in the game if the text is empty.
+    /// Adds the functions of a building: names joined by `+`, or its rulebook function if the text is empty.
     ///
     /// # Errors
-    /// What would be accepted.
+    /// A description of the accepted text.
     pub fn add(&mut self, building: Building, text: &str) -> Result<(), String> {
         let small_violet = (FIRST_VIOLET..FIRST_LARGE).contains(&building);
         if text.is_empty() {
@@ -124,7 +126,7 @@ impl Functions {
         Ok(())
     }
 
-    /// What a building does: its functions with their numbers, 1 for those without.
+    /// Returns the functions of a building with their amounts; the amount is 1 for functions without a number.
     pub fn of(&self, building: Building) -> Vec<(&'static str, u8)> {
         debug_assert!(building < BUILDINGS);
         let building = only(building);

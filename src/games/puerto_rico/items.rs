@@ -1,4 +1,4 @@
-//! Items that studies ask about: buildings.
+//! Items that studies compare: buildings.
 
 use super::action::{Action, ActionKind};
 use super::components::{BUILDING_IDS, BUILDINGS, Building, Buildings, only};
@@ -8,7 +8,7 @@ use super::state::State;
 use crate::game::Seat;
 use crate::item::{Exposure, Item, ItemAction, ItemKind, Selection, Terms};
 
-/// Kinds of items. Who owns a building has built it: nothing is dealt out.
+/// Kinds of items. Players get a building only by choosing to build it.
 pub(super) const KINDS: &[ItemKind] = &[ItemKind {
     name: "buildings",
     exposures: &[Exposure {
@@ -18,7 +18,7 @@ pub(super) const KINDS: &[ItemKind] = &[ItemKind {
 }];
 
 impl Ruleset {
-    /// The buildings, at the price of the bank.
+    /// Returns all buildings with their current costs.
     pub(super) fn all_items(&self) -> Vec<Item> {
         BUILDING_IDS
             .iter()
@@ -48,7 +48,7 @@ impl Ruleset {
         });
     }
 
-    /// Buildings that a seat may not build.
+    /// Returns the set of buildings that a seat may not build.
     #[inline]
     pub(super) fn forbidden_to(&self, seat: Seat) -> Buildings {
         self.forbidden[seat]
@@ -79,8 +79,8 @@ impl Ruleset {
         ))
     }
 
-    /// A granted building stands in its city from the start, without a colonist, and is gone from the
-    /// stock.
+    /// Places a granted building in its owner's city at the start, without a colonist, and removes it
+    /// from the stock.
     pub(super) fn grant(&self, state: &mut State) {
         let Some((seat, building)) = self.terms.granted() else {
             return;

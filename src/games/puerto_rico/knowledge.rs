@@ -1,9 +1,9 @@
-//! What a player cannot know (PR-1.8, PR-A19, PR-A20).
+//! Hidden information (PR-1.8, PR-A19, PR-A20).
 //!
-//! Everything is open but the order of the plantations face down, which is drawn when it is needed,
-//! and, with `vp_visibility=hidden`, the VP chips of the others. An observer who has not kept count
-//! still sees the pool, and so knows how many the others have together: in a world of his each of
-//! these is as likely to be any other player's.
+//! All information is open except for the order of the plantations face down, which is drawn only
+//! when needed, and, with `vp_visibility=hidden`, the VP chips of the opponents. An observer who
+//! has not counted the chips still sees the pool and thus knows the total of the opponents. In a
+//! sampled world, each of these chips belongs to any opponent with equal probability.
 
 use super::ruleset::Ruleset;
 use super::state::State;
@@ -11,7 +11,8 @@ use crate::game::{Rng, Seat};
 use crate::random::below;
 
 impl Ruleset {
-    /// Replaces what `observer` cannot know by a random world that fits what it knows.
+    /// Replaces the information hidden from `observer` by a random sample that is consistent with
+    /// the observer's information.
     pub(super) fn resample_hidden(&self, state: &mut State, observer: Seat, rng: &mut Rng) {
         if !self.options.vp_hidden {
             return;
@@ -30,7 +31,7 @@ impl Ruleset {
         }
     }
 
-    /// VP chips of the others together.
+    /// Returns the total number of VP chips of the opponents.
     pub(super) fn others_chips(&self, state: &State, observer: Seat) -> u16 {
         let given = i16::from(self.components.setup.vp_chips) - state.pool;
         given as u16 - state.players[observer].chips()

@@ -1,11 +1,11 @@
-//! The list of legal actions.
+//! Lists the legal actions.
 
 use super::action::{Action, ActionKind};
 use super::offers::Offers;
 use super::ruleset::Ruleset;
 use super::state::{Members, Phase, State};
 
-/// Whether an action is among the legal ones.
+/// Searches for one action among the legal actions.
 #[cfg(debug_assertions)]
 struct Sought {
     action: Action,
@@ -19,7 +19,7 @@ impl Offers for Sought {
     }
 }
 
-/// One action of a kind for every member of a set.
+/// Offers one action of a kind for each member of a set.
 #[inline]
 fn each(offers: &mut impl Offers, kind: ActionKind, set: u32) {
     for member in Members(set) {
@@ -60,7 +60,7 @@ impl Ruleset {
             }
             Phase::Bonus => {
                 each(offers, ActionKind::Take, self.bonus_goods(state).into());
-                // PR-3.3.
+                // Bonuses are optional (PR-3.3).
                 if self.options.optional_bonuses {
                     offers.offer(Action::PASS);
                 }
@@ -72,7 +72,7 @@ impl Ruleset {
                     ActionKind::Store,
                     self.storable(state, optional).into(),
                 );
-                // PR-A31.
+                // Warehouses are optional (PR-A31).
                 if optional {
                     offers.offer(Action::PASS);
                 }
@@ -93,7 +93,10 @@ impl Ruleset {
         }
     }
 
-    /// Panics if an action is not legal.
+    /// Asserts that an action is legal.
+    ///
+    /// # Panics
+    /// If the action is not legal.
     #[cfg(debug_assertions)]
     pub(super) fn assert_legal(&self, state: &State, action: Action) {
         let mut sought = Sought {

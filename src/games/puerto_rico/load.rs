@@ -1,5 +1,5 @@
-//! Reads `buildings.csv`, `goods.csv` and `setup.csv`, and says what is wrong with them, all of it
-//! and where.
+//! Reads `buildings.csv`, `goods.csv` and `setup.csv` and reports all problems with their
+//! locations.
 
 use super::components::{
     BUILDING_IDS, BUILDINGS, BuildingCard, Components, GOOD_NAMES, GOODS, LARGE, LARGEST_SHIP,
@@ -16,7 +16,7 @@ const BUILDINGS_FILE: &str = "buildings.csv";
 const GOODS_FILE: &str = "goods.csv";
 const SETUP_FILE: &str = "setup.csv";
 
-/// The files of a data set, as they ship with the program.
+/// Files of a data set, with the default contents embedded in the program.
 pub static FILES: &[EmbeddedFile] = &[
     (BUILDINGS_FILE, include_str!("data/buildings.csv")),
     (GOODS_FILE, include_str!("data/goods.csv")),
@@ -42,7 +42,8 @@ const BUILDING_COLUMNS: &[&str] = &[
     "provenance_note",
     FUNCTION,
 ];
-/// The last column, which may be missing: then all buildings do what they do in the game.
+/// Name of the last column, which is optional. Without it, all buildings have their rulebook
+/// functions.
 const FUNCTION: &str = "function";
 const GOOD_COLUMNS: &[&str] = &["id", "price", "provenance", "provenance_note"];
 const SETUP_COLUMNS: &[&str] = &[
@@ -86,10 +87,10 @@ const STOCK_COLUMNS: [&str; GOODS] = [
     "coffee_goods",
 ];
 
-/// A line of the set-up table and what it is for.
+/// A row of the set-up table, with its profile and number of players.
 type SetupLine = (Profile, usize, SetupRow);
 
-/// What the files hold, for all profiles and numbers of players.
+/// Contents of the files, for all profiles and numbers of players.
 struct Box {
     buildings: [BuildingCard; BUILDINGS],
     building_texts: Vec<(String, String)>,
@@ -113,10 +114,10 @@ fn read(data: &DataSet) -> Result<Box, Vec<DataProblem>> {
     }
 }
 
-/// The components for a profile and number of players.
+/// Loads the components for a profile and number of players.
 ///
 /// # Errors
-/// Everything that is wrong with the data set.
+/// All problems with the data set.
 pub fn load(
     data: &DataSet,
     profile: Profile,
@@ -136,17 +137,18 @@ pub fn load(
     })
 }
 
-/// What the small violet buildings of a data set do; [`load`] tells what is wrong with it.
+/// Returns the functions of the small violet buildings in a data set. Ignores problems, which
+/// [`load`] reports.
 pub fn functions_of(data: &DataSet) -> Functions {
     functions(data, &mut Problems::new())
 }
 
-/// Everything that is wrong with a data set; empty if it can be played.
+/// Returns all problems with a data set. The list is empty if the data set is valid.
 pub fn check(data: &DataSet) -> Vec<DataProblem> {
     read(data).err().unwrap_or_default()
 }
 
-/// Rows by class of provenance, file by file.
+/// Counts the rows of each file by provenance class.
 pub fn provenance(data: &DataSet) -> Vec<(&'static str, ProvenanceCounts)> {
     FILES
         .iter()
@@ -154,7 +156,8 @@ pub fn provenance(data: &DataSet) -> Vec<(&'static str, ProvenanceCounts)> {
         .collect()
 }
 
-/// What code knows of a building, which the data must agree with: its kind and its city spaces.
+/// Returns the values of the columns `kind` and `city_spaces` that the data must contain for a
+/// building.
 fn kind_of(building: usize) -> (&'static str, &'static str) {
     let set = only(building);
     if set & SMALL_PRODUCTION != 0 {
@@ -168,7 +171,8 @@ fn kind_of(building: usize) -> (&'static str, &'static str) {
     }
 }
 
-/// PR-1.4, PR-11: one row for each of the 23 buildings, whose functions are bound to their ids.
+/// Reads one row for each of the 23 buildings (PR-1.4, PR-11). The id determines the function of a
+/// building.
 fn buildings(data: &DataSet, problems: &mut Problems) -> [BuildingCard; BUILDINGS] {
     let sheet = Sheet::open(data, BUILDINGS_FILE, building_columns(data), problems);
     let mut cards = [BuildingCard::default(); BUILDINGS];
@@ -213,7 +217,7 @@ fn buildings(data: &DataSet, problems: &mut Problems) -> [BuildingCard; BUILDING
     cards
 }
 
-/// Names of the buildings and what they do, in words; the other columns are read by [`buildings`].
+/// Reads the names and effect texts of the buildings. [`buildings`] reads the other columns.
 fn building_texts(data: &DataSet) -> Vec<(String, String)> {
     let mut texts = vec![(String::new(), String::new()); BUILDINGS];
     let sheet = Sheet::open(
@@ -230,14 +234,14 @@ fn building_texts(data: &DataSet) -> Vec<(String, String)> {
     texts
 }
 
-/// The columns of the file of buildings.
+/// Returns the columns of the buildings file, with or without the optional column.
 fn building_columns(data: &DataSet) -> &'static [&'static str] {
     let header = sheet::records(data.text(BUILDINGS_FILE)).into_iter().next();
     let has = header.is_some_and(|(_, names)| names.iter().any(|name| name == FUNCTION));
     &BUILDING_COLUMNS[..BUILDING_COLUMNS.len() - usize::from(!has)]
 }
 
-/// What small violet buildings do, where a column tells it.
+/// Reads the functions of the small violet buildings from the optional column.
 fn functions(data: &DataSet, problems: &mut Problems) -> Functions {
     let columns = building_columns(data);
     let sheet = Sheet::open(data, BUILDINGS_FILE, columns, &mut Problems::new());
@@ -253,7 +257,7 @@ fn functions(data: &DataSet, problems: &mut Problems) -> Functions {
     functions
 }
 
-/// PR-1.2: one row for each good.
+/// Reads one row for each good (PR-1.2).
 fn goods(data: &DataSet, problems: &mut Problems) -> [u8; GOODS] {
     let sheet = Sheet::open(data, GOODS_FILE, GOOD_COLUMNS, problems);
     sheet.ids("id", &[], problems);
@@ -266,7 +270,7 @@ fn goods(data: &DataSet, problems: &mut Problems) -> [u8; GOODS] {
     prices
 }
 
-/// PR-2.1: one row for each profile and number of players.
+/// Reads one row for each profile and number of players (PR-2.1).
 fn setups(data: &DataSet, problems: &mut Problems) -> Vec<SetupLine> {
     let sheet = Sheet::open(data, SETUP_FILE, SETUP_COLUMNS, problems);
     let mut lines: Vec<SetupLine> = Vec::new();
@@ -368,7 +372,7 @@ fn setup_row(row: &Row, players: usize, problems: &mut Problems) -> SetupRow {
     line
 }
 
-/// The role cards in play, as a set.
+/// Returns the set of role cards in play.
 pub(super) fn roles(setup: &SetupRow) -> u8 {
     u8::MAX >> (2 - setup.prospectors)
 }

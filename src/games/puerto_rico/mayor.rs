@@ -1,9 +1,10 @@
-//! Mayor (PR-5): new colonists, and where everybody's colonists work.
+//! Mayor (PR-5): new colonists and the placement of all colonists.
 //!
-//! Circles of one kind are one class: plantations of a kind, quarries, production buildings of a
-//! kind (small and large together), and every violet building. A player with fewer colonists than
-//! circles decides class by class how many go there; only counts from which the rest still fits
-//! are offered. So every legal placement is reached in exactly one way, and no other.
+//! Circles are grouped into classes: plantations of one kind, quarries, production buildings for
+//! one good (small and large together), and each violet building. A player with fewer colonists
+//! than circles decides class by class how many colonists to place. Only counts that allow the
+//! remaining colonists to be placed are offered, so every legal placement is reached by exactly one
+//! sequence of choices, and no illegal placement is reached.
 
 use super::classes::{FIRST_PRODUCTION, FIRST_VIOLET_CLASS};
 use super::components::{FIRST_VIOLET, GOODS, TILES, VIOLET, only};
@@ -14,7 +15,7 @@ use super::state::{Phase, Player, State, ending};
 use crate::game::{Chance, EventLog};
 
 impl Ruleset {
-    /// Circles of a class on a player's board.
+    /// Returns the number of circles of a class on a player's board.
     #[inline]
     pub fn circles(&self, player: &Player, class: usize) -> u8 {
         if class < FIRST_PRODUCTION {
@@ -26,19 +27,20 @@ impl Ruleset {
         }
     }
 
-    /// Circles of the production buildings for a good.
+    /// Returns the number of circles on a player's production buildings for a good.
     #[inline]
     pub(super) fn production_circles(&self, player: &Player, good: usize) -> u8 {
         self.circles_for[good][(player.owned & 0x3F) as usize]
     }
 
-    /// Circles of all buildings.
+    /// Returns the number of circles on all of a player's buildings.
     #[inline]
     pub(super) fn building_circles(&self, player: &Player) -> u8 {
         self.circles_for[0][(player.owned & 0x3F) as usize] + player.violet().count_ones() as u8
     }
 
-    /// PR-5.5: colonists with which the ship is filled.
+    /// Returns the number of colonists for the next colonist ship, if the supply is large enough
+    /// (PR-5.5).
     #[inline]
     pub(super) fn colonists_needed(&self, players: &[Player]) -> u8 {
         let empty = |player: &Player| {
@@ -49,7 +51,7 @@ impl Ruleset {
         empty.max(players.len() as u8)
     }
 
-    /// How few and how many colonists the class in question may get.
+    /// Returns the minimum and maximum number of colonists for the current class.
     #[inline]
     pub(super) fn staff_range(&self, state: &State) -> (u8, u8) {
         let player = state.player();
@@ -60,7 +62,7 @@ impl Ruleset {
 }
 
 impl Player {
-    /// Takes all colonists off the circles, into San Juan.
+    /// Moves all colonists from circles to San Juan.
     fn lift_all(&mut self) {
         self.san_juan = self.colonists();
         self.workers = [0; TILES];
@@ -68,7 +70,7 @@ impl Player {
         self.staffed = 0;
     }
 
-    /// Puts colonists from San Juan onto circles of a class.
+    /// Moves colonists from San Juan to the circles of a class.
     #[inline]
     pub(super) fn put(&mut self, class: usize, number: u8) {
         self.san_juan -= number;
@@ -83,7 +85,7 @@ impl Player {
 }
 
 impl<C: Chance, L: EventLog> Play<'_, C, L> {
-    /// PR-5.1: the privilege comes first.
+    /// Starts the phase with the owner's privilege (PR-5.1).
     #[inline]
     pub fn mayor(&mut self) {
         let optional = self.game.options.optional_bonuses;
@@ -94,7 +96,8 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// PR-5.1, PR-5.2, PR-A28: the colonist of the privilege, then those of the ship.
+    /// Takes the colonist of the privilege if `wanted`, then distributes the colonists on the ship
+    /// (PR-5.1, PR-5.2, PR-A28).
     pub fn mayor_privilege(&mut self, wanted: bool) {
         let state = &mut *self.state;
         if wanted {
@@ -114,7 +117,8 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.place();
     }
 
-    /// The next question of the phase: from the seat whose turn it is, all colonists are placed.
+    /// Places colonists seat by seat, starting with the active seat, until a player has a choice or
+    /// all are placed.
     #[inline]
     fn place(&mut self) {
         loop {
@@ -140,8 +144,8 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// Goes on to the next class with a choice; `false` if all colonists are placed. `later` counts
-    /// the circles from `class` on.
+    /// Advances to the next class with a choice and returns true, or returns false if all colonists
+    /// are placed. On entry, `later` is the number of circles in `class` and all later classes.
     #[inline]
     fn next_class(&mut self) -> bool {
         let game = self.game;
@@ -165,7 +169,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         false
     }
 
-    /// PR-5.3: so many colonists for the class in question.
+    /// Places colonists in the current class (PR-5.3).
     #[inline]
     pub fn staff(&mut self, number: u8) {
         let class = self.state.class;
@@ -181,7 +185,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// PR-5.5, PR-5.6, PR-A8: the ship is filled for the next time.
+    /// Refills the colonist ship and ends the phase (PR-5.5, PR-5.6, PR-A8).
     fn finish_mayor(&mut self) {
         let state = &mut *self.state;
         let needed = self.game.colonists_needed(state.seated());
@@ -201,7 +205,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
 }
 
 impl Ruleset {
-    /// A colonist on every circle; the others stay in San Juan.
+    /// Places a colonist on every circle. The remaining colonists stay in San Juan.
     pub(super) fn fill_all(&self, player: &mut Player) {
         player.workers = player.tiles;
         for good in 1..GOODS {

@@ -1,40 +1,43 @@
 //! Puerto Rico (Andreas Seyfarth, rules of 2002) for two to five players.
 //!
-//! The files follow the rulebook: set-up, rounds and roles (`play`), settler, mayor, builder,
-//! craftsman, trader, captain, scoring. Rules are cited by the numbers of
-//! `docs/rules/puerto-rico.md` (`PR-4.1`; `PR-A…` rulings, `PR-E…` examples).
+//! The modules follow the rulebook: set-up, rounds and roles (`play`), settler, mayor, builder,
+//! craftsman, trader, captain, scoring. Comments cite rules by their numbers in
+//! `docs/rules/puerto-rico.md` (`PR-4.1`; rulings are numbered `PR-A…` and examples `PR-E…`).
 //!
 //! # Decision model
-//! One decision is one choice by one seat from a list; what follows without a choice is carried
-//! out at once. Phases are played seat by seat from the owner of the role on (PR-3.4).
+//! A decision is one choice by one seat from a list of actions. Consequences that involve no choice are
+//! carried out immediately. Phases are played seat by seat, starting with the owner of the role
+//! (PR-3.4).
 //!
-//! * **Role**: a card that is left. Two prospectors with equal money are one choice (PR-A21).
-//! * **Settler**: hacienda or not; a face-up kind of plantation, a quarry or nothing; hospice or not
+//! * **Role**: one of the remaining cards. Two prospectors with equal money count as one choice
+//!   (PR-A21).
+//! * **Settler**: hacienda or not; then a face-up plantation, a quarry or no tile; then hospice or not
 //!   (PR-A29).
-//! * **Mayor**: the colonist of the privilege or not; then player by player, class by class of circles,
-//!   how many colonists go there (see below).
-//! * **Builder**: a building or nothing; university or not. **Craftsman**: the owner's good or nothing.
-//!   **Trader**: a good or nothing.
-//! * **Captain**: a kind and a ship, or a kind and the wharf; passing only if nothing but the wharf is
-//!   left (PR-A11). Storage: the kinds for the warehouses one by one, then the kind of the single
-//!   barrel.
+//! * **Mayor**: the colonist of the privilege or not; then, player by player and class by class, the
+//!   number of colonists to place (see below).
+//! * **Builder**: a building or none; then university or not. **Craftsman**: the owner's extra good or
+//!   none. **Trader**: a good or none.
+//! * **Captain**: a good and a ship, or a good and the wharf. A player may pass only if the wharf is
+//!   the only way to load (PR-A11). For storage, the goods in warehouses one by one, then the good of
+//!   the single barrel.
 //!
-//! What was folded together, and why no strategic option is lost:
-//! * Who can do nothing but pass is not asked.
-//! * Colonists are alike, and so are circles of one class: plantations of a kind, quarries, the
-//!   production buildings of a kind taken together (nothing in the game depends on which of them a
-//!   colonist is in), each violet building. A placement is a number for each class. Going through
-//!   the classes in a fixed order and offering only numbers from which the rest still fits reaches
-//!   every legal placement in exactly one way; classes without a choice are skipped, and with a
-//!   colonist for every circle nothing is asked. [`PuertoRico::place_all`] takes a placement as a
-//!   whole.
-//! * Kinds for warehouses are named in ascending order, so that every set comes up once; when
-//!   everything can be kept (PR-A24), or only one way of keeping is left, nothing is asked.
-//! * Gains that nobody would refuse are not asked for (PR-A25); who produces, produces everything
-//!   (PR-A23). With `optional_bonuses=all` whether to produce, the VP of harbor and captain with each
-//!   load and each kind for a warehouse are choices, too (PR-A31).
+//! The model simplifies some decisions without losing strategic options:
+//! * A player who can only pass is skipped.
+//! * Colonists are interchangeable, and so are the circles of a class: plantations of one kind,
+//!   quarries, production buildings for one good (the game never distinguishes which of these buildings
+//!   a colonist works in), and each violet building. A placement is therefore a number for each class.
+//!   Visiting the classes in a fixed order and offering only numbers that allow the remaining colonists
+//!   to be placed reaches every legal placement exactly once. Classes without a choice are skipped, and
+//!   a player with a colonist for every circle has no decision. [`PuertoRico::place_all`] accepts a
+//!   complete placement.
+//! * Goods for warehouses are chosen in ascending order, so every set is reached exactly once. If all
+//!   goods can be stored (PR-A24) or only one way to store them remains, the player has no decision.
+//! * Gains without a drawback are taken automatically (PR-A25), and a player who produces takes all
+//!   goods (PR-A23). With `optional_bonuses=all`, three more decisions exist: whether to produce,
+//!   whether to score the VP of the harbor and the captain with each load, and whether to store each
+//!   good in a warehouse (PR-A31).
 //!
-//! All other lists are put to the player, even with one legal action.
+//! All other decisions are offered to the player, even if only one action is legal.
 
 pub mod action;
 mod builder;
@@ -93,7 +96,7 @@ use crate::observation::{Inputs, Row};
 use crate::picture::{Component, Picture, Spot};
 use crate::setup::{GameEntry, GameSetup, SetupError};
 
-/// Puerto Rico in the registry.
+/// Registry entry for Puerto Rico.
 pub static ENTRY: GameEntry = GameEntry {
     name: "puerto_rico",
     title: "Puerto Rico",
@@ -105,28 +108,30 @@ pub static ENTRY: GameEntry = GameEntry {
     amounts: events::AMOUNTS,
     event_components: &[],
     check: load::check,
-    // No row is a stand-in.
+    // The data set has no placeholder rows.
     variations: &[],
     forms: &[],
     provenance: load::provenance,
     position: crate::position::schema::<position::Position>,
 };
 
-/// The game: its rules, and how it is observed.
+/// The game, with its rules and its encoder for networks.
 #[derive(Clone, Debug)]
 pub struct PuertoRico {
-    /// Shared by all games of the same settings: what differs from game to game is in the state.
+    /// Rules shared by all games with equal settings. The state contains everything that changes during
+    /// a game.
     ruleset: Arc<Ruleset>,
     inputs: Arc<AllInputs>,
-    /// The same with the buildings that ship, if these are others.
+    /// Equal settings with the buildings that ship with portolan, or `None` if this game already uses
+    /// them.
     shipped: Option<Arc<GameSetup>>,
 }
 
 impl PuertoRico {
-    /// Sets up the rules.
+    /// Creates the game.
     ///
     /// # Errors
-    /// [`SetupError`] if an option or the data set is not accepted.
+    /// [`SetupError`] if an option or the data set is invalid.
     pub fn new(setup: &GameSetup) -> Result<PuertoRico, SetupError> {
         let ruleset = Ruleset::new(setup)?;
         Ok(PuertoRico {
@@ -136,17 +141,16 @@ impl PuertoRico {
         })
     }
 
-    /// The components.
     pub fn components(&self) -> &Components {
         &self.ruleset.components
     }
 
-    /// The rule options.
     pub fn options(&self) -> &Options {
         &self.ruleset.options
     }
 
-    /// PR-6.1, PR-6.2: what a building costs with so many quarries, and for the owner of the role.
+    /// Returns the price of a building, in doubloons, with this many staffed quarries (PR-6.1, PR-6.2).
+    /// `owner` is true if the player took the builder card.
     pub fn price(&self, building: Building, quarries: u8, owner: bool) -> u8 {
         self.ruleset.prices.of(building, quarries, owner)
     }

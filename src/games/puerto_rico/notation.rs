@@ -1,4 +1,4 @@
-//! Actions as people read and write them.
+//! Notation of actions for users.
 
 use std::fmt::Write;
 
@@ -8,7 +8,7 @@ use super::components::{BUILDING_IDS, GOOD_NAMES, ROLE_NAMES, TILE_NAMES};
 use super::ruleset::Ruleset;
 use super::state::{Phase, State};
 
-/// What is asked for in a question that has yes and no as answers.
+/// Returns the name of the option in a yes-or-no decision.
 fn asked(phase: Phase) -> &'static str {
     match phase {
         Phase::Hacienda => "hacienda",
@@ -23,7 +23,7 @@ impl Ruleset {
     /// Writes the notation of an action (see [`ActionKind`]).
     pub(super) fn write_notation(&self, state: &State, action: Action, text: &mut String) {
         let a = usize::from(action.a);
-        // Writing to a String cannot fail.
+        // Writing to a `String` cannot fail.
         let _ = match action.kind {
             ActionKind::Role => write!(text, "{}", ROLE_NAMES[a]),
             ActionKind::Yes => write!(text, "{}", asked(state.phase)),

@@ -1,20 +1,20 @@
-//! Numbers of actions: one to one with their notation, and the same in every set-up.
+//! Action indices. Each index corresponds to one notation, independently of the set-up.
 
 use super::action::{Action, ActionKind, waived};
 use super::classes::{CLASSES, FIRST_PRODUCTION, FIRST_VIOLET_CLASS};
 use super::components::{BUILDINGS, Building, GOODS, ISLAND, MOST_SLOTS, ROLE_CARDS, SHIPS, TILES};
 use super::state::Phase;
 
-/// Questions that have yes and no as answers, but for the one that came later.
+/// Number of yes-or-no decisions, without the production decision of PR-A31.
 const QUESTIONS: usize = 4;
-/// The question whether to produce (PR-A31), whose answers have numbers behind all others.
+/// First index of the production decision (PR-A31), which follows the indices of all other kinds.
 const PRODUCTION: u32 = FIRST[KINDS.len()];
-/// The first number of loads that do without some VP (PR-A31): so many for each set of those VP.
+/// First index of the loads that waive VP (PR-A31). Each set of waived VP has [`LOADS`] indices.
 const WAIVING: u32 = PRODUCTION + 2;
-/// See [`WAIVING`]: on every ship and over the wharf.
+/// Number of combinations of a good with a ship or the wharf.
 const LOADS: u32 = (GOODS * (SHIPS + 1)) as u32;
 
-/// Kinds of action in the order of their numbers, and how many there are of each.
+/// Kinds of action in index order, with the number of indices for each kind.
 const KINDS: [(ActionKind, usize); 13] = [
     (ActionKind::Role, ROLE_CARDS),
     (ActionKind::Yes, QUESTIONS),
@@ -31,7 +31,7 @@ const KINDS: [(ActionKind, usize); 13] = [
     (ActionKind::Pass, 1),
 ];
 
-/// The first number of each kind, and the bound.
+/// First index of each kind, followed by the total number.
 const FIRST: [u32; KINDS.len() + 1] = {
     let mut first = [0; KINDS.len() + 1];
     let mut kind = 0;
@@ -43,7 +43,7 @@ const FIRST: [u32; KINDS.len() + 1] = {
     first
 };
 
-/// Where the numbers of colonists of each class of circles begin, and how many there are of all.
+/// First offset of each class of circles within the `staff` actions, followed by the total number.
 const STAFF: [u32; CLASSES + 1] = {
     let mut first = [0; CLASSES + 1];
     let mut class = 0;
@@ -51,7 +51,7 @@ const STAFF: [u32; CLASSES + 1] = {
         let most_circles = if class < FIRST_PRODUCTION {
             ISLAND
         } else if class < FIRST_VIOLET_CLASS {
-            // A small and a large building.
+            // One small and one large building.
             2 * MOST_SLOTS
         } else {
             1
@@ -62,7 +62,8 @@ const STAFF: [u32; CLASSES + 1] = {
     first
 };
 
-/// The number below which all others lie; actions of PR-A31 come only where everything is optional.
+/// Returns the number of action indices. The indices of PR-A31 exist only if everything is
+/// optional.
 pub const fn bound(everything_optional: bool) -> u32 {
     match everything_optional {
         true => WAIVING + (waived::HARBOR | waived::PRIVILEGE) as u32 * LOADS,
@@ -70,12 +71,12 @@ pub const fn bound(everything_optional: bool) -> u32 {
     }
 }
 
-/// The number of building a building.
+/// Returns the index of the action that builds a building.
 pub fn of_build(building: Building) -> u32 {
     FIRST[ActionKind::Build as usize] + building as u32
 }
 
-/// The number of an action in a phase.
+/// Returns the index of an action in a phase.
 #[inline]
 pub fn number(phase: Phase, action: Action) -> u32 {
     let a = u32::from(action.a);

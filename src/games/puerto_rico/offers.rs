@@ -1,10 +1,10 @@
-//! Where legal actions go.
+//! Destination for generated legal actions.
 
 use super::action::Action;
 
-/// Takes the legal actions one by one.
+/// Receives the legal actions one by one.
 pub trait Offers {
-    /// An action.
+    /// Receives one action.
     fn offer(&mut self, action: Action);
 }
 

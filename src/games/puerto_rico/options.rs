@@ -1,22 +1,21 @@
-//! Rule options: the profile, house rules, and the readings of rules that the profiles differ in.
+//! Rule options: profile, house rules, and rule interpretations that differ between the profiles.
 
 use super::components::{BUILDING_IDS, BUILDINGS};
 use crate::suggestion::did_you_mean;
 
-/// Highest cost of a building.
+/// Maximum cost of a building, in doubloons.
 pub const HIGHEST_COST: u8 = 20;
 
-/// Which rules.
+/// Set of rules that a game follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Profile {
-    /// The rulebook.
     Rulebook,
-    /// As the framework TAG plays.
+    /// Rules as implemented by the TAG framework.
     Tag,
 }
 
 impl Profile {
-    /// Name in options and data.
+    /// Returns the name in options and data.
     pub fn name(self) -> &'static str {
         match self {
             Profile::Rulebook => "rulebook",
@@ -26,7 +25,7 @@ impl Profile {
 }
 
 portolan_core::options! {
-    /// The options of one game, read.
+    /// Parsed options of one game.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub struct Options(given, players: usize);
 
@@ -67,7 +66,8 @@ portolan_core::options! {
         "doubloons and goods decide between equal scores (PR-13.4)";
 }
 
-/// Costs by building; `None` where the data decides.
+/// Parses costs by building. A building without an entry has `None` and uses the cost in the data
+/// set.
 fn read_costs(text: &str) -> Result<[Option<u8>; BUILDINGS], String> {
     let mut costs = [None; BUILDINGS];
     if text == "printed" {

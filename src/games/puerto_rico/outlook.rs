@@ -1,5 +1,4 @@
-//! Rules of thumb about what comes next, for the features: where colonists will go, and what can
-//! be shipped.
+//! Heuristics for the features: placement of the remaining colonists, and VP from loading.
 
 use super::classes::{FIRST_PRODUCTION, FIRST_VIOLET_CLASS};
 use super::components::{
@@ -10,7 +9,7 @@ use super::state::{Members, NO_GOOD, Phase, Player, State};
 use super::violet;
 use crate::game::Seat;
 
-/// Small violet buildings that are worth a colonist more than a second barrel is.
+/// Small violet buildings that benefit from a colonist more than a second barrel of a good does.
 const USEFUL: Buildings = violet::HARBOR
     | violet::WHARF
     | violet::FACTORY
@@ -18,8 +17,8 @@ const USEFUL: Buildings = violet::HARBOR
     | violet::SMALL_MARKET
     | violet::OFFICE;
 
-/// A player's board; while colonists are being placed, with those still to be placed where a
-/// rule of thumb puts them.
+/// Returns a player's board. While players place colonists, the remaining colonists are placed by a
+/// heuristic.
 pub(super) fn staffed_for(game: &Ruleset, state: &State, seat: Seat) -> Player {
     let mut player = state.players[seat];
     if state.role != role::MAYOR || !matches!(state.phase, Phase::Privilege | Phase::Staff) {
@@ -57,7 +56,7 @@ struct Open<'a> {
 }
 
 impl Open<'_> {
-    /// Places colonists as long as there are any, the most useful places first.
+    /// Places colonists, starting with the most useful circles, until none are left.
     fn place(&mut self, end: bool) {
         if end {
             self.violet(LARGE);
@@ -83,7 +82,8 @@ impl Open<'_> {
         }
     }
 
-    /// One barrel more of a good, if there are the colonists for it.
+    /// Increases the production of a good by one barrel. Returns false if there are not enough
+    /// colonists or circles.
     fn barrel(&mut self, good: usize) -> bool {
         let player = &self.player;
         let before = player.output(good);
@@ -137,8 +137,9 @@ impl Open<'_> {
     }
 }
 
-/// Victory points of loading everything that fits if nobody else loaded: goods that a ship
-/// carries first, then the largest amounts on the largest empty ships, then the wharf.
+/// Returns the victory points from loading all goods that fit if no other player loaded: first
+/// goods that a ship already carries, then the largest amounts on the largest empty ships, then the
+/// wharf.
 pub(super) fn shippable(game: &Ruleset, state: &State, seat: Seat) -> u8 {
     let player = &state.players[seat];
     let mut goods = player.goods;
@@ -161,7 +162,7 @@ pub(super) fn shippable(game: &Ruleset, state: &State, seat: Seat) -> u8 {
         *held -= number;
         vp += number + each * u8::from(number > 0);
     }
-    // Capacities ascend.
+    // Capacities are in ascending order.
     for &room in empty.iter().rev().filter(|&&room| room > 0) {
         let fresh = (0..GOODS).filter(|good| aboard >> good & 1 == 0);
         let Some(most) = fresh.max_by_key(|&good| goods[good]) else {

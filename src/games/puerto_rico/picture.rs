@@ -1,4 +1,4 @@
-//! The table as a picture: the main board, the buildings for sale, and the board of every player.
+//! Draws the table: the main board, the buildings for sale, and the board of each player.
 
 use super::action::{Action, ActionKind};
 use super::classes::class_name;
@@ -13,35 +13,35 @@ use crate::game::Seat;
 use crate::picture::{Cell, Ground, Panel, Picture, Piece, Shape, Spot};
 use crate::prose::count;
 
-/// Columns of a player's board, for island and city alike.
+/// Number of columns on a player's board, for both island and city.
 const BOARD_COLUMNS: u8 = 6;
-/// Its rows: two of the island, two of the city, and what lies beside them.
+/// First row of the city on a player's board. The two rows above it show the island.
 const CITY_ROW: u8 = 2;
-/// See [`CITY_ROW`].
+/// First row below the city, which shows the windrose and San Juan.
 const BESIDE_ROW: u8 = 4;
 
-/// Panels of the picture: the main board, the buildings for sale, then the boards of the seats.
+/// Panel index of the main board.
 const MAIN_BOARD: usize = 0;
-/// See [`MAIN_BOARD`].
+/// Panel index of the buildings for sale.
 const SALE: usize = 1;
-/// See [`MAIN_BOARD`].
+/// Panel index of the first player's board. The other boards follow in seat order.
 const FIRST_BOARD: usize = 2;
 
-/// What the place is called where barrels are sold, and where those of a seat lie.
+/// Name of the place where barrels are sold.
 const HOUSE_NAME: &str = "trading house";
-/// See [`HOUSE_NAME`].
+/// Name of the place with a player's barrels.
 const WINDROSE: &str = "windrose";
-/// The note at goods and colonists that nobody has.
+/// Note on goods and colonists in the supply.
 const SUPPLY: &str = "supply";
 
-/// Pieces of nobody by kind, without those of which there are none.
+/// Returns tokens for the counts above zero. The tokens belong to no seat.
 fn tokens(counts: &[u8], names: &[&str]) -> Vec<Piece> {
     let some = counts.iter().zip(names).filter(|(count, _)| **count > 0);
     some.map(|(&count, name)| Piece::named(Shape::Token, *name, count.into()))
         .collect()
 }
 
-/// Colonists of a seat, if there are some.
+/// Returns the colonists of a seat as pieces. The list is empty if there are none.
 fn colonists(seat: Seat, number: u8) -> Vec<Piece> {
     match number {
         0 => Vec::new(),
@@ -49,7 +49,7 @@ fn colonists(seat: Seat, number: u8) -> Vec<Piece> {
     }
 }
 
-/// Colonists of nobody yet.
+/// Returns colonists that belong to no seat yet.
 fn newcomers(number: u8) -> Vec<Piece> {
     match number {
         0 => Vec::new(),
@@ -58,7 +58,7 @@ fn newcomers(number: u8) -> Vec<Piece> {
 }
 
 impl Ruleset {
-    /// The picture as `observer` knows it, or with everything for `None`.
+    /// Draws the position as `observer` sees it, or with all hidden information if `observer` is `None`.
     pub(super) fn picture_of(&self, state: &State, observer: Option<Seat>) -> Picture {
         let mut panels = vec![self.main_board(state), self.sale(state)];
         let view = self.view(state, observer);
@@ -68,14 +68,15 @@ impl Ruleset {
         Picture { panels }
     }
 
-    /// The role card, tile, building, ship or supply of an action, or the place on the board of whoever decides.
+    /// Returns the role card, tile, building, ship or supply of an action, or the place on the active player's
+    /// board.
     pub(super) fn spot_of(&self, state: &State, action: Action, picture: &Picture) -> Option<Spot> {
         let a = usize::from(action.a);
         let called = |panel, name: &str| picture.spot(panel, |cell| cell.name == name);
         let own = FIRST_BOARD + usize::from(state.active);
         match action.kind {
             ActionKind::Role => called(MAIN_BOARD, ROLE_NAMES[a]),
-            // The tiles lie above the supply of the same name.
+            // The first match is the tile, because tiles are above the supply with the same name.
             ActionKind::Plant => called(MAIN_BOARD, TILE_NAMES[a]),
             ActionKind::Staff => called(own, class_name(action.a)),
             ActionKind::Build => called(SALE, BUILDING_IDS[a]),
@@ -92,7 +93,7 @@ impl Ruleset {
         }
     }
 
-    /// Roles, ships, trading house, plantations and supplies.
+    /// Draws roles, ships, trading house, plantations and supplies.
     fn main_board(&self, state: &State) -> Panel {
         let mut cells = Vec::new();
         for (column, card) in (0..).zip(Members(self.roles.into())) {
@@ -167,7 +168,7 @@ impl Ruleset {
         }
     }
 
-    /// The buildings in the stock, in the columns of the board.
+    /// Draws the buildings in the stock, in the columns of the main board.
     fn sale(&self, state: &State) -> Panel {
         let mut next_row = [0; 5];
         let cells = Members(state.in_stock).map(|building| {
@@ -191,7 +192,7 @@ impl Ruleset {
         }
     }
 
-    /// Island, city, windrose and San Juan of a seat.
+    /// Draws island, city, windrose and San Juan of a seat.
     fn board_of(&self, player: &Player, told: &PlayerView) -> Panel {
         let seat = told.seat - 1;
         let mut cells = island(seat, player);
@@ -224,7 +225,7 @@ impl Ruleset {
         }
     }
 
-    /// The city: large buildings first, so that none of them is broken by the end of a row.
+    /// Adds the city. Large buildings come first so that no building is split between two rows.
     fn add_city(&self, seat: Seat, player: &Player, cells: &mut Vec<Cell>) {
         let mut artisans = player.artisans;
         let large = Members(player.owned & LARGE).map(|building| (building, 2));
@@ -252,8 +253,8 @@ impl Ruleset {
         }
     }
 
-    /// Colonists in a building: those of small and large production buildings are told together, and fill the small
-    /// one first.
+    /// Returns the number of colonists in a building. Colonists in small and large production buildings for one
+    /// good are counted together and fill the small building first.
     fn working(&self, player: &Player, building: Building, artisans: &mut [u8; GOODS]) -> u8 {
         let Some(good) = good_of(building) else {
             return u8::from(player.has(only(building)));
@@ -265,12 +266,12 @@ impl Ruleset {
     }
 }
 
-/// A cargo ship is called by its spaces.
+/// Returns the name of a cargo ship, which contains its capacity.
 fn ship_name(capacity: u8) -> String {
     format!("ship {capacity}")
 }
 
-/// A cargo ship with its barrels.
+/// Draws a cargo ship with its barrels.
 fn cargo_ship(column: u8, ship: &Ship, capacity: u8) -> Cell {
     let pieces = match ship.good {
         NO_GOOD => Vec::new(),
@@ -287,7 +288,7 @@ fn cargo_ship(column: u8, ship: &Ship, capacity: u8) -> Cell {
     }
 }
 
-/// The twelve spaces of an island.
+/// Draws the twelve spaces of an island.
 fn island(seat: Seat, player: &Player) -> Vec<Cell> {
     let mut tiles: Vec<(&str, u8, Ground)> = Vec::new();
     for (tile, name) in TILE_NAMES.iter().enumerate() {

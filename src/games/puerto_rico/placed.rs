@@ -1,4 +1,4 @@
-//! A position that is entered as data, as [`super::position`] writes it.
+//! Parses an entered position in the format that [`super::position`] writes.
 
 use serde_json::Value;
 
@@ -28,10 +28,11 @@ const PHASES: [Phase; 14] = [
 ];
 
 impl Ruleset {
-    /// The position of these data, based on a new game.
+    /// Parses a position. `state` is a new game, which supplies values that the data does not
+    /// contain.
     ///
     /// # Errors
-    /// Where the data are not those of a position.
+    /// A description of the first problem in the data.
     pub(super) fn placed(&self, mut state: State, position: &Value) -> Result<State, String> {
         let whole = Part::whole(position);
         let seats = self.players;
@@ -136,7 +137,8 @@ impl Ruleset {
         Ok(())
     }
 
-    /// How many role cards were taken in this round follows from how many are still to be.
+    /// Derives the number of role cards taken in this round from the numbers that the seats still
+    /// take.
     fn count_picks(&self, state: &mut State, views: &[Part]) -> Result<(), String> {
         let last = self.picks_per_round().saturating_sub(1);
         for picks in 0..=last {
@@ -154,7 +156,7 @@ impl Ruleset {
         Err(first.wrong("numbers by seat that this seat to decide and this phase can have"))
     }
 
-    /// PR-2.1: nothing was lost or added.
+    /// Checks that the total number of each component matches the set-up (PR-2.1).
     fn totals_are_right(&self, state: &State) -> Result<(), String> {
         let setup = &self.components.setup;
         let players = state.seated();

@@ -1,6 +1,6 @@
-//! Whole placements of colonists (PR-5.3): the same choices as class by class, at once.
+//! Complete placements of colonists (PR-5.3): an alternative to choosing class by class.
 //!
-//! For people, who think of their board as a whole, and for tests.
+//! Used by interactive play, in which people arrange their whole board, and by tests.
 
 use thiserror::Error;
 
@@ -10,43 +10,43 @@ use super::classes::{CLASSES, class_name};
 use super::state::{Phase, Player, State};
 use crate::game::{Chance, EventLog, Rules};
 
-/// Colonists by class of circles.
+/// Number of colonists for each class of circles.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Placement(pub [u8; CLASSES]);
 
-/// Why a placement was refused. The position is unchanged.
+/// Reason why a placement was rejected. The position is unchanged.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum PlacementError {
-    /// Nobody is at the beginning of placing colonists.
+    /// No player is about to place the first colonist.
     #[error("nobody has all colonists to place now")]
     NotNow,
-    /// More colonists than circles.
+    /// More colonists than circles in a class.
     #[error("{class}: {wanted} colonists, but there are {circles} circles")]
     Circles {
-        /// Class of circles.
+        /// Name of the class of circles.
         class: &'static str,
-        /// Wished.
+        /// Number of colonists requested.
         wanted: u8,
-        /// Circles.
+        /// Number of circles in the class.
         circles: u8,
     },
-    /// All colonists must be placed, and no more than there are.
+    /// The placement does not place exactly all colonists of the player.
     #[error("{wanted} colonists placed, but there are {colonists}, and all must be (PR-5.3)")]
     Colonists {
-        /// Wished.
+        /// Number of colonists requested.
         wanted: u32,
-        /// To be placed.
+        /// Number of colonists that the player must place.
         colonists: u8,
     },
 }
 
 impl PuertoRico {
-    /// Circles of a class on a player's board.
+    /// Returns the number of circles of a class on a player's board.
     pub fn circles(&self, player: &Player, class: usize) -> u8 {
         self.ruleset.circles(player, class)
     }
 
-    /// Where the colonists of a player are.
+    /// Returns the current placement of a player's colonists.
     pub fn placement_of(&self, player: &Player) -> Placement {
         let mut placement = Placement::default();
         let (tiles, buildings) = placement.0.split_at_mut(player.workers.len());
@@ -59,10 +59,10 @@ impl PuertoRico {
         placement
     }
 
-    /// Places all colonists of the seat that is about to place its first one.
+    /// Places all colonists of the active seat, which must be about to place its first colonist.
     ///
     /// # Errors
-    /// [`PlacementError`] if that is not a legal placement now.
+    /// [`PlacementError`] if the placement is not legal now.
     pub fn place_all<C: Chance, L: EventLog>(
         &self,
         state: &mut State,
@@ -75,7 +75,7 @@ impl PuertoRico {
         let fixed: u8 = (0..usize::from(state.class))
             .map(|class| self.circles(player, class))
             .sum();
-        // Classes before the first choice have as many as fit, or none.
+        // Classes before the first choice are either full or have no circles.
         if state.phase != Phase::Staff || fixed != placed {
             return Err(PlacementError::NotNow);
         }

@@ -1,4 +1,4 @@
-//! Rounds and roles (PR-3, PR-10, PR-12), and who carries out what was chosen.
+//! Rounds and roles (PR-3, PR-10, PR-12), and dispatch of actions to the phases.
 
 use super::action::{Action, ActionKind};
 use super::components::{ROLE_CARDS, role};
@@ -7,7 +7,7 @@ use super::ruleset::Ruleset;
 use super::state::{Members, Phase, State};
 use crate::game::{Chance, Event, EventLog, Seat};
 
-/// One action being carried out.
+/// Context in which one action is carried out.
 pub struct Play<'a, C, L> {
     pub game: &'a Ruleset,
     pub state: &'a mut State,
@@ -16,7 +16,7 @@ pub struct Play<'a, C, L> {
 }
 
 impl<C: Chance, L: EventLog> Play<'_, C, L> {
-    /// Carries out a legal action and what follows up to the next decision.
+    /// Carries out a legal action and all consequences up to the next decision.
     #[inline]
     pub fn apply(&mut self, action: Action) {
         match self.state.phase {
@@ -38,7 +38,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// PR-3.1, PR-3.2: the card, its money, and its phase.
+    /// Takes a role card and its doubloons and starts its phase (PR-3.1, PR-3.2).
     #[inline]
     fn take_role(&mut self, card: u8) {
         let state = &mut *self.state;
@@ -56,14 +56,15 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
             role::TRADER => self.trader(),
             role::CAPTAIN => self.captain(),
             _ => {
-                // PR-10.1.
+                // Prospector (PR-10.1).
                 self.state.player_mut().doubloons += 1;
                 self.end_phase();
             }
         }
     }
 
-    /// The phase of a role is over: the next player takes a card (PR-3.1, PR-14.2).
+    /// Ends the phase of a role and gives the turn to the next player to take a card, or ends the
+    /// round (PR-3.1, PR-14.2).
     #[inline]
     pub fn end_phase(&mut self) {
         let state = &mut *self.state;
@@ -77,7 +78,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// PR-3.6, PR-3.7.
+    /// Ends the round (PR-3.6, PR-3.7).
     fn end_round(&mut self) {
         let state = &mut *self.state;
         let left = self.game.roles & !state.roles_taken;
@@ -100,7 +101,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         state.phase = Phase::Role;
     }
 
-    /// PR-12.1: one of the conditions is met; the round goes on.
+    /// Records a condition that ends the game (PR-12.1). Play continues until the end of the round.
     pub fn ends(&mut self, ending: u8) {
         if self.state.endings & ending == 0 {
             self.state.endings |= ending;
@@ -108,13 +109,13 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// Reports an event of the seat that decides.
+    /// Logs an event of the active seat.
     #[inline]
     pub fn event(&mut self, kind: EventKind, item: u16, value: i32) {
         self.event_of(self.state.active, kind, item, value);
     }
 
-    /// Reports an event of a seat.
+    /// Logs an event of a seat.
     #[inline]
     pub fn event_of(&mut self, seat: u8, kind: EventKind, item: u16, value: i32) {
         let event = Event {
@@ -130,13 +131,14 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
 }
 
 impl Ruleset {
-    /// Role cards that are taken in a round.
+    /// Returns the number of role cards taken in a round by all players together.
     #[inline]
     pub(super) fn picks_per_round(&self) -> u8 {
         self.components.setup.roles_each * self.players as u8
     }
 
-    /// Role cards that a seat takes in this round from now on; `None` when the game is over.
+    /// Returns the number of role cards that a seat has still to take in this round, or `None` if
+    /// the game is over.
     pub(super) fn roles_to_take(&self, state: &State, seat: Seat) -> Option<usize> {
         let under_way = match state.phase {
             Phase::Over | Phase::Capped => return None,
@@ -148,13 +150,13 @@ impl Ruleset {
             _ => state.next_seat(state.owner),
         };
         let left = usize::from(self.picks_per_round() - state.picks - under_way);
-        // Who chooses next, then the next seat, and so on.
+        // Cards are taken in seat order, starting with the seat that chooses next.
         let before = (seat + self.players - usize::from(chooses)) % self.players;
         Some(left.saturating_sub(before).div_ceil(self.players))
     }
 
-    /// The role cards that may be taken: one of two prospectors with equal money stands for both
-    /// (PR-A21).
+    /// Returns the set of role cards that may be taken. Two prospectors with equal money are
+    /// represented by the first (PR-A21).
     #[inline]
     pub(super) fn free_roles(&self, state: &State) -> u8 {
         let free = self.roles & !state.roles_taken;
@@ -167,7 +169,7 @@ impl Ruleset {
         }
     }
 
-    /// Role cards that a seat has taken or is about to take.
+    /// Returns the number of role cards that a seat has taken or is about to take in this game.
     #[inline]
     pub(super) fn turns_begun(&self, state: &State, seat: Seat) -> u32 {
         let players = self.players as u32;
@@ -178,7 +180,8 @@ impl Ruleset {
         };
         let complete = (u32::from(state.round) - 1) * u32::from(self.components.setup.roles_each);
         let begun = u32::from(state.picks) + players - offset;
-        // Without a way to panic, nothing is computed for events that nobody takes.
+        // A division that could panic would prevent the compiler from removing this code when
+        // events are not logged.
         complete + begun.checked_div(players).unwrap_or(0)
     }
 }

@@ -1,5 +1,5 @@
-//! The view of a position: what a seat knows, or everything. Data are written from it, and prose and pictures read it
-//! for what may be hidden.
+//! View of a position: the information of one seat, or all information. It is the source of the JSON data, and text
+//! and pictures use it for values that may be hidden.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -231,13 +231,13 @@ pub struct StockBuilding {
     count: u8,
 }
 
-/// Names of the goods of a set.
+/// Returns the names of the goods in a set.
 fn goods_of(set: u8) -> Vec<&'static str> {
     Members(set.into()).map(|good| GOOD_NAMES[good]).collect()
 }
 
 impl Ruleset {
-    /// The position as `observer` knows it, or with everything for `None`.
+    /// Returns the position as `observer` sees it, or with all hidden information if `observer` is `None`.
     pub(super) fn view(&self, state: &State, observer: Option<Seat>) -> Position {
         let over = matches!(state.phase, Phase::Over | Phase::Capped);
         let under_way = !over && state.phase != Phase::Role;
@@ -299,7 +299,7 @@ impl Ruleset {
         }
     }
 
-    /// A building with what it costs now and does.
+    /// Returns the view of a building, with its current cost and its effect.
     fn building_view(&self, building: usize) -> BuildingView {
         let (name, text) = &self.components.building_texts[building];
         BuildingView {
@@ -350,7 +350,7 @@ impl Ruleset {
     }
 }
 
-/// Why this round is the last; nothing as long as it is not.
+/// Returns the reasons why this round is the last round. The list is empty if it is not.
 fn last_round(state: &State) -> Vec<&'static str> {
     [
         (ending::COLONISTS, "colonists"),

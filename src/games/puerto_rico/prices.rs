@@ -1,29 +1,30 @@
-//! What buildings cost, and what can be bought for so much (PR-6.1, PR-6.2).
+//! Prices of buildings, and tables of affordable buildings (PR-6.1, PR-6.2).
 
 use super::components::{BUILDINGS, Building, BuildingCard, Buildings, only};
 
-/// Quarries that save anything: the most that a column allows.
+/// Maximum discount from quarries, in doubloons, over all columns.
 pub const MOST_DISCOUNT: u8 = 4;
-/// Money with which everything can be bought.
+/// Number of doubloons that pays for any building.
 pub const ENOUGH: u8 = 31;
 
-/// What can be bought, by the privilege, staffed quarries and money.
+/// Sets of affordable buildings, indexed by owner of the role (0 or 1), staffed quarries and
+/// doubloons.
 type Affordable = [[[Buildings; ENOUGH as usize + 1]; MOST_DISCOUNT as usize + 1]; 2];
 
-/// The prices of all buildings, house rules included.
+/// Prices of all buildings, including house rules.
 #[derive(Clone, Debug)]
 pub struct Prices {
-    /// What buildings cost without quarries and privilege.
+    /// Costs before the discounts of quarries and the builder.
     pub costs: [u8; BUILDINGS],
-    /// Buildings that do not cost what is printed, as a set.
+    /// Set of buildings whose cost differs from the printed cost.
     pub changed: Buildings,
-    /// Quarries that each column allows.
+    /// Maximum discount from quarries for each building.
     discounts: [u8; BUILDINGS],
     affordable: Affordable,
 }
 
 impl Prices {
-    /// The prices of these buildings if they cost so much.
+    /// Computes the tables for these buildings and costs.
     pub fn new(buildings: &[BuildingCard; BUILDINGS], costs: [u8; BUILDINGS]) -> Prices {
         let mut prices = Prices {
             costs,
@@ -47,14 +48,16 @@ impl Prices {
         prices
     }
 
-    /// PR-6.1, PR-6.2: what a building costs.
+    /// Returns the price of a building (PR-6.1, PR-6.2). `owner` is true if the player took the
+    /// builder card.
     #[inline]
     pub fn of(&self, building: Building, quarries: u8, owner: bool) -> u8 {
         let saved = quarries.min(self.discounts[building]) + u8::from(owner);
         self.costs[building].saturating_sub(saved)
     }
 
-    /// What can be bought with so many staffed quarries and so much money.
+    /// Returns the set of buildings that a player with these staffed quarries and this money can
+    /// pay for.
     #[inline]
     pub fn affordable(&self, quarries: u8, money: u16, owner: bool) -> Buildings {
         let quarries = usize::from(quarries.min(MOST_DISCOUNT));

@@ -1,4 +1,4 @@
-//! What the rules are played with: components, options and what follows from them.
+//! Rules of one game: components, options and values derived from them.
 
 use super::components::{Buildings, CORN, Components, GOODS, good_of};
 use super::functions::Functions;
@@ -10,34 +10,35 @@ use crate::game::MAX_SEATS;
 use crate::item::Terms;
 use crate::setup::{GameSetup, SetupError};
 
-/// The rules with components and options chosen. Every chapter adds its part to it.
+/// Rules with the chosen components and options. Each module implements its part of the rules on
+/// this type.
 #[derive(Clone, Debug)]
 pub(super) struct Ruleset {
     pub components: Components,
     pub options: Options,
     pub players: usize,
-    /// Role cards in play, as a set.
+    /// Set of role cards in play.
     pub roles: u8,
-    /// Doubloons that each seat starts with.
+    /// Doubloons at the start, by seat.
     pub start_money: [u8; MAX_SEATS],
-    /// What buildings cost, house rules included.
+    /// Prices of buildings, including house rules.
     pub prices: Prices,
-    /// What small violet buildings do.
+    /// Functions of the small violet buildings.
     pub functions: Functions,
-    /// Circles of the production buildings for a good, by the set of those buildings in a city; for
-    /// good 0, of all of them.
+    /// Number of circles on production buildings, indexed by good and by the set of production
+    /// buildings in a city. Good 0 gives the number for all goods together.
     pub circles_for: [[u8; 64]; GOODS],
-    /// On what terms seats have access to buildings.
+    /// Terms of access to buildings, by seat.
     pub terms: Terms,
-    /// By seat: buildings that it may not build.
+    /// Sets of buildings that a seat may not build, by seat.
     pub forbidden: [Buildings; MAX_SEATS],
 }
 
 impl Ruleset {
-    /// Sets up the rules.
+    /// Creates the rules.
     ///
     /// # Errors
-    /// [`SetupError`] if an option or the data set is not accepted.
+    /// [`SetupError`] if an option or the data set is invalid.
     pub fn new(setup: &GameSetup) -> Result<Ruleset, SetupError> {
         let options = Options::read(&setup.options, setup.players)?;
         let components =
@@ -60,7 +61,8 @@ impl Ruleset {
     }
 }
 
-/// PR-2.1, with the house rule for corn seats.
+/// Returns the doubloons at the start by seat (PR-2.1), including the house rule for seats that
+/// start with corn.
 fn start_money(
     components: &Components,
     options: &Options,
@@ -85,7 +87,7 @@ fn start_money(
     Ok(money)
 }
 
-/// The table [`Ruleset::circles_for`].
+/// Computes the table [`Ruleset::circles_for`].
 fn circles_for(components: &Components) -> [[u8; 64]; GOODS] {
     std::array::from_fn(|good| {
         std::array::from_fn(|set| {

@@ -1,4 +1,4 @@
-//! The end of the game (PR-13).
+//! Scoring at the end of the game (PR-13).
 
 use super::components::{LARGE_PRODUCTION, SMALL_PRODUCTION};
 use super::ruleset::Ruleset;
@@ -20,8 +20,8 @@ pub const CATEGORIES: [&str; 9] = [
 ];
 
 impl Player {
-    /// PR-13.3: what the large buildings would bring if they were staffed: guild hall, residence,
-    /// fortress, customs house, city hall.
+    /// Returns the bonuses that the large buildings give if they are built and staffed (PR-13.3):
+    /// guild hall, residence, fortress, customs house, city hall.
     #[inline]
     pub fn large_bonuses(&self) -> [u16; 5] {
         let count = |set: u32| (self.owned & set).count_ones() as u16;
@@ -34,7 +34,7 @@ impl Player {
         ]
     }
 
-    /// PR-13.1: points by category.
+    /// Returns the points in each category (PR-13.1).
     #[inline]
     pub fn points(&self) -> [u16; CATEGORIES.len()] {
         let bonuses = self.large_bonuses();
@@ -55,13 +55,13 @@ impl Player {
         ]
     }
 
-    /// PR-13.1: all points.
+    /// Returns the total score (PR-13.1).
     #[inline]
     pub fn score(&self) -> u16 {
         self.points().iter().sum()
     }
 
-    /// PR-13.4: doubloons and goods, which decide between equal scores.
+    /// Returns the sum of doubloons and goods, which breaks ties (PR-13.4).
     #[inline]
     pub fn tie_break(&self) -> u16 {
         let goods: u8 = self.goods.iter().sum();
@@ -70,7 +70,7 @@ impl Player {
 }
 
 impl Ruleset {
-    /// PR-13.4: by score, then by doubloons and goods.
+    /// Ranks the players by score, then by doubloons and goods (PR-13.4). The best rank is 1.
     pub(super) fn fill_places(&self, state: &State, ranks: &mut [u8]) {
         let key = |seat: Seat| {
             let player = &state.players[seat];

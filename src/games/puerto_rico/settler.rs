@@ -8,14 +8,14 @@ use super::ruleset::Ruleset;
 use super::state::{Phase, Player, State, set_of};
 use crate::game::{Chance, EventLog, Purpose};
 
-/// The stack of plantations.
+/// Random draws from the stack of plantations.
 pub const PLANTATIONS: Purpose = Purpose(0);
 
 impl<C: Chance, L: EventLog> Play<'_, C, L> {
-    /// PR-4.1: the owner first.
+    /// Starts the phase with its owner (PR-4.1).
     #[inline]
     pub fn settler(&mut self) {
-        // In the other profile.
+        // Rule of the `tag` profile.
         let blocked = self.game.options.full_owner_blocks && self.state.player().island() == ISLAND;
         if blocked {
             self.finish_settler();
@@ -24,7 +24,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// The next question of the phase, from the seat whose turn it is.
+    /// Advances to the next decision of the phase, starting with the active seat.
     #[inline]
     fn settle(&mut self) {
         loop {
@@ -46,7 +46,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// Goes on behind the seat whose turn it was.
+    /// Continues with the seat after the active seat.
     #[inline]
     fn settle_next(&mut self) {
         if self.state.advance() {
@@ -56,7 +56,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// Whether there is a tile to choose.
+    /// Starts the choice of a tile. Returns false if no tile can be taken.
     #[inline]
     fn ask_for_tile(&mut self) -> bool {
         let any = self.game.tiles_to_take(self.state) != 0;
@@ -66,7 +66,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         any
     }
 
-    /// PR-4.6: an extra plantation from the stack, or not.
+    /// Draws an extra plantation from the stack if `draws` (PR-4.6).
     pub fn hacienda(&mut self, draws: bool) {
         if draws && let Some(tile) = self.game.draw_plantation(self.state, self.chance) {
             self.state.player_mut().tiles[tile] += 1;
@@ -77,7 +77,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// PR-4.1: the regular tile, or none.
+    /// Places the regular tile, or passes (PR-4.1).
     #[inline]
     pub fn plantation(&mut self, action: Action) {
         if action.kind == ActionKind::Pass {
@@ -93,7 +93,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
             state.row[tile] -= 1;
         }
         self.event(EventKind::Planted, tile as u16, 0);
-        // PR-4.8.
+        // Hospice (PR-4.8).
         let options = &self.game.options;
         if self.state.player().has(self.game.functions.hospice)
             && (tile != QUARRY || options.hospice_on_quarry)
@@ -109,7 +109,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.settle_next();
     }
 
-    /// PR-4.8: a colonist on the tile just placed, or not.
+    /// Places a colonist on the new tile if `wanted` (PR-4.8).
     pub fn hospice(&mut self, wanted: bool) {
         if wanted {
             let tile = usize::from(self.state.scratch);
@@ -119,7 +119,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.settle_next();
     }
 
-    /// PR-4.2: what nobody took goes, and new plantations come.
+    /// Discards the remaining face-up plantations and turns up new plantations (PR-4.2).
     #[inline]
     fn finish_settler(&mut self) {
         let state = &mut *self.state;
@@ -132,7 +132,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
 }
 
 impl Ruleset {
-    /// The kinds of tiles that the seat whose turn it is may take, as a set.
+    /// Returns the kinds of tiles that the active seat may take, as a set.
     #[inline]
     pub(super) fn tiles_to_take(&self, state: &State) -> u8 {
         let player = state.player();
@@ -143,19 +143,21 @@ impl Ruleset {
         set_of(&state.row) | u8::from(quarry) << QUARRY
     }
 
-    /// PR-4.1, PR-4.5, PR-4.7.
+    /// Returns true if a player may take a quarry (PR-4.1, PR-4.5, PR-4.7). `owner` is true if the
+    /// player took the settler card.
     #[inline]
     pub(super) fn may_quarry(&self, state: &State, player: &Player, owner: bool) -> bool {
         state.quarries > 0 && (owner || player.has(self.functions.quarry))
     }
 
-    /// PR-A4: whether there is a tile to draw.
+    /// Returns true if a plantation can be drawn (PR-A4).
     #[inline]
     fn can_draw(&self, state: &State) -> bool {
         set_of(&state.stack) != 0 || self.options.hacienda_reshuffle && set_of(&state.discards) != 0
     }
 
-    /// PR-4.3: the top tile of the stack, which the discards replace when it is empty (PR-A26).
+    /// Draws the top plantation of the stack (PR-4.3). An empty stack is replaced by the discards
+    /// (PR-A26).
     #[inline]
     fn draw_plantation<C: Chance>(&self, state: &mut State, chance: &mut C) -> Option<usize> {
         let mut total: u8 = state.stack.iter().sum();
@@ -171,12 +173,12 @@ impl Ruleset {
         Some(good)
     }
 
-    /// What a draw is of, and the name of what it gives: nothing but plantations is drawn.
+    /// Returns the type and the name of a drawn item. Only plantations are drawn in this game.
     pub(super) fn drawn_thing(&self, _purpose: Purpose, good: u16) -> (&'static str, String) {
         ("plantation", GOOD_NAMES[usize::from(good)].to_string())
     }
 
-    /// PR-2.3, PR-4.2: fills the row, as far as there are tiles.
+    /// Turns up plantations until the row is full or no plantations are left (PR-2.3, PR-4.2).
     #[inline]
     pub(super) fn turn_up<C: Chance>(&self, state: &mut State, chance: &mut C) {
         for _ in 0..self.components.setup.face_up {
@@ -187,7 +189,7 @@ impl Ruleset {
         }
     }
 
-    /// PR-4.8, PR-6.6: whether hospice or university find a colonist.
+    /// Returns true if a colonist is available for the hospice or university (PR-4.8, PR-6.6).
     #[inline]
     pub(super) fn extra_colonist(&self, state: &State) -> bool {
         state.colonists > 0 || self.options.colonists_from_ship && state.colonist_ship > 0
@@ -195,7 +197,8 @@ impl Ruleset {
 }
 
 impl State {
-    /// PR-4.8, PR-6.6: from the supply, and from the ship if that is empty.
+    /// Takes a colonist from the supply, or from the colonist ship if the supply is empty (PR-4.8,
+    /// PR-6.6).
     pub(super) fn take_extra_colonist(&mut self) {
         match self.colonists {
             0 => self.colonist_ship -= 1,

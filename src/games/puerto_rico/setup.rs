@@ -6,7 +6,7 @@ use super::state::{Phase, Player, Ship, State};
 use crate::game::{Chance, MAX_SEATS};
 
 impl Ruleset {
-    /// A new game.
+    /// Returns the position at the start of a game.
     pub(super) fn deal<C: Chance>(&self, chance: &mut C) -> State {
         let setup = &self.components.setup;
         let mut players = [Player::default(); MAX_SEATS];
@@ -15,7 +15,7 @@ impl Ruleset {
             let plantation = usize::from(setup.plantations[seat]);
             player.doubloons = u16::from(self.start_money[seat]) + self.terms.handicap(seat);
             player.tiles[plantation] = 1;
-            // PR-2.2: before the others are shuffled.
+            // The first plantations are removed before the tiles are shuffled (PR-2.2).
             stack[plantation] -= 1;
         }
         let stock: [u8; BUILDINGS] = std::array::from_fn(|building| self.copies(building));
@@ -57,7 +57,7 @@ impl Ruleset {
         state
     }
 
-    /// PR-2.1: tiles of a building with so many players.
+    /// Returns the number of copies of a building for this number of players (PR-2.1).
     pub(super) fn copies(&self, building: Building) -> u8 {
         self.components.buildings[building].quantity[usize::from(self.players > 2)]
     }

@@ -1,4 +1,4 @@
-//! One position: a flat value.
+//! State of a game, as a flat value without pointers.
 
 use super::components::{
     BUILDINGS, Buildings, CORN, GOODS, LARGE, ROLE_CARDS, SHIPS, TILES, VIOLET,
@@ -46,86 +46,85 @@ pub enum Phase {
     Capped,
 }
 
-/// Why the game ends after this round (PR-12.1), as a set.
+/// Bit set of the reasons why the game ends after this round (PR-12.1).
 pub mod ending {
     /// The colonist ship could not be filled.
     pub const COLONISTS: u8 = 1;
-    /// Somebody has filled his city.
+    /// A player has filled the city.
     pub const CITY: u8 = 2;
-    /// The last victory point was taken.
+    /// The VP pool is empty.
     pub const VP: u8 = 4;
 }
 
-/// In [`Ship::good`]: the ship is empty.
+/// Value of [`Ship::good`] for an empty ship.
 pub const NO_GOOD: u8 = u8::MAX;
 
-/// A cargo ship; its capacity is in the set-up.
+/// A cargo ship. Its capacity is part of the set-up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ship {
-    /// What it carries, or [`NO_GOOD`].
+    /// Index of the good, or [`NO_GOOD`].
     pub good: u8,
-    /// How many barrels.
+    /// Number of barrels.
     pub barrels: u8,
 }
 
 impl Ship {
-    /// A ship without barrels.
     pub const EMPTY: Ship = Ship {
         good: NO_GOOD,
         barrels: 0,
     };
 }
 
-/// One player's board and windrose.
+/// Board and windrose of one player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Player {
-    /// Buildings in the city.
+    /// Set of buildings in the city.
     pub owned: Buildings,
-    /// Violet buildings with a colonist.
+    /// Set of violet buildings with a colonist.
     pub staffed: Buildings,
-    /// Money.
     pub doubloons: u16,
-    /// VP chips for barrels loaded (PR-9.6).
+    /// VP chips for loaded barrels (PR-9.6).
     pub vp_goods: u16,
     /// VP chips from the harbor (PR-9.8).
     pub vp_harbor: u16,
     /// VP chips from the captain's privilege (PR-9.7).
     pub vp_captain: u8,
-    /// Printed VP of the buildings.
+    /// Sum of the VP printed on the buildings.
     pub vp_buildings: u8,
-    /// Barrels on the windrose.
+    /// Number of barrels of each good on the windrose.
     pub goods: [u8; GOODS],
-    /// Island tiles.
+    /// Number of island tiles of each kind.
     pub tiles: [u8; TILES],
-    /// Colonists on island tiles, by kind of tile.
+    /// Number of colonists on island tiles of each kind.
     pub workers: [u8; TILES],
-    /// Colonists in production buildings, by good; small and large ones together, as nothing
-    /// depends on which of them a colonist is in (PR-7.2). None for corn.
+    /// Number of colonists in production buildings, by good; always 0 for corn. Small and large
+    /// buildings are counted together because the rules do not distinguish them (PR-7.2).
     pub artisans: [u8; GOODS],
-    /// Colonists in San Juan; while this player places colonists, those not placed yet.
+    /// Number of colonists in San Juan. While the player places colonists, number of colonists not
+    /// placed yet.
     pub san_juan: u8,
 }
 
 impl Player {
-    /// VP chips, those noted on paper included.
+    /// Returns the number of VP chips, including VP noted on paper.
     #[inline]
     pub fn chips(&self) -> u16 {
         self.vp_goods + self.vp_harbor + u16::from(self.vp_captain)
     }
 
-    /// Island spaces filled.
+    /// Returns the number of filled island spaces.
     #[inline]
     pub fn island(&self) -> u8 {
         self.tiles.iter().sum()
     }
 
-    /// City spaces filled (PR-1.6).
+    /// Returns the number of filled city spaces (PR-1.6).
     #[inline]
     pub fn city(&self) -> u8 {
         (self.owned.count_ones() + (self.owned & LARGE).count_ones()) as u8
     }
 
-    /// All colonists on the board, San Juan included.
+    /// Returns the number of colonists on the board, including San Juan.
     #[inline]
     pub fn colonists(&self) -> u8 {
         let island: u8 = self.workers.iter().sum();
@@ -133,13 +132,14 @@ impl Player {
         self.san_juan + island + production + self.staffed.count_ones() as u8
     }
 
-    /// Whether a violet building has a colonist.
+    /// Returns true if at least one building of the set has a colonist.
     #[inline]
     pub fn has(&self, building: Buildings) -> bool {
         self.staffed & building != 0
     }
 
-    /// What a craftsman phase would bring of a good, if the supply lasts (PR-7.1).
+    /// Returns the number of barrels of a good that a craftsman phase produces if the supply is
+    /// large enough (PR-7.1).
     #[inline]
     pub fn output(&self, good: usize) -> u8 {
         let workers = self.workers[good];
@@ -149,20 +149,20 @@ impl Player {
         }
     }
 
-    /// Kinds of goods on the windrose, as a set.
+    /// Returns the kinds of goods on the windrose, as a set.
     #[inline]
     pub fn held(&self) -> u8 {
         set_of(&self.goods)
     }
 
-    /// Violet buildings, staffed or not.
+    /// Returns the violet buildings in the city, staffed or not, as a set.
     #[inline]
     pub fn violet(&self) -> Buildings {
         self.owned & VIOLET
     }
 }
 
-/// The kinds of which there are some, as a set.
+/// Returns the set of kinds with a count above zero.
 #[inline]
 pub fn set_of(counts: &[u8; GOODS]) -> u8 {
     let mut set = 0;
@@ -172,7 +172,7 @@ pub fn set_of(counts: &[u8; GOODS]) -> u8 {
     set
 }
 
-/// The members of a set, in ascending order.
+/// Iterator over the members of a bit set, in ascending order.
 #[derive(Clone, Copy, Debug)]
 pub struct Members(pub u32);
 
@@ -190,80 +190,78 @@ impl Iterator for Members {
     }
 }
 
-/// A position.
+/// State of a game after any number of decisions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct State {
-    /// By seat.
+    /// Boards by seat. Entries from `seats` on are unused.
     pub players: [Player; MAX_SEATS],
-    /// Buildings of which there are some in the stock.
+    /// Set of buildings with at least one copy in the stock.
     pub in_stock: Buildings,
-    /// Victory points in the pool; below 0 once they are noted on paper (PR-9.11).
+    /// Victory points in the pool; negative if VP have been noted on paper (PR-9.11).
     pub pool: i16,
-    /// Number of players.
     pub seats: u8,
-    /// What is being decided.
+    /// Current decision, or the way in which the game ended.
     pub phase: Phase,
-    /// Round, from 1.
+    /// Round, counted from 1.
     pub round: u8,
     /// Seat with the governor card.
     pub governor: u8,
-    /// Roles whose phase is over in this round.
+    /// Number of roles in this round whose phase is over.
     pub picks: u8,
-    /// Role cards taken in this round, as a set.
+    /// Set of role cards taken in this round.
     pub roles_taken: u8,
-    /// The role card whose phase is under way.
+    /// Role card of the current phase.
     pub role: u8,
-    /// The seat that took it.
+    /// Seat that took the current role card.
     pub owner: u8,
-    /// The seat that decides.
+    /// Seat that decides.
     pub active: u8,
     /// Doubloons on each role card.
     pub role_doubloons: [u8; ROLE_CARDS],
-    /// Buildings in the stock.
+    /// Number of copies of each building in the stock.
     pub stock: [u8; BUILDINGS],
-    /// Goods in the supply.
+    /// Number of barrels of each good in the supply.
     pub supply: [u8; GOODS],
-    /// Cargo ships.
     pub ships: [Ship; SHIPS],
-    /// Goods in the trading house.
+    /// Number of barrels of each good in the trading house.
     pub house: [u8; GOODS],
-    /// Plantations face down; their order is drawn when they are.
+    /// Number of face-down plantations of each kind. Their order is determined when they are drawn.
     pub stack: [u8; GOODS],
-    /// Plantations discarded.
+    /// Number of discarded plantations of each kind.
     pub discards: [u8; GOODS],
-    /// Plantations face up.
+    /// Number of face-up plantations of each kind.
     pub row: [u8; GOODS],
-    /// Quarries.
+    /// Number of quarries in the supply.
     pub quarries: u8,
-    /// Colonists in the supply.
+    /// Number of colonists in the supply.
     pub colonists: u8,
-    /// Colonists on the colonist ship.
+    /// Number of colonists on the colonist ship.
     pub colonist_ship: u8,
-    /// What ends the game, as a set of [`ending`].
+    /// Reasons why the game ends after this round, as a set of [`ending`] bits.
     pub endings: u8,
-    /// Settler and builder: what was placed last. Craftsman: kinds that the owner produced, as a
-    /// set. Captain: kinds that warehouses keep, as a set.
+    /// Settler and builder: tile or building placed last. Craftsman: set of goods that the owner of
+    /// the role produced. Captain: set of goods stored in warehouses.
     pub scratch: u8,
-    /// Mayor: the class of circles that is being staffed.
+    /// Mayor: class of circles for which the player is placing colonists.
     pub class: u8,
-    /// Mayor: circles in the classes after it.
+    /// Mayor: number of circles in later classes.
     pub later: u8,
-    /// Captain: turns in a row in which nobody loaded (PR-A11).
+    /// Captain: number of turns in a row in which no player loaded (PR-A11).
     pub idle: u8,
-    /// Captain: seats that have used their wharf, as a set.
+    /// Captain: set of seats that have used their wharf.
     pub wharves_used: u8,
-    /// Captain: whether the owner has his privilege still to come (PR-9.7).
+    /// Captain: true if the owner's privilege has not been used (PR-9.7).
     pub privilege: bool,
 }
 
 impl State {
-    /// The players in seats.
+    /// Returns the boards of the players in the game.
     #[inline]
     pub fn seated(&self) -> &[Player] {
         &self.players[..usize::from(self.seats)]
     }
 
-    /// The seat that decides.
+    /// Returns the seat that decides, or `None` if the game is over.
     #[inline]
     pub fn decides(&self) -> Option<Seat> {
         match self.phase {
@@ -272,31 +270,32 @@ impl State {
         }
     }
 
-    /// The player who decides.
+    /// Returns the board of the active player.
     #[inline]
     pub fn player(&self) -> &Player {
         &self.players[usize::from(self.active)]
     }
 
-    /// The same, to change.
+    /// Returns the board of the active player for modification.
     #[inline]
     pub fn player_mut(&mut self) -> &mut Player {
         &mut self.players[usize::from(self.active)]
     }
 
-    /// Whether the owner of the role is deciding.
+    /// Returns true if the active player is the owner of the role.
     #[inline]
     pub fn is_owner(&self) -> bool {
         self.active == self.owner
     }
 
-    /// The next seat clockwise.
+    /// Returns the next seat in clockwise order.
     #[inline]
     pub fn next_seat(&self, seat: u8) -> u8 {
         if seat + 1 == self.seats { 0 } else { seat + 1 }
     }
 
-    /// Goes on to the next seat in phase order; `false` if all have had their turn (PR-3.4).
+    /// Advances to the next seat in phase order. Returns false if all seats have had their turn
+    /// (PR-3.4).
     #[inline]
     pub fn advance(&mut self) -> bool {
         self.active = self.next_seat(self.active);

@@ -1,4 +1,4 @@
-//! What roles, buildings, goods and circles are called and what they do, in words.
+//! Names and descriptions of roles, buildings, goods and circles.
 
 use super::classes::{FIRST_PRODUCTION, class_name};
 use super::components::{
@@ -9,7 +9,7 @@ use super::state::Members;
 use crate::picture::Component;
 use crate::prose::{capital, count};
 
-/// PR-4 to PR-10: what everybody does, and what its owner has beside.
+/// Effect of each role for all players, and the privilege of its owner (PR-4 to PR-10).
 const ROLES: [[&str; 2]; 8] = [
     ["everybody may plant a tile", "may take a quarry"],
     ["colonists come and are placed", "takes one from the supply"],
@@ -22,18 +22,18 @@ const ROLES: [[&str; 2]; 8] = [
 ];
 const PROSPECTOR: [&str; 2] = ["nothing for the others", "takes 1 doubloon"];
 
-/// What a role brings about for everybody.
+/// Returns the effect of a role for all players.
 pub(super) fn role_gist(card: usize) -> &'static str {
     ROLES[card][0]
 }
 
-/// The same, and what its owner has beside.
+/// Returns the effect of a role for all players and the privilege of its owner.
 pub(super) fn role_words(card: usize) -> String {
     let [everybody, owner] = ROLES[card];
     format!("{everybody}; its owner {owner}")
 }
 
-/// What an island tile is good for.
+/// Returns the use of an island tile.
 pub(super) fn tile_words(tile: usize) -> &'static str {
     match tile {
         CORN => "corn needs no building",
@@ -43,7 +43,7 @@ pub(super) fn tile_words(tile: usize) -> &'static str {
 }
 
 impl Ruleset {
-    /// What a building does, without exceptions and details, which its text in the data has.
+    /// Returns the effect of a building, shortened to the first clause of its text in the data.
     pub(super) fn building_gist(&self, building: Building) -> String {
         let (_, text) = &self.components.building_texts[building];
         let gist = text.split([';', '(']).next().unwrap_or_default();
@@ -52,7 +52,7 @@ impl Ruleset {
         first.into_iter().chain(letters).collect()
     }
 
-    /// Everything that has an id.
+    /// Returns all components that have an id.
     pub(super) fn all_components(&self) -> Vec<Component> {
         let component = |kind, id: &str, name: String, text: String| Component {
             kind,
@@ -82,7 +82,7 @@ impl Ruleset {
             capital(TILE_NAMES[quarry]),
             tile_words(quarry).to_string(),
         );
-        // The only classes of circles that are not called as a tile or a building is.
+        // All other classes of circles are named after a tile or a building.
         let circles = [1, 2].map(|good| {
             let id = class_name((FIRST_PRODUCTION + good - 1) as u8);
             let text = format!("circles for {}, small and large", GOOD_NAMES[good]);
@@ -92,7 +92,7 @@ impl Ruleset {
         all.chain([quarry]).chain(circles).collect()
     }
 
-    /// What a building costs, is worth and does.
+    /// Describes the cost, value and effect of a building.
     fn building_words(&self, building: Building) -> String {
         let card = &self.components.buildings[building];
         let (_, effect) = &self.components.building_texts[building];

@@ -9,7 +9,7 @@ use super::state::{Phase, Player, State, set_of};
 use crate::game::{Chance, EventLog};
 
 impl Ruleset {
-    /// PR-8.2: the kinds that a player may sell, as a set.
+    /// Returns the set of goods that a player may sell (PR-8.2).
     #[inline]
     pub(super) fn sellable(&self, state: &State, player: &Player) -> u8 {
         let refused = match player.has(self.functions.office) {
@@ -19,7 +19,8 @@ impl Ruleset {
         player.held() & !refused
     }
 
-    /// PR-8.1, PR-8.3: what a sale brings.
+    /// Returns the doubloons from a sale (PR-8.1, PR-8.3). `owner` is true if the player took the
+    /// trader card.
     #[inline]
     pub fn proceeds(&self, player: &Player, good: usize, owner: bool) -> u8 {
         self.components.prices[good] + self.functions.sale.of(player.staffed) + u8::from(owner)
@@ -27,7 +28,7 @@ impl Ruleset {
 }
 
 impl<C: Chance, L: EventLog> Play<'_, C, L> {
-    /// The next player who can sell anything is asked (PR-8.1, PR-8.5).
+    /// Gives the turn to the next player who can sell (PR-8.1, PR-8.5).
     #[inline]
     pub fn trader(&mut self) {
         if self.state.house.iter().sum::<u8>() < HOUSE {
@@ -44,7 +45,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.finish_trader();
     }
 
-    /// PR-8.1: one good, or none.
+    /// Sells one barrel, or passes (PR-8.1).
     #[inline]
     pub fn sell(&mut self, action: Action) {
         if action.kind == ActionKind::Sell {
@@ -65,7 +66,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// PR-8.5: a full house is emptied.
+    /// Empties a full trading house and ends the phase (PR-8.5).
     #[inline]
     fn finish_trader(&mut self) {
         let state = &mut *self.state;

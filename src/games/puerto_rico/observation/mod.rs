@@ -1,11 +1,11 @@
-//! What a seat knows, as inputs of a network.
+//! Encoder: converts the information of one seat into network inputs.
 //!
-//! Seats are told from the observer on, in turn order: `me`, `next1`, `next2` … One layout serves every
-//! number of players, profile and house rule; what is not in play stays off.
+//! Seats are named relative to the observer, in turn order: `me`, `next1`, `next2` and so on. All numbers of players,
+//! profiles and house rules share one layout. Inputs for components that are not in play stay off.
 //!
-//! Beside what lies on the table stand the numbers that a player reads off at once: what a seat produces,
-//! what it could sell and ship, what large buildings bring it, how near the end is. While colonists are
-//! being placed, they count as if a rule of thumb placed the others, as the features do.
+//! In addition to the components, the inputs contain values that a player would work out at once: production, possible
+//! sales and loads, bonuses of large buildings, and the distance to the end of the game. While players place
+//! colonists, these values are computed with the remaining colonists placed by a heuristic, as for the features.
 
 mod blocks;
 mod phase;
@@ -25,8 +25,8 @@ use phase::{PRODUCE, PhaseInputs};
 use seats::{Outlook, SeatInputs};
 use table::TableInputs;
 
-/// Rules that options change and that have an input in every game; it is on if the rule is not as the rulebook has it.
-/// Other ones have an input where they hold.
+/// Rule options with an input in every game, which is on if the option differs from the rulebook. Inputs for other
+/// options exist only in games that use the option.
 const RULES: [&str; 11] = [
     "vp_visibility",
     "hospice_on_quarry",
@@ -41,10 +41,10 @@ const RULES: [&str; 11] = [
     "tie_break",
 ];
 
-/// How the names of their inputs begin.
+/// Prefix of the names of these inputs.
 const CHANGED: &str = "changed";
 
-/// By how much a feature is divided.
+/// Returns the divisor that scales a feature.
 fn feature_scale(name: &str) -> f32 {
     match name {
         "chips" | "buildings" | "colonists" | "rival_score" | "others_score" => 20.0,
@@ -54,8 +54,8 @@ fn feature_scale(name: &str) -> f32 {
     }
 }
 
-/// The rules that are not as the rulebook has them. The profile shows in them; [`EVERYTHING_OPTIONAL`] has a flag of
-/// its own.
+/// Returns the names of the options that differ from the rulebook. The profile is omitted because it changes other
+/// options, and [`EVERYTHING_OPTIONAL`] has its own flag.
 fn changed_rules(options: &Options) -> Vec<String> {
     let told =
         |choice: &Choice| !choice.is_default && choice.name != "profile" && choice.word != "all";
@@ -63,7 +63,7 @@ fn changed_rules(options: &Options) -> Vec<String> {
     changed.map(|choice| choice.name.to_string()).collect()
 }
 
-/// What is played.
+/// Inputs for the rules and the number of players.
 #[derive(Clone, Debug)]
 struct SetupInputs {
     players: Flags,
@@ -71,14 +71,14 @@ struct SetupInputs {
     dearer: Vec<Number>,
     first_seat: Flags,
     rounds_left: Number,
-    /// PR-A31; only in games with that option.
+    /// PR-A31; present only in games with this option.
     everything_optional: Option<Flag>,
 }
 
-/// See [`SetupInputs::everything_optional`].
+/// Name of the input [`SetupInputs::everything_optional`].
 const EVERYTHING_OPTIONAL: &str = "changed:everything optional";
 
-/// Where everything is told.
+/// All inputs of the encoder.
 #[derive(Clone, Debug)]
 pub struct AllInputs {
     layout: Layout,
@@ -106,7 +106,7 @@ impl SetupInputs {
 }
 
 impl AllInputs {
-    /// The inputs, for a game with these options.
+    /// Creates the inputs for a game with these options.
     pub fn new(options: &Options) -> AllInputs {
         let mut layout = Layout::default();
         let seats = seat_names::<MAX_SEATS>();
@@ -124,20 +124,19 @@ impl AllInputs {
         }
     }
 
-    /// Whether an input is there only in games with some option.
+    /// Returns true if an input exists only in games with certain options.
     pub fn is_of_some_games(name: &str) -> bool {
         ChangedRules::is_of_some_games(CHANGED, &RULES, name) || name == PRODUCE
     }
 
-    /// Names of the inputs.
+    /// Returns the names of the inputs.
     pub fn names(&self) -> &[String] {
         self.layout.names()
     }
 }
 
 impl AllInputs {
-    /// Fills in what `observer` knows. The board of a seat is left out if it is as it was in the position before, if
-    /// there is one.
+    /// Encodes the information of `observer`. Skips the board of each seat that is unchanged since `before`.
     pub fn fill(
         &self,
         game: &Ruleset,
@@ -203,7 +202,7 @@ impl AllInputs {
         }
     }
 
-    /// What is played.
+    /// Encodes the rules and the number of players.
     fn fill_setup(&self, game: &Ruleset, state: &State, observer: Seat, inputs: &mut impl Fill) {
         let told = &self.setup;
         told.players.fill(inputs, game.players - 2);
@@ -216,7 +215,7 @@ impl AllInputs {
             let dearer = f32::from(game.prices.costs[building]) - f32::from(printed);
             told.dearer[building].fill(inputs, dearer);
         }
-        // Goods that run short are handed out from there on.
+        // Scarce goods are distributed starting from this seat.
         if game.options.craftsman_by_seat {
             told.first_seat.fill(inputs, game.away(0, observer));
         }
@@ -226,7 +225,7 @@ impl AllInputs {
 }
 
 impl Ruleset {
-    /// Places after another seat in turn order.
+    /// Returns the distance of a seat from the observer in turn order.
     #[inline]
     fn away(&self, seat: u8, observer: Seat) -> usize {
         let seat = usize::from(seat);

@@ -1,4 +1,4 @@
-//! Whose decision it is and of which kind, and what is pending.
+//! Inputs for the current decision: active seat, phase and pending choices.
 
 use super::super::classes::{CLASSES, class_name};
 use super::super::components::{BUILDING_IDS, GOOD_NAMES, ROLE_NAMES, TILE_NAMES};
@@ -7,8 +7,8 @@ use super::super::state::{Phase, State};
 use crate::game::{MAX_SEATS, Seat};
 use crate::observation::{Count, Fill, Flag, Flags, Layout, Number};
 
-/// Names of the phases in which somebody decides, in the order of their numbers; that of PR-A31 has an
-/// input of its own.
+/// Names of the phases in which a seat decides, in the order of [`Phase`]. The phase of PR-A31 has a
+/// separate input.
 const PHASE_NAMES: [&str; 13] = [
     "role",
     "hacienda",
@@ -25,7 +25,7 @@ const PHASE_NAMES: [&str; 13] = [
     "keep",
 ];
 
-/// Whose decision it is and of which kind, and what is pending.
+/// Inputs for the current decision.
 #[derive(Clone, Debug)]
 pub(super) struct PhaseInputs {
     phase: Flags,
@@ -40,11 +40,11 @@ pub(super) struct PhaseInputs {
     kept: Flags,
     captain_privilege: Flag,
     idle: Count,
-    /// PR-A31: whether to produce is asked; only in games with that option.
+    /// True in the production decision of PR-A31; present only in games with this option.
     produce: Option<Flag>,
 }
 
-/// See [`PhaseInputs::produce`].
+/// Name of the input [`PhaseInputs::produce`].
 pub(super) const PRODUCE: &str = "phase:produce";
 
 impl PhaseInputs {
@@ -72,7 +72,7 @@ impl PhaseInputs {
 }
 
 impl PhaseInputs {
-    /// Fills them.
+    /// Encodes the current decision.
     pub(super) fn fill(
         &self,
         game: &Ruleset,

@@ -1,4 +1,4 @@
-//! What every seat has, what it has still to do, and what its position comes to.
+//! Inputs for each seat: its board, its remaining turns and values derived from its position.
 
 use super::super::components::{
     BUILDING_IDS, Building, CORN, FIRST_LARGE, FIRST_VIOLET, GOOD_NAMES, GOODS, ISLAND, LARGE,
@@ -12,24 +12,24 @@ use super::blocks::{BARRELS, FEW, fill_value, from_one};
 use crate::game::Seat;
 use crate::observation::{Count, Fill, Flag, Flags, Layout, Number};
 
-/// Doubloons up to which every number has its own flag.
+/// Maximum number of doubloons that has its own flag.
 const MONEY: usize = 12;
 
-/// Doubloons, quarries counted, with which every building can be paid for.
+/// Number of doubloons, including the discount of quarries, that pays for any building.
 const POWER: u16 = 14;
 
-/// Whose bonus depends on chips.
+/// Index of the customs house, whose bonus depends on VP chips.
 const CUSTOMS_HOUSE: Building = violet::CUSTOMS_HOUSE.trailing_zeros() as Building;
 
-/// What a seat's position comes to.
+/// Values derived from a seat's position.
 pub(super) struct Outlook<'a> {
-    /// The board with the colonists that are still to be placed.
+    /// Board with the remaining colonists placed by a heuristic.
     pub board: &'a Player,
-    /// Victory points of what it could load.
+    /// Victory points that the seat could load.
     pub shippable: u8,
 }
 
-/// What is told of one seat.
+/// Inputs for one seat.
 #[derive(Clone, Debug)]
 pub(super) struct SeatInputs {
     roles_to_take: Count,
@@ -99,7 +99,7 @@ impl SeatInputs {
 }
 
 impl SeatInputs {
-    /// What a seat has still to do in the round and in the phase.
+    /// Encodes the remaining turns of a seat in the round and in the phase.
     pub(super) fn fill_turns(
         &self,
         game: &Ruleset,
@@ -116,7 +116,7 @@ impl SeatInputs {
         self.wharf_used.fill(inputs, used);
     }
 
-    /// What a seat has.
+    /// Encodes the board of a seat.
     pub(super) fn fill_board(&self, player: &Player, inputs: &mut impl Fill) {
         for tile in 0..TILES {
             fill_value(&self.tiles[tile], inputs, player.tiles[tile]);
@@ -140,7 +140,7 @@ impl SeatInputs {
         self.san_juan.fill(inputs, player.san_juan);
     }
 
-    /// What a seat is about to get, and what it has scored, as far as the observer knows.
+    /// Encodes the expected gains and the score of a seat, as far as the observer knows them.
     pub(super) fn fill_outlook(
         &self,
         game: &Ruleset,
@@ -171,7 +171,8 @@ impl SeatInputs {
         self.sale.fill(inputs, game.best_sale(state, board, owner));
         self.shippable.fill(inputs, outlook.shippable);
 
-        // With hidden chips the others' are told together, and here taken to be equal.
+        // With hidden chips, only the total of the opponents is known, so each opponent gets an
+        // equal share.
         let known = !game.options.vp_hidden || distance == 0 || game.players == 2;
         let mut bonuses = board.large_bonuses().map(f32::from);
         let chips = match known {

@@ -1,4 +1,4 @@
-//! The round with its role cards, and what lies on the table.
+//! Inputs for the round, the role cards and the shared components.
 
 use super::super::components::{
     BUILDING_IDS, FIRST_LARGE, GOOD_NAMES, GOODS, HOUSE, LARGE, LARGEST_SHIP, MOST_COPIES,
@@ -10,10 +10,10 @@ use super::blocks::{BARRELS, FEW, fill_value, from_one};
 use crate::game::Seat;
 use crate::observation::{Count, Fill, Flags, Layout, Number};
 
-/// Reasons for the end, by their bits.
+/// Reasons for the end of the game, in bit order.
 const ENDINGS: [&str; 3] = ["colonists", "city", "vp"];
 
-/// What lies on the table.
+/// Inputs for the shared components.
 #[derive(Clone, Debug)]
 pub(super) struct TableInputs {
     round: Number,
@@ -91,7 +91,7 @@ impl TableInputs {
 }
 
 impl TableInputs {
-    /// The round and its role cards.
+    /// Encodes the round and its role cards.
     pub(super) fn fill_roles(
         &self,
         game: &Ruleset,
@@ -113,7 +113,7 @@ impl TableInputs {
         }
     }
 
-    /// What lies on the table.
+    /// Encodes the shared components.
     pub(super) fn fill_table(
         &self,
         game: &Ruleset,
