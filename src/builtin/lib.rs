@@ -1,7 +1,7 @@
-//! The games that ship with portolan, compiled for everything that plays: what takes longest to optimise, and nothing cold
-//! depends on it.
+//! Compiles the games that ship with portolan for all code that plays them. This crate takes longest to optimise, so as
+//! few crates as possible depend on it.
 //!
-//! `portolan` is the crate whose paths are promised; this one is a part of it.
+//! This crate is an implementation detail of `portolan`. Only the paths in `portolan` are stable.
 
 #![forbid(unsafe_code)]
 
@@ -11,8 +11,8 @@ use portolan_games::endeavor::Endeavor;
 use portolan_games::maracaibo::Maracaibo;
 use portolan_games::puerto_rico::PuertoRico;
 
-/// Returns the games that ship, in the order in which they are listed.
-// Never inlined: a caller that inlined it would compile every game again.
+/// Returns the games that ship with portolan, in the order in which they are listed.
+// Inlining this function would compile every game again in the calling crate.
 #[inline(never)]
 pub fn games() -> [Registration; 4] {
     [

@@ -1,4 +1,4 @@
-//! The games that ship, and the one that was asked for, set up.
+//! List of the games that ship, and functions that set up a game by name.
 
 use crate::game::Game;
 use crate::registry::find;
@@ -6,24 +6,24 @@ use crate::setup::{GameEntry, GameSetup, SetUp, SetupError, check};
 
 use super::{cartagena, endeavor, maracaibo, puerto_rico};
 
-/// Code that works with any game: [`open`] calls it with the one that was asked for, so that it
-/// is compiled for each game and pays for no indirection.
+/// Code that works with any game. [`open`] sets up the requested game and calls the visitor with
+/// it, so the code is compiled for each game and needs no dynamic dispatch.
 pub trait Visitor {
-    /// What comes out.
+    /// Result of the visit.
     type Out;
-    /// Works with the game.
+    /// Runs the code with the game.
     fn visit<G: Game>(self, game: G) -> Self::Out;
 }
 
-/// As [`Visitor`], for several set-ups of one game at once.
+/// Like [`Visitor`], for several set-ups of one game.
 pub trait SetUpsVisitor {
-    /// What comes out.
+    /// Result of the visit.
     type Out;
-    /// Works with the game in all its set-ups.
+    /// Runs the code with one game per set-up, in the order of the set-ups.
     fn visit<G: Game>(self, games: Vec<G>) -> Self::Out;
 }
 
-/// Hands the only one of several set-ups on.
+/// Adapts a [`Visitor`] to a list that contains exactly one set-up.
 struct Only<V>(V);
 
 impl<V: Visitor> SetUpsVisitor for Only<V> {
@@ -34,7 +34,8 @@ impl<V: Visitor> SetUpsVisitor for Only<V> {
     }
 }
 
-/// Writes the list of all games, and the match that sets up the one that was asked for.
+/// Defines `GAMES`, the [`SetUp`] implementations and `open_all` from a list of modules and game
+/// types.
 macro_rules! games {
     ($($room:ident::$game:ident),+ $(,)?) => {
         /// All games, in the order in which they are listed.
@@ -48,13 +49,13 @@ macro_rules! games {
             }
         })+
 
-        /// Sets up one game in several ways at once and hands them all to the visitor.
+        /// Sets up one game once per set-up and calls the visitor with all of them.
         ///
         /// # Errors
-        /// [`SetupError`] for the first set-up that is not accepted.
+        /// [`SetupError`] for the first invalid set-up.
         ///
         /// # Panics
-        /// If there is no set-up, or they are not all of one game.
+        /// If `setups` is empty or names more than one game.
         pub fn open_all<V: SetUpsVisitor>(
             setups: &[GameSetup],
             visitor: V,
@@ -75,7 +76,7 @@ games! {
     cartagena::Cartagena,
 }
 
-/// The entry of a game that ships.
+/// Returns the entry of the game with this name.
 ///
 /// # Errors
 /// [`SetupError::UnknownGame`], with a suggestion.
@@ -83,15 +84,15 @@ pub fn entry(name: &str) -> Result<&'static GameEntry, SetupError> {
     find(GAMES, name)
 }
 
-/// Sets up the game that was asked for and hands it to the visitor.
+/// Sets up the requested game and calls the visitor with it.
 ///
 /// # Errors
-/// [`SetupError`] if game, player count, options or data are not accepted.
+/// [`SetupError`] if the game, player count, options or data are invalid.
 pub fn open<V: Visitor>(setup: &GameSetup, visitor: V) -> Result<V::Out, SetupError> {
     open_all(std::slice::from_ref(setup), Only(visitor))
 }
 
-/// The entry of the one game that these set-ups are of, and fit.
+/// Checks that all set-ups are valid and name one game, and returns the entry of that game.
 fn check_setups(setups: &[GameSetup]) -> Result<&'static GameEntry, SetupError> {
     assert!(!setups.is_empty(), "there is nothing to set up");
     let entry = entry(&setups[0].game)?;
@@ -102,7 +103,7 @@ fn check_setups(setups: &[GameSetup]) -> Result<&'static GameEntry, SetupError> 
     Ok(entry)
 }
 
-/// The game in all its set-ups. Equal ones share what does not change in play.
+/// Returns one game per set-up. Games of equal set-ups are clones and share their immutable data.
 fn all<G: Clone>(
     setups: &[GameSetup],
     new: impl Fn(&GameSetup) -> Result<G, SetupError>,

@@ -1,6 +1,6 @@
-//! The games that ship with portolan, one folder per game, and the list of them.
+//! The games that ship with portolan, one module per game, and the list of all games.
 //!
-//! `portolan` is the crate whose paths are promised; this one is a part of it.
+//! This crate is an implementation detail of `portolan`. Only the paths in `portolan` are stable.
 
 #![forbid(unsafe_code)]
 

@@ -1,4 +1,5 @@
-//! A CSV file as rows of named cells, each of which knows its place and can complain about itself.
+//! Reads CSV files of a data set into rows of named cells. Each cell reports its problems with file, line and
+//! column.
 
 use std::ops::RangeInclusive;
 
@@ -8,13 +9,13 @@ use crate::controls::is_obeyed;
 use crate::dataset::{DataProblem, DataSet, ProvenanceCounts, Severity};
 use crate::ids;
 
-/// Where everything that is wrong is collected.
+/// Problems found so far in a data set.
 pub(super) type Problems = Vec<DataProblem>;
 
-/// Most characters of a bad value that a message repeats.
+/// Maximum number of characters of an invalid value that a message quotes.
 const VALUE_SHOWN: usize = 60;
 
-/// One file, its cells in the order of the columns that the loader asked for.
+/// Rows of one CSV file. The cells of a row are in the order of the requested columns.
 pub(super) struct Sheet {
     file: String,
     columns: &'static [&'static str],
@@ -22,8 +23,8 @@ pub(super) struct Sheet {
 }
 
 impl Sheet {
-    /// Reads a file that must have exactly these columns, in any order. Rows whose number of
-    /// fields is wrong are reported and left out.
+    /// Reads a file, which must have exactly these columns, in any order. Reports rows with the wrong number of
+    /// fields and skips them.
     pub(super) fn open(
         data: &DataSet,
         name: &str,
@@ -69,7 +70,7 @@ impl Sheet {
         sheet
     }
 
-    /// Where each wanted column is in the file; `None` if the header is not what was wanted.
+    /// Returns the position of each requested column in the file, or `None` if the header is invalid.
     fn header(
         &self,
         line: usize,
@@ -117,7 +118,7 @@ impl Sheet {
         })
     }
 
-    /// The rows, from the top.
+    /// Returns the rows in file order.
     pub(super) fn rows(&self) -> impl Iterator<Item = Row<'_>> {
         self.rows.iter().map(|(line, cells)| Row {
             sheet: self,
@@ -126,12 +127,11 @@ impl Sheet {
         })
     }
 
-    /// Number of rows.
     pub(super) fn len(&self) -> usize {
         self.rows.len()
     }
 
-    /// A problem of the file as a whole.
+    /// Returns a problem that concerns the whole file.
     pub(super) fn problem(
         &self,
         value: impl Into<String>,
@@ -147,13 +147,13 @@ impl Sheet {
         }
     }
 
-    /// Reports every row whose cell in the column cannot be an id or was there before; `reserved` are words of the
-    /// game's own notation.
+    /// Checks the ids in a column and reports invalid or repeated ids. `reserved` lists the words that the
+    /// notation of the game uses.
     pub(super) fn ids(&self, column: &'static str, reserved: &[&str], problems: &mut Problems) {
         Sheet::ids_of(self.rows(), column, reserved, problems);
     }
 
-    /// As [`Sheet::ids`], of some of the rows.
+    /// Like [`Sheet::ids`], for the given rows only.
     pub(super) fn ids_of<'a>(
         rows: impl Iterator<Item = Row<'a>>,
         column: &'static str,
@@ -169,7 +169,7 @@ impl Sheet {
         }
     }
 
-    /// Complains if the file has another number of rows.
+    /// Reports a problem unless the file has exactly `rows` rows.
     pub(super) fn exactly(&self, rows: usize, of: &str, problems: &mut Problems) {
         if self.len() != rows {
             problems.push(self.problem(format!("{} rows", self.len()), format!("{rows} {of}")));
@@ -177,17 +177,16 @@ impl Sheet {
     }
 }
 
-/// One row.
 #[derive(Clone, Copy)]
 pub(super) struct Row<'a> {
     sheet: &'a Sheet,
-    /// Line in the file, from 1.
+    /// Line number in the file, counted from 1.
     pub(super) line: usize,
     cells: &'a [String],
 }
 
 impl<'a> Row<'a> {
-    /// The cell in a column.
+    /// Returns the cell of this row in a column.
     pub(super) fn cell(&self, column: &'static str) -> SheetCell<'a> {
         let place = self.sheet.columns.iter().position(|name| *name == column);
         debug_assert!(place.is_some(), "no column {column}");
@@ -202,23 +201,23 @@ impl<'a> Row<'a> {
     }
 }
 
-/// One cell and its place.
+/// One cell, with its location in the file.
 #[derive(Clone, Copy)]
 pub(super) struct SheetCell<'a> {
     file: &'a str,
     line: usize,
     column: &'static str,
-    /// What it holds, without white space at its ends.
+    /// Text of the cell, without leading and trailing white space.
     pub(super) text: &'a str,
 }
 
 impl SheetCell<'_> {
-    /// Whether it holds nothing.
+    /// Returns true if the cell contains no text.
     pub(super) fn is_empty(&self) -> bool {
         self.text.is_empty()
     }
 
-    /// A complaint about this cell.
+    /// Returns a problem with this cell.
     pub(super) fn problem(&self, expected: impl Into<String>) -> DataProblem {
         let value = if self.is_empty() {
             "(empty)".to_string()
@@ -235,9 +234,10 @@ impl SheetCell<'_> {
         }
     }
 
-    /// Complains about what a terminal, a page or a spreadsheet would obey: names and notes go there.
+    /// Reports text that a terminal, a web page or a spreadsheet would interpret, because names and notes are
+    /// shown there.
     fn check_text(&self, problems: &mut Problems) {
-        // Ids have a narrower rule.
+        // Ids are checked by a stricter rule.
         if self.column == "id" {
             return;
         }
@@ -254,7 +254,7 @@ impl SheetCell<'_> {
         }
     }
 
-    /// What the parser makes of the cell; `instead` if it complains.
+    /// Parses the cell. Reports a problem and returns `instead` if the text is invalid.
     pub(super) fn read<T>(
         &self,
         problems: &mut Problems,
@@ -270,7 +270,7 @@ impl SheetCell<'_> {
         }
     }
 
-    /// The same, with `instead` for an empty cell too, which is then no problem.
+    /// Like [`SheetCell::read`], but an empty cell is valid and also gives `instead`.
     pub(super) fn optional<T>(
         &self,
         problems: &mut Problems,
@@ -284,18 +284,18 @@ impl SheetCell<'_> {
         }
     }
 
-    /// A number in a range; its start if there is none.
+    /// Parses a number in the range. Reports a problem and returns the start of the range if the text is invalid.
     pub(super) fn number(&self, problems: &mut Problems, range: RangeInclusive<u8>) -> u8 {
         let start = *range.start();
         self.read(problems, start, |text| number(text, range))
     }
 
-    /// The index of the text among names; 0 if it is none of them.
+    /// Returns the index of the text in `names`. Reports a problem and returns 0 if `names` does not contain it.
     pub(super) fn name(&self, problems: &mut Problems, names: &[&str]) -> u8 {
         self.read(problems, 0, |text| name(text, names))
     }
 
-    /// Complains unless the cell is empty.
+    /// Reports a problem unless the cell is empty. `why` explains why it must be empty.
     pub(super) fn nothing(&self, problems: &mut Problems, why: &str) {
         if !self.is_empty() {
             problems.push(self.problem(format!("an empty cell: {why}")));
@@ -303,14 +303,17 @@ impl SheetCell<'_> {
     }
 }
 
-/// A decimal number without sign or leading zero, in a range.
+/// Parses a decimal number without sign or leading zeros and checks that it is in the range.
+///
+/// # Errors
+/// A description of the accepted numbers.
 pub(super) fn number(text: &str, range: RangeInclusive<u8>) -> Result<u8, String> {
     plain(text)
         .filter(|value| range.contains(value))
         .ok_or_else(|| format!("a whole number from {} to {}", range.start(), range.end()))
 }
 
-/// A decimal number without sign or leading zero.
+/// Parses a decimal number without sign or leading zeros. Returns `None` if the text is invalid.
 pub(super) fn plain(text: &str) -> Option<u8> {
     let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let leading_zero = text.len() > 1 && text.starts_with('0');
@@ -321,7 +324,10 @@ pub(super) fn plain(text: &str) -> Option<u8> {
     }
 }
 
-/// The index of a text among names.
+/// Returns the index of the text in `names`.
+///
+/// # Errors
+/// A description that lists all names.
 pub(super) fn name(text: &str, names: &[&str]) -> Result<u8, String> {
     names
         .iter()
@@ -330,7 +336,7 @@ pub(super) fn name(text: &str, names: &[&str]) -> Result<u8, String> {
         .ok_or_else(|| format!("one of {}", names.join(", ")))
 }
 
-/// What a file is called in messages.
+/// Returns the path or name by which messages refer to a file.
 fn file_label(data: &DataSet, name: &str) -> String {
     match &data.folder {
         Some(folder) => folder.join(name).display().to_string(),
@@ -355,7 +361,7 @@ fn known_provenance(text: &str) -> Result<(), String> {
     }
 }
 
-/// The records of a text, each with the line it starts in.
+/// Splits CSV text into records. Each record comes with the number of its first line, counted from 1.
 pub(super) fn records(text: &str) -> Vec<(usize, Vec<String>)> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let reader = ReaderBuilder::new()
@@ -368,7 +374,7 @@ pub(super) fn records(text: &str) -> Vec<(usize, Vec<String>)> {
         .into_records()
         .filter_map(Result::ok)
         .map(|record| {
-            // A record's position is that of the blank lines before it, if there are any.
+            // The reported position of a record includes the blank lines before it, so skip them.
             let start = record.position().map_or(0, |place| place.byte() as usize);
             let rest = text.as_bytes().get(start..).unwrap_or_default();
             let blank = rest.iter().take_while(|&&b| b == b'\n' || b == b'\r');
@@ -381,7 +387,7 @@ pub(super) fn records(text: &str) -> Vec<(usize, Vec<String>)> {
         .collect()
 }
 
-/// Rows of a file by class of provenance; rows without a known class are not counted.
+/// Counts the rows of a file by provenance class. Rows without a known class are not counted.
 pub(super) fn provenance(data: &DataSet, name: &str) -> ProvenanceCounts {
     let mut counts = ProvenanceCounts::default();
     let mut records = records(data.text(name)).into_iter();
