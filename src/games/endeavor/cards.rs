@@ -10,11 +10,12 @@ use super::ruleset::Ruleset;
 use super::state::{NONE, Phase, State};
 use crate::game::{EventLog, Seat};
 
-/// EN-7.1: most cards in the ordinary spaces.
+/// Maximum number of cards in the ordinary spaces (EN-7.1).
 pub(super) const SLOTS: u32 = 5;
 
 impl Ruleset {
-    /// Cards that a player may draw: tops of decks (EN-6.15) and the discard pile (EN-6.16).
+    /// Returns the cards that a player may draw: the tops of decks (EN-6.15) and cards in the
+    /// discard pile (EN-6.16).
     #[inline]
     pub(super) fn drawable(&self, state: &State, seat: Seat) -> CardSet {
         let player = &state.players[seat];
@@ -26,7 +27,8 @@ impl Ruleset {
         cards & self.options.may_draw[seat] & !self.forbidden[seat].1
     }
 
-    /// The top cards of decks whose draw number is within an owner's discs in the area.
+    /// Returns the top cards of decks whose draw number is at most the owner's number of discs in
+    /// the area.
     #[inline]
     pub(super) fn tops_within(&self, state: &State, owner: usize) -> CardSet {
         let discs = &state.players[owner].discs;
@@ -41,14 +43,14 @@ impl Ruleset {
         cards
     }
 
-    /// EN-7.1: the number of cards from the Influence track.
+    /// Returns the card limit from the Influence track (EN-7.1).
     #[inline]
     fn card_limit(&self, state: &State, seat: Seat) -> u32 {
         let level = self.components.level_of[state.step(seat, INFLUENCE)];
         u32::from(self.components.card_limit[usize::from(level)])
     }
 
-    /// EN-A15: the card limit that holds for the seat whose turn it is to discard.
+    /// Returns the card limit that applies to the active seat in the Discard phase (EN-A15).
     #[inline]
     pub(super) fn limit_read(&self, state: &State) -> u32 {
         match self.options.limit_once {
@@ -57,8 +59,8 @@ impl Ruleset {
         }
     }
 
-    /// Cards of the seat in the ordinary spaces, if they are more than it may keep (EN-7.1,
-    /// EN-A15).
+    /// Returns the seat's cards in the ordinary spaces if there are more than the limit, and `None`
+    /// otherwise (EN-7.1, EN-A15).
     #[inline]
     pub(super) fn excess(&self, state: &State) -> Option<CardSet> {
         let player = state.player();
@@ -73,7 +75,7 @@ impl Ruleset {
 }
 
 impl<L: EventLog> Play<'_, L> {
-    /// EN-6.15, EN-6.16: a card from the top of its deck or from the discard pile.
+    /// Draws a card from the top of its deck or from the discard pile (EN-6.15, EN-6.16).
     #[inline]
     pub fn draw(&mut self, card: usize) {
         let state = &mut *self.state;
@@ -87,7 +89,7 @@ impl<L: EventLog> Play<'_, L> {
         let player = state.player_mut();
         player.cards |= 1 << card;
         player.gain(&drawn.icons);
-        // EN-6.18.
+        // A card with a plus sign also moves a disc to the harbor (EN-6.18).
         player.grow(drawn.plus.into());
         self.event(EventKind::Drawn, card as u16, from_pile.into());
         if card == ABOLITION {
@@ -95,8 +97,8 @@ impl<L: EventLog> Play<'_, L> {
         }
     }
 
-    /// EN-6.19, EN-A14: the first time that Europe 5 is taken, all slavery cards are set aside and
-    /// the rest of the deck leaves the game.
+    /// Abolishes slavery when Europe 5 leaves its deck for the first time: all slavery cards are
+    /// set aside, and the rest of their deck leaves the game (EN-6.19, EN-A14).
     #[cold]
     pub fn abolish(&mut self) {
         if self.state.abolished || !self.game.options.abolition {
@@ -120,7 +122,7 @@ impl<L: EventLog> Play<'_, L> {
         }
     }
 
-    /// A slavery card goes face down beside the mat: its icons are lost.
+    /// Sets a slavery card aside face down. The player loses its icons.
     fn set_aside(&mut self, seat: Seat, card: usize) {
         let icons = &self.game.components.cards[card].icons;
         let player = &mut self.state.players[seat];
@@ -129,14 +131,14 @@ impl<L: EventLog> Play<'_, L> {
         player.lose(icons);
     }
 
-    /// The Discard phase from a seat on; then the end of the round.
+    /// Runs the Discard phase from a seat on, then ends the round.
     pub fn discard_from(&mut self, first: u8) {
         let mut seat = first;
         loop {
             let limit = self.game.card_limit(self.state, Seat::from(seat));
             let state = &mut *self.state;
             state.active = seat;
-            // Read once or again: see `Ruleset::limit_read`.
+            // The limit may be read only once: see `Ruleset::limit_read`.
             state.left = limit as u8;
             let player = state.player_mut();
             player.governor = NONE;
@@ -156,14 +158,14 @@ impl<L: EventLog> Play<'_, L> {
         self.end_round();
     }
 
-    /// EN-7.2: the governor space is filled or left empty.
+    /// Places a card in the governor space, or leaves the space empty (EN-7.2).
     pub fn keep_governor(&mut self, card: u8) {
         self.state.player_mut().governor = card;
         self.state.phase = Phase::Discard;
         self.discard_or_go_on();
     }
 
-    /// EN-7.3, EN-7.4: one card is discarded.
+    /// Discards one card (EN-7.3, EN-7.4).
     pub fn discard(&mut self, card: usize) {
         let seat = self.seat();
         if SLAVERY >> card & 1 == 1 {
@@ -173,7 +175,7 @@ impl<L: EventLog> Play<'_, L> {
             let player = state.player_mut();
             player.cards &= !(1 << card);
             player.lose(&self.game.components.cards[card].icons);
-            // EN-A16: governors leave the game.
+            // Governors leave the game (EN-A16).
             if card < ASSETS {
                 state.pile |= 1 << card;
             } else {

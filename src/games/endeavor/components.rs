@@ -1,26 +1,25 @@
-//! Component data (EN-1) as the rules use it: loaded once, shared, and reached by index.
+//! Component data (EN-1), loaded once, shared between games and accessed by index.
 
-/// Most sites that a side of the board may have.
+/// Maximum number of sites on a side of the board.
 pub const MAX_SITES: usize = 64;
-/// Most links that a side of the board may have.
+/// Maximum number of links on a side of the board.
 pub const MAX_LINKS: usize = 64;
 
-/// Attributes, in the order of their numbers.
+/// Names of the attributes, in index order.
 pub const ATTRIBUTE_NAMES: [&str; 4] = ["industry", "culture", "wealth", "influence"];
-/// Number of an attribute; see [`ATTRIBUTE_NAMES`].
+/// Index of an attribute in [`ATTRIBUTE_NAMES`].
 pub type Attribute = usize;
-/// Build level.
+/// Attribute that determines the build level.
 pub const INDUSTRY: Attribute = 0;
-/// Growth.
+/// Attribute that determines growth.
 pub const CULTURE: Attribute = 1;
-/// Payments.
+/// Attribute that determines payments.
 pub const WEALTH: Attribute = 2;
-/// Card limit.
+/// Attribute that determines the card limit.
 pub const INFLUENCE: Attribute = 3;
 
-/// Number of areas.
 pub const AREAS: usize = 7;
-/// The seven areas (EN-1.2), in the order of their numbers.
+/// Names of the seven areas (EN-1.2), in index order.
 pub const AREA_NAMES: [&str; AREAS] = [
     "europe",
     "africa",
@@ -30,59 +29,59 @@ pub const AREA_NAMES: [&str; AREAS] = [
     "india",
     "far_east",
 ];
-/// The area that is no region.
+/// Index of Europe, the only area that is not a region.
 pub const EUROPE: usize = 0;
-/// The areas that are regions (EN-1.3).
+/// Indices of the areas that are regions (EN-1.3).
 pub const REGIONS: std::ops::Range<usize> = 1..AREAS;
-/// See [`AREA_NAMES`].
+/// Index in [`AREA_NAMES`].
 pub const NORTH_AMERICA: usize = 4;
-/// See [`AREA_NAMES`].
+/// Index in [`AREA_NAMES`].
 pub const INDIA: usize = 5;
-/// See [`AREA_NAMES`].
+/// Index in [`AREA_NAMES`].
 pub const FAR_EAST: usize = 6;
 
-/// The five actions (EN-6), in the order of their numbers.
+/// Names of the five actions (EN-6), in bit order.
 pub const DEED_NAMES: [&str; 5] = ["ship", "occupy", "attack", "pay", "draw"];
-/// A set of the five actions: bit n is the action with number n.
+/// Set of actions: bit n is the action with index n in [`DEED_NAMES`].
 pub type Deeds = u8;
-/// See [`DEED_NAMES`].
+/// Bit in [`Deeds`].
 pub const SHIP: Deeds = 1;
-/// See [`DEED_NAMES`].
+/// Bit in [`Deeds`].
 pub const OCCUPY: Deeds = 1 << 1;
-/// See [`DEED_NAMES`].
+/// Bit in [`Deeds`].
 pub const ATTACK: Deeds = 1 << 2;
-/// See [`DEED_NAMES`].
+/// Bit in [`Deeds`].
 pub const PAY: Deeds = 1 << 3;
-/// See [`DEED_NAMES`].
+/// Bit in [`Deeds`].
 pub const DRAW: Deeds = 1 << 4;
 
-/// Kinds of building and the two sides of the start tile, which come first.
+/// Number of kinds of building. The two sides of the start tile come first.
 pub const BUILDINGS: usize = 21;
-/// The sides of the start tile.
+/// Number of sides of the start tile.
 pub const START_SIDES: usize = 2;
-/// A set of kinds of building.
+/// Set of kinds of building.
 pub type Kinds = u32;
 
-/// Decks: Europe, Slavery, then the six regions in the order of [`AREA_NAMES`].
+/// Number of decks: Europe, Slavery, then the six regions in the order of [`AREA_NAMES`].
 pub const DECKS: usize = 8;
-/// The deck of Europe.
 pub const EUROPE_DECK: usize = 0;
-/// The deck of slavery cards, which lies in Europe.
+/// Index of the deck of slavery cards, which is placed in Europe.
 pub const SLAVERY_DECK: usize = 1;
-/// Asset cards (EN-1.7).
+/// Number of asset cards (EN-1.7).
 pub const ASSETS: usize = 42;
-/// Asset cards and governors.
+/// Number of asset cards and governors together.
 pub const CARDS: usize = 48;
-/// A set of cards by number: Europe 0 to 5, Slavery 0 to 5, the regions 1 to 5, the governors.
+/// Set of cards. The bits are, in order: Europe 0 to 5, Slavery 0 to 5, cards 1 to 5 of each
+/// region, the governors.
 pub type CardSet = u64;
-/// The slavery cards.
+/// Set of all slavery cards.
 pub const SLAVERY: CardSet = 0b11_1111 << 6;
-/// The governors.
+/// Set of all governors.
 pub const GOVERNORS: CardSet = 0b11_1111 << ASSETS;
-/// EN-6.19: Europe 5.
+/// Index of the card Europe 5, which abolishes slavery (EN-6.19).
 pub const ABOLITION: usize = 5;
 
-/// First card of a deck.
+/// Returns the index of the first card of a deck.
 #[inline]
 pub fn deck_start(deck: usize) -> usize {
     match deck {
@@ -91,13 +90,13 @@ pub fn deck_start(deck: usize) -> usize {
     }
 }
 
-/// Number of cards of a deck (EN-2.3).
+/// Returns the number of cards in a complete deck (EN-2.3).
 #[inline]
 pub fn deck_size(deck: usize) -> usize {
     if deck <= SLAVERY_DECK { 6 } else { 5 }
 }
 
-/// The deck of an asset card.
+/// Returns the deck of an asset card.
 #[inline]
 pub fn deck_of(card: usize) -> usize {
     if card < 12 {
@@ -107,13 +106,13 @@ pub fn deck_of(card: usize) -> usize {
     }
 }
 
-/// The area where a deck lies.
+/// Returns the area of a deck.
 #[inline]
 pub fn deck_area(deck: usize) -> usize {
     deck.saturating_sub(1)
 }
 
-/// Names of the decks, in their order.
+/// Returns the name of a deck.
 pub fn deck_name(deck: usize) -> &'static str {
     match deck {
         SLAVERY_DECK => "slavery",
@@ -121,7 +120,7 @@ pub fn deck_name(deck: usize) -> &'static str {
     }
 }
 
-/// The governor of a region.
+/// Returns the governor card of a region.
 #[inline]
 pub fn governor_of(area: usize) -> usize {
     ASSETS + area - 1
@@ -130,69 +129,70 @@ pub fn governor_of(area: usize) -> usize {
 /// One kind of building (EN-1.8).
 #[derive(Clone, Debug, Default)]
 pub struct Building {
-    /// Short name in notation and tables.
+    /// Id in notation and tables.
     pub id: String,
-    /// Name for people.
+    /// Name in explanations.
     pub name: String,
-    /// 1 to 5; 0 for a side of the start tile.
+    /// Level from 1 to 5, or 0 for a side of the start tile.
     pub level: u8,
-    /// Tiles of this kind.
+    /// Number of tiles of this kind.
     pub copies: u8,
-    /// Icons by attribute.
+    /// Number of icons of each attribute.
     pub icons: [u8; 4],
-    /// Glory icons.
+    /// Number of glory icons.
     pub glory: u8,
-    /// Actions; none means that there is no activation space.
+    /// Actions of the building. An empty set means that the building has no activation space.
     pub deeds: Deeds,
-    /// EN-5.6: exactly one of the actions; otherwise one or more of them (EN-5.5).
+    /// True if exactly one of the actions is performed (EN-5.6); false if one or more are performed
+    /// (EN-5.5).
     pub either: bool,
-    /// EN-8.4.
+    /// True if the building has the no-pay mark (EN-8.4).
     pub no_pay: bool,
-    /// EN-8.2.
+    /// True for the Town Hall (EN-8.2).
     pub town_hall: bool,
-    /// EN-8.1.
+    /// True for the Monument (EN-8.1).
     pub monument: bool,
 }
 
 /// One asset card or governor (EN-1.9).
 #[derive(Clone, Debug, Default)]
 pub struct Card {
-    /// Short name in notation and tables.
+    /// Id in notation and tables.
     pub id: String,
-    /// Draw number; 0 for governors, which are not drawn.
+    /// Draw number; 0 for governors, which are never drawn.
     pub number: u8,
-    /// Icons by attribute.
+    /// Number of icons of each attribute.
     pub icons: [u8; 4],
-    /// Glory icons.
+    /// Number of glory icons.
     pub glory: u8,
-    /// EN-6.18.
+    /// True if drawing the card moves a disc to the harbor (EN-6.18).
     pub plus: bool,
 }
 
 /// One kind of action token (EN-1.7).
 #[derive(Clone, Debug, Default)]
 pub struct ActionToken {
-    /// Short name in notation and tables.
+    /// Id in notation and tables.
     pub id: String,
-    /// Its actions, of which exactly one is performed.
+    /// Actions of the token. Exactly one of them is performed.
     pub deeds: Deeds,
 }
 
-/// Kinds of token: the four attributes, then four kinds of action token.
+/// Number of kinds of token: four attributes, then four kinds of action token.
 pub const TOKEN_KINDS: usize = 8;
-/// Kinds of attribute token, which come first.
+/// Number of kinds of attribute token, which come first.
 pub const ATTRIBUTE_TOKENS: usize = 4;
 
 /// A city or a fleet (EN-1.5).
 #[derive(Clone, Debug)]
 pub struct Site {
-    /// Short name in notation and tables.
+    /// Id in notation and tables.
     pub id: String,
-    /// Name for people.
+    /// Name in explanations.
     pub name: String,
-    /// Area.
+    /// Index of the area.
     pub area: u8,
-    /// Whether it is a city.
+    /// True for a city, false for a fleet.
     pub city: bool,
     /// Glory of a city; 0 for a fleet.
     pub glory: u8,
@@ -201,55 +201,55 @@ pub struct Site {
 /// A link between two sites (EN-1.6).
 #[derive(Clone, Copy, Debug)]
 pub struct Link {
-    /// One end.
+    /// Site at one end.
     pub a: u8,
-    /// The other end.
+    /// Site at the other end.
     pub b: u8,
-    /// Whether a token lies on it at the beginning.
+    /// True if the link starts with a token.
     pub round: bool,
 }
 
-/// A set of sites by number.
+/// Set of sites.
 pub type Sites = u64;
-/// A set of links by number.
+/// Set of links.
 pub type Links = u64;
 
-/// Names of the sides of the board, in their order.
+/// Names of the sides of the board, in index order.
 pub const SIDE_NAMES: [&str; 2] = ["A", "B"];
 
 /// One side of the board.
 #[derive(Clone, Debug)]
 pub struct Board {
-    /// Spaces of the shipping track by area; 0 for Europe.
+    /// Number of spaces on each shipping track; 0 for Europe.
     pub track: [u8; AREAS],
-    /// Cities and fleets.
+    /// Cities and fleets, in index order.
     pub sites: Vec<Site>,
-    /// Links.
+    /// Links, in index order.
     pub links: Vec<Link>,
-    /// All cities.
+    /// Set of all cities.
     pub cities: Sites,
-    /// All fleets.
+    /// Set of all fleets.
     pub fleets: Sites,
-    /// Cities that are worth 2 glory; the others are worth 1.
+    /// Set of the cities with 2 glory. All other cities have 1 glory.
     pub rich: Sites,
-    /// Sites of every union of areas, by the set of areas.
+    /// Set of the sites in each union of areas, indexed by the set of areas.
     pub union: [Sites; 1 << AREAS],
-    /// By site: the links that end there.
+    /// Set of the links at each site.
     pub links_at: Vec<Links>,
-    /// By site: the sites at the other ends of its links.
+    /// Set of the sites that are linked to each site.
     pub neighbours: Vec<Sites>,
-    /// Links that begin with a token.
+    /// Set of the links that start with a token.
     pub round: Links,
-    /// Where the token of a track's first space stands among all tokens.
+    /// Index of the token on the first space of each track, among all tokens.
     pub track_token: [u8; AREAS],
-    /// Where the token of the first site stands; those of the other sites follow.
+    /// Index of the token on the first site. The tokens of the other sites follow in order.
     pub site_token: u8,
-    /// By link: where its token stands.
+    /// Index of the token on each link.
     pub link_token: [u8; MAX_LINKS],
 }
 
 impl Board {
-    /// The board with these areas, sites and links, numbered in this order.
+    /// Creates a board. Areas, sites and links get indices in the given order.
     pub fn new(track: [u8; AREAS], sites: Vec<Site>, links: Vec<Link>) -> Board {
         let set = |wanted: &dyn Fn(&Site) -> bool| -> Sites {
             (0..)
@@ -294,51 +294,53 @@ impl Board {
         board
     }
 
-    /// The sites of an area.
+    /// Returns the sites of an area.
     #[inline]
     pub fn area(&self, area: usize) -> Sites {
         self.union[1 << area]
     }
 }
 
-/// Printed steps of an attribute track; further ones are on the extension (EN-5.10).
+/// Number of printed steps on an attribute track. Further steps are on the extension (EN-5.10).
 pub const STEPS: usize = 16;
 
-/// The components of a data set.
+/// Components of a data set.
 #[derive(Clone, Debug)]
 pub struct Components {
     /// The two sides of the start tile, then the kinds of building by level.
     pub buildings: Vec<Building>,
-    /// Asset cards and governors, numbered as [`CardSet`] says.
+    /// Asset cards and governors, in the order of [`CardSet`].
     pub cards: Vec<Card>,
     /// The four kinds of action token.
     pub action_tokens: Vec<ActionToken>,
-    /// How many tokens there are of each kind.
+    /// Number of tokens of each kind.
     pub token_counts: [u8; TOKEN_KINDS],
-    /// Level that each printed step of a track reaches, from 0.
+    /// Level at each printed step of a track, from 0.
     pub level_of: [u8; STEPS],
-    /// Build level, by level.
+    /// Build level at each level of the Industry track.
     pub build_level: [u8; 5],
-    /// Growth, by level.
+    /// Growth at each level of the Culture track, in discs.
     pub growth: [u8; 5],
-    /// Payments, by level.
+    /// Payments at each level of the Wealth track, in discs.
     pub payments: [u8; 5],
-    /// Card limit, by level.
+    /// Card limit at each level of the Influence track.
     pub card_limit: [u8; 5],
-    /// Glory that each printed step scores (EN-10.1).
+    /// Glory at each printed step (EN-10.1).
     pub step_glory: [u8; STEPS],
-    /// Sides A and B.
+    /// Sides A and B of the board.
     pub boards: [Board; 2],
 }
 
 impl Components {
-    /// Level of an attribute, from 0. There is no level beyond the printed ones.
+    /// Returns the level of an attribute, from 0. The last printed level also applies to all
+    /// further steps.
     #[inline]
     pub fn level(&self, attribute: u8) -> usize {
         usize::from(self.level_of[usize::from(attribute).min(STEPS - 1)])
     }
 
-    /// Ids of the sites of both sides of the board, each once: those of side A, then the others.
+    /// Returns the ids of the sites on both sides of the board without repetition: first the sites
+    /// of side A, then the others.
     pub fn site_ids(&self) -> Vec<&str> {
         let mut ids: Vec<&str> = Vec::new();
         for site in self.boards.iter().flat_map(|board| &board.sites) {
@@ -349,7 +351,7 @@ impl Components {
         ids
     }
 
-    /// By site of a side: its number among [`Components::site_ids`].
+    /// Returns the index in [`Components::site_ids`] for each site of a side.
     pub fn site_numbers(&self, side: usize) -> [u8; MAX_SITES] {
         let ids = self.site_ids();
         let mut numbers = [0; MAX_SITES];
@@ -360,7 +362,7 @@ impl Components {
         numbers
     }
 
-    /// EN-10.1: glory of an attribute; every step of the extension scores its own number.
+    /// Returns the glory of an attribute (EN-10.1). A step on the extension scores its own number.
     #[inline]
     pub fn attribute_glory(&self, attribute: u8) -> u8 {
         match self.step_glory.get(usize::from(attribute)) {
@@ -370,7 +372,7 @@ impl Components {
     }
 }
 
-/// The numbers in a set, from the least.
+/// Iterator over the members of a bit set, in ascending order.
 #[derive(Clone, Copy)]
 pub struct Bits(pub u64);
 

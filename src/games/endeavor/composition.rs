@@ -1,5 +1,5 @@
-//! What buildings, cards and tokens bring, as words with numbers: for networks that know them by their ids only
-//! (`crate::composition`).
+//! Values of buildings, cards and tokens as named numbers, for networks that otherwise identify components only
+//! by id (see `crate::composition`).
 
 use std::collections::BTreeMap;
 
@@ -12,16 +12,16 @@ use crate::composition::{Composition, ID, Kind, Traits, add};
 use crate::game::MAX_SEATS;
 use crate::observation::seat_names;
 
-/// Most tiles of a kind of building (EN-1.7): inputs tell how many are left.
+/// Maximum number of tiles of a kind of building (EN-1.7). Inputs count the remaining tiles.
 const COPIES: usize = 5;
-/// Inputs of a seat that name a kind of building.
+/// Names of inputs of a seat for a kind of building.
 const BUILDINGS_OF_SEAT: [&str; 3] = ["barred", "free", "busy"];
-/// Inputs that name a card, but for those of a seat.
+/// Names of inputs for a card, except for inputs of a seat.
 const CARD_INPUTS: [&str; 3] = ["top", "discarded", "me may draw"];
-/// Inputs of a seat that name a card.
+/// Names of inputs of a seat for a card.
 const CARDS_OF_SEAT: [&str; 2] = ["card", "governor space"];
 
-/// What all components bring, and the numbers of actions with them.
+/// Returns the values of all components, with the indices of the actions that use them.
 pub(super) fn composition(components: &Components, numbers: &Numbers) -> Composition {
     let seats = seat_names::<MAX_SEATS>();
     let of_seats = |names: &[&str]| -> Vec<String> {

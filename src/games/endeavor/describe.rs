@@ -1,4 +1,4 @@
-//! The position as text for a person; nothing is hidden.
+//! Describes a position as text. This game has no hidden information.
 
 use std::fmt::Write;
 
@@ -13,7 +13,7 @@ use super::texts::deed_words;
 use crate::game::Seat;
 use crate::prose::{LINE, count, unbroken, wrapped};
 
-/// A disc by its owner: the seat from 1, or `n` for the silent fleets.
+/// Returns the symbol for a disc: the number of its seat, or `n` for the silent fleets.
 fn disc(owner: usize) -> String {
     match owner {
         NEUTRAL => "[n]".to_string(),
@@ -34,7 +34,7 @@ fn phase_name(phase: Phase) -> &'static str {
     }
 }
 
-/// Words with something between them, or `none`.
+/// Joins phrases with a separator. Returns `none` for an empty list.
 fn joined(words: impl Iterator<Item = String>, between: &str) -> String {
     let words: Vec<String> = words.collect();
     match words.is_empty() {
@@ -43,14 +43,15 @@ fn joined(words: impl Iterator<Item = String>, between: &str) -> String {
     }
 }
 
-/// Numbers with the names of what they count, without those that are 0.
+/// Lists the numbers above zero with their names.
 fn counted(numbers: &[u8], names: &[&str]) -> String {
     let some = numbers.iter().zip(names).filter(|(number, _)| **number > 0);
     let some = some.map(|(number, name)| unbroken(&format!("{number} {name}")));
     joined(some, ", ")
 }
 
-/// An id and what it stands for, whose parts stay together.
+/// Returns an id with a description in parentheses. Line breaks are possible only between the parts
+/// of the description.
 fn with_gist(id: &str, gist: &str) -> String {
     let parts: Vec<String> = gist.split(", ").map(unbroken).collect();
     match gist {
@@ -60,10 +61,10 @@ fn with_gist(id: &str, gist: &str) -> String {
 }
 
 impl Ruleset {
-    /// The position.
+    /// Describes the whole position.
     pub(super) fn describe_position(&self, state: &State) -> String {
         let mut text = String::new();
-        // Writing to a String cannot fail.
+        // Writing to a `String` cannot fail.
         let _ = self.write_position(state, &mut text);
         wrapped(&text, LINE, 4)
     }
@@ -100,7 +101,7 @@ impl Ruleset {
         self.write_supply(state, text)
     }
 
-    /// What the turn under way has done and offers.
+    /// Writes the performed and the remaining actions of the current turn.
     fn write_turn(&self, state: &State, text: &mut String) -> std::fmt::Result {
         let done = match state.done {
             0 => "nothing".to_string(),
@@ -192,7 +193,7 @@ impl Ruleset {
         self.write_extras(player, text)
     }
 
-    /// What a player may have beside buildings and cards.
+    /// Writes tokens and other possessions of a player that are neither buildings nor cards.
     fn write_extras(&self, player: &Player, text: &mut String) -> std::fmt::Result {
         let ids = self.components.action_tokens.iter();
         let ids: Vec<&str> = ids.map(|token| &*token.id).collect();
@@ -223,7 +224,7 @@ impl Ruleset {
         Ok(())
     }
 
-    /// Cards with what they show.
+    /// Lists cards with their icons and effects.
     fn card_list(&self, cards: CardSet) -> String {
         joined(Bits(cards).map(|card| self.card_text(card)), ", ")
     }
@@ -279,7 +280,8 @@ impl Ruleset {
         writeln!(text, "    sites: {}", joined(sites, " "))
     }
 
-    /// Round links with a token or without, square links, and who controls links.
+    /// Writes the round links with and without token, the square links, and the owners of
+    /// controlled links.
     fn write_links(&self, state: &State, text: &mut String) -> std::fmt::Result {
         let name = |link: usize| {
             let ends = self.board.links[link];

@@ -1,23 +1,24 @@
-//! Events that later studies count.
+//! Game events that statistics count.
 
 use super::components::{AREA_NAMES, ATTRIBUTE_NAMES};
 use super::ruleset::Ruleset;
 use super::state::State;
 use crate::game::{Event, Seat};
 
-/// Kinds of event; the numbers are the order of [`EVENT_NAMES`].
+/// Kinds of event, in the order of [`EVENT_NAMES`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum EventKind {
-    /// Side of the start tile; item: building.
+    /// Side of the start tile chosen; item: building.
     Start,
     /// Building built; item: building; value: its level.
     Built,
-    /// Building of one level too much built, because no other was left (EN-A3); item: building.
+    /// Building one level above the build level built because no other tile was left (EN-A3); item:
+    /// building.
     Fallback,
-    /// Nothing could be built (EN-A3).
+    /// No building could be built (EN-A3).
     BuiltNothing,
-    /// Tile taken out of the game; item: building.
+    /// Tile removed from the game; item: building.
     Scrapped,
     /// Building activated; item: building.
     Used,
@@ -29,15 +30,17 @@ pub enum EventKind {
     Opened,
     /// City occupied; item: city.
     Occupied,
-    /// City or fleet attacked; item: site; value: seat attacked, from 1, or 0.
+    /// City or fleet attacked; item: site; value: seat attacked, from 1, or 0 for the silent
+    /// fleets.
     Attacked,
-    /// Token of a link taken; value: number of tokens.
+    /// Tokens taken from links; value: number of tokens.
     Links,
     /// Disc paid in the Action phase; item: building.
     Paid,
-    /// Card drawn; item: card; value: 1 from the discard pile, otherwise 0.
+    /// Card drawn; item: card; value: 1 if it came from the discard pile, otherwise 0.
     Drawn,
-    /// Slavery abolished, once for every player; value: cards that the player set aside.
+    /// Slavery abolished, logged once for each player; value: number of cards that the player set
+    /// aside.
     Abolished,
     /// Card discarded; item: card.
     Discarded,
@@ -75,13 +78,13 @@ pub const EVENT_NAMES: [&str; 20] = [
     "reaction",
 ];
 
-/// Events whose values are amounts.
+/// Names of the events whose values are amounts.
 pub const AMOUNTS: &[&str] = &["links", "abolished", "passed"];
 
-/// Items of `shipped` from here on are fleets, below it areas.
+/// Offset of fleets in the items of `shipped`. Smaller items are areas.
 pub const FLEETS: u16 = 100;
 
-/// An event that happened to a seat.
+/// Creates an event of a seat.
 #[inline]
 pub fn event(state: &State, seat: Seat, kind: EventKind, item: u16, value: i32) -> Event {
     Event {
@@ -95,7 +98,7 @@ pub fn event(state: &State, seat: Seat, kind: EventKind, item: u16, value: i32) 
 }
 
 impl Ruleset {
-    /// Label of an event's item.
+    /// Returns the label of an event's item.
     pub(super) fn event_label(&self, event: &Event) -> String {
         let item = usize::from(event.item);
         let label = match EVENT_NAMES[usize::from(event.kind)] {

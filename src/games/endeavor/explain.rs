@@ -1,4 +1,4 @@
-//! What actions do and what has happened, in words.
+//! Explains actions and events in words.
 
 use super::action::{Action, ActionKind};
 use super::components::{AREA_NAMES, ASSETS, Bits, Links, SLAVERY, governor_of};
@@ -10,11 +10,12 @@ use super::texts::{deed_words, icon_words};
 use crate::game::{Event, Seat};
 use crate::prose::count;
 
-/// What becomes of a token that the silent fleets uncover (EN-5.9).
+/// Phrase for a token that the silent fleets take (EN-5.9), and for components removed from the
+/// game.
 const OUT_OF_THE_GAME: &str = "leaves the game";
 
 impl Ruleset {
-    /// What an action does.
+    /// Explains the effect of an action.
     pub(super) fn explain_action(&self, state: &State, action: Action) -> String {
         let target = usize::from(action.target);
         let seat = Seat::from(state.active);
@@ -91,7 +92,7 @@ impl Ruleset {
         }
     }
 
-    /// The token of a space, for whom it goes to.
+    /// Describes the token on a space and its effect for the owner who takes it.
     fn token_for(&self, state: &State, owner: usize, space: usize) -> String {
         match owner {
             NEUTRAL => format!(
@@ -102,7 +103,8 @@ impl Ruleset {
         }
     }
 
-    /// EN-6.2, EN-6.4, EN-6.5: the token, and whether the region opens.
+    /// Explains shipping to a track: the token and, if the track becomes full, the opening of the
+    /// region (EN-6.2, EN-6.4, EN-6.5).
     fn explain_track(&self, state: &State, owner: usize, area: usize) -> String {
         let (space, spaces) = (state.shipped[area], self.board.track[area]);
         let place = usize::from(self.board.track_token[area] + space);
@@ -120,7 +122,7 @@ impl Ruleset {
         format!("opens the region · {token} · {governor}")
     }
 
-    /// What a disc on an empty site brings.
+    /// Explains the gains from placing a disc on an empty site.
     fn explain_site(&self, state: &State, owner: usize, site: usize) -> String {
         let token = usize::from(self.board.site_token) + site;
         let mut parts = vec![self.token_for(state, owner, token)];
@@ -131,13 +133,13 @@ impl Ruleset {
         parts.join(" · ")
     }
 
-    /// Glory of a city.
+    /// Returns the glory of a city in words, or `None` for a fleet.
     fn site_glory(&self, site: usize) -> Option<String> {
         let glory = self.board.sites[site].glory;
         (glory > 0).then(|| format!("{glory} glory"))
     }
 
-    /// Links that an owner would control with one more site.
+    /// Returns the links that an owner would control with one more site.
     fn new_links(&self, state: &State, owner: Seat, site: usize) -> Links {
         let own = state.players[owner].sites | 1 << site;
         let controlled = |link: &usize| {
@@ -148,7 +150,8 @@ impl Ruleset {
         links.fold(0, |links, link| links | 1 << link)
     }
 
-    /// EN-6.9, EN-6.11: links that an owner would control, and their tokens.
+    /// Describes the links that an owner would control with one more site, and their tokens
+    /// (EN-6.9, EN-6.11).
     fn link_words(&self, state: &State, owner: Seat, site: usize) -> Option<String> {
         let links = self.new_links(state, owner, site);
         let tokens = Bits(links & state.link_tokens).map(|link| {
@@ -164,7 +167,7 @@ impl Ruleset {
         }
     }
 
-    /// EN-7.3, EN-7.4, EN-A16.
+    /// Explains the consequences of discarding a card (EN-7.3, EN-7.4, EN-A16).
     fn explain_discard(&self, card: usize) -> String {
         let loses = icon_words(&self.components.cards[card].icons);
         let to = if SLAVERY >> card & 1 == 1 {
@@ -177,7 +180,8 @@ impl Ruleset {
         format!("{to} · loses {loses}")
     }
 
-    /// What an event was that no move tells.
+    /// Describes an event that does not follow from the notation of an action. Returns `None` for
+    /// other events.
     pub(super) fn words_of_event(&self, event: &Event) -> Option<String> {
         let (seat, item) = (event.seat + 1, usize::from(event.item));
         Some(match EVENT_NAMES[usize::from(event.kind)] {

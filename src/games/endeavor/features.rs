@@ -1,4 +1,4 @@
-//! Features: what a position is worth to a seat. Nothing is hidden in this game.
+//! Features for the evaluation of a position. This game has no hidden information.
 
 use super::cards::SLOTS;
 use super::components::{
@@ -48,33 +48,34 @@ pub const FEATURE_NAMES: [&str; 33] = [
 ];
 
 impl Ruleset {
-    /// Fills the features.
+    /// Computes the features of a seat.
     ///
-    /// | feature | what it counts |
+    /// | feature | meaning |
     /// | --- | --- |
-    /// | `score` | glory if the game ended now, that of an empty governor space in the last round only (EN-7.5) |
-    /// | `attributes`, `cities`, `links`, `cards_glory`, `slavery` | parts of it |
+    /// | `score` | glory if the game ended now; the penalty for an empty governor space (EN-7.5) counts only in the last round |
+    /// | `attributes`, `cities`, `links`, `cards_glory`, `slavery` | parts of the score |
     /// | `industry` to `influence` | steps on the tracks |
-    /// | `industry_ahead` | build level times rounds to come |
-    /// | `growth_ahead`, `payments_ahead` | growth and payments times rounds to come |
-    /// | `spaces_ahead` | activation spaces on the own coast times rounds to come |
-    /// | `harbor`, `harbor_ahead` | discs in the harbor; the same in all rounds but the last |
-    /// | `free_spaces` | empty activation spaces for which there is a disc in the harbor |
-    /// | `action_tokens`, `slavery_cards` | held |
-    /// | `over_limit` | cards beyond the limit, a slavery card and a governor in the governor space (EN-7.1, EN-7.2) |
+    /// | `industry_ahead` | build level times remaining rounds |
+    /// | `growth_ahead`, `payments_ahead` | growth and payments times remaining rounds |
+    /// | `spaces_ahead` | activation spaces on the seat's coast times remaining rounds |
+    /// | `harbor`, `harbor_ahead` | discs in the harbor; discs in the harbor in all rounds except the last |
+    /// | `free_spaces` | empty activation spaces for which a disc is available in the harbor |
+    /// | `action_tokens`, `slavery_cards` | numbers of tokens and cards that the seat owns |
+    /// | `over_limit` | cards above the limit, which includes a slavery card and a governor in the governor space (EN-7.1, EN-7.2) |
     /// | `passed` | 1 if the seat has passed in this phase |
-    /// | `best_draw` | icons and glory of the best card that may be drawn |
-    /// | `best_city` | glory, tokens and links of the best city that may be occupied |
-    /// | `half_links` | links with a token of which one end is own and the other one empty |
-    /// | `track_leads` | closed regions whose governor the seat would have now |
+    /// | `best_draw` | icons and glory of the best card that the seat may draw |
+    /// | `best_city` | glory, tokens and links of the best city that the seat may occupy |
+    /// | `half_links` | links with a token of which the seat owns one end and the other end is empty |
+    /// | `track_leads` | closed regions whose governor the seat would get now |
     /// | `presence` | areas where the seat is present |
-    /// | `pending_…` | what the turn under way still offers: 1, or what the best target brings |
-    /// | `rival_score`, `others_score` | score of the best other seat; mean of the others |
+    /// | `pending_…` | remaining actions of the current turn: 1, or the value of the best target |
+    /// | `rival_score`, `others_score` | score of the best opponent; mean score of the opponents |
     pub(super) fn fill_features(&self, state: &State, seat: Seat, values: &mut [f32]) {
         let player = &state.players[seat];
         let glory = self.glory(state, seat);
         let score: i32 = glory.iter().sum();
-        // A round is over once cards are discarded, so that nobody gains by discarding late.
+        // The round counts as over when the Discard phase starts, so that discarding late has no
+        // advantage.
         let over = matches!(state.phase, Phase::Governor | Phase::Discard);
         let to_come = f32::from(ROUNDS.saturating_sub(state.round + u8::from(over)));
         let empty_space = match state.round < ROUNDS {
@@ -100,7 +101,7 @@ impl Ruleset {
         }
         let limit = u32::from(self.components.card_limit[level(INFLUENCE)]);
         let slavery = u32::from(player.cards & SLAVERY != 0);
-        // The space is filled in the discard phase, seat by seat.
+        // Players fill the governor space in seat order during the Discard phase.
         let discards = state.phase == Phase::Discard && seat == Seat::from(state.active);
         let may_be_filled = player.governor != NONE || !discards;
         let aside = u32::from(player.cards & GOVERNORS != 0 && may_be_filled);
@@ -112,7 +113,7 @@ impl Ruleset {
         let best_city = self.best_site(state, seat, cities);
         let best_draw = self.best_card(drawable);
 
-        // The turn under way.
+        // Remaining actions of the current turn.
         let deeds = match state.phase {
             Phase::Act if seat == Seat::from(state.active) => self.possible(state, state.menu),
             _ => 0,
@@ -164,7 +165,7 @@ impl Ruleset {
         values.copy_from_slice(&filled);
     }
 
-    /// Icons and glory of the best of some cards.
+    /// Returns the number of icons and glory on the best of the cards.
     fn best_card(&self, cards: CardSet) -> f32 {
         let worth = |card: usize| {
             let card = &self.components.cards[card];
@@ -173,7 +174,8 @@ impl Ruleset {
         f32::from(Bits(cards).map(worth).max().unwrap_or(0))
     }
 
-    /// Glory, token, links and tokens on links that the best of some sites would bring.
+    /// Returns the value of the best of the sites: its glory, its token, and the links with their
+    /// tokens that it completes.
     fn best_site(&self, state: &State, seat: Seat, sites: Sites) -> f32 {
         let own = state.players[seat].sites;
         let worth = |site: usize| {
@@ -189,7 +191,8 @@ impl Ruleset {
         Bits(sites).map(worth).max().unwrap_or(0) as f32
     }
 
-    /// Links with a token of which one end is own and the other one empty.
+    /// Returns the number of links with a token of which the seat owns one end and the other end is
+    /// empty.
     fn half_links(&self, state: &State, own: Sites) -> f32 {
         let half = |link: &usize| {
             let ends = self.board.links[*link];
@@ -199,7 +202,7 @@ impl Ruleset {
         Bits(state.link_tokens).filter(half).count() as f32
     }
 
-    /// Closed regions whose governor the seat would have if they opened now.
+    /// Returns the number of closed regions whose governor the seat would get if they opened now.
     fn track_leads(&self, state: &State, seat: Seat) -> f32 {
         let leads = |&area: &usize| {
             state.open >> area & 1 == 0

@@ -1,4 +1,4 @@
-//! What owners of the game are asked for, file by file; the loader judges what is entered.
+//! Forms for entering the printed components, file by file. The loader checks the entries.
 
 use super::components::{AREA_NAMES, SIDE_NAMES};
 use super::load::limits::{CITY_GLORY, GLORY, ICONS, LEVEL};
@@ -12,7 +12,7 @@ const fn icons(name: &'static str) -> Column {
     Column::number(name, ICONS, "icons on it")
 }
 
-/// The forms, in the order in which an owner is led through them.
+/// Forms, in the order in which users fill them in.
 pub(super) const FORMS: &[Form] = &[
     Form {
         file: "buildings.csv",

@@ -1,20 +1,21 @@
-//! What is found while a position that is entered as data is read: every card once, and the tokens that lie on the board.
+//! Components found while an entered position is parsed: cards, each of which may appear only once, and tokens on the
+//! board.
 
 use super::components::CardSet;
 use super::state::TOKENS;
 use crate::placing::Part;
 
-/// What was found while the data were read.
+/// Components found so far in an entered position.
 pub(super) struct Found {
-    /// Cards that were placed.
+    /// Cards that already have a place.
     pub cards: CardSet,
-    /// Kinds of token that lie on the board, by space; [`super::state::NONE`] where none lies.
+    /// Kind of token on each space, or [`super::state::NONE`] for an empty space.
     pub tokens: [u8; TOKENS],
-    /// Ids, by number.
+    /// Ids of the components, in index order.
     pub names: Names,
 }
 
-/// Ids, by number.
+/// Ids of the components, in index order.
 pub(super) struct Names {
     pub buildings: Vec<String>,
     pub cards: Vec<String>,
@@ -22,14 +23,14 @@ pub(super) struct Names {
     pub action_tokens: Vec<String>,
 }
 
-/// The place of an id.
+/// Returns the index of an id in `names`.
 pub(super) fn numbered(part: &Part, names: &[String]) -> Result<usize, String> {
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     part.place_in(&names)
 }
 
 impl Found {
-    /// A card that was placed nowhere before.
+    /// Parses a card and rejects a card that already has a place.
     pub fn card(&mut self, id: &Part) -> Result<usize, String> {
         let card = numbered(id, &self.names.cards)?;
         if self.cards >> card & 1 == 1 {
@@ -39,7 +40,7 @@ impl Found {
         Ok(card)
     }
 
-    /// Cards that were placed nowhere before.
+    /// Parses a list of cards and rejects cards that already have a place.
     pub fn set(&mut self, cards: &Part) -> Result<CardSet, String> {
         let mut set = 0;
         for card in cards.list()? {
@@ -48,7 +49,7 @@ impl Found {
         Ok(set)
     }
 
-    /// A kind of token.
+    /// Parses a kind of token.
     pub fn token(&self, part: &Part) -> Result<u8, String> {
         Ok(numbered(part, &self.names.tokens)? as u8)
     }

@@ -1,6 +1,6 @@
-//! Items that studies ask about: buildings and asset cards.
+//! Items that studies compare: buildings and asset cards.
 //!
-//! Nothing of them is dealt to anybody, and none has a price: who may take one takes it.
+//! Items are neither dealt nor bought. A player who is allowed to take an item simply takes it.
 
 use super::action::{Action, ActionKind};
 use super::components::{ASSETS, BUILDINGS, START_SIDES, deck_of, deck_start};
@@ -26,11 +26,12 @@ pub(super) const KINDS: &[ItemKind] = &[
     },
 ];
 
-/// Number of the first asset card among the items; before it the buildings without the start tile.
+/// Index of the first asset card among the items. The buildings without the start tile come before
+/// it.
 const FIRST_CARD: usize = BUILDINGS - START_SIDES;
 
 impl Ruleset {
-    /// The buildings that can be built and the asset cards.
+    /// Returns all buildings except the start tile, followed by all asset cards.
     pub(super) fn all_items(&self) -> Vec<Item> {
         let item = |kind: usize, label: &String| Item {
             kind,
@@ -90,7 +91,7 @@ impl Ruleset {
         }
     }
 
-    /// A granted card is held from the start, and its deck begins with the next one.
+    /// Gives a granted card to its owner at the start. The deck then starts with the next card.
     pub(super) fn grant(&self, state: &mut State) {
         let granted = self.terms.granted();
         let granted = granted.and_then(|(seat, item)| Some((seat, item.checked_sub(FIRST_CARD)?)));

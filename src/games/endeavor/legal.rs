@@ -1,4 +1,4 @@
-//! The legal actions of every kind of decision.
+//! Lists the legal actions for each kind of decision.
 
 use super::action::{Action, ActionKind};
 use super::components::{
@@ -7,9 +7,9 @@ use super::components::{
 use super::ruleset::Ruleset;
 use super::state::{Phase, Player, State};
 
-/// What takes the legal actions one by one.
+/// Destination for legal actions.
 pub(super) trait Sink {
-    /// Takes one.
+    /// Receives one action.
     fn take(&mut self, action: Action);
 }
 
@@ -20,7 +20,7 @@ impl Sink for Vec<Action> {
     }
 }
 
-/// Looks for one action, without a list.
+/// Searches for one action without building a list.
 #[cfg(debug_assertions)]
 struct Sought {
     action: Action,
@@ -34,7 +34,7 @@ impl Sink for Sought {
     }
 }
 
-/// EN-5.7: actions for which so many discs in the harbor are enough.
+/// Returns the actions for which a harbor with this many discs is sufficient (EN-5.7).
 #[inline]
 fn affordable(harbor: u8) -> Deeds {
     match harbor {
@@ -45,17 +45,17 @@ fn affordable(harbor: u8) -> Deeds {
 }
 
 impl Ruleset {
-    /// Those of some actions that the player whose turn it is could carry out completely.
+    /// Returns the subset of `wanted` that the active player can carry out completely.
     #[inline]
     pub(super) fn possible(&self, state: &State, wanted: Deeds) -> Deeds {
         self.with_target(state, wanted & affordable(state.player().harbor))
     }
 
-    /// Those of some actions that have a target, whatever discs they take.
+    /// Returns the subset of `wanted` that has a target, regardless of the discs required.
     #[inline]
     fn with_target(&self, state: &State, wanted: Deeds) -> Deeds {
-        // EN-6.1: a region is closed and its track has a free space, or it is open and has high
-        // seas.
+        // Shipping always has a target (EN-6.1): a region is either closed, with a free space on
+        // its track, or open, with access to the high seas.
         let mut deeds = wanted & SHIP;
         if wanted & OCCUPY != 0 && self.empty_cities(state) != 0 {
             deeds |= OCCUPY;
@@ -72,33 +72,33 @@ impl Ruleset {
         deeds
     }
 
-    /// EN-6.7: cities that the player whose turn it is may occupy.
+    /// Returns the cities that the active player may occupy (EN-6.7).
     #[inline]
     pub(super) fn empty_cities(&self, state: &State) -> Sites {
         let reach = self.board.union[state.reach(state.active.into())];
         reach & self.board.cities & !state.taken
     }
 
-    /// EN-6.1: fleets that may be shipped to.
+    /// Returns the fleets that are open for shipping (EN-6.1).
     #[inline]
     pub(super) fn empty_fleets(&self, state: &State) -> Sites {
         self.board.union[usize::from(state.open)] & self.board.fleets & !state.taken
     }
 
-    /// EN-6.12: sites that the player whose turn it is may attack.
+    /// Returns the sites that the active player may attack (EN-6.12).
     #[inline]
     pub(super) fn attackable(&self, state: &State) -> Sites {
         let reach = self.board.union[state.reach(state.active.into())];
         reach & state.taken & !state.player().sites
     }
 
-    /// EN-6.14, EN-8.4: kinds of building with a disc that may be paid in the Action phase.
+    /// Returns the kinds of building whose disc may be paid in the Action phase (EN-6.14, EN-8.4).
     #[inline]
     pub(super) fn payable(&self, player: &Player) -> Kinds {
         kinds_at(player, player.busy) & !self.lookups.no_pay
     }
 
-    /// All legal actions.
+    /// Sends all legal actions to `actions`.
     #[inline]
     pub(super) fn list(&self, state: &State, actions: &mut impl Sink) {
         match state.phase {
@@ -129,7 +129,7 @@ impl Ruleset {
         }
     }
 
-    /// EN-5.2, EN-5.3, EN-A6: buildings and tokens one of whose actions is possible.
+    /// Lists the buildings and tokens with at least one possible action (EN-5.2, EN-5.3, EN-A6).
     #[inline]
     fn list_turn(&self, state: &State, actions: &mut impl Sink) {
         let player = state.player();
@@ -148,7 +148,7 @@ impl Ruleset {
         }
         let possible = self.possible(state, offered);
         if possible != 0 {
-            // The disc that activates a building does not act.
+            // The disc that activates a building is not available for its action.
             let payable = possible & affordable(player.harbor.saturating_sub(1));
             for kind in Bits(free.into()) {
                 if self.lookups.deeds[kind] & payable != 0 {
@@ -164,7 +164,7 @@ impl Ruleset {
         actions.take(Action::plain(ActionKind::Pass));
     }
 
-    /// EN-6.
+    /// Lists the actions within a turn (EN-6).
     #[inline]
     fn list_act(&self, state: &State, actions: &mut impl Sink) {
         let menu = state.menu & affordable(state.player().harbor);
@@ -197,7 +197,7 @@ impl Ruleset {
         }
     }
 
-    /// EN-11.3.
+    /// Lists the reactions of the silent fleets (EN-11.3).
     fn list_reactions(&self, state: &State, actions: &mut impl Sink) {
         let reactions = self.reactions(state);
         push(actions, ActionKind::FleetsTrack, reactions.tracks.into());
@@ -209,7 +209,10 @@ impl Ruleset {
         }
     }
 
-    /// Panics with the reason if an action is not legal.
+    /// Asserts that an action is legal.
+    ///
+    /// # Panics
+    /// If the action is not legal.
     #[cfg(debug_assertions)]
     pub(super) fn assert_legal(&self, state: &State, action: Action) {
         let mut sought = Sought {
@@ -225,13 +228,13 @@ impl Ruleset {
     }
 }
 
-/// Kinds of the buildings at these places of a coast.
+/// Returns the kinds of the buildings in these positions of a coast, as a set.
 #[inline]
 fn kinds_at(player: &Player, slots: u8) -> Kinds {
     Bits(slots.into()).fold(0, |kinds, slot| kinds | 1 << player.buildings[slot])
 }
 
-/// One action for every number in a set.
+/// Adds one action for each target in a set.
 #[inline]
 fn push(actions: &mut impl Sink, kind: ActionKind, targets: u64) {
     for target in Bits(targets) {

@@ -1,34 +1,34 @@
-//! What the rules look up again and again.
+//! Precomputed lookup tables for the rules.
 
 use super::components::{
     ASSETS, ATTRIBUTE_TOKENS, BUILDINGS, CardSet, Components, DRAW, Deeds, Kinds, TOKEN_KINDS,
 };
 
-/// What the rules look up again and again, drawn from the components.
+/// Lookup tables derived from the components.
 #[derive(Clone, Debug)]
 pub struct Lookups {
-    /// Actions by kind of building.
+    /// Actions of each kind of building.
     pub deeds: [Deeds; BUILDINGS],
-    /// Actions by kind of action token.
+    /// Actions of each kind of action token.
     pub token_deeds: [Deeds; TOKEN_KINDS - ATTRIBUTE_TOKENS],
-    /// Kinds of building that give exactly one of their actions.
+    /// Set of the kinds of building with exactly one of their actions per use.
     pub either: Kinds,
-    /// Kinds of building with the no-pay mark.
+    /// Set of the kinds of building with the no-pay mark.
     pub no_pay: Kinds,
-    /// EN-8.1.
+    /// Set that contains the Monument (EN-8.1).
     pub monument: Kinds,
-    /// EN-8.2.
+    /// Set that contains the Town Hall (EN-8.2).
     pub town_hall: Kinds,
-    /// Kinds of building with a draw icon, start tiles included (EN-A18).
+    /// Set of the kinds of building with a draw icon, including start tiles (EN-A18).
     pub draws: Kinds,
-    /// Kinds of building of levels 1 to n.
+    /// Set of the kinds of building of levels 1 to n, indexed by n.
     pub up_to_level: [Kinds; 6],
-    /// Asset cards with draw numbers up to n.
+    /// Set of the asset cards with draw numbers up to n, indexed by n.
     pub up_to_number: [CardSet; 6],
 }
 
 impl Lookups {
-    /// Those of these components.
+    /// Computes the tables for these components.
     pub fn new(components: &Components) -> Lookups {
         let buildings = &components.buildings;
         let kinds = |wanted: &dyn Fn(usize) -> bool| -> Kinds {

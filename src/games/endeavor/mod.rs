@@ -1,41 +1,42 @@
 //! Endeavor: Age of Sail (Carl de Visser and Jarratt Gray, 2018; the base game without Exploits) for
-//! two to five players, with Silent Fleets, the variant for two.
+//! two to five players, with the two-player variant Silent Fleets.
 //!
-//! The files follow the rulebook: set-up, rounds (Build, Growth, Salary), the Action phase (`play`,
+//! The modules follow the rulebook: set-up, rounds (Build, Growth, Salary), the Action phase (`play`,
 //! `legal`), its actions (`sites` for ship, occupy, attack and links; `cards` for draw and discard),
-//! silent fleets, scoring. Rules are cited by the numbers of
-//! `docs/rules/endeavor.md` (`EN-5.3`; `EN-A…` rulings, `EN-E…` examples).
+//! silent fleets, scoring. Comments cite rules by their numbers in `docs/rules/endeavor.md`
+//! (`EN-5.3`; rulings are numbered `EN-A…` and examples `EN-E…`).
 //!
 //! # Decision model
-//! One decision is one choice by one seat from a list; what follows without a choice is carried
-//! out at once.
+//! A decision is one choice by one seat from a list of actions. Consequences that involve no choice
+//! are carried out immediately.
 //!
 //! * **Start player**: seat 1 has the crown first (EN-2.8). Experiments play every deal in every
-//!   seating, so no bot gains by it, and what the first seat is worth can be seen.
+//!   seating, so no bot has an advantage and the effect of the first seat can be measured.
 //! * **Start tile, Build, scarce buildings**: one decision each.
-//! * **Salary**: disc by disc, in ascending order of kinds, so that every set of discs can be paid in
-//!   exactly one way. As many as possible are paid (EN-A5), because a disc in the harbor can do all
-//!   that one on a building can; without a choice there is no decision.
-//! * **A turn** is first its source: a building, an action token, or pass. Then action by action with
-//!   its target, from one list of everything that the source still offers: the actions of a `+`
-//!   building in any order, each at most once, with `stop` after the first one; exactly one action of
-//!   a `/` building or a token. The turn ends by itself when nothing is left that could be done.
-//!   A source can be chosen only if one of its actions is possible then (EN-A6).
-//! * **Monument**: the owner of a casualty names the attribute, the attacker first (EN-A24).
-//! * **Silent Fleets**: one decision for which action of the turn is reacted to and where; `fleets
-//!   rest` picks an action that leads to nothing (EN-11.6, EN-A25).
-//! * **Discard**: who has a governor names the card in the governor space or none, then card by card.
+//! * **Salary**: disc by disc, in ascending order of kinds, so that each set of discs can be paid in
+//!   exactly one way. Players pay as many discs as possible (EN-A5), because a disc in the harbor is
+//!   at least as useful as a disc on a building. If there is no choice, there is no decision.
+//! * **A turn** starts with its source: a building, an action token, or pass. Then follow actions
+//!   with their targets, one at a time, from a list of all actions that the source still offers: the
+//!   actions of a `+` building in any order, each at most once, with `stop` available after the first
+//!   action; exactly one action of a `/` building or a token. The turn ends automatically when no
+//!   action is possible. A source can be chosen only if one of its actions is then possible (EN-A6).
+//! * **Monument**: the owner of a casualty chooses the attribute, the attacker first (EN-A24).
+//! * **Silent Fleets**: one decision that selects an action of the turn and the reaction to it;
+//!   `fleets rest` selects an action without any possible reaction (EN-11.6, EN-A25).
+//! * **Discard**: a player with governors first chooses the card in the governor space, or none, and
+//!   then discards card by card.
 //!
-//! What was folded together, and why no strategic option is lost:
-//! * Buildings of one kind that hold a disc, and those that do not, are interchangeable and offered
-//!   once.
-//! * Growth has no choice in it. Where cards lie does not matter before the Discard phase (EN-A9).
-//! * A card is named without saying whether it comes from its deck or from the discard pile,
-//!   because it is only in one place.
+//! The model simplifies some decisions without losing strategic options:
+//! * Buildings of one kind with a disc are interchangeable, and so are buildings of one kind without
+//!   a disc. Each group is offered once.
+//! * Growth involves no choice. The places of cards do not matter before the Discard phase (EN-A9).
+//! * Actions do not specify if a card comes from its deck or from the discard pile, because each card
+//!   is in only one place.
 //!
-//! Turns cannot go round in circles: each needs a free activation space or a token, only paying
-//! frees spaces, and the discs of buildings that pay stay where they are until the Salary phase
-//! (EN-A11, demanded of every data set).
+//! Turns cannot repeat forever: each turn needs a free activation space or a token, only paying frees
+//! spaces, and the discs on buildings with a pay action remain there until the Salary phase (EN-A11,
+//! checked for every data set).
 
 pub mod action;
 mod cards;
@@ -91,7 +92,7 @@ use crate::observation::Inputs;
 use crate::picture::{Component, Picture, Spot};
 use crate::setup::{GameEntry, GameSetup, SetupError};
 
-/// Endeavor in the registry.
+/// Registry entry for Endeavor.
 pub static ENTRY: GameEntry = GameEntry {
     name: "endeavor",
     title: "Endeavor: Age of Sail",
@@ -109,22 +110,24 @@ pub static ENTRY: GameEntry = GameEntry {
     position: crate::position::schema::<position::Position>,
 };
 
-/// The game: its rules, and how it is observed and its actions are numbered.
+/// The game, with its rules, its encoder for networks and its action indices.
 #[derive(Clone, Debug)]
 pub struct Endeavor {
-    /// Shared by all games of the same settings: what differs from game to game is in the state.
+    /// Rules shared by all games with equal settings. The state contains everything that changes
+    /// during a game.
     ruleset: Arc<Ruleset>,
     inputs: Arc<AllInputs>,
     numbers: Numbers,
-    /// The same with the components that ship, if these are others.
+    /// Equal settings with the components that ship with portolan, or `None` if this game already
+    /// uses them.
     shipped: Option<Arc<GameSetup>>,
 }
 
 impl Endeavor {
-    /// Sets up the rules.
+    /// Creates the game.
     ///
     /// # Errors
-    /// [`SetupError`] if an option or the data set is not accepted.
+    /// [`SetupError`] if an option or the data set is invalid.
     pub fn new(setup: &GameSetup) -> Result<Endeavor, SetupError> {
         let ruleset = Ruleset::new(setup)?;
         let (components, options) = (&ruleset.components, &ruleset.options);
@@ -136,17 +139,15 @@ impl Endeavor {
         })
     }
 
-    /// The components.
     pub fn components(&self) -> &Components {
         &self.ruleset.components
     }
 
-    /// The side of the board that is in play.
+    /// Returns the side of the board in play.
     pub fn board(&self) -> &Board {
         &self.ruleset.board
     }
 
-    /// The rule options.
     pub fn options(&self) -> &Options {
         &self.ruleset.options
     }
@@ -194,7 +195,7 @@ impl Rules for Endeavor {
         .apply(action);
     }
 
-    /// EN-2.11: nothing is hidden, and there is no chance after set-up.
+    /// This game has no hidden information and no randomness after set-up (EN-2.11).
     fn determinize(&self, _state: &mut State, _observer: Seat, _rng: &mut Rng) {}
 
     fn score_breakdown(&self, state: &State, seat: Seat, categories: &mut [i32]) {

@@ -1,4 +1,4 @@
-//! Actions as people read and write them.
+//! Notation of actions for users.
 
 use std::fmt::Write;
 
@@ -40,7 +40,7 @@ impl Ruleset {
             ActionKind::Governor => ("governor", card()),
             ActionKind::Discard => ("discard", card()),
         };
-        // Writing to a String cannot fail.
+        // Writing to a `String` cannot fail.
         let _ = match target {
             "" => write!(text, "{verb}"),
             target => write!(text, "{verb} {target}"),

@@ -1,5 +1,5 @@
-//! Numbers of actions: one to one with their notation. They are the same in every set-up of a data set,
-//! because sites are numbered by the ids of both sides of the board.
+//! Action indices. Each index corresponds to one notation. The indices are equal in all set-ups of a
+//! data set because sites are numbered by the ids on both sides of the board.
 
 use super::action::{Action, ActionKind};
 use super::components::{
@@ -8,7 +8,7 @@ use super::components::{
 };
 use super::state::NONE;
 
-/// Kinds of action, in the order of their numbers.
+/// Kinds of action, in index order.
 const ACTION_KINDS: [ActionKind; 23] = [
     ActionKind::Start,
     ActionKind::Scrap,
@@ -35,20 +35,20 @@ const ACTION_KINDS: [ActionKind; 23] = [
     ActionKind::Discard,
 ];
 
-/// Governor cards, after which the number of `governor none` comes.
+/// Number of governor cards. The index of `governor none` follows their indices.
 const GOVERNORS: usize = CARDS - ASSETS;
 
-/// How the actions of a set-up are numbered: kind by kind, and within a kind by the target.
+/// Assigns action indices: the kinds follow one another, and each kind is ordered by target.
 #[derive(Clone, Debug)]
 pub struct Numbers {
-    /// The first number of each kind, and the bound.
+    /// First index of each kind, followed by the total number.
     first: [u32; ACTION_KINDS.len() + 1],
-    /// By site of the side in play: its number among the ids of both sides.
+    /// Index of each site of the side in play, among the ids on both sides.
     sites: [u8; MAX_SITES],
 }
 
 impl Numbers {
-    /// The numbers on a side of the board.
+    /// Creates the indices for a side of the board.
     pub fn new(components: &Components, side: usize) -> Numbers {
         let sites = components.site_ids().len();
         let mut first = [0; ACTION_KINDS.len() + 1];
@@ -81,17 +81,17 @@ impl Numbers {
         }
     }
 
-    /// The number below which all others lie.
+    /// Returns the number of action indices.
     pub fn bound(&self) -> u32 {
         self.first[ACTION_KINDS.len()]
     }
 
-    /// The number of an action with the component of this index: a kind of building, a card or a token.
+    /// Returns the index of the action with a component: a kind of building, a card or a token.
     pub fn of_component(&self, kind: ActionKind, index: usize) -> u32 {
         self.first[kind as usize] + index as u32
     }
 
-    /// The number of an action.
+    /// Returns the index of an action.
     #[inline]
     pub fn of(&self, action: Action) -> u32 {
         let target = usize::from(action.target);

@@ -1,5 +1,5 @@
-//! Rule options: side of the board, the variant for two with its options, the readings of rules that
-//! no text settles, and two devices for studies.
+//! Rule options: side of the board, the two-player variant with its options, interpretations of
+//! ambiguous rules, and two options for studies.
 
 use super::components::{
     CardSet, Components, DECKS, Kinds, START_SIDES, deck_name, deck_size, deck_start,
@@ -9,7 +9,7 @@ use crate::options::seat_or_all;
 use crate::suggestion::did_you_mean;
 
 portolan_core::options! {
-    /// The options of one game, read.
+    /// Parsed options of one game.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub struct Options(given, players: usize, components: &Components);
 
@@ -45,10 +45,10 @@ portolan_core::options! {
         "whom barred concerns: everybody, or one seat; for studies";
 }
 
-/// Kinds of building and cards that are barred.
+/// Kinds of building and cards that are excluded.
 pub type Barred = (Kinds, CardSet);
 
-/// Side of the board: 0 is A, 1 is B.
+/// Parses the side of the board: 0 is A, 1 is B.
 fn read_side(text: &str, players: usize) -> Result<usize, String> {
     match text {
         "auto" => Ok(usize::from(players > 4)),
@@ -58,7 +58,7 @@ fn read_side(text: &str, players: usize) -> Result<usize, String> {
     }
 }
 
-/// Kinds of building and cards that are barred.
+/// Parses the kinds of building and cards that are excluded.
 fn read_barred(text: &str, components: &Components) -> Result<Barred, String> {
     let (mut kinds, mut cards): Barred = (0, 0);
     let names = text.split([',', ';', ' ']);
@@ -82,7 +82,7 @@ fn read_barred(text: &str, components: &Components) -> Result<Barred, String> {
     Ok((kinds, cards))
 }
 
-/// By seat: kinds of building that it may build, and cards that it may draw.
+/// Returns the kinds of building that each seat may build and the cards that each seat may draw.
 fn left_to_seats(
     (kinds, cards): Barred,
     text: &str,

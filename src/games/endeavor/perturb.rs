@@ -1,7 +1,9 @@
-//! What may vary in stand-ins of the component data; `docs/reference/data.md` tells it for people.
+//! Variations of the placeholder rows in the component data, described for users in
+//! `docs/reference/endeavor.md`.
 //!
-//! Icons, actions, tokens, tracks, cities and shapes of links trade places, so that there are as many
-//! of each as before; only glory icons move by one. The check keeps what the rulebook tells.
+//! Icons, actions, tokens, tracks, cities and link shapes are exchanged, so their totals do not
+//! change. Only glory icons change by one. The check of the data set enforces the statements of the
+//! rulebook.
 
 use crate::perturbation::Variation;
 
@@ -12,10 +14,10 @@ const LINKS: &str = "links.csv";
 const SITES: &str = "sites.csv";
 const TOKENS: &str = "tokens.csv";
 
-/// The four columns of icons.
+/// The four columns with icons.
 const ICONS: &[&str] = &["industry", "culture", "wealth", "influence"];
 
-/// The variations, in the order in which they are made.
+/// Variations, in the order in which they are applied.
 pub(super) const VARIATIONS: &[Variation] = &[
     Variation::exchange(CARDS, ICONS)
         .among("draw_number")

@@ -1,4 +1,4 @@
-//! The table as a picture: cities, fleets and links, the shipping tracks, the tokens on links, and the mats of the
+//! Draws the table: cities, fleets and links, the shipping tracks, the tokens on links, and the mats of the
 //! players.
 
 use super::action::{Action, ActionKind};
@@ -8,25 +8,25 @@ use super::state::{COAST, NEUTRAL, NONE, State};
 use crate::game::Seat;
 use crate::picture::{Cell, Ground, Panel, Picture, Piece, Shape, Spot};
 
-/// Sites beside each other, right of the name of their area.
+/// Number of sites in a row, to the right of the area name.
 const SITES_IN_ROW: usize = 4;
-/// Spaces of a track beside each other, right of the name of the region.
+/// Number of track spaces in a row, to the right of the region name.
 const SPACES_IN_ROW: u8 = 8;
-/// Links beside each other.
+/// Number of links in a row.
 const LINKS_IN_ROW: usize = 3;
-/// Columns that names need.
+/// Width of a name, in columns.
 const WIDE: u8 = 2;
-/// Cells of a mat beside each other.
+/// Number of mat cells in a row.
 const MAT_CELLS: usize = 5;
 
-/// Panels of the picture: the sites, the shipping tracks; the mats of the seats are the last ones.
+/// Panel index of the sites.
 const SITES: usize = 0;
-/// See [`SITES`].
+/// Panel index of the shipping tracks. The mats of the seats are the last panels.
 const TRACKS: usize = 1;
-/// What the place of action tokens on a mat is called.
+/// Name of the place with the action tokens on a mat.
 const TOKENS: &str = "tokens";
 
-/// Discs of an owner, if there are some.
+/// Returns the discs of an owner as pieces. The list is empty if there are none.
 fn discs(owner: usize, number: u8) -> Vec<Piece> {
     match (owner, number) {
         (_, 0) => Vec::new(),
@@ -35,7 +35,7 @@ fn discs(owner: usize, number: u8) -> Vec<Piece> {
     }
 }
 
-/// Cells of a mat, five in a row.
+/// Arranges the cells of a mat in rows of [`MAT_CELLS`].
 fn in_rows(cells: &mut [Cell], first_row: u8) {
     for (place, cell) in cells.iter_mut().enumerate() {
         cell.column = WIDE * (place % MAT_CELLS) as u8;
@@ -45,7 +45,7 @@ fn in_rows(cells: &mut [Cell], first_row: u8) {
 }
 
 impl Ruleset {
-    /// The picture.
+    /// Draws the whole position.
     pub(super) fn picture_of(&self, state: &State) -> Picture {
         let mut panels = vec![self.sites_panel(state), self.tracks_panel(state)];
         if state.link_tokens != 0 {
@@ -55,7 +55,7 @@ impl Ruleset {
         Picture { panels }
     }
 
-    /// The site, the next space of the track, or the place on the mat of whoever decides.
+    /// Returns the site of an action, the next space on its track, or the place on the active player's mat.
     pub(super) fn spot_of(&self, state: &State, action: Action, picture: &Picture) -> Option<Spot> {
         let number = usize::from(action.target);
         let called = |panel, name: &str| picture.spot(panel, |cell| cell.name == name);
@@ -67,7 +67,7 @@ impl Ruleset {
             ActionKind::Token => called(mat, TOKENS),
             ActionKind::ShipTrack | ActionKind::FleetsTrack => {
                 let area = called(TRACKS, AREA_NAMES[number])?;
-                // The spaces follow the name of their region.
+                // The spaces follow the cell with the region name.
                 let next = usize::from(state.shipped[number]) + 1;
                 Some(Spot {
                     cell: area.cell + next,
@@ -96,12 +96,12 @@ impl Ruleset {
         }
     }
 
-    /// A token of a round space.
+    /// Returns the token on a round space.
     fn token_at(&self, state: &State, space: usize) -> Piece {
         Piece::named(Shape::Token, self.token_name(state.tokens[space]), 1)
     }
 
-    /// Cities and fleets area by area, joined by links.
+    /// Draws cities and fleets area by area, connected by links.
     fn sites_panel(&self, state: &State) -> Panel {
         let mut cells = Vec::new();
         let mut cell_of = vec![0; self.board.sites.len()];
@@ -164,7 +164,7 @@ impl Ruleset {
         }
     }
 
-    /// The shipping tracks with the governors that wait at them, and the high seas of open regions.
+    /// Draws the shipping tracks with their governors, and the high seas of open regions.
     fn tracks_panel(&self, state: &State) -> Panel {
         let mut cells = Vec::new();
         let mut row = 0;
@@ -213,7 +213,7 @@ impl Ruleset {
         }
     }
 
-    /// The tokens that lie on round links.
+    /// Draws the tokens on round links.
     fn links_panel(&self, state: &State) -> Panel {
         let links = Bits(state.link_tokens).enumerate();
         let cells = links.map(|(place, link)| {
@@ -237,7 +237,7 @@ impl Ruleset {
         }
     }
 
-    /// Harbor, supply, attributes, coast and cards of a seat.
+    /// Draws harbor, supply, attributes, coast and cards of a seat.
     fn mat_panel(&self, state: &State, seat: Seat) -> Panel {
         let player = &state.players[seat];
         let plain = |name: &str, note: String, pieces| Cell {

@@ -1,8 +1,9 @@
-//! A position that is entered as data, as [`super::position`] writes it.
+//! Parses an entered position in the format that [`super::position`] writes.
 //!
-//! Everything lies open in this game, so that the data have all that matters from now on. They lack which token was taken
-//! from which space long ago: any that is not elsewhere is as good. Attributes, scores, levels and whatever else follows
-//! from the pieces is counted anew; it may be left out, and is compared by whoever calls [`Ruleset::placed`].
+//! This game has no hidden information, so the data contains everything that matters for further play. It lacks the
+//! original spaces of tokens that were taken earlier, so any unused token fills these spaces. Attributes, scores, levels
+//! and all other derived values are computed from the components. The data may omit them; the caller of
+//! [`Ruleset::placed`] compares them.
 
 use serde_json::Value;
 
@@ -30,16 +31,16 @@ const PHASES: [Phase; 10] = [
     Phase::Governor,
     Phase::Discard,
 ];
-/// Most turns of a seat: far more than a game has.
+/// Upper limit for the turns of a seat, far above the number in any game.
 const MOST_TURNS: u16 = 1000;
-/// What stands for the silent fleets where a seat could stand.
+/// Name of the silent fleets where the data may contain a seat.
 const FLEETS: &str = "silent_fleets";
 
 impl Ruleset {
-    /// The position of these data, based on a new game.
+    /// Parses a position. `state` is a new game, which supplies values that the data does not contain.
     ///
     /// # Errors
-    /// Where the data are not those of a position.
+    /// A description of the first problem in the data.
     pub(super) fn placed(&self, mut state: State, position: &Value) -> Result<State, String> {
         let whole = Part::whole(position);
         let seats = self.players;
@@ -87,7 +88,7 @@ impl Ruleset {
         Ok(state)
     }
 
-    /// A phase that these rules have.
+    /// Parses a phase that exists under these rules.
     fn placed_phase(&self, part: &Part) -> Result<Phase, String> {
         let options = &self.options;
         let there = |phase: &&Phase| match phase {
@@ -145,7 +146,7 @@ impl Ruleset {
         Ok(player)
     }
 
-    /// EN-2.9, EN-4.2: a side of the start tile, then other tiles.
+    /// Parses the coast of a player: a side of the start tile, then other tiles (EN-2.9, EN-4.2).
     fn place_buildings(
         &self,
         player: &mut Player,
@@ -224,7 +225,7 @@ impl Ruleset {
         Ok(())
     }
 
-    /// EN-6.2, EN-6.4: discs from the first space on; a full track opens its region.
+    /// Parses a track: discs fill it from the first space on, and a full track opens its region (EN-6.2, EN-6.4).
     fn place_track(
         &self,
         state: &mut State,
@@ -278,7 +279,7 @@ impl Ruleset {
         Ok(())
     }
 
-    /// The owner of the disc on a space of a track or a site; otherwise its token is noted.
+    /// Parses the owner of the disc on a space of a track or on a site. Records the token of an empty space.
     fn placed_disc(
         &self,
         view: &Part,
@@ -303,7 +304,7 @@ impl Ruleset {
         Ok(Some(seat?.into()))
     }
 
-    /// EN-6.11: who holds both ends of a link first takes its token.
+    /// Parses a link. The first player with both ends takes its token (EN-6.11).
     fn place_link(
         &self,
         state: &mut State,
@@ -365,7 +366,7 @@ impl Ruleset {
             state.drawn[deck] = drawn as u8;
             for (place, card) in (drawn..).zip(&list) {
                 let id = card.key("id")?;
-                // Cards are drawn from the top, in their order.
+                // Cards are drawn from the top in a fixed order.
                 id.place_in(&[&found.names.cards[deck_start(deck) + place]])?;
                 found.card(&id)?;
             }
@@ -394,7 +395,8 @@ impl Ruleset {
         Ok(())
     }
 
-    /// EN-1.9, EN-4.2, EN-5.8, EN-8.1: what buildings, cards, tokens and the discs of a Monument add up to.
+    /// Computes the attributes from buildings, cards, tokens and the discs of a Monument (EN-1.9, EN-4.2, EN-5.8,
+    /// EN-8.1).
     fn count_attributes(&self, state: &mut State) -> Result<(), String> {
         let components = &self.components;
         for (seat, player) in state.players[..self.players].iter_mut().enumerate() {

@@ -1,4 +1,4 @@
-//! What is left to decide in a position that is entered as data, and whether the position agrees with it.
+//! Parses the pending decision of an entered position and checks that it is consistent with the position.
 
 use super::components::{AREA_NAMES, ATTACK, DEED_NAMES, Deeds, GOVERNORS, OCCUPY};
 use super::ruleset::Ruleset;
@@ -8,7 +8,7 @@ use crate::game::Seat;
 use crate::placing::Part;
 
 impl Ruleset {
-    /// What the data say of the choice; everything that this phase does not read is as in a new game.
+    /// Parses the pending decision. Values that this phase does not use are set as in a new game.
     pub(super) fn place_choice(&self, state: &mut State, whole: &Part) -> Result<(), String> {
         (state.menu, state.done, state.casualties) = (0, 0, 0);
         (state.either, state.by_token) = (false, false);
@@ -41,7 +41,8 @@ impl Ruleset {
         }
     }
 
-    /// EN-5.3 to EN-5.6: the building or token of the turn under way, and what was done with it.
+    /// Parses the current turn: the actions of its building or token, and the actions already performed
+    /// (EN-5.3 to EN-5.6).
     fn place_turn(&self, state: &mut State, choice: &Part) -> Result<(), String> {
         let offers = choice.key("offers")?;
         state.menu = deeds(&offers)?;
@@ -86,7 +87,7 @@ impl Ruleset {
         self.comes_from_something(state, &offers)
     }
 
-    /// Whether a building or token of the seat can have these actions.
+    /// Checks that some building or token of the seat has these actions.
     fn comes_from_something(&self, state: &State, offers: &Part) -> Result<(), String> {
         let one = state.done.count_ones() == 1;
         let agrees = |deeds: Deeds| match (state.either, state.phase) {
@@ -113,7 +114,7 @@ impl Ruleset {
         }
     }
 
-    /// Whether the seat has something to decide in this phase.
+    /// Checks that the seat has a decision in this phase.
     pub(super) fn somebody_decides(&self, state: &State, whole: &Part) -> Result<(), String> {
         let phase = whole.key("phase")?;
         let player = state.player();
@@ -155,7 +156,7 @@ impl Ruleset {
     }
 }
 
-/// The area that was occupied, which goes with that action.
+/// Parses the area that was occupied. It must be present exactly if the turn has performed that action.
 fn place_occupied(state: &mut State, choice: &Part) -> Result<(), String> {
     let occupied = choice.optional("occupied");
     if let Some(area) = &occupied {
@@ -168,7 +169,7 @@ fn place_occupied(state: &mut State, choice: &Part) -> Result<(), String> {
     }
 }
 
-/// A set of actions.
+/// Parses a set of actions.
 fn deeds(part: &Part) -> Result<Deeds, String> {
     let mut deeds = 0;
     for deed in part.list()? {

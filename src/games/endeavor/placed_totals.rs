@@ -1,4 +1,4 @@
-//! What is counted of a position that is entered as data: nothing was lost or added.
+//! Checks that an entered position contains the correct number of each component.
 
 use super::components::{
     ABOLITION, ASSETS, ATTRIBUTE_TOKENS, BUILDINGS, CARDS, CardSet, REGIONS, SLAVERY, SLAVERY_DECK,
@@ -11,7 +11,8 @@ use super::state::{DISCS, NEUTRAL, NONE, Phase, State};
 use crate::placing::Part;
 
 impl Ruleset {
-    /// EN-1.7, EN-6.5, EN-6.19: every card is somewhere, and a governor where it can be.
+    /// Checks that every card is accounted for and every governor is in a possible place (EN-1.7,
+    /// EN-6.5, EN-6.19).
     pub(super) fn cards_are_right(&self, state: &State, found: &Found) -> Result<(), String> {
         let names = &found.names.cards;
         let held = |card: usize| {
@@ -68,7 +69,8 @@ impl Ruleset {
         Ok(())
     }
 
-    /// EN-1.7: no token was lost or added. Spaces without a token get any of those that no one has.
+    /// Checks the number of tokens (EN-1.7) and assigns the unused tokens to spaces without a
+    /// token.
     pub(super) fn place_taken_tokens(
         &self,
         state: &mut State,
@@ -116,7 +118,7 @@ impl Ruleset {
         Ok(())
     }
 
-    /// EN-2.5, EN-2.6, EN-11.7: no tile was lost or added.
+    /// Checks the number of building tiles (EN-2.5, EN-2.6, EN-11.7).
     pub(super) fn tiles_are_right(&self, state: &State) -> Result<(), String> {
         let mut missing = 0;
         let mut highest = 0;
@@ -156,7 +158,8 @@ impl Ruleset {
         Ok(())
     }
 
-    /// EN-1.7: no disc was lost or added. Casualties that become attributes lie nowhere meanwhile.
+    /// Checks the number of discs of each owner (EN-1.7). Pending casualties are counted
+    /// separately.
     pub(super) fn discs_are_right(&self, state: &State) -> Result<(), String> {
         let casualties = casualties(state);
         for owner in 0..=NEUTRAL {
@@ -180,7 +183,7 @@ impl Ruleset {
         Ok(())
     }
 
-    /// EN-2.9, EN-4.1: how many tiles a coast can have by now.
+    /// Checks the number of tiles on each coast against the round and phase (EN-2.9, EN-4.1).
     pub(super) fn coasts_are_right(&self, state: &State, views: &[Part]) -> Result<(), String> {
         let seats = self.players;
         let order = |seat: usize| (seat + seats - usize::from(state.crown)) % seats;
@@ -212,12 +215,12 @@ impl Ruleset {
     }
 }
 
-/// The deck of a card that lies in one.
+/// Returns the deck of an asset card, or `None` for a governor.
 fn deck_of_asset(card: usize) -> Option<usize> {
     (card < ASSETS).then(|| deck_of(card))
 }
 
-/// Seats whose casualty becomes an attribute.
+/// Returns the seats with a casualty that becomes an attribute.
 fn casualties(state: &State) -> Vec<usize> {
     let seats = [(ATTACKER, state.active), (VICTIM, state.victim)].into_iter();
     let open = seats.filter(|(part, _)| state.casualties & part != 0);

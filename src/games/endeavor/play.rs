@@ -1,4 +1,4 @@
-//! Carrying out actions: what each choice leads to, up to the next decision.
+//! Carries out actions and their consequences up to the next decision.
 
 use super::action::{Action, ActionKind};
 use super::components::{ATTACK, DRAW, OCCUPY, PAY, SHIP, START_SIDES};
@@ -7,7 +7,7 @@ use super::ruleset::Ruleset;
 use super::state::{NONE, Phase, State};
 use crate::game::{EventLog, Seat};
 
-/// One action being carried out.
+/// Context in which one action is carried out.
 pub struct Play<'a, L> {
     pub game: &'a Ruleset,
     pub state: &'a mut State,
@@ -15,7 +15,7 @@ pub struct Play<'a, L> {
 }
 
 impl<L: EventLog> Play<'_, L> {
-    /// Carries out a legal action and what follows up to the next decision.
+    /// Carries out a legal action and all consequences up to the next decision.
     #[inline]
     pub fn apply(&mut self, action: Action) {
         let target = usize::from(action.target);
@@ -67,7 +67,7 @@ impl<L: EventLog> Play<'_, L> {
         }
     }
 
-    /// EN-2.9, EN-2.10: a side of the start tile, with a disc on it.
+    /// Places a side of the start tile, with a disc on it (EN-2.9, EN-2.10).
     fn start(&mut self, side: usize) {
         debug_assert!(side < START_SIDES);
         let seat = self.seat();
@@ -82,7 +82,8 @@ impl<L: EventLog> Play<'_, L> {
         }
     }
 
-    /// EN-4.1, EN-4.2: a tile onto the leftmost empty coast space; its icons count at once.
+    /// Places a tile on the leftmost empty coast space (EN-4.1, EN-4.2). Its icons count
+    /// immediately.
     pub fn put_building(&mut self, seat: Seat, kind: usize) {
         let player = &mut self.state.players[seat];
         player.buildings[usize::from(player.built)] = kind as u8;
@@ -91,32 +92,32 @@ impl<L: EventLog> Play<'_, L> {
         player.gain(&self.game.components.buildings[kind].icons);
     }
 
-    /// The seat whose turn it is.
+    /// Returns the seat whose turn it is.
     #[inline]
     pub fn seat(&self) -> Seat {
         Seat::from(self.state.active)
     }
 
-    /// Reports an event of the seat whose turn it is.
+    /// Logs an event of the seat whose turn it is.
     #[inline]
     pub fn event(&mut self, kind: EventKind, item: u16, value: i32) {
         self.event_of(self.seat(), kind, item, value);
     }
 
-    /// Reports an event of a seat.
+    /// Logs an event of a seat.
     #[inline]
     pub fn event_of(&mut self, seat: Seat, kind: EventKind, item: u16, value: i32) {
         let event = events::event(self.state, seat, kind, item, value);
         self.log.push(event);
     }
 
-    /// EN-5.1: the Action phase begins.
+    /// Starts the Action phase (EN-5.1).
     pub fn begin_actions(&mut self) {
         self.state.passed = 0;
         self.begin_turn(self.state.crown);
     }
 
-    /// The turn of a seat begins.
+    /// Starts the turn of a seat.
     #[inline]
     fn begin_turn(&mut self, seat: u8) {
         let state = &mut *self.state;
@@ -125,7 +126,7 @@ impl<L: EventLog> Play<'_, L> {
         state.phase = Phase::Turn;
     }
 
-    /// EN-5.1: the next seat that has not passed, or the end of the phase.
+    /// Starts the turn of the next seat that has not passed, or ends the phase (EN-5.1).
     #[inline]
     pub fn next_turn(&mut self) {
         let state = &mut *self.state;
@@ -140,7 +141,7 @@ impl<L: EventLog> Play<'_, L> {
         self.begin_turn(seat);
     }
 
-    /// EN-5.2: a player passes, and is skipped for the rest of the phase.
+    /// Passes. The player is skipped for the rest of the phase (EN-5.2).
     #[inline]
     fn pass(&mut self) {
         let harbor = i32::from(self.state.player().harbor);
@@ -149,7 +150,7 @@ impl<L: EventLog> Play<'_, L> {
         self.next_turn();
     }
 
-    /// EN-5.3: a disc from the harbor onto an empty activation space.
+    /// Moves a disc from the harbor to an empty activation space (EN-5.3).
     #[inline]
     fn activate(&mut self, kind: usize) {
         let player = self.state.player_mut();
@@ -166,7 +167,7 @@ impl<L: EventLog> Play<'_, L> {
         self.open_menu(self.game.lookups.deeds[kind], either, false);
     }
 
-    /// EN-5.4: a token leaves the game and gives one of its actions.
+    /// Removes a token from the game and offers one of its actions (EN-5.4).
     #[inline]
     fn use_token(&mut self, token: usize) {
         self.state.player_mut().actions[token] -= 1;
@@ -186,7 +187,7 @@ impl<L: EventLog> Play<'_, L> {
         state.phase = Phase::Act;
     }
 
-    /// An action is carried out but for casualties.
+    /// Completes an action except for its casualties.
     #[inline]
     fn performed(&mut self, deed: u8) {
         let state = &mut *self.state;
@@ -199,7 +200,7 @@ impl<L: EventLog> Play<'_, L> {
         }
     }
 
-    /// EN-5.5: a further action of the building, if one is possible.
+    /// Offers another action of the building if one is possible (EN-5.5). Otherwise ends the turn.
     #[inline]
     pub fn go_on(&mut self) {
         let state = &mut *self.state;
@@ -210,7 +211,7 @@ impl<L: EventLog> Play<'_, L> {
         }
     }
 
-    /// The turn is over; the silent fleets may react.
+    /// Ends the turn. The silent fleets may react.
     #[inline]
     fn end_turn(&mut self) {
         if self.game.options.silent_fleets && self.game.reacts(self.state) {
@@ -220,14 +221,14 @@ impl<L: EventLog> Play<'_, L> {
         }
     }
 
-    /// EN-6.14: a disc from a building without the no-pay mark to the harbor.
+    /// Moves a disc from a building without the no-pay mark to the harbor (EN-6.14).
     #[inline]
     fn pay(&mut self, kind: usize) {
         self.free(kind);
         self.event(EventKind::Paid, kind as u16, 0);
     }
 
-    /// Moves a disc from a building of a kind to the harbor.
+    /// Moves a disc from a building of this kind to the harbor.
     #[inline]
     pub fn free(&mut self, kind: usize) {
         let player = self.state.player_mut();

@@ -1,6 +1,7 @@
-//! The view of a position: data are written from it. Nothing is hidden in this game, so that everybody sees the same.
+//! View of a position, from which the JSON data is written. This game has no hidden information, so all seats share
+//! one view.
 //!
-//! A field is a key of the data, and its doc comment is what the key means: the schema and
+//! Each field is a key of the data, and its doc comment defines the meaning of the key: the schema and
 //! `docs/reference/positions.md` are generated from them.
 
 use schemars::JsonSchema;
@@ -280,22 +281,22 @@ pub struct Deck {
     pub cards: Vec<Described>,
 }
 
-/// Numbers by attribute.
+/// Maps attribute names to numbers.
 fn by_attribute(numbers: &[u8; 4]) -> ByName {
     ATTRIBUTE_NAMES.into_iter().zip(*numbers).collect()
 }
 
-/// Numbers by area.
+/// Maps area names to numbers.
 fn by_area(numbers: &[u8; AREAS]) -> ByName {
     AREA_NAMES.into_iter().zip(*numbers).collect()
 }
 
-/// The names of some actions.
+/// Returns the names of the actions in a set.
 fn deeds(deeds: Deeds) -> Vec<&'static str> {
     Bits(deeds.into()).map(|deed| DEED_NAMES[deed]).collect()
 }
 
-/// An owner of discs: the seat from 1, or the silent fleets.
+/// Returns the view of an owner of discs: the seat, from 1, or the silent fleets.
 fn owner(owner: usize) -> Owner {
     match owner {
         NEUTRAL => Owner::SilentFleets("silent_fleets"),
@@ -304,7 +305,7 @@ fn owner(owner: usize) -> Owner {
 }
 
 impl Ruleset {
-    /// The position.
+    /// Returns the view of the whole position.
     pub(super) fn view(&self, state: &State) -> Position {
         let players = (0..self.players).map(|seat| self.player_view(state, seat));
         Position {
@@ -328,7 +329,7 @@ impl Ruleset {
         }
     }
 
-    /// What is being decided, beside the phase; nothing when the game is over.
+    /// Returns the pending choice, or `None` if the game is over.
     fn choice(&self, state: &State) -> Option<Choice> {
         Some(match state.phase {
             Phase::Act | Phase::Casualty => Choice::Act {
@@ -401,7 +402,7 @@ impl Ruleset {
         }
     }
 
-    /// The discs of an owner that are on the board.
+    /// Returns the discs of an owner on the board.
     fn discs_view(&self, player: &Player) -> Discs {
         let sites = Bits(player.sites).map(|site| self.board.sites[site].id.clone());
         Discs {
@@ -442,7 +443,7 @@ impl Ruleset {
         let open = state.open >> area & 1 == 1;
         let track = (0..self.board.track[area]).map(|space| self.space_view(state, area, space));
         let sites = Bits(self.board.area(area)).map(|site| self.site_view(state, site));
-        // It is taken, or leaves the game, when the region opens.
+        // When the region opens, a player takes the governor or it leaves the game.
         let governor = (REGIONS.contains(&area) && !open).then(|| governor_of(area));
         Area {
             id: AREA_NAMES[area],
@@ -453,7 +454,7 @@ impl Ruleset {
         }
     }
 
-    /// A space of a shipping track: a disc, or the token that the next one there brings.
+    /// Returns the view of a space on a shipping track: a disc, or the token that the next disc there gains.
     fn space_view(&self, state: &State, area: usize, space: u8) -> Space {
         let disc = (space < state.shipped[area]).then(|| state.track[area][usize::from(space)]);
         let token = state.tokens[usize::from(self.board.track_token[area] + space)];
@@ -493,7 +494,7 @@ impl Ruleset {
         }
     }
 
-    /// What lies beside the board.
+    /// Returns the view of the supplies.
     fn supplies_view(&self, state: &State) -> Supplies {
         let buildings = Bits(state.in_supply.into()).map(|kind| StockBuilding {
             building: self.building_view(kind),
@@ -517,14 +518,14 @@ impl Ruleset {
     }
 }
 
-/// The seats whose casualty becomes an attribute.
+/// Returns the seats with a casualty that becomes an attribute.
 fn casualties_of(state: &State) -> Vec<u8> {
     let seats = [(ATTACKER, state.active), (VICTIM, state.victim)].into_iter();
     let open = seats.filter(|(part, _)| state.casualties & part != 0);
     open.map(|(_, seat)| seat + 1).collect()
 }
 
-/// The area that was occupied in the turn under way.
+/// Returns the area that was occupied in the current turn.
 fn occupied(state: &State) -> Option<&'static str> {
     AREA_NAMES.get(usize::from(state.occupied)).copied()
 }

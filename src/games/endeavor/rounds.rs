@@ -8,14 +8,14 @@ use super::state::{COAST, Phase, ROUNDS, State};
 use crate::game::{EventLog, Seat};
 
 impl Ruleset {
-    /// Build level of a seat (EN-4.1).
+    /// Returns the build level of a seat (EN-4.1).
     #[inline]
     fn build_level(&self, state: &State, seat: Seat) -> usize {
         let level = self.components.level_of[state.step(seat, INDUSTRY)];
         usize::from(self.components.build_level[usize::from(level)])
     }
 
-    /// Kinds of building that a seat may build now (EN-4.1, EN-A3).
+    /// Returns the kinds of building that a seat may build now (EN-4.1, EN-A3).
     #[inline]
     pub(super) fn buildable(&self, state: &State, seat: Seat) -> Kinds {
         let level = self.build_level(state, seat);
@@ -27,14 +27,14 @@ impl Ruleset {
         within & !self.forbidden[seat].0
     }
 
-    /// EN-11.7, EN-A26: kinds of building that a seat may take out of the game.
+    /// Returns the kinds of building that a seat may remove from the game (EN-11.7, EN-A26).
     #[inline]
     pub(super) fn scrappable(&self, state: &State, seat: Seat) -> Kinds {
         state.in_supply & self.lookups.up_to_level[self.build_level(state, seat)]
     }
 
-    /// EN-4.5: kinds of building whose disc may be paid next, in ascending order of kinds so that
-    /// every choice of discs can be made in exactly one way.
+    /// Returns the kinds of building whose disc may be paid next (EN-4.5). Discs are paid in
+    /// ascending order of kinds, so that each set of discs can be paid in exactly one way.
     #[inline]
     pub(super) fn salaries(&self, state: &State) -> Kinds {
         let player = state.player();
@@ -59,7 +59,7 @@ impl Ruleset {
 }
 
 impl<L: EventLog> Play<'_, L> {
-    /// A round begins: with the variant's scarce buildings by taking a tile out of the game.
+    /// Starts a round. With scarce buildings, a tile is removed from the game first.
     pub fn begin_round(&mut self) {
         if self.game.options.scarce_buildings {
             let seat = self.state.next_seat(self.state.crown);
@@ -72,7 +72,7 @@ impl<L: EventLog> Play<'_, L> {
         self.build_from(self.state.crown);
     }
 
-    /// EN-11.7: a tile leaves the game.
+    /// Removes a tile from the game (EN-11.7).
     pub fn scrap(&mut self, kind: usize) {
         self.take_from_supply(kind);
         self.event(EventKind::Scrapped, kind as u16, 0);
@@ -87,7 +87,7 @@ impl<L: EventLog> Play<'_, L> {
         }
     }
 
-    /// The Build phase from a seat on; then Growth and Salary.
+    /// Runs the Build phase from a seat on, then Growth and Salary.
     fn build_from(&mut self, first: u8) {
         let mut seat = first;
         loop {
@@ -105,7 +105,7 @@ impl<L: EventLog> Play<'_, L> {
         self.grow();
     }
 
-    /// EN-4.1: the tile that was chosen.
+    /// Builds the chosen tile (EN-4.1).
     pub fn build(&mut self, kind: usize) {
         let seat = self.seat();
         let level = self.game.components.buildings[kind].level;
@@ -123,7 +123,8 @@ impl<L: EventLog> Play<'_, L> {
         }
     }
 
-    /// EN-4.4: discs from the supply to the harbor, for everybody; then the Salary phase.
+    /// Moves discs from the supply to the harbor for all players, then starts the Salary phase
+    /// (EN-4.4).
     fn grow(&mut self) {
         for seat in 0..usize::from(self.state.seats) {
             let level = self.game.components.level_of[self.state.step(seat, CULTURE)];
@@ -133,7 +134,7 @@ impl<L: EventLog> Play<'_, L> {
         self.salary_from(self.state.crown);
     }
 
-    /// The Salary phase from a seat on; then the Action phase.
+    /// Runs the Salary phase from a seat on, then starts the Action phase.
     fn salary_from(&mut self, first: u8) {
         let mut seat = first;
         loop {
@@ -154,7 +155,7 @@ impl<L: EventLog> Play<'_, L> {
         self.begin_actions();
     }
 
-    /// EN-A5: pays what is paid in any case; whether there is a choice left.
+    /// Pays all discs for which there is no choice (EN-A5). Returns true if a choice remains.
     fn pay_without_choice(&mut self) -> bool {
         let state = &mut *self.state;
         let player = state.player_mut();
@@ -181,7 +182,7 @@ impl<L: EventLog> Play<'_, L> {
         self.state.paid = kind as u8;
     }
 
-    /// EN-4.5: the disc that was chosen.
+    /// Pays the chosen disc (EN-4.5).
     pub fn pay_salary(&mut self, kind: usize) {
         self.take_salary(kind);
         if self.pay_without_choice() {
@@ -195,7 +196,7 @@ impl<L: EventLog> Play<'_, L> {
         }
     }
 
-    /// EN-3.4: the crown passes on, or the game is over.
+    /// Ends the round: passes the crown on or ends the game (EN-3.4).
     pub fn end_round(&mut self) {
         let state = &mut *self.state;
         if state.round == ROUNDS {

@@ -1,4 +1,4 @@
-//! What the rules are played with: components, the side of the board and options.
+//! Rules of one game: components, side of the board and options.
 
 use super::components::{Board, CardSet, Components, Kinds};
 use super::load;
@@ -8,26 +8,27 @@ use crate::game::MAX_SEATS;
 use crate::item::Terms;
 use crate::setup::{GameSetup, SetupError};
 
-/// The rules with components and options chosen. Every chapter adds its part to it.
+/// Rules with the chosen components and options. Each module implements its part of the rules on
+/// this type.
 #[derive(Clone, Debug)]
 pub(super) struct Ruleset {
     pub components: Components,
-    /// The side of the board that is in play.
+    /// Side of the board in play.
     pub board: Board,
     pub lookups: Lookups,
     pub options: Options,
     pub players: usize,
-    /// On what terms seats have access to buildings and cards.
+    /// Terms of access to buildings and cards, by seat.
     pub terms: Terms,
-    /// By seat: buildings and cards that it may not take.
+    /// Buildings and cards that a seat may not take, by seat.
     pub forbidden: [(Kinds, CardSet); MAX_SEATS],
 }
 
 impl Ruleset {
-    /// Sets up the rules.
+    /// Creates the rules.
     ///
     /// # Errors
-    /// [`SetupError`] if an option or the data set is not accepted.
+    /// [`SetupError`] if an option or the data set is invalid.
     pub fn new(setup: &GameSetup) -> Result<Ruleset, SetupError> {
         let components = load::load(&setup.data).map_err(SetupError::Data)?;
         let options = Options::read(&setup.options, setup.players, &components)?;

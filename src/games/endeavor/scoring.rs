@@ -1,11 +1,11 @@
-//! Final scoring (EN-10), which also tells what a position would score now.
+//! Scoring (EN-10), both at the end of the game and for intermediate positions.
 
 use super::components::Bits;
 use super::ruleset::Ruleset;
 use super::state::{NONE, State};
 use crate::game::Seat;
 
-/// The score categories (EN-10.7).
+/// Names of the score categories (EN-10.7).
 pub const CATEGORIES: [&str; 11] = [
     "industry",
     "culture",
@@ -19,16 +19,16 @@ pub const CATEGORIES: [&str; 11] = [
     "population",
     "slavery",
 ];
-/// Place of the empty governor space among them.
+/// Index of the category for an empty governor space.
 pub const GOVERNOR_SPACE: usize = 8;
 
-/// EN-7.5.
+/// Penalty for an empty governor space, in glory (EN-7.5).
 const EMPTY_GOVERNOR_SPACE: i32 = 3;
-/// EN-10.4.
+/// Number of discs in the harbor that score 1 glory (EN-10.4).
 const DISCS_PER_GLORY: u8 = 3;
 
 impl Ruleset {
-    /// Glory by category.
+    /// Returns the glory of a seat in each category.
     pub(super) fn glory(&self, state: &State, seat: Seat) -> [i32; CATEGORIES.len()] {
         let player = &state.players[seat];
         let attribute = |attribute: usize| {
@@ -57,19 +57,19 @@ impl Ruleset {
         ]
     }
 
-    /// The score of a seat.
+    /// Returns the total score of a seat.
     #[inline]
     pub(super) fn score_of(&self, state: &State, seat: Seat) -> i32 {
         self.glory(state, seat).iter().sum()
     }
 
-    /// EN-10.2: glory of own cities.
+    /// Returns the glory of a seat's cities (EN-10.2).
     fn city_glory(&self, state: &State, seat: Seat) -> i32 {
         let cities = state.players[seat].sites & self.board.cities;
         (cities.count_ones() + (cities & self.board.rich).count_ones()) as i32
     }
 
-    /// EN-6.9: links with own discs at both ends.
+    /// Returns the number of links with a seat's discs at both ends (EN-6.9).
     pub(super) fn controlled_links(&self, state: &State, seat: Seat) -> i32 {
         let own = state.players[seat].sites;
         let ends: u32 = Bits(own)
@@ -78,7 +78,8 @@ impl Ruleset {
         (ends / 2) as i32
     }
 
-    /// EN-10.3, EN-8.2: glory icons of own buildings, and of the Town Hall one for each draw icon.
+    /// Returns the glory icons of a seat's buildings, including one per draw icon for the Town Hall
+    /// (EN-10.3, EN-8.2).
     fn building_glory(&self, state: &State, seat: Seat) -> i32 {
         let player = &state.players[seat];
         let coast = player.coast().iter().map(|&kind| usize::from(kind));

@@ -1,20 +1,20 @@
-//! Set-up (EN-2).
+//! Set-up of a game (EN-2).
 
 use super::components::{AREAS, DECKS, START_SIDES};
 use super::ruleset::Ruleset;
 use super::state::{MAX_TRACK, NONE, Phase, Player, State, TOKENS};
 use crate::game::{Chance, MAX_SEATS, Purpose};
 
-/// The tokens on the round spaces.
+/// Random placement of the tokens on the round spaces.
 const TRADE_TOKENS: Purpose = Purpose(0);
-/// Which tiles of level 5 are in the game.
+/// Random selection of the tiles of level 5 in the game.
 const LEVEL_FIVE: Purpose = Purpose(1);
 
-/// EN-2.6: tiles of level 5 that are face up.
+/// Number of face-up tiles of level 5 (EN-2.6).
 const FACE_UP: usize = 3;
 
 impl Ruleset {
-    /// A new game; the players have still to choose their start tiles.
+    /// Returns the position at the start of a game, before the players choose their start tiles.
     pub(super) fn deal<C: Chance>(&self, chance: &mut C) -> State {
         let mut state = State {
             players: [Player::fresh(); MAX_SEATS + 1],
@@ -28,7 +28,7 @@ impl Ruleset {
             track: [[NONE; MAX_TRACK]; AREAS],
             shipped: [0; AREAS],
             drawn: [0; DECKS],
-            // EN-6.4: Europe.
+            // Europe is open from the start (EN-6.4).
             open: 1,
             abolished: false,
             tokens_gone: 0,
@@ -54,7 +54,7 @@ impl Ruleset {
         state
     }
 
-    /// EN-2.2: one token on every round space.
+    /// Places one token on every round space (EN-2.2).
     fn lay_tokens<C: Chance>(&self, state: &mut State, chance: &mut C) {
         let mut place = 0;
         for (kind, &count) in self.components.token_counts.iter().enumerate() {
@@ -65,7 +65,7 @@ impl Ruleset {
         chance.shuffle(TRADE_TOKENS, &mut state.tokens, |&kind| kind.into());
     }
 
-    /// EN-2.5, EN-2.6: all tiles up to level 4, and three of level 5.
+    /// Places all tiles up to level 4 and three tiles of level 5 in the supply (EN-2.5, EN-2.6).
     fn lay_buildings<C: Chance>(&self, state: &mut State, chance: &mut C) {
         let mut highest = [0usize; 7];
         let mut found = 0;
@@ -86,7 +86,7 @@ impl Ruleset {
         }
     }
 
-    /// What a draw is of, and the name of what it gives.
+    /// Returns the type and the name of a drawn item.
     pub(super) fn drawn_thing(&self, purpose: Purpose, thing: u16) -> (&'static str, String) {
         match purpose {
             TRADE_TOKENS => ("trade token", self.token_name(thing as u8).to_string()),

@@ -1,4 +1,4 @@
-//! The silent fleets, the variant for two (EN-11).
+//! The silent fleets, a variant for two players (EN-11).
 
 use super::action::{Action, ActionKind};
 use super::components::{ABOLITION, AREAS, CardSet, DRAW, Deeds, OCCUPY, SHIP, Sites, deck_of};
@@ -8,22 +8,22 @@ use super::ruleset::Ruleset;
 use super::state::{NEUTRAL, State};
 use crate::game::EventLog;
 
-/// What the silent fleets may do after a turn (EN-11.3).
+/// Possible reactions of the silent fleets after a turn (EN-11.3).
 pub(super) struct Reactions {
-    /// Regions onto whose track they may ship.
+    /// Set of the regions with a track that they may ship to.
     pub tracks: u8,
-    /// Fleets that they may take.
+    /// Set of the fleets that they may ship to.
     pub fleets: Sites,
-    /// Cities that they may occupy.
+    /// Set of the cities that they may occupy.
     pub cities: Sites,
-    /// Cards that they may remove.
+    /// Set of the cards that they may remove.
     pub cards: CardSet,
-    /// Whether an action may be picked that leads to nothing.
+    /// True if the player may choose an action without any possible reaction.
     pub rest: bool,
 }
 
 impl Ruleset {
-    /// Whether there is a reaction to the turn that has just ended.
+    /// Returns true if the silent fleets react to the turn that has just ended.
     #[inline]
     pub(super) fn reacts(&self, state: &State) -> bool {
         if state.by_token && !self.options.react_to_tokens {
@@ -34,7 +34,7 @@ impl Ruleset {
         discs | reactions.cards != 0
     }
 
-    /// The reactions to the actions of the turn that has just ended (EN-11.6, EN-A25).
+    /// Returns the reactions to the actions of the turn that has just ended (EN-11.6, EN-A25).
     pub(super) fn reactions(&self, state: &State) -> Reactions {
         let neutral = &state.players[NEUTRAL];
         let to = |deed: Deeds| state.done & deed != 0;
@@ -77,7 +77,7 @@ impl Ruleset {
 }
 
 impl<L: EventLog> Play<'_, L> {
-    /// EN-11.3: the reaction that the player chose.
+    /// Carries out the reaction that the player chose (EN-11.3).
     pub fn react(&mut self, action: Action) {
         let target = usize::from(action.target);
         let told = match action.kind {
@@ -104,7 +104,7 @@ impl<L: EventLog> Play<'_, L> {
         self.next_turn();
     }
 
-    /// The top card of a deck leaves the game; Europe 5 abolishes slavery all the same.
+    /// Removes the top card of a deck from the game. Removing Europe 5 also abolishes slavery.
     fn remove_top(&mut self, card: usize) {
         self.state.drawn[deck_of(card)] += 1;
         self.state.removed |= 1 << card;

@@ -6,13 +6,13 @@ use super::play::Play;
 use super::state::{MAX_TRACK, NEUTRAL, State};
 use crate::game::{EventLog, MAX_SEATS, Seat};
 
-/// Casualties: the attacker's and the victim's.
+/// Bit of the attacker's casualty.
 pub const ATTACKER: u8 = 1;
-/// See [`ATTACKER`].
+/// Bit of the victim's casualty.
 pub const VICTIM: u8 = 2;
 
 impl<L: EventLog> Play<'_, L> {
-    /// EN-6.2, EN-6.4: a disc onto the next free space of a track, which may open the region.
+    /// Places a disc on the next free space of a track, which may open the region (EN-6.2, EN-6.4).
     #[inline]
     pub fn ship_track(&mut self, owner: usize, area: usize) {
         let state = &mut *self.state;
@@ -36,8 +36,8 @@ impl<L: EventLog> Play<'_, L> {
         }
     }
 
-    /// EN-6.4, EN-6.5: a region opens; the governor goes to the owner of most discs on the track,
-    /// and among equals to the one nearest to the deck.
+    /// Opens a region (EN-6.4, EN-6.5). The governor goes to the owner of the most discs on the
+    /// track; among tied owners, to the owner of the disc nearest to the deck.
     #[cold]
     fn open(&mut self, area: usize) {
         let state = &mut *self.state;
@@ -59,7 +59,7 @@ impl<L: EventLog> Play<'_, L> {
         }
     }
 
-    /// EN-6.3: a disc onto an empty fleet.
+    /// Places a disc on an empty fleet (EN-6.3).
     #[inline]
     pub fn ship_fleet(&mut self, site: usize) {
         let seat = self.seat();
@@ -68,7 +68,7 @@ impl<L: EventLog> Play<'_, L> {
         self.settle(seat, site);
     }
 
-    /// EN-6.3: a disc onto the high seas, without a token.
+    /// Places a disc on the high seas, without taking a token (EN-6.3).
     #[inline]
     pub fn ship_seas(&mut self, area: usize) {
         let player = self.state.player_mut();
@@ -78,7 +78,7 @@ impl<L: EventLog> Play<'_, L> {
         self.event(EventKind::Shipped, area as u16, 3);
     }
 
-    /// EN-6.7: a disc into an empty city.
+    /// Places a disc in an empty city (EN-6.7).
     #[inline]
     pub fn occupy(&mut self, site: usize) {
         let seat = self.seat();
@@ -88,7 +88,7 @@ impl<L: EventLog> Play<'_, L> {
         self.settle(seat, site);
     }
 
-    /// A disc onto an empty site: its token, then the links (EN-A30).
+    /// Places a disc on an empty site and takes first its token, then the links (EN-A30).
     #[inline]
     pub fn settle(&mut self, owner: usize, site: usize) {
         self.hold(owner, site);
@@ -107,7 +107,8 @@ impl<L: EventLog> Play<'_, L> {
         player.arrive(area);
     }
 
-    /// EN-5.8, EN-5.9: the token of a round space; the silent fleets take it out of the game.
+    /// Takes the token of a round space (EN-5.8, EN-5.9). The silent fleets remove it from the
+    /// game.
     #[inline]
     fn take_token(&mut self, owner: usize, space: usize) {
         let kind = usize::from(self.state.tokens[space]);
@@ -124,7 +125,7 @@ impl<L: EventLog> Play<'_, L> {
         }
     }
 
-    /// EN-6.11: tokens of links that the owner of a site is the first to control.
+    /// Takes the tokens of the links that the owner of a site is the first to control (EN-6.11).
     #[inline]
     fn take_links(&mut self, owner: Seat, site: usize) {
         let with_token = self.game.board.links_at[site] & self.state.link_tokens;
@@ -143,7 +144,7 @@ impl<L: EventLog> Play<'_, L> {
         }
     }
 
-    /// EN-6.13: two casualties, and the site is taken over.
+    /// Attacks a site: two discs become casualties, and the attacker takes the site (EN-6.13).
     #[inline]
     pub fn attack(&mut self, site: usize) {
         let attacker = self.seat();
@@ -168,7 +169,8 @@ impl<L: EventLog> Play<'_, L> {
         self.take_links(attacker, site);
     }
 
-    /// EN-8.1, EN-A24: the Monument turns a casualty into an attribute, the attacker's first.
+    /// Turns a casualty into an attribute with the Monument, the attacker's casualty first (EN-8.1,
+    /// EN-A24).
     pub fn place_casualty(&mut self, attribute: usize) {
         let state = &mut *self.state;
         let part = state.casualties & state.casualties.wrapping_neg();
@@ -187,10 +189,11 @@ impl<L: EventLog> Play<'_, L> {
     }
 }
 
-/// EN-6.5, EN-A8: who gets the governor of a region whose track is full.
+/// Returns the owner who gets the governor of a region with a full track (EN-6.5, EN-A8).
 pub(super) fn governor_winner(state: &State, area: usize) -> usize {
     let spaces = usize::from(state.shipped[area]).min(MAX_TRACK);
-    // Discs count before the nearest of them; later spaces are nearer to the deck.
+    // The number of discs counts first, then the position of the last disc. Later spaces are nearer
+    // to the deck.
     const DISC: u16 = 1 << 8;
     let mut standing = [0u16; MAX_SEATS + 1];
     for (space, &owner) in (0..).zip(&state.track[area][..spaces]) {

@@ -1,4 +1,4 @@
-//! One position: a flat value.
+//! State of a game, as a flat value without pointers.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -8,20 +8,21 @@ use super::components::{
 };
 use crate::game::{MAX_SEATS, Seat};
 
-/// EN-3.1.
+/// Number of rounds in a game (EN-3.1).
 pub const ROUNDS: u8 = 7;
-/// Spaces on the coast: the start tile and one tile a round.
+/// Number of spaces on the coast: one for the start tile and one for each round.
 pub const COAST: usize = 8;
-/// EN-1.7: discs of one colour.
+/// Number of discs of one colour (EN-1.7).
 pub const DISCS: u8 = 35;
-/// EN-1.7: trade tokens, and round spaces of either side of the board (EN-A1).
+/// Number of trade tokens (EN-1.7), equal to the number of round spaces on each side of the board
+/// (EN-A1).
 pub const TOKENS: usize = 95;
-/// Most spaces that a shipping track may have.
+/// Maximum number of spaces on a shipping track.
 pub const MAX_TRACK: usize = 12;
 
-/// Nothing, where a number of a card, tile or owner could stand.
+/// Value that means "none" where an index of a card, tile or owner is expected.
 pub const NONE: u8 = u8::MAX;
-/// The owner of the discs of the silent fleets (EN-11.2).
+/// Index of the silent fleets as an owner of discs (EN-11.2).
 pub const NEUTRAL: usize = MAX_SEATS;
 
 /// What is being decided.
@@ -52,7 +53,7 @@ pub enum Phase {
     Over,
 }
 
-/// Names of the phases, in the order of their numbers.
+/// Names of the phases, in the order of [`Phase`].
 pub const PHASE_NAMES: [&str; 11] = [
     "start_tile",
     "scarce",
@@ -69,49 +70,49 @@ pub const PHASE_NAMES: [&str; 11] = [
 
 const _: () = assert!(PHASE_NAMES.len() == Phase::Over as usize + 1);
 
-/// What one player has; of the silent fleets the discs on the board and their supply.
+/// Possessions of one player. The silent fleets use only the discs on the board and the supply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Player {
-    /// Where the player holds cities and fleets.
+    /// Set of the cities and fleets with a disc of the player.
     pub sites: Sites,
-    /// Cards held, governors included.
+    /// Set of the player's cards, including governors.
     pub cards: CardSet,
-    /// Slavery cards set aside (EN-10.5).
+    /// Set of the slavery cards set aside (EN-10.5).
     pub set_aside: CardSet,
-    /// Kinds of building owned.
+    /// Set of the kinds of building on the coast.
     pub kinds: Kinds,
-    /// Turns begun.
+    /// Number of turns begun.
     pub turns: u16,
-    /// Attributes.
+    /// Steps on the attribute tracks.
     pub attributes: [u8; 4],
-    /// Discs in the supply.
+    /// Number of discs in the supply.
     pub supply: u8,
-    /// Discs in the harbor.
+    /// Number of discs in the harbor.
     pub harbor: u8,
-    /// Kinds of building on the coast, from the left.
+    /// Kinds of building on the coast, from the left. Only the first `built` entries are used.
     pub buildings: [u8; COAST],
-    /// How many there are.
+    /// Number of buildings on the coast.
     pub built: u8,
-    /// Which of them hold a disc.
+    /// Set of the coast spaces with a disc on the building.
     pub busy: u8,
-    /// Attribute tokens, by attribute.
+    /// Number of attribute tokens of each attribute.
     pub tokens: [u8; 4],
-    /// Discs that the Monument turned into attributes.
+    /// Number of discs that the Monument turned into each attribute.
     pub monument: [u8; 4],
-    /// Action tokens, by kind.
+    /// Number of action tokens of each kind.
     pub actions: [u8; 4],
-    /// The card in the governor space.
+    /// Card in the governor space, or [`NONE`].
     pub governor: u8,
-    /// Discs by area: on tracks, high seas, cities and fleets.
+    /// Number of discs in each area: on tracks, high seas, cities and fleets.
     pub discs: [u8; AREAS],
-    /// Discs on the high seas, by area.
+    /// Number of discs on the high seas of each area.
     pub high_seas: [u8; AREAS],
-    /// Areas where the player is present (EN-6.8).
+    /// Set of the areas where the player is present (EN-6.8).
     pub present: u8,
 }
 
 impl Player {
-    /// A player with all discs in the supply.
+    /// Creates a player with all discs in the supply.
     pub(super) fn fresh() -> Player {
         Player {
             sites: 0,
@@ -131,12 +132,12 @@ impl Player {
             governor: NONE,
             discs: [0; AREAS],
             high_seas: [0; AREAS],
-            // EN-6.8, EN-A19: in Europe always.
+            // Players are always present in Europe (EN-6.8, EN-A19).
             present: 1,
         }
     }
 
-    /// The buildings on the coast.
+    /// Returns the kinds of the buildings on the coast.
     #[inline]
     pub fn coast(&self) -> &[u8] {
         &self.buildings[..usize::from(self.built)]
@@ -150,7 +151,7 @@ impl Player {
         }
     }
 
-    /// Takes icons off the attributes.
+    /// Subtracts icons from the attributes.
     #[inline]
     pub fn lose(&mut self, icons: &[u8; 4]) {
         for (attribute, icons) in self.attributes.iter_mut().zip(icons) {
@@ -158,7 +159,7 @@ impl Player {
         }
     }
 
-    /// Moves discs from the supply to the harbor, as many as there are (EN-4.4).
+    /// Moves up to `discs` discs from the supply to the harbor (EN-4.4).
     #[inline]
     pub fn grow(&mut self, discs: u8) {
         let moved = discs.min(self.supply);
@@ -166,14 +167,14 @@ impl Player {
         self.harbor += moved;
     }
 
-    /// One more disc in an area.
+    /// Adds a disc in an area.
     #[inline]
     pub fn arrive(&mut self, area: usize) {
         self.discs[area] += 1;
         self.present |= 1 << area;
     }
 
-    /// One disc less in an area.
+    /// Removes a disc from an area.
     #[inline]
     pub fn leave(&mut self, area: usize) {
         self.discs[area] -= 1;
@@ -183,71 +184,72 @@ impl Player {
     }
 }
 
-/// A position.
+/// State of a game after any number of decisions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct State {
-    /// By seat; the last one are the silent fleets.
+    /// Players by seat. The last entry belongs to the silent fleets.
     pub players: [Player; MAX_SEATS + 1],
-    /// Sites that hold a disc.
+    /// Set of the sites with a disc.
     pub taken: Sites,
-    /// Round links whose token nobody has taken.
+    /// Set of the round links that still have their token.
     pub link_tokens: Links,
-    /// Cards of the discard pile (EN-6.16).
+    /// Set of the cards in the discard pile (EN-6.16).
     pub pile: CardSet,
-    /// Cards that left the game.
+    /// Set of the cards removed from the game.
     pub removed: CardSet,
-    /// Kinds of building in the supply.
+    /// Set of the kinds of building with at least one tile in the supply.
     pub in_supply: Kinds,
-    /// Tiles of every kind in the supply.
+    /// Number of tiles of each kind in the supply.
     pub supply: [u8; BUILDINGS],
-    /// The kind of token that was dealt onto every round space.
+    /// Kind of token that was dealt onto each round space.
     pub tokens: [u8; TOKENS],
     /// Owners of the discs on the shipping tracks.
     pub track: [[u8; MAX_TRACK]; AREAS],
-    /// How many discs there are on each track.
+    /// Number of discs on each track.
     pub shipped: [u8; AREAS],
-    /// Cards that are no longer in each deck; decks are taken from the top.
+    /// Number of cards drawn from each deck. Cards are drawn from the top in a fixed order.
     pub drawn: [u8; DECKS],
-    /// Areas that are open (EN-6.4).
+    /// Set of the open areas (EN-6.4).
     pub open: u8,
-    /// Whether slavery is abolished (EN-6.19).
+    /// True if slavery is abolished (EN-6.19).
     pub abolished: bool,
-    /// Tokens that left the game: used, or removed by the silent fleets.
+    /// Number of tokens removed from the game, either used or taken by the silent fleets.
     pub tokens_gone: u8,
-    /// Number of seats.
+    /// Number of players.
     pub seats: u8,
-    /// What is being decided.
+    /// Current decision, or [`Phase::Over`].
     pub phase: Phase,
-    /// Round, from 1.
+    /// Round, counted from 1.
     pub round: u8,
-    /// The seat that holds the crown.
+    /// Seat with the crown.
     pub crown: u8,
-    /// The seat whose turn it is.
+    /// Seat whose turn it is.
     pub active: u8,
-    /// Seats that have passed in this Action phase.
+    /// Set of the seats that have passed in this Action phase.
     pub passed: u8,
-    /// Actions that the turn under way still offers.
+    /// Actions that the current turn still offers.
     pub menu: Deeds,
-    /// EN-5.6: the turn ends after one action.
+    /// True if the turn ends after one action (EN-5.6).
     pub either: bool,
-    /// Actions performed in the turn under way.
+    /// Actions performed in the current turn.
     pub done: Deeds,
-    /// Whether the turn under way used a token.
+    /// True if the current turn uses a token.
     pub by_token: bool,
-    /// The area occupied in the turn under way.
+    /// Area occupied in the current turn, or [`NONE`].
     pub occupied: u8,
-    /// Casualties to be placed: bit 0 the attacker's, bit 1 the victim's.
+    /// Set of pending casualties: bit 0 for the attacker, bit 1 for the victim.
     pub casualties: u8,
-    /// The seat that was attacked.
+    /// Seat that was attacked.
     pub victim: u8,
-    /// Salary: discs still to be paid. Discard: the limit that was read, if it is read once.
+    /// Salary: number of discs still to be paid. Discard: card limit read at the start, if it is
+    /// read only once.
     pub left: u8,
-    /// Salary: the last kind of building that was paid, because they go in ascending order.
+    /// Salary: kind of building paid last. Discs are paid in ascending order of kinds.
     pub paid: u8,
 }
 
 impl State {
-    /// The seat that decides.
+    /// Returns the seat that decides, or `None` if the game is over.
     #[inline]
     pub fn decides(&self) -> Option<Seat> {
         match self.phase {
@@ -257,7 +259,7 @@ impl State {
         }
     }
 
-    /// Whether it is the Action phase (EN-5).
+    /// Returns true in the Action phase (EN-5).
     #[inline]
     pub fn in_action_phase(&self) -> bool {
         matches!(
@@ -266,37 +268,39 @@ impl State {
         )
     }
 
-    /// Whose disc is on a site; the silent fleets are [`NEUTRAL`].
+    /// Returns the owner of the disc on a site, which may be [`NEUTRAL`], or `None` for an empty
+    /// site.
     #[inline]
     pub fn holder(&self, site: usize) -> Option<usize> {
         (0..=NEUTRAL).find(|&owner| self.players[owner].sites >> site & 1 == 1)
     }
 
-    /// Whose turn it is.
+    /// Returns the player whose turn it is.
     #[inline]
     pub fn player(&self) -> &Player {
         &self.players[usize::from(self.active)]
     }
 
-    /// The same, to change.
+    /// Returns the player whose turn it is for modification.
     #[inline]
     pub fn player_mut(&mut self) -> &mut Player {
         &mut self.players[usize::from(self.active)]
     }
 
-    /// The seat after another in turn order.
+    /// Returns the next seat in turn order.
     #[inline]
     pub fn next_seat(&self, seat: u8) -> u8 {
         if seat + 1 == self.seats { 0 } else { seat + 1 }
     }
 
-    /// An attribute of a seat on its track: the steps beyond the printed ones count as the last.
+    /// Returns the step of a seat on an attribute track. Steps beyond the printed track count as
+    /// the last printed step.
     #[inline]
     pub fn step(&self, seat: Seat, attribute: Attribute) -> usize {
         usize::from(self.players[seat].attributes[attribute]).min(STEPS - 1)
     }
 
-    /// Areas that are open and where a player is present (EN-6.7, EN-6.12).
+    /// Returns the set of open areas where the owner is present (EN-6.7, EN-6.12).
     #[inline]
     pub fn reach(&self, owner: usize) -> usize {
         usize::from(self.open & self.players[owner].present)

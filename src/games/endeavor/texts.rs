@@ -1,4 +1,4 @@
-//! What buildings, cards, tokens, sites and areas are called and what they do, in words.
+//! Names and descriptions of buildings, cards, tokens, sites and areas.
 
 use super::components::{
     ABOLITION, AREA_NAMES, ASSETS, ATTRIBUTE_NAMES, ATTRIBUTE_TOKENS, Bits, Building, DEED_NAMES,
@@ -8,31 +8,33 @@ use super::ruleset::Ruleset;
 use crate::picture::Component;
 use crate::prose::{capital, count};
 
-/// An id as a name: its words with capital letters.
+/// Converts an id to a title: capitalises its words and separates them with spaces.
 fn title(id: &str) -> String {
     let words: Vec<String> = id.split('_').map(capital).collect();
     words.join(" ")
 }
 
-/// Attribute icons, one by one.
+/// Returns the number and name of each attribute with at least one icon.
 fn icons(icons: &[u8; 4]) -> impl Iterator<Item = String> {
     let icons = icons.iter().zip(ATTRIBUTE_NAMES);
     let icons = icons.filter(|&(&number, _)| number > 0);
     icons.map(|(number, name)| format!("{number} {name}"))
 }
 
-/// Glory, if there is some.
+/// Returns glory in words, or `None` if it is 0.
 fn glory(glory: u8) -> Option<String> {
     (glory > 0).then(|| format!("{glory} glory"))
 }
 
-/// Names of actions, of which exactly one is performed or one or more (EN-5.5, EN-5.6).
+/// Joins the names of actions with "or" if exactly one is performed (EN-5.6), and with "and/or"
+/// otherwise (EN-5.5).
 pub(super) fn deed_words(deeds: Deeds, either: bool) -> String {
     let deeds: Vec<&str> = Bits(deeds.into()).map(|deed| DEED_NAMES[deed]).collect();
     deeds.join(if either { " or " } else { " and/or " })
 }
 
-/// What attribute icons are worth or cost: `1 wealth, 2 culture`; `none` if there are none.
+/// Lists attribute icons, for example `1 wealth, 2 culture`. Returns `no attribute` if there are
+/// none.
 pub(super) fn icon_words(shown: &[u8; 4]) -> String {
     let icons: Vec<String> = icons(shown).collect();
     match icons.is_empty() {
@@ -42,7 +44,7 @@ pub(super) fn icon_words(shown: &[u8; 4]) -> String {
 }
 
 impl Ruleset {
-    /// What a building shows (EN-5.5, EN-5.6, EN-8), part by part.
+    /// Describes the icons and effects of a building (EN-5.5, EN-5.6, EN-8), one phrase per part.
     fn building_parts(&self, building: &Building) -> Vec<String> {
         let mut parts: Vec<String> = icons(&building.icons).collect();
         parts.extend(glory(building.glory));
@@ -65,13 +67,13 @@ impl Ruleset {
         parts
     }
 
-    /// What a kind of building shows, in one phrase.
+    /// Describes the icons and effects of a kind of building in one phrase.
     pub(super) fn building_gist(&self, kind: usize) -> String {
         self.building_parts(&self.components.buildings[kind])
             .join(", ")
     }
 
-    /// The level of a building and what it shows.
+    /// Describes a building: its level, icons and effects.
     pub(super) fn building_words(&self, building: &Building) -> String {
         let mut parts = vec![match building.level {
             0 => "start tile".to_string(),
@@ -81,7 +83,7 @@ impl Ruleset {
         parts.join("; ")
     }
 
-    /// A card by its deck and draw number, or by its region.
+    /// Returns the name of a card: its deck and draw number, or the region of a governor.
     pub(super) fn card_name(&self, card: usize) -> String {
         match card.checked_sub(ASSETS) {
             Some(region) => format!("Governor of {}", title(AREA_NAMES[REGIONS.start + region])),
@@ -92,7 +94,7 @@ impl Ruleset {
         }
     }
 
-    /// What a card shows (EN-6.18, EN-6.19, EN-10.5), part by part.
+    /// Describes the icons and effects of a card (EN-6.18, EN-6.19, EN-10.5), one phrase per part.
     fn card_parts(&self, card: usize) -> Vec<String> {
         let shown = &self.components.cards[card];
         let mut parts: Vec<String> = icons(&shown.icons).collect();
@@ -112,12 +114,12 @@ impl Ruleset {
         parts
     }
 
-    /// What a card shows, in one phrase.
+    /// Describes the icons and effects of a card in one phrase.
     pub(super) fn card_gist(&self, card: usize) -> String {
         self.card_parts(card).join(", ")
     }
 
-    /// What a card asks for and brings (EN-6.5, EN-6.15, EN-7.1).
+    /// Describes a card: its requirement, icons and effects (EN-6.5, EN-6.15, EN-7.1).
     pub(super) fn card_words(&self, card: usize) -> String {
         let mut parts = vec![match card < ASSETS {
             true => format!("draw number {}", self.components.cards[card].number),
@@ -127,7 +129,7 @@ impl Ruleset {
         parts.join("; ")
     }
 
-    /// Short name of a kind of token.
+    /// Returns the id of a kind of token.
     pub(super) fn token_name(&self, kind: u8) -> &str {
         let kind = usize::from(kind);
         match kind.checked_sub(ATTRIBUTE_TOKENS) {
@@ -136,7 +138,7 @@ impl Ruleset {
         }
     }
 
-    /// EN-5.4, EN-5.8: what a kind of token gives.
+    /// Describes the effect of a kind of token (EN-5.4, EN-5.8).
     pub(super) fn token_words(&self, kind: u8) -> String {
         match usize::from(kind).checked_sub(ATTRIBUTE_TOKENS) {
             None => format!("+1 {}", ATTRIBUTE_NAMES[usize::from(kind)]),
@@ -147,7 +149,7 @@ impl Ruleset {
         }
     }
 
-    /// Everything that has an id.
+    /// Returns all components that have an id.
     pub(super) fn all_components(&self) -> Vec<Component> {
         let component = |kind, id: &str, name: String, text: String| Component {
             kind,

@@ -1,4 +1,5 @@
-//! `areas.csv`, `sites.csv`, `links.csv`: both sides of the board (EN-1.2 to EN-1.6, EN-A1).
+//! Reads `areas.csv`, `sites.csv` and `links.csv`: both sides of the board (EN-1.2 to EN-1.6,
+//! EN-A1).
 
 use super::super::components::{
     AREA_NAMES, AREAS, Bits, Board, EUROPE, FAR_EAST, INDIA, Link, MAX_LINKS, MAX_SITES,
@@ -10,7 +11,7 @@ use super::words::WORDS;
 use crate::dataset::DataSet;
 use crate::sheet::{Problems, Sheet};
 
-/// Both sides, if they can be read at all.
+/// Reads both sides. Returns `None` if a side cannot be read.
 pub(super) fn read(data: &DataSet, problems: &mut Problems) -> Option<[Board; 2]> {
     const AREA_COLUMNS: &[&str] = &["side", "area", "track", "provenance"];
     const SITE_COLUMNS: &[&str] = &["side", "id", "kind", "name", "area", "glory", "provenance"];
@@ -42,7 +43,7 @@ pub(super) fn read(data: &DataSet, problems: &mut Problems) -> Option<[Board; 2]
     Some([a?, b?])
 }
 
-/// Spaces of the shipping tracks.
+/// Reads the number of spaces on each shipping track.
 fn tracks(sheet: &Sheet, side: &str, problems: &mut Problems) -> [u8; AREAS] {
     let mut track = [0; AREAS];
     let mut there = [false; AREAS];
@@ -57,7 +58,7 @@ fn tracks(sheet: &Sheet, side: &str, problems: &mut Problems) -> [u8; AREAS] {
             problems.push(row.cell("area").problem(expected));
         }
         there[area] = true;
-        // The examples need so many spaces.
+        // Minimum length that the rules or their examples require.
         let (least, example) = match area {
             EUROPE => (0, "EN-1.4"),
             NORTH_AMERICA => (4, "EN-E12"),
@@ -154,7 +155,7 @@ fn read_links(sheet: &Sheet, side: &str, sites: &[Site], problems: &mut Problems
     links
 }
 
-/// What a side of the board has to be as a whole.
+/// Checks the requirements for a complete side of the board.
 fn examine(board: &Board, side: &str, [areas, links]: [&Sheet; 2], problems: &mut Problems) {
     let spaces = usize::from(board.track.iter().sum::<u8>())
         + board.sites.len()

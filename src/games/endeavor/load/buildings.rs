@@ -1,4 +1,5 @@
-//! `buildings.csv`: the start tile and the 19 kinds of building (EN-1.8, EN-2.5, EN-2.6, EN-8).
+//! Reads `buildings.csv`: the start tile and the 19 kinds of building (EN-1.8, EN-2.5, EN-2.6,
+//! EN-8).
 
 use super::super::components::{BUILDINGS, Building, DRAW, OCCUPY, SHIP, START_SIDES};
 use super::cells::{deeds, flag, icons, pays};
@@ -23,12 +24,12 @@ const COLUMNS: &[&str] = &[
     "provenance",
 ];
 
-/// Copies of a kind by level; the start tile has five.
+/// Number of copies of each kind, by level. The start tile has five copies.
 const COPIES: [u8; 6] = [5, 5, 4, 3, 2, 1];
-/// Kinds by level; the start tile has two sides.
+/// Number of kinds, by level. The start tile has two sides.
 const KINDS: [usize; 6] = [START_SIDES, 3, 3, 3, 3, 7];
 
-/// The start tile's sides, then the kinds by level.
+/// Reads the sides of the start tile, then the kinds of building by level.
 pub(super) fn read(data: &DataSet, problems: &mut Problems) -> Vec<Building> {
     let sheet = Sheet::open(data, "buildings.csv", COLUMNS, problems);
     sheet.ids("id", WORDS, problems);
@@ -45,7 +46,7 @@ pub(super) fn read(data: &DataSet, problems: &mut Problems) -> Vec<Building> {
         }
     }
     named(&sheet, &buildings, problems);
-    // What the rulebook says of the whole set holds as long as no row is a designer's.
+    // Requirements of the rulebook for the whole set apply only if no row comes from a designer.
     let designed = sheet
         .rows()
         .any(|row| is_designed(row.cell("provenance").text));
@@ -60,7 +61,7 @@ pub(super) fn read(data: &DataSet, problems: &mut Problems) -> Vec<Building> {
     some("/ (EN-5.6)", |building| building.either);
     some("the no-pay mark (EN-8.4)", |building| building.no_pay);
     some("a glory icon (EN-1.8)", |building| building.glory > 0);
-    // Stable: kinds of a level stay in the order of the file.
+    // The sort is stable, so kinds of one level stay in file order.
     buildings.sort_by_key(|building| building.level);
     buildings.resize(BUILDINGS, Building::default());
     buildings
@@ -96,10 +97,10 @@ fn building(row: Row, problems: &mut Problems) -> Building {
     }
 }
 
-/// Columns in which a designer may change what is printed on a building.
+/// Columns that a designer may change.
 const PRINTED: [&str; 3] = ["wealth", "culture", "actions"];
 
-/// What the rulebook says of single buildings.
+/// Checks the requirements of the rulebook for individual buildings.
 fn named(sheet: &Sheet, buildings: &[Building], problems: &mut Problems) {
     let designed = |row: Row| is_designed(row.cell("provenance").text);
     let mut demand =

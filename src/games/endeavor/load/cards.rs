@@ -1,4 +1,5 @@
-//! `asset_cards.csv`: 42 asset cards and 6 governors (EN-1.9, EN-2.3, EN-2.4, EN-6.18, EN-6.19).
+//! Reads `asset_cards.csv`: 42 asset cards and 6 governors (EN-1.9, EN-2.3, EN-2.4, EN-6.18,
+//! EN-6.19).
 
 use super::super::components::{
     AREA_NAMES, ATTRIBUTE_NAMES, CARDS, Card, DECKS, REGIONS, SLAVERY_DECK, deck_name, deck_size,
@@ -25,15 +26,15 @@ const COLUMNS: &[&str] = &[
     "provenance",
 ];
 
-/// Cards that the rulebook shows: id, icons, example.
+/// Cards shown in the rulebook: id, icons, example.
 const SHOWN: [(&str, [u8; 4], &str); 2] = [
     ("south_america_1", [0, 2, 0, 0], "EN-E14"),
     ("north_america_3", [2, 2, 0, 0], "EN-E12"),
 ];
-/// Icons of two slavery cards together (EN-E13).
+/// Sum of the icons on two slavery cards (EN-E13).
 const TWO_SLAVERY_CARDS: [u8; 4] = [5, 0, 2, 0];
 
-/// All cards by number.
+/// Reads all cards, in index order.
 pub(super) fn read(data: &DataSet, problems: &mut Problems) -> Vec<Card> {
     let sheet = Sheet::open(data, "asset_cards.csv", COLUMNS, problems);
     sheet.ids("id", WORDS, problems);
@@ -118,7 +119,7 @@ fn card(row: Row, problems: &mut Problems) -> Option<(usize, Card)> {
     (problems.len() == before).then_some((number, card))
 }
 
-/// What the rulebook's examples show of the cards.
+/// Checks the cards against the examples in the rulebook.
 fn examples(sheet: &Sheet, cards: &[Card], problems: &mut Problems) {
     for (id, icons, example) in SHOWN {
         let shown = cards.iter().find(|card| card.id == id);

@@ -1,20 +1,21 @@
-//! Cells that several files have.
+//! Parsers for columns that occur in several files.
 
 use super::super::components::{ATTRIBUTE_NAMES, DEED_NAMES, Deeds, PAY};
 use super::limits::ICONS;
 use crate::sheet::{Problems, Row};
 
-/// The icons in the columns of a row that are named like the attributes.
+/// Reads the icons of a row from the columns named after the attributes.
 pub fn icons(row: Row, problems: &mut Problems) -> [u8; 4] {
     ATTRIBUTE_NAMES.map(|attribute| row.cell(attribute).number(problems, ICONS))
 }
 
-/// A column that holds 1 for yes and 0 for no.
+/// Reads a column that contains 1 for true or 0 for false.
 pub fn flag(row: Row, column: &'static str, problems: &mut Problems) -> bool {
     row.cell(column).number(problems, 0..=1) == 1
 }
 
-/// Actions and whether exactly one of them is performed (EN-5.5, EN-5.6).
+/// Parses a set of actions and a flag that is true if exactly one of them is performed (EN-5.5,
+/// EN-5.6).
 pub fn deeds(text: &str) -> Result<(Deeds, bool), String> {
     if text.is_empty() {
         return Ok((0, false));
@@ -38,7 +39,7 @@ pub fn deeds(text: &str) -> Result<(Deeds, bool), String> {
     Ok((deeds, either))
 }
 
-/// Whether these actions include paying.
+/// Returns true if the actions include paying.
 pub fn pays(deeds: Deeds) -> bool {
     deeds & PAY != 0
 }

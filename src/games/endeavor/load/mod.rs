@@ -1,8 +1,8 @@
-//! Reads the component files of Endeavor into the tables that the rules use, and says what is wrong
-//! with a set, all of it and where.
+//! Reads the component files of Endeavor into the tables that the rules use and reports all
+//! problems with their locations.
 //!
-//! What the rulebook tells about the components is enforced here, printed examples (EX-…) included;
-//! everything else may be edited.
+//! The loader enforces all statements in the rulebook about the components, including the printed
+//! examples (EN-E…). All other values may be edited.
 
 mod board;
 mod buildings;
@@ -27,7 +27,7 @@ macro_rules! embedded {
     };
 }
 
-/// The files of a data set, as they ship with the program.
+/// Files of a data set, with the default contents embedded in the program.
 pub static FILES: &[EmbeddedFile] = embedded![
     "areas.csv",
     "asset_cards.csv",
@@ -42,7 +42,7 @@ pub static FILES: &[EmbeddedFile] = embedded![
 /// Reads a data set.
 ///
 /// # Errors
-/// Everything that is wrong with it.
+/// All problems with the data set.
 pub fn load(data: &DataSet) -> Result<Components, Vec<DataProblem>> {
     let mut problems = Vec::new();
     let levels = tracks::levels(data, &mut problems);
@@ -69,12 +69,12 @@ pub fn load(data: &DataSet) -> Result<Components, Vec<DataProblem>> {
     }
 }
 
-/// Everything that is wrong with a data set; empty if it can be played.
+/// Returns all problems with a data set. The list is empty if the data set is valid.
 pub fn check(data: &DataSet) -> Vec<DataProblem> {
     load(data).err().unwrap_or_default()
 }
 
-/// Rows by class of provenance, file by file.
+/// Counts the rows of each file by provenance class.
 pub fn provenance(data: &DataSet) -> Vec<(&'static str, ProvenanceCounts)> {
     FILES
         .iter()
@@ -82,7 +82,8 @@ pub fn provenance(data: &DataSet) -> Vec<(&'static str, ProvenanceCounts)> {
         .collect()
 }
 
-/// EN-1.7: four kinds of attribute token, four of action token, 95 tokens.
+/// Reads the four kinds of attribute token and the four kinds of action token, 95 tokens in total
+/// (EN-1.7).
 fn tokens(data: &DataSet, problems: &mut Problems) -> (Vec<ActionToken>, [u8; TOKEN_KINDS]) {
     const COLUMNS: &[&str] = &["id", "kind", "effect", "count", "provenance"];
     let sheet = Sheet::open(data, "tokens.csv", COLUMNS, problems);

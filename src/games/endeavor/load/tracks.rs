@@ -1,11 +1,12 @@
-//! The attribute tracks: what each level gives, and which steps score (EN-1.10, EN-10.1).
+//! Reads the attribute tracks: the values of each level and the glory of each step (EN-1.10,
+//! EN-10.1).
 
 use super::super::components::STEPS;
 use super::cells::flag;
 use crate::dataset::DataSet;
 use crate::sheet::{Problems, Sheet};
 
-/// What the five levels of a track are and give.
+/// First steps and values of the five levels.
 #[derive(Default)]
 pub(super) struct Levels {
     pub level_of: [u8; STEPS],
@@ -15,7 +16,7 @@ pub(super) struct Levels {
     pub card_limit: [u8; 5],
 }
 
-/// Values that the rulebook's examples show: column, step, value.
+/// Values shown in the rulebook's examples: column, step, value, example.
 const EXAMPLES: [(&str, usize, u8, &str); 4] = [
     ("build_level", 5, 3, "EN-E1"),
     ("growth", 3, 3, "EN-E2"),
@@ -23,10 +24,10 @@ const EXAMPLES: [(&str, usize, u8, &str); 4] = [
     ("card_limit", 3, 2, "EN-E14"),
 ];
 
-/// Steps and their glory in the rulebook's example of scoring.
+/// Steps and their glory in the rulebook's scoring example.
 const SCORED: [(usize, u8); 4] = [(10, 10), (8, 7), (9, 7), (12, 12)];
 
-/// `levels.csv`.
+/// Reads `levels.csv` and checks it against the rulebook's examples.
 pub(super) fn levels(data: &DataSet, problems: &mut Problems) -> Levels {
     const COLUMNS: &[&str] = &[
         "level",
@@ -59,7 +60,7 @@ pub(super) fn levels(data: &DataSet, problems: &mut Problems) -> Levels {
         levels.build_level[index] = row.cell("build_level").number(problems, 1..=5);
         levels.growth[index] = row.cell("growth").number(problems, 0..=35);
         levels.payments[index] = row.cell("payments").number(problems, 0..=8);
-        // EN-7.1: never more than five.
+        // The card limit is at most five (EN-7.1).
         levels.card_limit[index] = row.cell("card_limit").number(problems, 1..=5);
     }
     if problems.len() > before {
@@ -82,7 +83,7 @@ pub(super) fn levels(data: &DataSet, problems: &mut Problems) -> Levels {
     levels
 }
 
-/// `steps.csv`: the glory of every printed step.
+/// Reads the glory of each printed step from `steps.csv`.
 pub(super) fn steps(data: &DataSet, problems: &mut Problems) -> [u8; STEPS] {
     const COLUMNS: &[&str] = &["step", "glory_symbol", "provenance"];
     let sheet = Sheet::open(data, "steps.csv", COLUMNS, problems);

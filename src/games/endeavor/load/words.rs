@@ -1,4 +1,4 @@
-//! Words that no component has as its id.
+//! Words that are not allowed as ids of components.
 
-/// Words of the notation that can stand behind an id, and so cannot be one.
+/// Words that can follow an id in the notation.
 pub const WORDS: &[&str] = &["seas"];

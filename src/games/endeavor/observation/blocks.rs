@@ -1,23 +1,23 @@
-//! What several parts of an observation share.
+//! Definitions shared by several parts of the encoder.
 
 use super::super::components::{Bits, MAX_SITES, Sites};
 use crate::game::MAX_SEATS;
 use crate::observation::{Flags, Inputs};
 
-/// Those who have discs: the seats and the silent fleets.
+/// Number of owners of discs: the seats and the silent fleets.
 pub const OWNERS: usize = MAX_SEATS + 1;
 
-/// The ids of some components.
+/// Returns the ids of components.
 pub fn ids<T>(components: &[T], id: impl Fn(&T) -> &String) -> Vec<&str> {
     components.iter().map(|one| id(one).as_str()).collect()
 }
 
-/// By site of the side in play: its number among the ids of both sides.
+/// Index of each site of the side in play, among the ids on both sides.
 #[derive(Clone, Debug)]
 pub struct SiteNumbers(pub [u8; MAX_SITES]);
 
 impl SiteNumbers {
-    /// Turns on the flags of some sites.
+    /// Sets the flags of the sites.
     #[inline]
     pub fn fill(&self, flags: &Flags, sites: Sites, inputs: &mut Inputs) {
         for site in Bits(sites) {

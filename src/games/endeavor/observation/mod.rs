@@ -1,11 +1,11 @@
-//! What a seat knows, as inputs of a network. Nothing is hidden in this game.
+//! Encoder: converts the information of one seat into network inputs. This game has no hidden information.
 //!
-//! Seats are told from the observer on, in turn order: `me`, `next1`, `next2` …; the silent fleets are
-//! `fleets`. One layout serves both sides of the board, all numbers of players and all options: sites
-//! and links have the ids of both sides. What lies on a space is `TOKEN:SPACE`, such as `culture:london`.
+//! Seats are named relative to the observer, in turn order: `me`, `next1`, `next2` and so on; the silent fleets are
+//! `fleets`. Both sides of the board, all numbers of players and all options share one layout, which contains the ids
+//! of the sites and links on both sides. An input for a token on a space is named `TOKEN:SPACE`, for example
+//! `culture:london`.
 //!
-//! Which tile is where on the coast, and how the icons of an attribute came about, are not told: nothing
-//! depends on it.
+//! The positions of tiles on the coast and the sources of attribute icons have no inputs because they never matter.
 
 mod blocks;
 mod phase;
@@ -26,7 +26,7 @@ use seats::{DiscInputs, SeatInputs};
 use spaces::Spaces;
 use table::TableInputs;
 
-/// Rules that options change; an input is on if the rule is not the ordinary one.
+/// Rule options with an input that is on if the option differs from the default.
 const RULES: [&str; 8] = [
     "silent_fleets",
     "restricted_occupation",
@@ -38,10 +38,10 @@ const RULES: [&str; 8] = [
     "abolition",
 ];
 
-/// How the names of their inputs begin.
+/// Prefix of the names of these inputs.
 const CHANGED: &str = "changed";
 
-/// By how much a feature is divided.
+/// Returns the divisor that scales a feature.
 fn feature_scale(name: &str) -> f32 {
     match name {
         "score" | "attributes" | "rival_score" | "others_score" => 30.0,
@@ -51,21 +51,21 @@ fn feature_scale(name: &str) -> f32 {
     }
 }
 
-/// The rules that are not the ordinary ones.
+/// Returns the names of the options that differ from their defaults.
 fn changed_rules(options: &Options) -> Vec<String> {
     let choices = options.choices().into_iter();
     let changed = choices.filter(|choice| !choice.is_default);
     changed.map(|choice| choice.name.to_string()).collect()
 }
 
-/// What is barred to a seat, as a set: kinds of building, then decks.
+/// Returns the components that a seat may not take, as a set: kinds of building, then decks.
 fn barred(options: &Options, seat: Seat) -> u64 {
     let kinds = u64::from(!options.may_build[seat]) & ((1 << BUILDINGS) - 1);
     let decks = (0..DECKS).filter(|&deck| options.may_draw[seat] >> deck_start(deck) & 1 == 0);
     decks.fold(kinds, |set, deck| set | 1 << (BUILDINGS + deck))
 }
 
-/// What is played.
+/// Inputs for the rules and the number of players.
 #[derive(Clone, Debug)]
 struct SetupInputs {
     players: Flags,
@@ -74,14 +74,14 @@ struct SetupInputs {
     barred: [Flags; MAX_SEATS],
 }
 
-/// Where everything is told.
+/// All inputs of the encoder.
 #[derive(Clone, Debug)]
 pub struct AllInputs {
     layout: Layout,
-    /// By seat: what is barred to it.
+    /// Components that each seat may not take (see [`barred`]).
     barred: [u64; MAX_SEATS],
     sites: SiteNumbers,
-    /// By token: where it lies.
+    /// Index of the space of each token.
     spaces: [u16; TOKENS],
     features: Vec<Number>,
     setup: SetupInputs,
@@ -112,7 +112,7 @@ impl SetupInputs {
 }
 
 impl AllInputs {
-    /// The inputs, for a game with these components and options.
+    /// Creates the inputs for a game with these components and options.
     pub fn new(components: &Components, options: &Options) -> AllInputs {
         let mut layout = Layout::default();
         let seats = seat_names::<MAX_SEATS>();
@@ -141,20 +141,20 @@ impl AllInputs {
         }
     }
 
-    /// Whether an input is there only in games with some option.
+    /// Returns true if an input exists only in games with certain options.
     pub fn is_of_some_games(name: &str) -> bool {
         ChangedRules::is_of_some_games(CHANGED, &RULES, name)
     }
 
-    /// Names of the inputs.
+    /// Returns the names of the inputs.
     pub fn names(&self) -> &[String] {
         self.layout.names()
     }
 }
 
 impl AllInputs {
-    /// Fills in what `observer` knows. Tokens, tracks and what lies before a seat or the silent fleets are left out if
-    /// they are as they were in the position before, if there is one.
+    /// Encodes the information of `observer`. Skips tokens, tracks and the possessions of each seat or the silent
+    /// fleets if they are unchanged since `before`.
     pub fn fill(
         &self,
         game: &Ruleset,
@@ -215,7 +215,7 @@ impl AllInputs {
         });
     }
 
-    /// What is played.
+    /// Encodes the rules and the number of players.
     fn fill_setup(&self, game: &Ruleset, observer: Seat, inputs: &mut Inputs) {
         self.setup.players.fill(inputs, game.players - 2);
         self.setup.side.fill(inputs, game.options.side);
@@ -228,7 +228,7 @@ impl AllInputs {
 }
 
 impl Ruleset {
-    /// Places after the observer in turn order; the silent fleets come after all seats.
+    /// Returns the distance of an owner from the observer in turn order. The silent fleets come after all seats.
     #[inline]
     fn away(&self, owner: usize, observer: Seat) -> usize {
         match owner {

@@ -1,4 +1,4 @@
-//! Whose decision it is and of which kind, and what is pending.
+//! Inputs for the current decision: active seat, phase and pending choices.
 
 use super::super::components::{AREA_NAMES, DEED_NAMES};
 use super::super::ruleset::Ruleset;
@@ -7,7 +7,7 @@ use super::super::state::{NONE, PHASE_NAMES, Phase, ROUNDS, State};
 use crate::game::{MAX_SEATS, Seat};
 use crate::observation::{Count, Flag, Flags, Inputs, Layout};
 
-/// Whose decision it is and of which kind, and what is pending.
+/// Inputs for the current decision.
 #[derive(Clone, Debug)]
 pub(super) struct PhaseInputs {
     round: Flags,
@@ -37,7 +37,7 @@ impl PhaseInputs {
         PhaseInputs {
             round: layout.flags("round", rounds),
             crown: layout.flags("crown", seats),
-            // Nobody is asked anything once the game is over.
+            // The phase `over` has no input because no seat decides after the end of the game.
             phase: layout.flags("phase", &PHASE_NAMES[..Phase::Over as usize]),
             decides: layout.flags("decides", seats),
             active: layout.flags("turn of", seats),
@@ -56,7 +56,7 @@ impl PhaseInputs {
 }
 
 impl PhaseInputs {
-    /// Fills them.
+    /// Encodes the current decision.
     pub(super) fn fill(&self, game: &Ruleset, state: &State, observer: Seat, inputs: &mut Inputs) {
         self.round.fill(inputs, state.round - 1);
         let away = |seat: u8| game.away(seat.into(), observer);
@@ -77,7 +77,8 @@ impl PhaseInputs {
             Phase::Reaction => self.fill_done(game, state, inputs),
             Phase::Salary => {
                 self.payments.fill(inputs, state.left);
-                // Before the first one all may be paid, as after the least kind.
+                // The value 0 allows all kinds, both before the first payment and after a payment
+                // for kind 0.
                 if state.paid > 0 {
                     self.last_paid.fill(inputs, state.paid);
                 }
@@ -95,7 +96,7 @@ impl PhaseInputs {
         }
     }
 
-    /// What has been done in the turn under way.
+    /// Encodes the actions performed in the current turn.
     fn fill_done(&self, game: &Ruleset, state: &State, inputs: &mut Inputs) {
         self.done.fill_bits(inputs, state.done.into());
         if game.options.restricted_occupation && state.occupied != NONE {

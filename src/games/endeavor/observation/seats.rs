@@ -1,4 +1,4 @@
-//! What every seat has, and the discs of the silent fleets.
+//! Inputs for each seat, and for the discs of the silent fleets.
 
 use super::super::components::{
     AREA_NAMES, AREAS, ASSETS, ATTRIBUTE_NAMES, BUILDINGS, Bits, CARDS, Components, REGIONS, STEPS,
@@ -9,16 +9,16 @@ use super::blocks::{SiteNumbers, ids};
 use crate::game::Seat;
 use crate::observation::{Count, Flag, Flags, Inputs, Layout, Number};
 
-/// The score category of links.
+/// Index of the score category for links.
 const LINKS: usize = 5;
 
-/// Highest draw number.
+/// Highest draw number of a card.
 const DRAW_NUMBERS: usize = 5;
 
-/// Discs up to which every number has its own flag.
+/// Maximum number of discs that has its own flag.
 const DISCS: usize = 8;
 
-/// The discs of one owner.
+/// Inputs for the discs of one owner.
 #[derive(Clone, Debug)]
 pub(super) struct DiscInputs {
     sites: Flags,
@@ -26,7 +26,7 @@ pub(super) struct DiscInputs {
     supply: Number,
 }
 
-/// What is told of one seat.
+/// Inputs for one seat.
 #[derive(Clone, Debug)]
 pub(super) struct SeatInputs {
     attributes: Vec<Count>,
@@ -87,7 +87,7 @@ impl SeatInputs {
 }
 
 impl DiscInputs {
-    /// Fills them with the discs of an owner.
+    /// Encodes the discs of an owner.
     pub(super) fn fill(&self, player: &Player, sites: &SiteNumbers, inputs: &mut Inputs) {
         sites.fill(&self.sites, player.sites, inputs);
         for (count, &discs) in self.areas.iter().zip(&player.discs) {
@@ -98,7 +98,7 @@ impl DiscInputs {
 }
 
 impl SeatInputs {
-    /// Fills those that tell what else lies before a seat.
+    /// Encodes the other possessions of a seat.
     pub(super) fn fill_board(&self, player: &Player, inputs: &mut Inputs) {
         for (count, &attribute) in self.attributes.iter().zip(&player.attributes) {
             count.fill(inputs, attribute);
@@ -131,7 +131,7 @@ impl SeatInputs {
             .fill(inputs, player.set_aside.count_ones() as u8);
     }
 
-    /// Fills the others: whether it passed, and its score.
+    /// Encodes the pass and the score of a seat.
     pub(super) fn fill_score(
         &self,
         game: &Ruleset,

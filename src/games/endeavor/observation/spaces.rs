@@ -1,13 +1,13 @@
-//! The round spaces of both sides of the board, where trade tokens lie.
+//! Round spaces for trade tokens on both sides of the board.
 
 use super::super::components::{AREA_NAMES, Bits, Board, Components, REGIONS};
 use super::super::state::{MAX_TRACK, TOKENS};
 
-/// The round spaces of both sides of the board: those of the tracks, sites by id, links by the ids of
-/// their ends.
+/// Round spaces on both sides of the board: spaces of the tracks, sites by id, and links by the ids
+/// of their ends.
 pub(super) struct Spaces {
     pub(super) names: Vec<String>,
-    /// By token of the side in play: its space.
+    /// Index of the space of each token on the side in play.
     pub(super) of_token: [u16; TOKENS],
 }
 
@@ -52,7 +52,7 @@ impl Spaces {
     }
 }
 
-/// A link by its ends, in alphabetical order.
+/// Returns the name of a link: the ids of its ends in alphabetical order.
 fn link_name(board: &Board, link: usize) -> String {
     let ends = board.links[link];
     let mut ends = [ends.a, ends.b].map(|end| board.sites[usize::from(end)].id.as_str());

@@ -1,4 +1,4 @@
-//! What lies on the board and beside it.
+//! Inputs for the board and the supplies.
 
 use super::super::components::{
     AREA_NAMES, ASSETS, ATTRIBUTE_NAMES, Bits, Components, DECKS, REGIONS, TOKEN_KINDS, deck_size,
@@ -11,19 +11,19 @@ use super::blocks::{OWNERS, SiteNumbers, ids};
 use crate::game::Seat;
 use crate::observation::{Flag, Flags, Inputs, Layout};
 
-/// Most tiles of a kind that can be in the supply.
+/// Maximum number of tiles of a kind in the supply.
 const COPIES: usize = 5;
 
-/// Number of the first region among the areas.
+/// Index of the first region among the areas.
 const FIRST_REGION: usize = REGIONS.start;
 
-/// What lies on the board and beside it.
+/// Inputs for the board and the supplies.
 #[derive(Clone, Debug)]
 pub(super) struct TableInputs {
     tokens: [Flags; TOKEN_KINDS],
     open: Flags,
     spaces_left: Vec<Flags>,
-    /// By region, for every space each owner.
+    /// Owner of each space on the track of each region.
     track: Vec<Flags>,
     leads: Vec<Flags>,
     tops: Flags,
@@ -84,7 +84,7 @@ impl TableInputs {
 }
 
 impl TableInputs {
-    /// Fills in the tokens on the board; `lies` tells by token where it lies.
+    /// Encodes the tokens on the board. `lies` contains the space of each token.
     pub(super) fn fill_tokens(
         &self,
         game: &Ruleset,
@@ -111,7 +111,7 @@ impl TableInputs {
         }
     }
 
-    /// Which regions are open, and the tracks of the others.
+    /// Encodes the open regions and the tracks of the closed regions.
     pub(super) fn fill_regions(
         &self,
         game: &Ruleset,
@@ -142,7 +142,8 @@ impl TableInputs {
         }
     }
 
-    /// Decks, discard pile and building supply, and what the observer could take of decks and sites.
+    /// Encodes decks, discard pile and building supply, and the cards and sites that the observer
+    /// can take.
     pub(super) fn fill_cards(
         &self,
         game: &Ruleset,
@@ -172,7 +173,7 @@ impl TableInputs {
     }
 }
 
-/// Tiles of a kind that the supply may hold; the start tiles are never in it.
+/// Returns the maximum number of tiles of a kind in the supply. Start tiles are never in the supply.
 #[inline]
 fn copies(game: &Ruleset, kind: usize) -> u8 {
     let building = &game.components.buildings[kind];
