@@ -1,68 +1,68 @@
-//! Actions: four bytes each, and their notation.
+//! Actions, stored in four bytes each.
 
 use super::cards::{Kind, kind};
 use super::components::{CHEST, HOOK, LANTERN, PARROT, PISTOL, RUM, Symbol};
 use super::path::{HOME, Place, SLOOP, START};
 
-/// One choice. What `a` and `b` mean depends on the kind.
+/// One choice. The kind determines the meaning of `a` and `b`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Action {
-    /// Kind.
     pub kind: ActionKind,
-    /// Symbol, seat or kind of card, by kind of action.
+    /// Symbol, seat or kind of card, depending on the kind of action.
     pub a: u8,
-    /// Place or second card, by kind of action.
+    /// Place or second card, depending on the kind of action.
     pub b: u8,
-    /// With which cards it is paid.
+    /// Cards that pay for the action.
     pub payment: Payment,
 }
 
-/// Kinds of action; the notation of each is in its description. With hindrance, ` black` at the end
-/// tells that the card has a black background, ` 1 black` or ` 2 black` how many of two parrots have
-/// one, and ` +black` that the hook's second card has one; ` by parrots` stands for a power that two
-/// parrots pay for (CA-A18).
+/// Kinds of action, each with examples of its notation. With hindrance, the suffix ` black` means that
+/// the card has a black background, ` 1 black` or ` 2 black` is the number of black cards among two
+/// parrots, and ` +black` means that the second card of a hook is black. The suffix ` by parrots`
+/// marks a power that two parrots pay for (CA-A18).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum ActionKind {
-    /// `play rum 7`, `play rum start`: forward move with a card (CA-2.7).
+    /// `play rum 7`, `play rum start`: moves a pirate forward with a card (CA-2.7).
     Play,
-    /// `back 21`, `back home`: backward move (CA-2.10).
+    /// `back 21`, `back home`: moves a pirate backward (CA-2.10).
     Back,
     /// `morgan 2 7`: moves a pirate of seat 2 (CA-6.1).
     Morgan,
-    /// `sail`: the sloop, as an action (CA-5.3).
+    /// `sail`: moves the sloop as an action (CA-5.3).
     Sail,
-    /// `captain`: the sloop, before the actions (CA-5.9).
+    /// `captain`: moves the sloop before the actions (CA-5.9).
     Captain,
-    /// `rest`: a whole turn for one card (CA-2.15).
+    /// `rest`: gives up the whole turn for one card (CA-2.15).
     Rest,
-    /// `end`: no further action.
+    /// `end`: ends the turn without further actions.
     End,
-    /// `pistol 2`: look at the hand of seat 2.
+    /// `pistol 2`: looks at the hand of seat 2.
     Pistol,
-    /// `rum`: a round for everybody.
+    /// `rum`: draws cards and distributes them to all players.
     Rum,
-    /// `lantern`.
+    /// `lantern`: draws four cards, keeps one and puts the others back.
     Lantern,
-    /// `parrots rum 7`: two parrots as a rum card.
+    /// `parrots rum 7`: plays two parrots as a rum card.
     Parrots,
-    /// `hook rum 7`: two pirates on 7, with a second card; `hook rum 7 with 2`: one of them of seat 2.
+    /// `hook rum 7`: moves two pirates from space 7 with a second card; `hook rum 7 with 2`: one of
+    /// them belongs to seat 2.
     Hook,
-    /// `chest 14`: turn up the tile there.
+    /// `chest 14`: turns up the chest tile on space 14.
     Chest,
-    /// `take rum`: from the hand that is looked at.
+    /// `take rum`: takes a card from the hand revealed by a pistol.
     Take,
-    /// `keep rum and hook` after rum, `keep rum` after lantern.
+    /// `keep rum and hook` after rum, `keep rum` after a lantern: keeps drawn cards.
     Keep,
-    /// `give rum`: to the next player.
+    /// `give rum`: gives a drawn card to the next player.
     Give,
-    /// `put rum`: back on the pile.
+    /// `put rum`: puts a drawn card back on the pile.
     Put,
-    /// `discard rum`.
+    /// `discard rum`: discards a card because of hindrance.
     Discard,
 }
 
-/// The cards that an action takes, beyond their symbols.
+/// Properties of the cards that pay for an action, in addition to their symbols.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Payment(u8);
 
@@ -70,31 +70,32 @@ impl Payment {
     const PARROTS: u8 = 4;
     const SECOND_BLACK: u8 = 8;
 
-    /// One card, or the first of two, with black background or not.
+    /// Creates a payment with one card. If the action takes a second card, this is the first.
     #[inline]
     pub fn single(black: bool) -> Payment {
         Payment(u8::from(black))
     }
 
-    /// Two parrots, so many of them black.
+    /// Creates a payment with two parrots, of which `black` have a black background.
     #[inline]
     pub fn parrots(black: u8) -> Payment {
         Payment(Payment::PARROTS | black)
     }
 
-    /// The same with a second card.
+    /// Returns this payment with a second card added.
     #[inline]
     pub fn and_second(self, black: bool) -> Payment {
         Payment(self.0 | if black { Payment::SECOND_BLACK } else { 0 })
     }
 
-    /// Hook: the other pirate belongs to this seat.
+    /// Returns this payment for a hook whose other pirate belongs to `seat`.
     #[inline]
     pub fn with_pirate_of(self, seat: u8) -> Payment {
         Payment(self.0 | (seat + 1) << 4)
     }
 
-    /// The seat of the other pirate, if it is not an own one.
+    /// Returns the seat of the other pirate of a hook, or `None` if both pirates belong to the active
+    /// player.
     #[inline]
     pub fn other_pirate(self) -> Option<u8> {
         (self.0 >> 4).checked_sub(1)
@@ -117,13 +118,13 @@ impl Payment {
 }
 
 impl Action {
-    /// An action without cards.
+    /// Creates an action that takes no cards.
     #[inline]
     pub fn new(kind: ActionKind, a: u8, b: u8) -> Action {
         Action::paid(kind, a, b, Payment::default())
     }
 
-    /// An action with cards.
+    /// Creates an action that takes cards.
     #[inline]
     pub fn paid(kind: ActionKind, a: u8, b: u8, payment: Payment) -> Action {
         Action {
@@ -134,7 +135,7 @@ impl Action {
         }
     }
 
-    /// The symbol whose power the action is, or that is played for a move.
+    /// Returns the symbol whose power is used or which is played for a move.
     #[inline]
     pub fn symbol(self) -> Option<Symbol> {
         Some(match self.kind {
@@ -149,7 +150,7 @@ impl Action {
         })
     }
 
-    /// Calls `pay` with the kind of every card that the action takes from the hand.
+    /// Calls `pay` with the kind of each card that the action takes from the hand.
     #[inline]
     pub fn cards(self, mut pay: impl FnMut(Kind)) {
         self.first_cards(&mut pay);
@@ -158,7 +159,7 @@ impl Action {
         }
     }
 
-    /// The same without the hook's second card.
+    /// Like [`Action::cards`], but without the second card of a hook.
     #[inline]
     pub fn first_cards(self, mut pay: impl FnMut(Kind)) {
         let Some(symbol) = self.symbol() else {
@@ -174,7 +175,7 @@ impl Action {
     }
 }
 
-/// A place in notation.
+/// Returns the name of a place in the notation.
 pub fn place_name(place: Place) -> String {
     match place {
         START => "start".to_string(),
@@ -184,5 +185,5 @@ pub fn place_name(place: Place) -> String {
     }
 }
 
-/// In [`ActionKind::Keep`]: there is no second card.
+/// Value that means "no second card" in [`ActionKind::Keep`].
 pub const NO_CARD: u8 = u8::MAX;

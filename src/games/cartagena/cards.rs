@@ -1,40 +1,40 @@
-//! Cards as counts: cards of one kind are interchangeable.
+//! Sets of cards, stored as counts because cards of one kind are interchangeable.
 
 use super::components::{SYMBOL_NAMES, SYMBOLS, Symbol};
 
-/// Added to the number of a symbol, it makes the kind with black background.
+/// Difference between the kinds of a symbol with black and with ordinary background.
 const BLACK: u8 = 8;
 
-/// A kind of card: its symbol, plus 8 if its background is black. Without hindrance the background
-/// means nothing and every card counts as ordinary.
+/// Kind of card: its symbol, plus 8 for a black background. Without hindrance, backgrounds have no
+/// effect and all cards count as ordinary.
 pub type Kind = u8;
 
-/// The kind of a symbol with this background.
+/// Returns the kind of card with this symbol and background.
 #[inline]
 pub fn kind(symbol: Symbol, black: bool) -> Kind {
     symbol + if black { BLACK } else { 0 }
 }
 
-/// The symbol of a kind.
+/// Returns the symbol of a kind.
 #[inline]
 pub fn symbol(kind: Kind) -> Symbol {
     kind % BLACK
 }
 
-/// Whether a kind has a black background.
+/// Returns true if a kind has a black background.
 #[inline]
 pub fn is_black(kind: Kind) -> bool {
     kind >= BLACK
 }
 
-/// All kinds, in order.
+/// Returns all kinds in ascending order.
 pub fn all_kinds() -> impl Iterator<Item = Kind> {
     let symbols = 0..SYMBOLS as Symbol;
     let black = symbols.clone().map(|symbol| kind(symbol, true));
     symbols.map(|symbol| kind(symbol, false)).chain(black)
 }
 
-/// The name of a kind: `rum`, `rum black`.
+/// Returns the name of a kind, for example `rum` or `rum black`.
 pub fn kind_name(kind: Kind) -> String {
     let name = SYMBOL_NAMES[usize::from(symbol(kind))];
     if is_black(kind) {
@@ -44,19 +44,18 @@ pub fn kind_name(kind: Kind) -> String {
     }
 }
 
-/// A byte that is 1 in every place.
+/// A word in which each byte is 1.
 const ONES: u64 = 0x0101_0101_0101_0101;
 
-/// How many cards there are of each kind: a byte per symbol, first the ordinary cards, then the
-/// black ones. All cards together are fewer than 128, so that sums over bytes stay within theirs.
+/// Number of cards of each kind. The first word contains one byte per symbol for ordinary cards, the
+/// second word for black cards. The total is below 128, so sums over bytes never overflow a byte.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cards([u64; 2]);
 
-/// Most cards that [`Cards`] can count.
+/// Maximum total number of cards in [`Cards`].
 pub const MOST_CARDS: u8 = 127;
 
 impl Cards {
-    /// No cards.
     pub const NONE: Cards = Cards([0; 2]);
 
     #[inline]
@@ -64,45 +63,45 @@ impl Cards {
         (usize::from(kind / BLACK), 8 * u32::from(kind % BLACK))
     }
 
-    /// Number of cards of a kind.
+    /// Returns the number of cards of a kind.
     #[inline]
     pub fn of(&self, kind: Kind) -> u8 {
         let (word, shift) = Cards::place(kind);
         (self.0[word] >> shift) as u8
     }
 
-    /// Number of cards of a symbol with any background.
+    /// Returns the number of cards with a symbol, of either background.
     #[inline]
     pub fn of_symbol(&self, symbol: Symbol) -> u8 {
         ((self.0[0] + self.0[1]) >> (8 * symbol)) as u8
     }
 
-    /// Number of all cards.
+    /// Returns the total number of cards.
     #[inline]
     pub fn len(&self) -> u8 {
         ((self.0[0] + self.0[1]).wrapping_mul(ONES) >> 56) as u8
     }
 
-    /// Whether there is none.
+    /// Returns true if there are no cards.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.0 == [0; 2]
     }
 
-    /// Adds a card.
+    /// Adds one card of a kind.
     #[inline]
     pub fn add(&mut self, kind: Kind) {
         self.add_many(kind, 1);
     }
 
-    /// Adds some cards of a kind.
+    /// Adds `number` cards of a kind.
     #[inline]
     pub fn add_many(&mut self, kind: Kind, number: u8) {
         let (word, shift) = Cards::place(kind);
         self.0[word] += u64::from(number) << shift;
     }
 
-    /// Takes a card away, which must be there.
+    /// Removes one card of a kind, which must be present.
     #[inline]
     pub fn remove(&mut self, kind: Kind) {
         debug_assert!(self.of(kind) > 0, "no {} to take away", kind_name(kind));
@@ -110,7 +109,7 @@ impl Cards {
         self.0[word] -= 1 << shift;
     }
 
-    /// Takes a card away if it is there.
+    /// Removes one card of a kind if it is present.
     #[inline]
     pub fn forget(&mut self, kind: Kind) {
         let there = u64::from(self.of(kind) > 0);
@@ -118,7 +117,8 @@ impl Cards {
         self.0[word] -= there << shift;
     }
 
-    /// The kind of the card at `index`, less than the number of cards, when they lie sorted by kind.
+    /// Returns the kind of the card at `index` if the cards are sorted by kind. `index` must be
+    /// below the total number of cards.
     #[inline]
     pub fn at(&self, index: u32) -> Kind {
         let mut index = u64::from(index);
@@ -130,20 +130,21 @@ impl Cards {
             sums = self.0[1].wrapping_mul(ONES);
             first = BLACK;
         }
-        // A byte keeps its highest bit where the sum up to there is at most the index.
+        // The highest bit of a byte remains set if the sum up to this byte is at most the index.
         let passed = ((index | 0x80).wrapping_mul(ONES) - sums) & (0x80 * ONES);
         first + passed.count_ones() as Kind
     }
 
-    /// The symbols of which there are ordinary cards, or black ones, as bits.
+    /// Returns the symbols with at least one card of this background, as bits.
     #[inline]
     pub fn symbols(&self, black: bool) -> u64 {
-        // Carries a byte that is not 0 into its highest bit, and gathers those bits.
+        // The addition sets the highest bit of each nonzero byte, and the multiplication gathers
+        // these bits.
         let there = (self.0[usize::from(black)] + 0x7F * ONES) & (0x80 * ONES);
         (there >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56
     }
 
-    /// The kinds that are there, in order.
+    /// Returns the kinds with at least one card, in ascending order.
     pub fn kinds(&self) -> impl Iterator<Item = Kind> {
         let cards = *self;
         all_kinds().filter(move |&kind| cards.of(kind) > 0)
@@ -160,22 +161,22 @@ impl Cards {
         self
     }
 
-    /// Both together.
+    /// Returns the sum of two sets.
     pub fn plus(&self, other: &Cards) -> Cards {
         Cards([self.0[0] + other.0[0], self.0[1] + other.0[1]])
     }
 
-    /// These without the others, kind by kind, none where there are more of the others.
+    /// Subtracts another set from each kind, with a minimum of 0.
     pub fn minus(&self, other: &Cards) -> Cards {
         self.each(other, u8::saturating_sub)
     }
 
-    /// These with `number` fewer of every kind.
+    /// Subtracts `number` from each kind, with a minimum of 0.
     pub fn less_each(&self, number: u8) -> Cards {
         self.each(self, |count, _| count.saturating_sub(number))
     }
 
-    /// The larger number of each kind.
+    /// Returns the maximum of both sets for each kind.
     pub fn at_least(&self, other: &Cards) -> Cards {
         self.each(other, u8::max)
     }

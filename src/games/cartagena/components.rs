@@ -1,52 +1,47 @@
-//! What is in the box: symbols, cards, strips and chest tiles (CA-1).
+//! Components of the game: symbols, cards, strips and chest tiles (CA-1).
 
 /// Number of symbols (CA-1.1).
 pub const SYMBOLS: usize = 6;
-/// Names of the symbols (CA-1.2), in the order of their numbers.
+/// Names of the symbols (CA-1.2), in index order.
 pub const SYMBOL_NAMES: [&str; SYMBOLS] = ["pistol", "rum", "lantern", "parrot", "hook", "chest"];
 
-/// Number of a symbol.
+/// Index of a symbol in [`SYMBOL_NAMES`].
 pub type Symbol = u8;
-/// See [`SYMBOL_NAMES`].
 pub const PISTOL: Symbol = 0;
-/// See [`SYMBOL_NAMES`].
 pub const RUM: Symbol = 1;
-/// See [`SYMBOL_NAMES`].
 pub const LANTERN: Symbol = 2;
-/// See [`SYMBOL_NAMES`].
 pub const PARROT: Symbol = 3;
-/// See [`SYMBOL_NAMES`].
 pub const HOOK: Symbol = 4;
-/// See [`SYMBOL_NAMES`].
 pub const CHEST: Symbol = 5;
 
-/// Kinds of chest tile: 1, 2 or 3 cards, empty, snake (CA-8.4).
+/// Number of kinds of chest tile: 1, 2 or 3 cards, empty, snake (CA-8.4).
 pub const TILE_KINDS: usize = 5;
 /// Names of the kinds of chest tile.
 pub const TILE_NAMES: [&str; TILE_KINDS] = ["1 card", "2 cards", "3 cards", "empty", "snake"];
-/// The empty tile.
+/// Index of the empty chest tile.
 pub const EMPTY: usize = 3;
-/// The snake.
+/// Index of the chest tile with a snake.
 pub const SNAKE: usize = 4;
 
-/// The six symbols of one side of a strip, walking away from the start.
+/// The six symbols on one side of a strip, in order from the start to the goal.
 pub type Side = [Symbol; 6];
 
-/// The components of a data set.
+/// Components of a data set.
 #[derive(Clone, Debug)]
 pub struct Components {
-    /// Tunnel and island side of every strip, by its id less 1.
+    /// Tunnel side and island side of each strip, indexed by id minus 1.
     pub strips: [[Side; 2]; 8],
-    /// Strips by id less 1 in the order of the fixed layout: a single path, tunnel, island.
+    /// Strips of the fixed layout, as ids minus 1: for a single path, for the tunnel and for the
+    /// island.
     pub fixed: [Vec<u8>; 3],
-    /// Cards of each symbol, those with a black background included.
+    /// Number of cards with each symbol, including cards with a black background.
     pub cards_per_symbol: u8,
-    /// Cards of each symbol with a black background.
+    /// Number of cards with each symbol and a black background.
     pub black_per_symbol: u8,
-    /// Cards dealt to each player.
+    /// Number of cards dealt to each player.
     pub starting_hand: u8,
-    /// Cards that hindrance leaves in a hand.
+    /// Maximum hand size after hindrance.
     pub hand_limit: u8,
-    /// Number of chest tiles by kind.
+    /// Number of chest tiles of each kind.
     pub tiles: [u8; TILE_KINDS],
 }

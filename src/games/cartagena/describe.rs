@@ -1,4 +1,4 @@
-//! The position as text for a person.
+//! Describes a position as text.
 
 use std::fmt::Write;
 
@@ -14,10 +14,11 @@ use crate::game::Seat;
 use crate::prose::{LINE, count, unbroken, wrapped};
 
 impl Ruleset {
-    /// The position as `observer` knows it, or with everything for `None`.
+    /// Describes the position as `observer` sees it, or with all hidden information if `observer`
+    /// is `None`.
     pub(super) fn describe_position(&self, state: &State, observer: Option<Seat>) -> String {
         let mut text = String::new();
-        // Writing to a String cannot fail.
+        // Writing to a `String` cannot fail.
         let _ = self.write_position(state, observer, &mut text);
         wrapped(&text, LINE, 4)
     }
@@ -92,7 +93,7 @@ impl Ruleset {
         Ok(())
     }
 
-    /// Whose turn it is, and what is being decided.
+    /// Writes the active player and the pending decision.
     fn write_turn(&self, state: &State, text: &mut String) -> std::fmt::Result {
         let active = usize::from(state.active);
         write!(
@@ -159,7 +160,7 @@ impl Ruleset {
             pirates.start,
             state.turns[seat],
         )?;
-        // Whose hand is looked at shows it to the one who looks.
+        // With a pistol, the active player sees the whole hand of the other player.
         let (known, unknown) = state.known_hand(seat, observer.unwrap_or(seat));
         let known = if known.is_empty() && unknown > 0 {
             String::new()
@@ -193,7 +194,7 @@ fn spaces(set: Spaces) -> String {
     }
 }
 
-/// Numbers of cards by kind.
+/// Lists the number of cards of each kind.
 fn listed(cards: &Counts) -> String {
     let names = cards.0.iter().map(|(kind, number)| match number {
         1 => unbroken(kind),

@@ -1,17 +1,17 @@
 //! The draw pile (CA-2.16).
 //!
-//! The pile is a multiset from which a random card is drawn, which is the same as a shuffled pile;
-//! only the cards that a lantern put back on top have an order.
+//! The pile is a multiset from which random cards are drawn, which is equivalent to a shuffled
+//! pile. Only the cards that a lantern put back on top have a fixed order.
 
 use super::cards::{Cards, Kind};
 use super::play::Play;
 use crate::game::{Chance, EventLog, Purpose, Seat};
 
-/// Random numbers for the draw pile.
+/// Random draws from the pile.
 pub const PILE: Purpose = Purpose(1);
 
 impl<C: Chance, L: EventLog> Play<'_, C, L> {
-    /// A seat draws so many cards, or as many as there are (CA-A30).
+    /// Draws `number` cards for a seat, or fewer if the pile and the discards run out (CA-A30).
     #[inline]
     pub fn draw_cards(&mut self, seat: u8, number: u8) {
         let seat = Seat::from(seat);
@@ -29,7 +29,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// A card from the pile; `None` if pile and discards are empty.
+    /// Draws a card from the pile. Returns `None` if both the pile and the discards are empty.
     #[inline]
     pub fn draw(&mut self) -> Option<Kind> {
         let state = &mut *self.state;
@@ -53,8 +53,8 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         Some(card)
     }
 
-    /// CA-2.16: the discards become the pile. They are open, so that everybody now knows which
-    /// cards all others have together.
+    /// Turns the discards into the pile (CA-2.16). The discards are public, so each player then
+    /// knows the cards in the opponents' hands as a total.
     #[cold]
     fn reshuffle(&mut self) {
         let state = &mut *self.state;
@@ -65,8 +65,8 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
             for seat in (0..seats).filter(|&seat| seat != observer) {
                 together = together.plus(&state.hands[seat]);
             }
-            // Cards that somebody has drawn but not yet kept, given or put back are among the
-            // hidden ones, and nobody else knows which they are.
+            // Drawn cards that the active player has not yet kept, given or put back are also
+            // hidden, and the other players do not know them.
             if observer != Seat::from(state.active) && !state.drawn.is_empty() {
                 let sure = state.knowledge[observer].each_hand();
                 together = together

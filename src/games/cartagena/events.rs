@@ -1,35 +1,35 @@
-//! Events that later studies count.
+//! Game events that statistics count.
 
 use super::components::{SYMBOL_NAMES, TILE_NAMES};
 use super::ruleset::Ruleset;
 use super::state::State;
 use crate::game::{Event, Seat};
 
-/// Kinds of event; the numbers are the order of [`EVENT_NAMES`].
+/// Kinds of event, in the order of [`EVENT_NAMES`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum EventKind {
     /// Card played for a move; item: symbol; value: spaces advanced.
     Played,
-    /// Backward move; value: cards due.
+    /// Backward move; value: number of cards to draw.
     Back,
-    /// Morgan; item: seat of the pirate; value: cards due.
+    /// Pirate moved with Morgan; item: seat of the pirate; value: number of cards to draw.
     Morgan,
-    /// Sloop sailed with an action; item: where to.
+    /// Sloop sailed with an action; item: destination.
     Sailed,
-    /// Sloop sailed by its captain; item: where to.
+    /// Sloop sailed by its captain; item: destination.
     Captain,
-    /// Turn rested.
+    /// Turn used for a rest.
     Rested,
     /// Power of a card used; item: symbol.
     Power,
     /// Chest tile turned up; item: tile.
     Chest,
-    /// Card discarded for hindrance; item: symbol.
+    /// Card discarded because of hindrance; item: symbol.
     Discarded,
-    /// The game was won; value: turns of the winner.
+    /// Game won; value: turns of the winner.
     Won,
-    /// The game was stopped by the turn cap; value: own pirates at the goal.
+    /// Game stopped by the turn cap; value: the seat's pirates at the goal.
     Capped,
 }
 
@@ -48,10 +48,10 @@ pub const EVENT_NAMES: [&str; 11] = [
     "capped",
 ];
 
-/// Events whose values are amounts.
+/// Names of the events whose values are amounts.
 pub const AMOUNTS: &[&str] = &["played", "back", "morgan"];
 
-/// An event that happened to a seat.
+/// Creates an event of a seat.
 pub fn event(state: &State, seat: Seat, kind: EventKind, item: u16, value: i32) -> Event {
     let turn = state.turns[seat];
     Event {
@@ -65,7 +65,7 @@ pub fn event(state: &State, seat: Seat, kind: EventKind, item: u16, value: i32) 
 }
 
 impl Ruleset {
-    /// Label of an event's item.
+    /// Returns the label of an event's item.
     pub(super) fn event_label(&self, event: &Event) -> String {
         let item = usize::from(event.item);
         match EVENT_NAMES[usize::from(event.kind)] {

@@ -1,4 +1,4 @@
-//! What actions do and what has happened, in words.
+//! Explains actions and events in words.
 
 use super::action::{Action, ActionKind};
 use super::cards::is_black;
@@ -14,13 +14,13 @@ use crate::prose::count;
 /// The harbors between which the sloop sails.
 const HARBORS: [&str; 2] = ["Cartagena", "Tortuga"];
 
-/// Where the sloop lies.
+/// Returns the harbor where the sloop is.
 pub(super) fn harbor(at_tortuga: bool) -> &'static str {
     HARBORS[usize::from(at_tortuga)]
 }
 
 impl Ruleset {
-    /// What an action does.
+    /// Explains the effect of an action.
     pub(super) fn explain_action(&self, state: &State, action: Action) -> String {
         let seat = Seat::from(state.active);
         let mut text = match action.kind {
@@ -98,7 +98,7 @@ impl Ruleset {
         place.map_or(String::new(), |place| self.place_words(place))
     }
 
-    /// Where a pirate that moves forward arrives, and how far that is.
+    /// Describes the destination and the distance of a forward move.
     fn advance_words(&self, from: Place, to: Option<Place>) -> String {
         let spaces = to.map_or(0, |to| self.path.progress(to) - self.path.progress(from));
         format!(
@@ -108,13 +108,14 @@ impl Ruleset {
         )
     }
 
-    /// What an event was that no move tells.
+    /// Describes an event that does not follow from the notation of an action. Returns `None` for
+    /// other events.
     pub(super) fn words_of_event(&self, event: &Event) -> Option<String> {
         let (seat, item) = (event.seat + 1, usize::from(event.item));
         match EVENT_NAMES[usize::from(event.kind)] {
             "chest" => Some(format!("the chest tile is: {}", TILE_NAMES[item])),
             "won" => Some(format!("seat {seat} has won")),
-            // One event for every seat.
+            // The event is logged for every seat but described only once.
             "capped" if seat == 1 => {
                 Some("the turn cap ends the game without a winner".to_string())
             }
@@ -123,7 +124,7 @@ impl Ruleset {
     }
 }
 
-/// CA-2.11, CA-A30: cards that are drawn, as many as there are.
+/// Describes drawing `cards` cards, or fewer if not enough are left (CA-2.11, CA-A30).
 fn drawn_words(state: &State, cards: u8) -> String {
     let left = state.pile.len() + state.top_len + state.discards.len();
     let cards = cards.min(left);

@@ -1,4 +1,5 @@
-//! Features: what a position is worth to a seat, from what that seat knows.
+//! Features for the evaluation of a position, computed only from information that the evaluating
+//! seat has.
 
 use super::components::{SYMBOLS, Symbol};
 use super::path::{HOME, SLOOP, Walk};
@@ -29,26 +30,26 @@ pub const FEATURE_NAMES: [&str; 19] = [
     "sloop_useful",
 ];
 
-/// Cards up to which a hand counts as `hand`; more of them count as `hand_above_6`.
+/// Maximum of the feature `hand`. Cards above it count as `hand_above_6`.
 const FULL_HAND: u8 = 6;
 
 impl Ruleset {
-    /// Fills the features; distances are in strips of six spaces.
+    /// Computes the features of a seat. Distances are in strips of six spaces.
     ///
-    /// | feature | what it counts |
+    /// | feature | meaning |
     /// | --- | --- |
-    /// | `won`, `lost` | 1 if the seat, or another one, has won |
-    /// | `home`, `start`, `aboard` | own pirates at the goal, at the start, on the sloop |
-    /// | `progress` | strips that all own pirates have covered |
-    /// | `hindmost` | strips that the hindmost own pirate has covered |
-    /// | `hand`, `hand_above_6` | own cards up to six, and above |
-    /// | `pending_cards` | cards that the seat will get by a choice under way (pistol, rum, lantern) |
-    /// | `symbols` | different symbols in the own hand |
-    /// | `best_jump`, `jumps` | strips of the longest forward move in hand; sum over the symbols in hand |
-    /// | `back_cards`, `back_loss` | cards of the best backward move, and the strips that it gives up |
-    /// | `rival_progress`, `others_progress` | strips covered by the best other player; mean of the others |
-    /// | `others_hand` | mean number of cards of the others |
-    /// | `sloop_useful` | 1 if the sloop is where most own pirates want it |
+    /// | `won`, `lost` | 1 if the seat, or an opponent, has won |
+    /// | `home`, `start`, `aboard` | the seat's pirates at the goal, at the start, on the sloop |
+    /// | `progress` | total distance covered by the seat's pirates |
+    /// | `hindmost` | distance covered by the seat's last pirate |
+    /// | `hand`, `hand_above_6` | cards in the seat's hand up to six; cards above six |
+    /// | `pending_cards` | cards that the seat will get from the current power (pistol, rum, lantern) |
+    /// | `symbols` | different symbols in the seat's hand |
+    /// | `best_jump`, `jumps` | length of the longest forward move with a card in hand; sum of the longest moves over the symbols in hand |
+    /// | `back_cards`, `back_loss` | cards gained by the best backward move, and the distance lost |
+    /// | `rival_progress`, `others_progress` | distance covered by the best opponent; mean of the opponents |
+    /// | `others_hand` | mean number of cards of the opponents |
+    /// | `sloop_useful` | 1 if the sloop is in the harbor where the seat needs it |
     pub(super) fn fill_features(&self, state: &State, seat: Seat, values: &mut [f32]) {
         let own = &state.pirates[seat];
         let hand = &state.hands[seat];
@@ -97,8 +98,8 @@ impl Ruleset {
         values.copy_from_slice(&filled);
     }
 
-    /// Spaces of the longest forward move, the sum of the longest one of each symbol in hand, and
-    /// the number of these symbols.
+    /// Returns the length of the longest forward move in spaces, the sum of the longest moves over
+    /// the symbols in hand, and the number of these symbols.
     fn jumps(&self, state: &State, seat: Seat) -> (u16, u16, f32) {
         let (mut best, mut sum, mut symbols) = (0, 0, 0.0);
         for symbol in 0..SYMBOLS as Symbol {
@@ -119,7 +120,8 @@ impl Ruleset {
         (best, sum, symbols)
     }
 
-    /// Cards of the backward move that gives most for what it gives up, and the spaces of it.
+    /// Returns the cards gained and the spaces lost by the backward move with the most cards, or,
+    /// among ties, the smallest loss.
     fn best_back(&self, state: &State, seat: Seat) -> (u8, u16) {
         let mut best = (0, 0);
         for space in Walk(state.pirates[seat].path.taken()) {
@@ -133,8 +135,8 @@ impl Ruleset {
         best
     }
 
-    /// Full escape: the sloop is at Tortuga while own pirates are aboard, and otherwise at
-    /// Cartagena while some have still to board.
+    /// Returns true if the sloop is useful in its harbor (full escape only): at Tortuga while
+    /// pirates of the seat are aboard, or at Cartagena while some still have to board.
     fn sloop_useful(&self, state: &State, seat: Seat) -> bool {
         let own = &state.pirates[seat];
         let waiting = own.start > 0 || own.path.taken() & self.path.first_spaces() != 0;
@@ -147,8 +149,8 @@ impl Ruleset {
     }
 }
 
-/// CA-8.3: cards that a seat has still to take or keep. Without them a look one step ahead would see
-/// only what such a power costs.
+/// Returns the number of cards that the active seat still has to take or keep (CA-8.3). Without this
+/// number, a one-step search would see only the cost of such a power.
 fn pending_cards(state: &State, seat: Seat) -> u8 {
     if seat != Seat::from(state.active) {
         return 0;

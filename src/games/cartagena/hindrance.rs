@@ -7,8 +7,8 @@ use super::state::Phase;
 use crate::game::{Chance, EventLog, Seat};
 
 impl<C: Chance, L: EventLog> Play<'_, C, L> {
-    /// CA-7.3: goes on to the next player after `other` who has too many cards; `false` if there is
-    /// none before it is the turn of the one who used the card.
+    /// Advances to the next player after `other` with too many cards (CA-7.3). Returns false if no
+    /// such player comes before the active player, who used the card.
     pub fn next_to_discard(&mut self) -> bool {
         let state = &mut *self.state;
         let mut seat = state.next_seat(state.other);
@@ -24,7 +24,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         false
     }
 
-    /// One card of those above the limit.
+    /// Discards one card above the limit.
     pub fn hindered(&mut self, card: Kind) {
         let seat = Seat::from(self.state.other);
         self.discard_from(seat, card);

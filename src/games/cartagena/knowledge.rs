@@ -1,19 +1,21 @@
-//! What a player knows of hidden cards, and worlds that fit it (CA-1.6, CA-A17, CA-A34).
+//! Hidden information, and random samples of it that are consistent with a player's information
+//! (CA-1.6, CA-A17, CA-A34).
 //!
-//! Open: pirates, discards, the number of cards in every hand, chest tiles turned up. Hidden: hands,
-//! the draw pile, closed tiles. Beyond its own hand a player is sure of
-//! * cards of another hand: seen with a pistol, given with rum, drawn from where the player had put
-//!   them with a lantern, or taken from the player;
-//! * cards of the other hands together: when the discards become the pile, everybody sees which
-//!   cards are in no hand;
-//! * the cards that it put back with a lantern, in their order.
+//! Public information: pirates, discards, the number of cards in each hand, and chest tiles turned
+//! up. Hidden information: hands, the draw pile, and closed tiles. In addition to its own hand, a
+//! player can know
+//! * cards in another hand: seen with a pistol, given with rum, drawn from cards that the player had
+//!   put back with a lantern, or taken from the player;
+//! * the total of the cards in the other hands: when the discards become the pile, each player sees
+//!   the cards that are in no hand;
+//! * the cards that the player put back with a lantern, in order.
 //!
-//! Cards of a kind cannot be told apart, so a card that leaves a hand takes the knowledge of one such
-//! card with it. When a third player takes a card unseen, one card of every kind is no longer sure.
-//! The worlds leave unused what would have to be concluded further: of several hands, which were
-//! filled before a reshuffle; and cards known to a player that another one drew for rum or a lantern.
+//! Cards of one kind are indistinguishable, so a card that leaves a hand also removes the knowledge
+//! about one card of this kind. When a third player takes a card unseen, one card of each kind is no
+//! longer certain. The samples ignore two further inferences: the hands that were filled before a
+//! reshuffle, and known cards that another player drew with rum or a lantern.
 //!
-//! The tile on a chest space is drawn when it is turned up, so that there is nothing to resample.
+//! The tile on a chest space is drawn when it is turned up, so tiles need no resampling.
 
 use super::cards::{Cards, Kind, all_kinds};
 use super::ruleset::Ruleset;
@@ -22,14 +24,15 @@ use crate::game::{MAX_SEATS, Rng, Seat};
 use crate::random::below;
 
 impl Ruleset {
-    /// Replaces what `observer` cannot know by a random world that fits what it knows.
+    /// Replaces the information hidden from `observer` by a random sample that is consistent with the
+    /// observer's information.
     pub(super) fn resample_hidden(&self, state: &mut State, observer: Seat, rng: &mut Rng) {
         let seats = usize::from(state.seats);
         let own_choice = observer == Seat::from(state.active);
         let own_top = observer == Seat::from(state.top_known_to);
         let knowledge = state.knowledge[observer];
 
-        // Everything the observer cannot place.
+        // Cards with a location unknown to the observer.
         let mut unseen = self
             .deck
             .minus(&state.hands[observer])
@@ -44,7 +47,8 @@ impl Ruleset {
             }
         }
 
-        // Hands: first what is sure for each, then what is sure for all together, then any card.
+        // Fill the hands with the cards known for each hand, then with cards known for all hands
+        // together, then with other cards.
         let mut missing = [0u8; MAX_SEATS];
         for seat in (0..seats).filter(|&seat| seat != observer) {
             missing[seat] = state.hands[seat].len() - knowledge.hands[seat].len();
@@ -71,7 +75,8 @@ impl Ruleset {
         }
         state.pile = unseen;
 
-        // What the others know is theirs; only who is looking at a hand certainly sees it.
+        // The knowledge of the opponents is unknown. Only a player who is looking at a hand certainly
+        // knows it.
         for (seat, others) in state.knowledge.iter_mut().enumerate() {
             if seat != observer {
                 *others = Knowledge::default();
@@ -89,7 +94,7 @@ fn take_random(cards: &mut Cards, rng: &mut Rng) -> Kind {
     card
 }
 
-/// Moves so many random cards.
+/// Moves `number` random cards.
 fn move_random(from: &mut Cards, to: &mut Cards, number: u8, rng: &mut Rng) {
     if number == from.len() {
         *to = to.plus(from);
@@ -102,7 +107,7 @@ fn move_random(from: &mut Cards, to: &mut Cards, number: u8, rng: &mut Rng) {
 }
 
 impl State {
-    /// Pistol: the player whose turn it is sees a hand.
+    /// Records that the active player has seen a hand with a pistol.
     pub(super) fn show_hand(&mut self) {
         let (seat, victim) = (Seat::from(self.active), Seat::from(self.other));
         let knowledge = &mut self.knowledge[seat];
@@ -110,7 +115,7 @@ impl State {
         knowledge.together = knowledge.together.at_least(&knowledge.each_hand());
     }
 
-    /// The cards of a hand that `observer` is sure of, and the number of the others.
+    /// Returns the cards of a hand that `observer` knows, and the number of its unknown cards.
     pub(super) fn known_hand(&self, seat: Seat, observer: Seat) -> (Cards, u8) {
         let hand = self.hands[seat];
         let known = if seat == observer {

@@ -1,4 +1,4 @@
-//! The list of legal actions.
+//! Lists the legal actions.
 
 use super::action::{Action, ActionKind, NO_CARD, Payment};
 use super::cards::{Cards, all_kinds, is_black, kind, symbol};
@@ -8,15 +8,15 @@ use super::ruleset::Ruleset;
 use super::state::{Phase, State};
 use crate::game::Seat;
 
-/// Actions that a hook pair takes.
+/// Number of actions that a hook pair uses.
 pub const HOOK_ACTIONS: u8 = 2;
 
-/// Takes the legal actions one by one or, where only the place differs, together.
+/// Receives the legal actions one by one, or grouped if they differ only in the place.
 pub trait Offers {
-    /// An action.
+    /// Receives one action.
     fn offer(&mut self, action: Action);
 
-    /// The same action from each of several places.
+    /// Receives an action once for each of several places.
     fn offer_from(&mut self, action: Action, places: Spaces);
 }
 
@@ -34,7 +34,7 @@ impl Offers for Vec<Action> {
     }
 }
 
-/// Whether an action is among the legal ones.
+/// Searches for one action among the legal actions.
 #[cfg(debug_assertions)]
 struct Sought {
     action: Action,
@@ -87,19 +87,20 @@ impl Ruleset {
             if may_sail && self.is_captain(state, seat) {
                 offers.offer(Action::new(ActionKind::Captain, 0, 0));
             }
-            // CA-2.15, CA-A28.
+            // A player without cards may rest (CA-2.15, CA-A28).
             if state.hands[seat].is_empty() {
                 offers.offer(Action::new(ActionKind::Rest, 0, 0));
                 return;
             }
         }
-        // CA-A2: not before an action, unless there is none.
+        // A turn may end only after an action, unless no action is possible (CA-A2).
         if state.acted || !any {
             offers.offer(Action::new(ActionKind::End, 0, 0));
         }
     }
 
-    /// CA-2.7: a card and a pirate. Returns whether there is such a move.
+    /// Offers forward moves, each with a card and a pirate (CA-2.7). Returns true if there is at
+    /// least one.
     #[inline]
     fn list_plays(&self, state: &State, seat: Seat, offers: &mut impl Offers) -> bool {
         let movable = self.movable(state, seat);
@@ -115,14 +116,14 @@ impl Ruleset {
         all != 0
     }
 
-    /// The places from which a card with this symbol moves a pirate.
+    /// Returns the places from which a card with this symbol moves a pirate.
     #[inline]
     fn movable_by(&self, state: &State, seat: Seat, movable: Spaces, symbol: Symbol) -> Spaces {
         let free = state.symbols[usize::from(symbol)] & !state.crowd.taken();
         self.movable_to(state, seat, movable, free)
     }
 
-    /// CA-6.1: the pirates of the others. Returns whether there is such a move.
+    /// Offers moves of the opponents' pirates (CA-6.1). Returns true if there is at least one.
     #[inline]
     fn list_morgan(&self, state: &State, seat: Seat, offers: &mut impl Offers) -> bool {
         let mut all = 0;
@@ -134,7 +135,7 @@ impl Ruleset {
         all != 0
     }
 
-    /// CA-8.3: the powers of the cards. Returns whether one can be used.
+    /// Offers the powers of the cards (CA-8.3). Returns true if there is at least one.
     fn list_powers(&self, state: &State, seat: Seat, offers: &mut impl Offers) -> bool {
         let hand = &state.hands[seat];
         let limited = self
@@ -142,7 +143,7 @@ impl Ruleset {
             .powers_for
             .is_none_or(|limited| limited == seat);
         let allowed = |symbol: Symbol| !limited || self.options.powers[usize::from(symbol)];
-        // Two parrots for another power are a power of the parrots.
+        // Paying for another power with two parrots counts as a power of the parrots.
         let by_parrots = self.options.parrot_power && allowed(PARROT);
         let mut any = false;
         let mut offer = |action: Action| {
@@ -152,7 +153,7 @@ impl Ruleset {
         if allowed(PISTOL) {
             payments(hand, PISTOL, by_parrots, |payment| {
                 for other in (0..usize::from(state.seats)).filter(|&other| other != seat) {
-                    // CA-A19: there must be something to take.
+                    // The other hand must contain a card to take (CA-A19).
                     if !state.hands[other].is_empty() {
                         offer(Action::paid(ActionKind::Pistol, other as u8, 0, payment));
                     }
@@ -169,7 +170,7 @@ impl Ruleset {
         if allowed(PARROT) {
             let movable = self.movable(state, seat);
             parrot_pairs(hand, |payment| {
-                // CA-A33: any other symbol.
+                // Parrots stand for any other symbol (CA-A33).
                 for symbol in (0..SYMBOLS as Symbol).filter(|&symbol| symbol != PARROT) {
                     for place in Walk(self.movable_by(state, seat, movable, symbol)) {
                         offer(Action::paid(ActionKind::Parrots, symbol, place, payment));
@@ -195,7 +196,8 @@ impl Ruleset {
         any
     }
 
-    /// The hook's second card (CA-A27) and the two pirates (CA-A15), after the first payment.
+    /// Offers the second cards (CA-A27) and the pairs of pirates (CA-A15) of a hook with the first
+    /// payment.
     fn list_hooks(
         &self,
         state: &State,
@@ -210,7 +212,7 @@ impl Ruleset {
             let symbol = symbol(second);
             let payment = first.and_second(is_black(second));
             for space in Walk(own.pairs()) {
-                // CA-11.3: both or none.
+                // Both pirates move or neither does (CA-11.3).
                 if self.forward(state, seat, space, symbol, 2).is_some() {
                     offer(Action::paid(ActionKind::Hook, symbol, space, payment));
                 }
@@ -231,7 +233,7 @@ impl Ruleset {
         }
     }
 
-    /// The choices that follow an action.
+    /// Offers the choices that complete an action.
     fn list_choice(&self, state: &State, offers: &mut impl Offers) {
         let mut each = |kind: ActionKind, cards: &Cards| {
             for card in cards.kinds() {
@@ -253,7 +255,8 @@ impl Ruleset {
                 }
             }
             Phase::Hindrance => {
-                // In ascending order, as long as enough cards are left for the rest.
+                // Cards are discarded in ascending order, and enough cards must remain for the rest
+                // of the discards.
                 let hand = &state.hands[usize::from(state.other)];
                 let excess = hand.len() - self.components.hand_limit;
                 for card in hand.kinds().filter(|&card| card >= state.discarded) {
@@ -267,7 +270,10 @@ impl Ruleset {
         }
     }
 
-    /// Panics if an action is not legal.
+    /// Asserts that an action is legal.
+    ///
+    /// # Panics
+    /// If the action is not legal.
     #[cfg(debug_assertions)]
     pub(super) fn assert_legal(&self, state: &State, action: Action) {
         let mut sought = Sought {
@@ -288,7 +294,8 @@ impl Ruleset {
     }
 }
 
-/// The ways to pay for the power of a symbol: its card or, if they may, two parrots (CA-A18).
+/// Calls `visit` with each payment for the power of a symbol: its card or, if allowed, two parrots
+/// (CA-A18).
 fn payments(hand: &Cards, symbol: Symbol, by_parrots: bool, mut visit: impl FnMut(Payment)) {
     for black in [false, true] {
         if hand.of(kind(symbol, black)) > 0 {
@@ -300,7 +307,7 @@ fn payments(hand: &Cards, symbol: Symbol, by_parrots: bool, mut visit: impl FnMu
     }
 }
 
-/// The ways to take two parrots from a hand.
+/// Calls `visit` with each payment of two parrots from a hand.
 fn parrot_pairs(hand: &Cards, mut visit: impl FnMut(Payment)) {
     let (plain, black) = (hand.of(kind(PARROT, false)), hand.of(kind(PARROT, true)));
     for of_black in 0..=2 {

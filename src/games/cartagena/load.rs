@@ -1,4 +1,4 @@
-//! Reads `boards.toml`, and says what is wrong with it, all of it and where.
+//! Reads `boards.toml` and reports all problems with their locations.
 
 use std::ops::Range;
 
@@ -13,10 +13,10 @@ use crate::suggestion::did_you_mean;
 
 const BOARDS: &str = "boards.toml";
 
-/// The files of a data set, as they ship with the program.
+/// Files of a data set, with the default contents embedded in the program.
 pub static FILES: &[EmbeddedFile] = &[(BOARDS, include_str!("data/boards.toml"))];
 
-/// Chest tiles in the box (CA-1.4), and how many of them give cards (CA-8.4).
+/// Number of chest tiles (CA-1.4), and number of chest tiles that give cards (CA-8.4).
 const TILES: u8 = 8;
 const CARD_TILES: u8 = 6;
 
@@ -75,7 +75,7 @@ struct StripRow {
     provenance: Spanned<String>,
 }
 
-/// Collects what is wrong with the file.
+/// Collects the problems with the file.
 struct Checker<'a> {
     text: &'a str,
     problems: Vec<DataProblem>,
@@ -132,7 +132,7 @@ impl Checker<'_> {
         }
     }
 
-    /// CA-1.1, CA-1.2: one side of a strip shows each of the six symbols once.
+    /// Reads one side of a strip, which must contain each of the six symbols once (CA-1.1, CA-1.2).
     fn side(&mut self, key: &str, names: &Spanned<Vec<String>>) -> Side {
         let mut side = [0; SYMBOLS];
         let found = names.get_ref();
@@ -165,7 +165,7 @@ impl Checker<'_> {
         side
     }
 
-    /// Distinct strips of the box, as indices.
+    /// Reads a list of different strips and returns their indices.
     fn order(&mut self, key: &str, order: &Spanned<Vec<u8>>, least: usize) -> Vec<u8> {
         let found = order.get_ref();
         for (index, &id) in found.iter().enumerate() {
@@ -265,7 +265,8 @@ impl Checker<'_> {
         strips
     }
 
-    /// The full escape takes the first strips of two lists, which must not share one (CA-3.3).
+    /// Reads the fixed layout. The full escape uses the first strips of two lists, which must not
+    /// overlap (CA-3.3).
     fn fixed(&mut self, row: &LayoutRow) -> [Vec<u8>; 3] {
         self.provenance("fixed_layout", &row.provenance);
         let path = self.order("fixed_layout.path", &row.path, STRIPS);
@@ -308,7 +309,7 @@ fn parse(text: &str) -> Result<Boards, DataProblem> {
 /// Reads a data set.
 ///
 /// # Errors
-/// Everything that is wrong with it.
+/// All problems with the data set.
 pub fn load(data: &DataSet) -> Result<Components, Vec<DataProblem>> {
     let text = data.text(BOARDS);
     let boards = parse(text).map_err(|problem| vec![problem])?;
@@ -355,12 +356,12 @@ pub fn load(data: &DataSet) -> Result<Components, Vec<DataProblem>> {
     }
 }
 
-/// Everything that is wrong with a data set; empty if it can be played.
+/// Returns all problems with a data set. The list is empty if the data set is valid.
 pub fn check(data: &DataSet) -> Vec<DataProblem> {
     load(data).err().unwrap_or_default()
 }
 
-/// Rows by class of provenance; a strip is one row.
+/// Counts the rows by provenance class. A strip counts as one row.
 pub fn provenance(data: &DataSet) -> Vec<(&'static str, ProvenanceCounts)> {
     let mut counts = ProvenanceCounts::default();
     if let Ok(boards) = parse(data.text(BOARDS)) {

@@ -1,4 +1,4 @@
-//! The Black Magician: powers of the cards (CA-8) and what they mean beside other modules (CA-11).
+//! The Black Magician: powers of the cards (CA-8) and their interaction with other modules (CA-11).
 
 use super::action::{Action, ActionKind, NO_CARD};
 use super::cards::{Cards, Kind};
@@ -9,15 +9,16 @@ use super::play::Play;
 use super::state::Phase;
 use crate::game::{Chance, EventLog, Purpose, Seat};
 
-/// Random numbers for the chest tiles.
+/// Random draws of the chest tiles.
 pub const CHEST_TILES: Purpose = Purpose(2);
 
-/// CA-8.3: cards that a lantern draws, and that rum's player keeps.
+/// Number of cards that a lantern draws, and number of cards that a player keeps after rum
+/// (CA-8.3).
 const LANTERN_CARDS: u8 = 4;
 const RUM_KEPT: u8 = 2;
 
 impl<C: Chance, L: EventLog> Play<'_, C, L> {
-    /// The power of a card that is already discarded.
+    /// Carries out the power of a card that has already been discarded.
     pub fn power(&mut self, action: Action) {
         let symbol = action.symbol().expect("a power is that of a card");
         self.event(EventKind::Power, symbol.into(), 0);
@@ -31,7 +32,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// What is chosen after an action.
+    /// Carries out a choice that completes an action.
     pub fn choose(&mut self, action: Action) {
         match action.kind {
             ActionKind::Take => self.take(action.a),
@@ -42,14 +43,14 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// Pistol: the whole hand is seen (CA-A34).
+    /// Pistol: reveals a whole hand to the active player (CA-A34).
     fn look_at(&mut self, other: u8) {
         self.state.phase = Phase::Pistol;
         self.state.other = other;
         self.state.show_hand();
     }
 
-    /// Pistol: one card changes hands, and its owner draws another.
+    /// Pistol: takes one card. The owner of the hand draws another card.
     fn take(&mut self, card: Kind) {
         let (seat, victim) = (self.active(), Seat::from(self.state.other));
         let state = &mut *self.state;
@@ -64,7 +65,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
                 knowledge.hands[seat].add(card);
                 knowledge.together.add(card);
             } else {
-                // Any one of the cards known to be there may be the one that has gone.
+                // Any card known to be in this hand may be the card that was taken.
                 let known = &mut knowledge.hands[victim];
                 *known = known.less_each(1);
             }
@@ -73,7 +74,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.finish_action();
     }
 
-    /// Cards that are drawn but have no place yet, as many as there are (CA-A20).
+    /// Draws up to `number` cards for the active player to distribute (CA-A20).
     fn draw_openly(&mut self, number: u8) {
         for _ in 0..number {
             match self.draw() {
@@ -95,18 +96,18 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
 
     fn draw_lantern(&mut self) {
         self.draw_openly(LANTERN_CARDS);
-        // The card played lies in the discards, so at least that one was drawn.
+        // The discarded lantern can be reshuffled, so at least one card was drawn.
         self.state.phase = Phase::LanternKeep;
     }
 
-    /// All drawn cards go to the hand of the player whose turn it is.
+    /// Moves all drawn cards to the active player's hand.
     fn keep_drawn(&mut self) {
         let seat = self.active();
         let drawn = std::mem::replace(&mut self.state.drawn, Cards::NONE);
         self.state.hands[seat] = self.state.hands[seat].plus(&drawn);
     }
 
-    /// Two cards after rum, one after lantern.
+    /// Keeps two cards after rum, or one card after a lantern.
     fn keep(&mut self, first: Kind, second: Kind) {
         let seat = self.active();
         for card in [first, second].into_iter().filter(|&card| card != NO_CARD) {
@@ -114,7 +115,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
             self.state.hands[seat].add(card);
         }
         if self.state.phase == Phase::LanternKeep {
-            // Whatever order another player knew, its cards have been drawn.
+            // All cards in a known order on top of the pile have now been drawn.
             self.state.top_len = 0;
             self.state.top_known_to = self.state.active;
             self.state.phase = Phase::LanternPut;
@@ -126,7 +127,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// CA-A20: clockwise, one card each. Without a choice there is no decision.
+    /// Gives drawn cards while there is no choice, one to each player in clockwise order (CA-A20).
     fn give_alike(&mut self) {
         while let Some(card) = only_kind(&self.state.drawn) {
             self.hand_over(card);
@@ -151,7 +152,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         state.other = state.next_seat(state.other);
     }
 
-    /// The last card put back lies on top. Without a choice there is no decision.
+    /// Puts drawn cards back while there is no choice. The last card put back is on top.
     fn put_alike(&mut self) {
         while let Some(card) = only_kind(&self.state.drawn) {
             self.put_on_top(card);
@@ -173,7 +174,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         state.top_len += 1;
     }
 
-    /// CA-A33: two parrots as a card of any other symbol.
+    /// Moves a pirate with two parrots as a card of any other symbol (CA-A33).
     fn move_by_parrots(&mut self, symbol: u8, place: Place) {
         let seat = self.active();
         let target = self
@@ -184,7 +185,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.arrived(seat);
     }
 
-    /// CA-A15, CA-A16: two pirates of one space go to the same space.
+    /// Moves two pirates from one space to another (CA-A15, CA-A16).
     fn move_pair(&mut self, action: Action) {
         let (seat, place) = (self.active(), action.b);
         let other = action.payment.other_pirate().map_or(seat, Seat::from);
@@ -195,13 +196,13 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
             .expect("the move is legal");
         self.state.shift(seat, place, target);
         self.state.shift(other, place, target);
-        // If both owners are complete, the one whose turn it is has won.
+        // If all pirates of both owners are then at the goal, the active player wins.
         if !self.won(seat) {
             self.arrived(other);
         }
     }
 
-    /// CA-8.4: the tile on a space is a random one of those not turned up (CA-A31).
+    /// Turns up a chest tile (CA-8.4), drawn at random from the closed tiles (CA-A31).
     fn open_chest(&mut self, place: Place) {
         self.state.chests &= !bit(place);
         let tile = self.chance.piece(CHEST_TILES, &self.state.closed_tiles);
@@ -215,7 +216,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.finish_action();
     }
 
-    /// CA-8.5, CA-A14: an own pirate retreats, and all tiles are laid again.
+    /// Moves a pirate of the active player back and replaces all chest tiles (CA-8.5, CA-A14).
     fn flee(&mut self, place: Place) {
         let (seat, path) = (self.active(), &self.game.path);
         let state = &mut *self.state;
@@ -237,7 +238,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
     }
 }
 
-/// The kind of the cards if they are all of one kind.
+/// Returns the kind of the cards if they are all of one kind.
 fn only_kind(cards: &Cards) -> Option<Kind> {
     let mut kinds = cards.kinds();
     let first = kinds.next();

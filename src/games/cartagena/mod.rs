@@ -1,32 +1,34 @@
 //! Cartagena (Leo Colovini; the edition with eight double-sided strips) for two to five players.
 //!
-//! The files follow the rulebook: movement (with `play` for the turns), sloop, Morgan, hindrance,
-//! Black Magician. Rules are cited by the numbers of `docs/rules/cartagena.md` (`CA-2.7`;
-//! `CA-A…` rulings, `CA-E…` examples).
+//! The modules follow the rulebook: movement (with `play` for the turns), sloop, Morgan, hindrance,
+//! Black Magician. Comments cite rules by their numbers in `docs/rules/cartagena.md` (`CA-2.7`;
+//! rulings are numbered `CA-A…` and examples `CA-E…`).
 //!
 //! # Decision model
-//! One decision is one choice by one seat from a list; what follows without a choice is carried
-//! out at once.
+//! A decision is one choice by one seat from a list of actions. Consequences that involve no choice
+//! are carried out immediately.
 //!
-//! * **Starting player**: always seat 1 (CA-2.4 leaves it open). Experiments play every deal in every
-//!   seating, so no bot gains by it, and what the first seat is worth can be seen.
-//! * **An action** of a turn is one decision: card and pirate, pirate to move back, pirate of
-//!   another player for Morgan, the sloop, or a power with its cards and its aim. After an action
-//!   the turn may be ended; after the third one it ends by itself.
-//! * **The captain's sail** (CA-5.9) and **resting** (CA-2.15) stand in the list of the first action;
-//!   whoever takes something else has waived them for this turn.
-//! * **Pistol**: the opponent, then the card, because the choice needs what the look revealed.
-//! * **Rum**: the pair to keep, then card by card who gets what, clockwise. **Lantern**: the card to
-//!   keep, then card by card from the lowest to the topmost.
-//! * **Hindrance**: player by player in turn order, card by card, in ascending order of kinds, so
-//!   that every set of cards can be dropped in exactly one way. What was dropped is seen at once.
+//! * **Starting player**: always seat 1 (CA-2.4 does not specify it). Experiments play every deal in
+//!   every seating, so no bot has an advantage and the effect of the first seat can be measured.
+//! * **An action** of a turn is one decision: card and pirate, pirate to move back, pirate of another
+//!   player for Morgan, the sloop, or a power with its cards and its target. A player may end the
+//!   turn after any action; it ends automatically after the third action.
+//! * **The captain's sail** (CA-5.9) and **resting** (CA-2.15) are offered together with the first
+//!   action. A player who chooses another action waives them for this turn.
+//! * **Pistol**: first the opponent, then the card, because the second choice depends on the revealed
+//!   hand.
+//! * **Rum**: first the pair to keep, then the card for each player, clockwise. **Lantern**: first
+//!   the card to keep, then the cards to put back, from the lowest to the topmost.
+//! * **Hindrance**: player by player in turn order, card by card in ascending order of kinds, so that
+//!   each set of cards can be discarded in exactly one way. Discarded cards become public
+//!   immediately.
 //!
-//! What was folded together, and why no strategic option is lost:
-//! * Cards of one kind, and pirates of one colour in one place, are interchangeable and offered
-//!   once. Cards with black background are a kind of their own only with hindrance.
-//! * Drawing is compulsory (CA-A30) and has no choice in it.
-//! * Giving and putting back without a choice (all cards left are of one kind) is carried out at
-//!   once. Every other list is put to the player, even with one legal action.
+//! The model simplifies some decisions without losing strategic options:
+//! * Cards of one kind are interchangeable, and so are pirates of one colour in one place. Each group
+//!   is offered once. Cards with black background are separate kinds only with hindrance.
+//! * Drawing is compulsory (CA-A30) and involves no choice.
+//! * If all remaining cards are of one kind, they are given or put back automatically. All other
+//!   decisions are offered to the player, even if only one action is legal.
 
 pub mod action;
 pub mod cards;
@@ -81,7 +83,7 @@ use crate::observation::Inputs;
 use crate::picture::{Component, Picture, Spot};
 use crate::setup::{GameEntry, GameSetup, SetupError};
 
-/// Cartagena in the registry.
+/// Registry entry for Cartagena.
 pub static ENTRY: GameEntry = GameEntry {
     name: "cartagena",
     title: "Cartagena",
@@ -93,27 +95,28 @@ pub static ENTRY: GameEntry = GameEntry {
     amounts: events::AMOUNTS,
     event_components: &[],
     check: load::check,
-    // What is unknown, the order of the symbols, varies by the option `layout`.
+    // The option `layout` already varies the order of the symbols, which is the only unknown.
     variations: &[],
     forms: &[],
     provenance: load::provenance,
     position: crate::position::schema::<position::Position>,
 };
 
-/// The game: its rules, and how it is observed and its actions are numbered.
+/// The game, with its rules, its encoder for networks and its action indices.
 #[derive(Clone, Debug)]
 pub struct Cartagena {
-    /// Shared by all games of the same settings: what differs from game to game is in the state.
+    /// Rules shared by all games with equal settings. The state contains everything that changes
+    /// during a game.
     ruleset: Arc<Ruleset>,
     inputs: Arc<AllInputs>,
     numbers: Numbers,
 }
 
 impl Cartagena {
-    /// Sets up the rules.
+    /// Creates the game.
     ///
     /// # Errors
-    /// [`SetupError`] if an option or the data set is not accepted.
+    /// [`SetupError`] if an option or the data set is invalid.
     pub fn new(setup: &GameSetup) -> Result<Cartagena, SetupError> {
         let ruleset = Ruleset::new(setup)?;
         Ok(Cartagena {
@@ -123,22 +126,20 @@ impl Cartagena {
         })
     }
 
-    /// The components.
     pub fn components(&self) -> &Components {
         &self.ruleset.components
     }
 
-    /// The rule options.
     pub fn options(&self) -> &Options {
         &self.ruleset.options
     }
 
-    /// How the spaces are numbered.
+    /// Returns the numbering of the spaces.
     pub fn path(&self) -> &Path {
         &self.ruleset.path
     }
 
-    /// All cards of the game.
+    /// Returns all cards in the game.
     pub fn deck(&self) -> &Cards {
         &self.ruleset.deck
     }
@@ -206,8 +207,8 @@ impl Rules for Cartagena {
         u32::from(state.turns[seat])
     }
 
-    /// CA-A34: cards drawn for rum or a lantern are seen by the player only, a card given by its
-    /// receiver, a card taken by its owner.
+    /// Only the active player sees cards drawn with rum or a lantern. The receiver also sees a given
+    /// card, and the former owner a taken card (CA-A34).
     fn hidden_from(&self, state: &State, action: Action, observer: Seat) -> bool {
         let other = observer != Seat::from(state.other);
         observer != Seat::from(state.active)
@@ -222,7 +223,7 @@ impl Rules for Cartagena {
 impl Notation for Cartagena {
     const NAME: &'static str = ENTRY.name;
 
-    /// CA-A35: pirates at the goal.
+    /// The score is the number of pirates at the goal (CA-A35).
     fn score_categories(&self) -> &'static [&'static str] {
         &["home"]
     }

@@ -7,7 +7,8 @@ use super::state::State;
 use crate::game::Seat;
 
 impl Ruleset {
-    /// CA-2.7, CA-2.8: where a card with `symbol` brings `pirates` pirates of a seat, if anywhere.
+    /// Returns the destination of `pirates` pirates of a seat moved with `symbol`, or `None` if
+    /// they cannot move (CA-2.7, CA-2.8).
     #[inline]
     pub(super) fn forward(
         &self,
@@ -25,8 +26,8 @@ impl Ruleset {
         self.goes_to_end(state, seat, place, pirates)
     }
 
-    /// Where pirates go that find no space ahead; `None` if the sloop cannot take them (CA-5.6,
-    /// CA-5.7).
+    /// Returns the destination of pirates with no suitable space ahead, or `None` if the sloop
+    /// cannot take them (CA-5.6, CA-5.7).
     #[inline]
     pub(super) fn goes_to_end(
         &self,
@@ -39,21 +40,22 @@ impl Ruleset {
         (end == HOME || self.can_board(state, seat, pirates)).then_some(end)
     }
 
-    /// CA-2.10: the first space behind with one or two pirates.
+    /// Returns the nearest space behind with one or two pirates (CA-2.10).
     #[inline]
     pub(super) fn backward(&self, state: &State, place: Place) -> Option<Place> {
         let behind = state.crowd.open() & self.path.behind(place);
         (behind != 0).then(|| (u64::BITS - 1 - behind.leading_zeros()) as Place)
     }
 
-    /// CA-6.1: the first space ahead with one or two pirates.
+    /// Returns the nearest space ahead with one or two pirates (CA-6.1).
     #[inline]
     pub(super) fn joins_ahead(&self, state: &State, place: Place) -> Option<Place> {
         let ahead = state.crowd.open() & self.path.ahead(place);
         (ahead != 0).then(|| ahead.trailing_zeros() as Place)
     }
 
-    /// CA-2.9: the places from which pirates of a seat may move forward, if something is ahead.
+    /// Returns the places from which pirates of a seat may move forward if a destination exists
+    /// (CA-2.9).
     #[inline]
     pub(super) fn movable(&self, state: &State, seat: Seat) -> Spaces {
         let pirates = &state.pirates[seat];
@@ -63,8 +65,8 @@ impl Ruleset {
             | Spaces::from(ashore) << SLOOP
     }
 
-    /// Of the places of a seat's pirates, those from which one can move forward to one of
-    /// `targets`, or to the end of its path.
+    /// Returns the subset of `movable` from which a pirate of the seat can move forward to one of
+    /// `targets` or to the end of its path.
     #[inline]
     pub(super) fn movable_to(
         &self,
@@ -73,7 +75,7 @@ impl Ruleset {
         movable: Spaces,
         targets: Spaces,
     ) -> Spaces {
-        // CA-2.8: there is always the goal, except that the sloop may be away or full.
+        // The goal is always a possible destination (CA-2.8), but the sloop may be away or full.
         if !self.path.full_escape || self.can_board(state, seat, 1) {
             return movable;
         }
@@ -81,7 +83,7 @@ impl Ruleset {
         movable & (!tunnel | before_last(targets & tunnel))
     }
 
-    /// CA-2.10, CA-5.11: the places from which a seat can move a pirate back.
+    /// Returns the places from which a seat can move a pirate back (CA-2.10, CA-5.11).
     #[inline]
     pub(super) fn backward_from(&self, state: &State, seat: Seat) -> Spaces {
         let pirates = &state.pirates[seat];

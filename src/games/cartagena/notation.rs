@@ -1,4 +1,4 @@
-//! Actions as people read and write them.
+//! Notation of actions for users.
 
 use std::fmt::Write;
 
@@ -12,7 +12,7 @@ impl Ruleset {
     pub(super) fn write_notation(&self, action: Action, text: &mut String) {
         let symbol = |symbol: u8| SYMBOL_NAMES[usize::from(symbol)];
         let (a, b) = (action.a, action.b);
-        // Writing to a String cannot fail.
+        // Writing to a `String` cannot fail.
         let _ = match action.kind {
             ActionKind::Play => write!(text, "play {} {}", symbol(a), place_name(b)),
             ActionKind::Back => write!(text, "back {}", place_name(b)),

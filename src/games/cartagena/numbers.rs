@@ -1,4 +1,5 @@
-//! Numbers of actions: one to one with their notation, below a bound that the set-up fixes.
+//! Action indices. Each index corresponds to one notation. The number of indices depends on the
+//! set-up.
 
 use super::action::{Action, ActionKind, NO_CARD};
 use super::cards::{self, Kind};
@@ -6,7 +7,7 @@ use super::components::SYMBOLS;
 use super::options::Options;
 use super::path::{HOME, Path, Place, SLOOP};
 
-/// Kinds of action, in the order of their numbers.
+/// Kinds of action, in index order.
 const ACTION_KINDS: [ActionKind; 18] = [
     ActionKind::Play,
     ActionKind::Back,
@@ -28,29 +29,30 @@ const ACTION_KINDS: [ActionKind; 18] = [
     ActionKind::Discard,
 ];
 
-/// How the actions of a set-up are numbered: kind by kind, and within a kind by its arguments.
+/// Assigns action indices: the kinds follow one another, and each kind is ordered by its arguments.
 #[derive(Clone, Debug)]
 pub struct Numbers {
-    /// The first number of each kind, and the bound.
+    /// First index of each kind, followed by the total number.
     first: [u32; ACTION_KINDS.len() + 1],
     /// Last space of the path.
     length: u32,
-    /// Ways in which a power or a move is paid for: a card of either background, two parrots.
+    /// Number of different payments for a power or a move: a card of each background, or two
+    /// parrots.
     payments: u32,
-    /// Backgrounds that are told apart.
+    /// Number of backgrounds that are distinguished.
     backgrounds: u32,
-    /// Whose pirate the second one of a hook may be: the own, or that of a seat.
+    /// Number of possible owners of the second pirate of a hook: the active player, and each seat.
     hooked: u32,
 }
 
 impl Numbers {
-    /// The numbers in a set-up.
+    /// Creates the indices for a set-up.
     pub fn new(options: &Options, path: &Path, players: usize) -> Numbers {
         let backgrounds = if options.hindrance { 2 } else { 1 };
         let mut numbers = Numbers {
             first: [0; ACTION_KINDS.len() + 1],
             length: u32::from(path.length),
-            // Of two parrots none, one or both may have a black background.
+            // Zero, one or both of two parrots may have a black background.
             payments: backgrounds + backgrounds + 1,
             backgrounds,
             hooked: if options.hook_pair_mixed {
@@ -85,7 +87,7 @@ impl Numbers {
         numbers
     }
 
-    /// The number below which all others lie.
+    /// Returns the number of action indices.
     pub fn bound(&self) -> u32 {
         self.first[ACTION_KINDS.len()]
     }
@@ -107,7 +109,7 @@ impl Numbers {
         u32::from(cards::symbol(kind)) * self.backgrounds + background
     }
 
-    /// The number of an action.
+    /// Returns the index of an action.
     pub fn of(&self, action: Action) -> u32 {
         let (symbol, seat) = (u32::from(action.a), u32::from(action.a));
         let (places, place) = (self.length + 3, || self.place(action.b));

@@ -1,7 +1,7 @@
-//! What a seat knows, as inputs of a network.
+//! Encoder: converts the information of one seat into network inputs.
 //!
-//! Seats are told from the observer on, in turn order: `me`, `next1`, `next2` … One layout serves every
-//! number of players, story and module; what is not in play stays off.
+//! Seats are named relative to the observer, in turn order: `me`, `next1`, `next2` and so on. All numbers of
+//! players, stories and modules share one layout. Inputs for components that are not in play stay off.
 
 use super::cards::{Cards, Kind, all_kinds, kind_name};
 use super::components::{SYMBOL_NAMES, SYMBOLS, TILE_NAMES};
@@ -13,17 +13,17 @@ use super::state::{PHASE_NAMES, Phase, Pirates, State};
 use crate::game::{MAX_SEATS, Seat};
 use crate::observation::{Count, Flag, Flags, Inputs, Layout, Number, seat_names};
 
-/// Most pirates of one player.
+/// Maximum number of pirates of a player.
 const PIRATES: usize = 6;
-/// Cards up to which every number has its own flag.
+/// Maximum number of cards that has its own flag.
 const HAND: usize = 10;
-/// By how much numbers are divided that go up to a hundred or so.
+/// Divisor for numbers up to about 100.
 const LARGE: f32 = 50.0;
 
-/// The pirates of one seat.
+/// Inputs for the pirates of one seat.
 #[derive(Clone, Debug)]
 struct PirateInputs {
-    /// On each space at least one, two, three.
+    /// Spaces with at least one, at least two, and three pirates.
     on: [Flags; 3],
     start: Count,
     aboard: Count,
@@ -31,7 +31,7 @@ struct PirateInputs {
     progress: Number,
 }
 
-/// Where everything is told.
+/// All inputs of the encoder.
 #[derive(Clone, Debug)]
 pub struct AllInputs {
     layout: Layout,
@@ -102,7 +102,7 @@ impl Default for AllInputs {
             pirates_each: layout.count("pirates", PIRATES),
             strips: layout.count("strips", 8),
             island_strips: layout.count("island strips", 5),
-            // Nobody is asked anything once the game is over.
+            // The phases after the end of the game have no input because no seat decides in them.
             phase: layout.flags("phase", &PHASE_NAMES[..Phase::Won as usize]),
             active: layout.flags("turn of", &seats),
             decides: layout.flags("decides", &seats),
@@ -152,13 +152,13 @@ impl Default for AllInputs {
 }
 
 impl AllInputs {
-    /// Names of the inputs.
+    /// Returns the names of the inputs.
     pub fn names(&self) -> &[String] {
         self.layout.names()
     }
 }
 
-/// A kind as an index: ordinary cards first.
+/// Returns the index of a kind. Ordinary cards come first.
 fn index(kind: Kind) -> usize {
     let (symbol, black) = (super::cards::symbol(kind), super::cards::is_black(kind));
     usize::from(symbol) + if black { SYMBOLS } else { 0 }
@@ -183,8 +183,7 @@ impl PirateInputs {
 }
 
 impl AllInputs {
-    /// Fills in what `observer` knows, part by part; those that are as they were in the position before, if there is
-    /// one, are left out.
+    /// Encodes the information of `observer`. Skips each part that is unchanged since `before`.
     pub fn fill(
         &self,
         game: &Ruleset,
@@ -193,7 +192,7 @@ impl AllInputs {
         before: Option<&State>,
         inputs: &mut Inputs,
     ) {
-        // What is played is the same in every game; the strips are laid out for each.
+        // The rules are equal in all games of a set-up, but the strips differ from game to game.
         let same = before.is_some_and(|before| before.symbols == state.symbols);
         inputs.part(same, |inputs| {
             self.fill_setup(game, observer, inputs);
@@ -207,7 +206,7 @@ impl AllInputs {
         });
     }
 
-    /// What is going on, and where pirates and chests are.
+    /// Encodes the current decision, the features, the pirates and the chests.
     fn fill_situation(&self, game: &Ruleset, state: &State, observer: Seat, inputs: &mut Inputs) {
         let away = |seat: Seat| (seat + game.players - observer) % game.players;
         let mut features = [0.0; FEATURE_NAMES.len()];
@@ -250,7 +249,7 @@ impl AllInputs {
         self.turns_left.fill(inputs, turns_left);
     }
 
-    /// What is played.
+    /// Encodes the rules and the number of players.
     fn fill_setup(&self, game: &Ruleset, observer: Seat, inputs: &mut Inputs) {
         let options = &game.options;
         self.players.fill(inputs, game.players - 2);
@@ -287,7 +286,7 @@ impl AllInputs {
         self.island_strips.fill(inputs, options.island_strips);
     }
 
-    /// Hands, pile and discards as far as the observer knows them.
+    /// Encodes hands, pile and discards, as far as the observer knows them.
     fn fill_cards(&self, game: &Ruleset, state: &State, observer: Seat, inputs: &mut Inputs) {
         fill_cards(inputs, &self.hand, &state.hands[observer]);
         let knowledge = &state.knowledge[observer];

@@ -1,42 +1,43 @@
-//! Rule options: which part of the story is played, its length, the modules, and the readings of
-//! rules that no text settles.
+//! Rule options: part of the story, length of the path, modules, and interpretations of ambiguous
+//! rules.
 
 use super::components::{SYMBOL_NAMES, SYMBOLS};
 use crate::game::Seat;
 use crate::options::seat_or_all;
 use crate::suggestion::did_you_mean;
 
-/// Strips in the box (CA-1.1); as each shows one side only, no game has more (CA-3.3).
+/// Number of strips in the box (CA-1.1). Each strip shows only one side, so no game has more strips
+/// (CA-3.3).
 pub const STRIPS: usize = 8;
-/// Fewest strips of a single path (CA-3.1).
+/// Minimum number of strips of a single path (CA-3.1).
 const SHORTEST_PATH: usize = 4;
-/// Fewest strips of either path of the full escape (CA-5.1).
+/// Minimum number of strips of each path of the full escape (CA-5.1).
 const SHORTEST_HALF: usize = 3;
 
-/// The part of the story that is played.
+/// Part of the story that is played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Story {
-    /// Jail to sloop.
+    /// From the jail to the sloop.
     Escape,
-    /// Sunken sloop to cove.
+    /// From the sunken sloop to the cove.
     Tortuga,
-    /// Jail to cove by way of the sloop.
+    /// From the jail to the cove, with the sloop between two paths.
     FullEscape,
 }
 
-/// Where the strips come from.
+/// Source of the strips.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Layout {
-    /// Strips as in the data, in the order of the data.
+    /// Strips in the data set, in the order of the data set.
     Fixed,
-    /// Strips as in the data, in random order and direction.
+    /// Strips in the data set, in random order and direction.
     ShuffledStrips,
-    /// Every strip has the six symbols in random order.
+    /// Strips with the six symbols in random order.
     RandomSymbols,
 }
 
 portolan_core::options! {
-    /// The options of one game, read.
+    /// Parsed options of one game.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub struct Options(given, players: usize);
 
@@ -88,7 +89,8 @@ portolan_core::options! {
         needs magician, or "together with modules=black-magician: cards have powers only there (CA-8.1)";
 }
 
-/// Strips of the first path and of the island of the full escape.
+/// Parses the number of strips of the first path and of the island. The island exists only in the
+/// full escape.
 fn read_strips(story: Story, text: &str) -> Result<(usize, usize), String> {
     let halves: Option<Vec<usize>> = text
         .split('+')
@@ -121,7 +123,7 @@ fn names(text: &str) -> impl Iterator<Item = &str> {
         .filter(|name| !name.is_empty() && *name != "none")
 }
 
-/// Morgan, hindrance, Black Magician.
+/// Parses the modules and returns one flag each for Morgan, hindrance and Black Magician.
 fn read_modules(text: &str) -> Result<(bool, bool, bool), String> {
     const MODULES: [&str; 3] = ["morgan", "hindrance", "black-magician"];
     let mut chosen = [false; 3];

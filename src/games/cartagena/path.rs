@@ -1,40 +1,40 @@
 //! Places, paths and strips (CA-1.1, CA-2.1, CA-5.1).
 //!
-//! Sets of spaces are bits of a `u64`: space k is bit k, so that the next empty space of a symbol
-//! is one count of zeros away.
+//! Sets of spaces are bits of a `u64`: space k is bit k. Counting trailing zeros thus finds the
+//! next empty space with a symbol.
 
 use super::components::SYMBOLS;
 use super::options::{Options, Story};
 
-/// Most spaces that a path has (CA-3.3).
+/// Maximum number of spaces on a path (CA-3.3).
 pub const MAX_SPACES: u8 = 48;
 
-/// A place of a pirate: [`START`], a space from 1 on, [`SLOOP`] or [`HOME`].
+/// Place of a pirate: [`START`], a space from 1 on, [`SLOOP`] or [`HOME`].
 pub type Place = u8;
-/// Jail or sunken sloop.
+/// The jail or the sunken sloop.
 pub const START: Place = 0;
 /// The sloop of the full escape.
 pub const SLOOP: Place = MAX_SPACES + 1;
-/// The goal: the sloop of the base game, the cove otherwise.
+/// The goal: the sloop of the base game, otherwise the cove.
 pub const HOME: Place = MAX_SPACES + 2;
 
-/// A set of places.
+/// Bit set of places.
 pub type Spaces = u64;
 
-/// The space as a set.
+/// Returns the set that contains only this space.
 #[inline]
 pub fn bit(space: Place) -> Spaces {
     1 << space
 }
 
-/// All places after the first of a set; none if the set is empty.
+/// Returns all places after the first member of a set, or the empty set if the set is empty.
 #[inline]
 pub fn after_first(set: Spaces) -> Spaces {
     let first = set & set.wrapping_neg();
     !(first | first.wrapping_sub(1))
 }
 
-/// All places before the last of a set; none if the set is empty.
+/// Returns all places before the last member of a set, or the empty set if the set is empty.
 #[inline]
 pub fn before_last(set: Spaces) -> Spaces {
     match set {
@@ -43,7 +43,7 @@ pub fn before_last(set: Spaces) -> Spaces {
     }
 }
 
-/// The spaces of a set, from the first on.
+/// Iterator over the members of a set, in ascending order.
 pub struct Walk(pub Spaces);
 
 impl Iterator for Walk {
@@ -60,23 +60,23 @@ impl Iterator for Walk {
     }
 }
 
-/// How spaces are numbered.
+/// Numbering of the spaces.
 #[derive(Clone, Copy, Debug)]
 pub struct Path {
-    /// Whether the sloop lies between two paths.
+    /// True if the sloop connects two paths.
     pub full_escape: bool,
     /// Last space of the first path.
     pub first_length: Place,
-    /// Last space of all.
+    /// Last space of the whole way.
     pub length: Place,
     /// Spaces of the first path.
     first: Spaces,
-    /// Spaces of the island of the full escape.
+    /// Spaces of the island in the full escape.
     second: Spaces,
 }
 
 impl Path {
-    /// The path of a game with these options.
+    /// Creates the path for a game with these options.
     pub fn new(options: &Options) -> Path {
         let first_length = (options.strips * SYMBOLS) as Place;
         let length = first_length + (options.island_strips * SYMBOLS) as Place;
@@ -90,7 +90,7 @@ impl Path {
         }
     }
 
-    /// All spaces on the same path as a place; the sloop belongs to the tunnel.
+    /// Returns all spaces on the path of a place. The sloop belongs to the tunnel.
     #[inline]
     fn around(&self, place: Place) -> Spaces {
         if self.full_escape && place > self.first_length && place != SLOOP {
@@ -100,7 +100,7 @@ impl Path {
         }
     }
 
-    /// Spaces that a pirate in this place has ahead.
+    /// Returns the spaces ahead of a place.
     #[inline]
     pub fn ahead(&self, place: Place) -> Spaces {
         match place {
@@ -110,7 +110,7 @@ impl Path {
         }
     }
 
-    /// Spaces that a pirate in this place has behind.
+    /// Returns the spaces behind a place.
     #[inline]
     pub fn behind(&self, place: Place) -> Spaces {
         match place {
@@ -119,7 +119,7 @@ impl Path {
         }
     }
 
-    /// Where a pirate goes that finds no space ahead.
+    /// Returns the destination of a pirate with no suitable space ahead.
     #[inline]
     pub fn end(&self, place: Place) -> Place {
         if self.full_escape && place <= self.first_length {
@@ -129,25 +129,25 @@ impl Path {
         }
     }
 
-    /// Whether a space lies on the island of the full escape.
+    /// Returns true if a space is on the island of the full escape.
     #[inline]
     pub fn on_island(&self, space: Place) -> bool {
         self.second & bit(space) != 0
     }
 
-    /// The spaces of the island of the full escape.
+    /// Returns the spaces of the island in the full escape.
     #[inline]
     pub fn island_spaces(&self) -> Spaces {
         self.second
     }
 
-    /// The spaces of the first path.
+    /// Returns the spaces of the first path.
     #[inline]
     pub fn first_spaces(&self) -> Spaces {
         self.first
     }
 
-    /// CA-A35: how far a place is from the start.
+    /// Returns the distance of a place from the start, in spaces (CA-A35).
     #[inline]
     pub fn progress(&self, place: Place) -> u16 {
         u16::from(match place {

@@ -1,4 +1,4 @@
-//! The table as a picture: the path in rows that turn round at their ends, and the cards.
+//! Draws the table: the path, in rows of alternating direction, and the cards.
 
 use super::action::{Action, ActionKind};
 use super::cards::{Cards, kind_name};
@@ -11,12 +11,13 @@ use crate::game::Seat;
 use crate::picture::{Cell, Ground, Panel, Picture, Piece, Shape, Spot};
 use crate::prose::count;
 
-/// Spaces beside each other: paths of six strips, and the halves of the full escape, fill their rows.
+/// Number of spaces in a row. Paths of six strips, and both paths of the full escape, fill their rows
+/// completely.
 const COLUMNS: u8 = 9;
-/// Columns of the places at the ends of paths.
+/// Width of the places at the ends of paths, in columns.
 const WIDE: u8 = 3;
 
-/// Cards by kind.
+/// Returns the cards as pieces, one per kind.
 fn pieces(cards: &Cards) -> Vec<Piece> {
     let kinds = cards.kinds();
     kinds
@@ -25,14 +26,15 @@ fn pieces(cards: &Cards) -> Vec<Piece> {
 }
 
 impl Ruleset {
-    /// The picture as `observer` knows it, or with everything for `None`.
+    /// Draws the position as `observer` sees it, or with all hidden information if `observer` is `None`.
     pub(super) fn picture_of(&self, state: &State, observer: Option<Seat>) -> Picture {
         Picture {
             panels: vec![self.path_panel(state), self.cards_panel(state, observer)],
         }
     }
 
-    /// Where the pirate of an action stands, the sloop that it sails or the chest tile that it turns up.
+    /// Returns the place of the pirate that an action moves, the sloop that it sails, or the chest tile
+    /// that it turns up.
     pub(super) fn spot_of(&self, action: Action, picture: &Picture) -> Option<Spot> {
         let place = match action.kind {
             ActionKind::Play
@@ -49,7 +51,7 @@ impl Ruleset {
         picture.spot(0, |cell| cell.name == name)
     }
 
-    /// From the start to the goal; what is next to each other on the way is joined.
+    /// Draws the path from the start to the goal, with connections between consecutive places.
     fn path_panel(&self, state: &State) -> Panel {
         let mut cells = Vec::new();
         let mut row = 0;
@@ -68,7 +70,7 @@ impl Ruleset {
         }
     }
 
-    /// Pirates in a place, by owner.
+    /// Returns the pirates in a place, grouped by owner.
     fn pirates_at(&self, state: &State, place: Place) -> Vec<Piece> {
         let seated = state.seated().iter().enumerate();
         let there = seated.map(|(seat, pirates)| (seat, pirates.at(place)));
@@ -78,7 +80,7 @@ impl Ruleset {
             .collect()
     }
 
-    /// A place at the end of a path, in a row of its own.
+    /// Adds a place at the end of a path, in a separate row.
     fn add_end(&self, state: &State, place: Place, row: &mut u8, cells: &mut Vec<Cell>) {
         let note = match place {
             SLOOP => format!("at {}", harbor(state.at_tortuga)),
@@ -100,7 +102,7 @@ impl Ruleset {
         *row += 1;
     }
 
-    /// Spaces one after another, every other row from right to left.
+    /// Adds consecutive spaces. Every second row runs from right to left.
     fn add_spaces(
         &self,
         state: &State,
@@ -133,7 +135,7 @@ impl Ruleset {
         }
     }
 
-    /// Pile, discards, hands and what was drawn or is not yet turned up.
+    /// Draws pile, discards, hands, drawn cards and closed chest tiles.
     fn cards_panel(&self, state: &State, observer: Option<Seat>) -> Panel {
         let mut cells = Vec::new();
         let mut add = |name: String, note: String, pieces| {

@@ -1,8 +1,9 @@
-//! A position that is entered as data, as [`super::position`] writes it: pirates, board and the choice. Its cards are in
-//! [`super::placed_cards`].
+//! Parses the pirates, the board and the pending choice of an entered position in the format that [`super::position`]
+//! writes. [`super::placed_cards`] parses its cards.
 //!
-//! The data are everything, or what one seat knows: then the cards of the others are drawn, so that they agree with all
-//! that this seat is sure of. Scores, progress, rounds and whatever else follows from the rest may be left out.
+//! The data contains either all information or the information of one seat. In the second case, the cards of the
+//! opponents are drawn at random, consistent with the information of this seat. The data may omit scores, progress,
+//! rounds and all other derived values.
 
 use serde_json::Value;
 
@@ -29,12 +30,13 @@ const PHASES: [Phase; 7] = [
     Phase::LanternPut,
     Phase::Hindrance,
 ];
-/// CA-2.12: most pirates on a space.
+/// Maximum number of pirates on a space (CA-2.12).
 const ROOM: u8 = 3;
-/// Where the sloop is.
+/// Names of the harbors in the data.
 const HARBORS: [&str; 2] = ["cartagena", "tortuga"];
 
-/// The seat whose view these data are: the only one whose hand is shown, where somebody knows cards of others.
+/// Returns the seat whose view the data contains: the only seat with a visible hand, if the data contains known cards of
+/// other seats.
 pub(super) fn viewer(position: &Value) -> Option<Seat> {
     let players = position.get("players")?.as_array()?;
     let knows = |player: &Value| !player["known_cards"].is_null();
@@ -48,10 +50,11 @@ pub(super) fn viewer(position: &Value) -> Option<Seat> {
 }
 
 impl Ruleset {
-    /// The position of these data, based on a new game. Cards that they lack are drawn.
+    /// Parses a position and draws the missing cards. `state` is a new game, which supplies values that the data does
+    /// not contain.
     ///
     /// # Errors
-    /// Where the data are not those of a position.
+    /// A description of the first problem in the data.
     pub(super) fn completed<C: Chance>(
         &self,
         mut state: State,
@@ -85,7 +88,7 @@ impl Ruleset {
         Ok(state)
     }
 
-    /// A phase that these rules have.
+    /// Parses a phase that exists under these rules.
     fn placed_phase(&self, part: &Part) -> Result<Phase, String> {
         let there = |phase: &&Phase| match phase {
             Phase::Turn => true,
@@ -98,7 +101,7 @@ impl Ruleset {
         Ok(phases[part.place_in(&names)?])
     }
 
-    /// CA-1.5, CA-2.12, CA-5.6: no pirate was lost or added, and every one has room.
+    /// Parses the pirates of a seat. Checks their number and the room on their places (CA-1.5, CA-2.12, CA-5.6).
     fn place_pirates(&self, state: &mut State, seat: Seat, view: &Part) -> Result<(), String> {
         let all = self.options.pirates;
         state.pirates[seat] = Pirates {
@@ -107,7 +110,7 @@ impl Ruleset {
                 true => view.key("aboard")?.within(0..=BERTHS)?,
                 false => 0,
             },
-            // Whoever has all of them there has won.
+            // A seat with all pirates at the goal has already won.
             home: view.key("home")?.within(0..=all - 1)?,
             ..Pirates::default()
         };
@@ -131,7 +134,7 @@ impl Ruleset {
         Ok(())
     }
 
-    /// CA-1.1, CA-1.2: the symbols, each once on the six spaces of a strip.
+    /// Parses the symbols. Each symbol must occur once on the six spaces of a strip (CA-1.1, CA-1.2).
     fn place_board(&self, state: &mut State, board: &Part) -> Result<(), String> {
         let Path { length, .. } = self.path;
         let spaces = board.key("spaces")?.list_of(length.into(), "spaces")?;
@@ -168,7 +171,7 @@ impl Ruleset {
         Ok(())
     }
 
-    /// CA-8.2, CA-8.5, CA-A31: tiles that were not turned up, on the spaces and set aside.
+    /// Parses the closed chest tiles, both on spaces and set aside (CA-8.2, CA-8.5, CA-A31).
     fn place_tiles(&self, state: &mut State, supplies: &Part) -> Result<(), String> {
         let tiles = &self.components.tiles;
         state.closed_tiles = *tiles;
@@ -178,7 +181,7 @@ impl Ruleset {
         let closed = supplies.key("closed_chest_tiles")?;
         state.closed_tiles = [0; TILE_NAMES.len()];
         for (kind, part) in closed.by_name(&TILE_NAMES)? {
-            // With a snake all tiles are laid again.
+            // Turning up a snake replaces all tiles.
             let fewest = if kind == SNAKE { tiles[kind] } else { 0 };
             state.closed_tiles[kind] = part.within(fewest..=tiles[kind])?;
         }
@@ -194,7 +197,7 @@ impl Ruleset {
         }
     }
 
-    /// What is left to decide, but for cards.
+    /// Parses the pending choice, except for its cards.
     fn place_choice(&self, state: &mut State, whole: &Part) -> Result<(), String> {
         let choice = whole.key("choice")?;
         let turn = state.phase == Phase::Turn;
@@ -237,13 +240,13 @@ impl Ruleset {
         Ok(())
     }
 
-    /// The kinds of cards of this game, with their names.
+    /// Returns the kinds of cards in this game, with their names.
     pub(super) fn kinds(&self) -> Vec<(Kind, String)> {
         let kinds = all_kinds().filter(|&kind| self.deck.of(kind) > 0);
         kinds.map(|kind| (kind, kind_name(kind))).collect()
     }
 
-    /// Numbers of cards by kind, of which at most so many are left.
+    /// Parses the number of cards of each kind, which must not exceed `most`.
     pub(super) fn placed_cards(&self, part: &Part, most: &Cards) -> Result<Cards, String> {
         let kinds = self.kinds();
         let mut cards = Cards::NONE;
@@ -262,7 +265,6 @@ impl Ruleset {
     }
 }
 
-/// The names of kinds.
 fn names(kinds: &[(Kind, String)]) -> Vec<&str> {
     kinds.iter().map(|(_, name)| name.as_str()).collect()
 }

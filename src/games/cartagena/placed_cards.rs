@@ -1,10 +1,9 @@
-//! The cards of a position that is entered as data: those that it shows, and those that are drawn because it shows them to
-//! no one.
+//! Parses the cards of an entered position and draws the missing cards.
 //!
-//! Hidden are the hands of others, cards that another seat has drawn and not yet given a place, the cards that another seat
-//! put back, and the pile. Any of them may be missing. Drawn are first the hands, seat by seat, then the others; what is left
-//! is the pile. What a seat is sure of holds in every draw: cards of a hand, and cards of all other hands together. A seat
-//! whose hand is missing knows nothing, as nothing is known of what it knows.
+//! The data may omit hidden cards: the hands of other seats, cards that another seat has drawn but not yet distributed, cards
+//! that another seat put back, and the pile. The hands are drawn first, seat by seat, then the other cards; the remaining
+//! cards form the pile. Every draw is consistent with the known cards in each hand and in all other hands together. A seat
+//! with a missing hand has no knowledge because the data does not contain it.
 
 use super::cards::{Cards, Kind};
 use super::draw::PILE;
@@ -13,34 +12,34 @@ use super::state::{Phase, State};
 use crate::game::{Chance, MAX_SEATS, Seat};
 use crate::placing::Part;
 
-/// CA-8.3: cards that a lantern draws, and how many of them are put back.
+/// Number of cards that a lantern draws, and number of cards that are put back (CA-8.3).
 const LANTERN_CARDS: u8 = 4;
 const PUT_BACK: u8 = LANTERN_CARDS - 1;
-/// CA-8.3: rum is drawn for every seat and one more.
+/// Number of cards that a player keeps after rum, which draws one card more than there are seats (CA-8.3).
 const RUM_KEPT: u8 = 2;
 
-/// A position whose cards are still to be placed.
+/// A position whose cards have not been parsed.
 pub(super) struct Cardless<'a> {
     pub game: &'a Ruleset,
     pub whole: &'a Part<'a>,
-    /// The players, by seat.
+    /// Views of the players, by seat.
     pub views: &'a [Part<'a>],
-    /// The seat whose view the data are, if they are not everything.
+    /// Seat whose view the data contains, or `None` if the data contains all information.
     pub viewer: Option<Seat>,
 }
 
-/// Hands that are not shown, and what is known of them.
+/// Hands missing from the data, and the known cards in them.
 #[derive(Default)]
 struct Missing {
-    /// By seat: how many cards are in a hand that is not shown.
+    /// Size of each hand that is missing; `None` for a hand in the data.
     sizes: [Option<u8>; MAX_SEATS],
-    /// By seat: cards that somebody is sure of.
+    /// Known cards in each missing hand.
     sure: [Cards; MAX_SEATS],
-    /// Beside them, cards that somebody is sure to be in these hands together.
+    /// Additional cards known to be in some of the missing hands.
     together: Cards,
-    /// Cards that were drawn and have no place yet.
+    /// Number of missing cards that were drawn but not yet distributed.
     drawn: u8,
-    /// Cards that were put back.
+    /// Number of missing cards that were put back on the pile.
     top: u8,
 }
 
@@ -53,14 +52,14 @@ impl Missing {
             .sum()
     }
 
-    /// All cards that are to be drawn.
+    /// Returns the total number of cards to draw.
     fn all(&self) -> u32 {
         self.in_hands() + u32::from(self.drawn) + u32::from(self.top)
     }
 }
 
 impl Cardless<'_> {
-    /// Places all cards and what seats know of them.
+    /// Places all cards and records the seats' knowledge of them.
     pub(super) fn place<C: Chance>(&self, state: &mut State, chance: &mut C) -> Result<(), String> {
         let supplies = self.whole.key("supplies")?;
         let mut left = self.game.deck;
@@ -105,14 +104,14 @@ impl Cardless<'_> {
         }
     }
 
-    /// Cards that lie here, and so nowhere else.
+    /// Parses cards and removes them from the cards that are left.
     fn taken(&self, part: &Part, left: &mut Cards) -> Result<Cards, String> {
         let cards = self.game.placed_cards(part, left)?;
         *left = left.minus(&cards);
         Ok(cards)
     }
 
-    /// Rum and lantern: cards without a place (CA-A26).
+    /// Parses the cards drawn with rum or a lantern and not yet distributed (CA-A26).
     fn place_drawn(
         &self,
         state: &mut State,
@@ -123,7 +122,7 @@ impl Cardless<'_> {
         let seats = state.seats;
         let numbers = match state.phase {
             Phase::RumKeep => RUM_KEPT + 1..=seats + 1,
-            // One for each seat from this one on.
+            // One card for each seat from `other` on.
             Phase::RumGive => 1..=(state.active + seats - state.other) % seats,
             Phase::LanternKeep => 1..=LANTERN_CARDS,
             Phase::LanternPut => 1..=PUT_BACK,
@@ -145,7 +144,7 @@ impl Cardless<'_> {
         }
     }
 
-    /// Cards that a lantern put on top of the pile.
+    /// Parses the cards that a lantern put on top of the pile.
     fn place_top(
         &self,
         state: &mut State,
@@ -185,7 +184,7 @@ impl Cardless<'_> {
         }
         let kinds = self.game.kinds();
         let names: Vec<&str> = kinds.iter().map(|(_, name)| name.as_str()).collect();
-        // The topmost is the first of the list, and the last that was put there.
+        // The first card in the list is the topmost card, which was put back last.
         for (place, card) in cards.iter().rev().enumerate() {
             let (kind, _) = kinds[card.place_in(&names)?];
             if left.of(kind) == 0 {
@@ -198,7 +197,7 @@ impl Cardless<'_> {
         Ok(())
     }
 
-    /// CA-1.3: no card was lost or added.
+    /// Checks the total number of cards (CA-1.3).
     fn count(
         &self,
         state: &State,
@@ -246,7 +245,7 @@ impl Cardless<'_> {
         Ok(())
     }
 
-    /// What seats are sure of (CA-A34); what that means for hands that are not shown.
+    /// Parses the seats' knowledge (CA-A34) and derives the known cards in missing hands.
     fn place_knowledge(
         &self,
         state: &mut State,
@@ -319,7 +318,7 @@ impl Cardless<'_> {
         Ok(())
     }
 
-    /// What one seat is sure of in the hand of another.
+    /// Parses the cards that one seat knows in the hand of another.
     fn place_sure(
         &self,
         state: &mut State,
@@ -343,7 +342,7 @@ impl Cardless<'_> {
         Ok(())
     }
 
-    /// What pistol and hindrance need of hands.
+    /// Checks the conditions of pistol and hindrance on the hands.
     fn hands_agree(&self, state: &State, missing: &Missing) -> Result<(), String> {
         let size = |seat: u8| {
             let seat = Seat::from(seat);
@@ -387,7 +386,7 @@ impl Cardless<'_> {
         }
     }
 
-    /// Draws the hands that are not shown.
+    /// Draws the missing hands.
     fn draw_hands<C: Chance>(
         &self,
         state: &mut State,
@@ -402,12 +401,12 @@ impl Cardless<'_> {
         let hands = hands.filter_map(|(seat, size)| Some((seat, (*size)?)));
         let mut hands: Vec<(Seat, u8)> = hands.collect();
         let hinders = state.phase == Phase::Hindrance;
-        // The hand of which something is needed comes first.
+        // Draw the hand that must satisfy a condition first.
         hands.sort_by_key(|(seat, _)| !(hinders && *seat == Seat::from(state.other)));
         for (seat, size) in hands {
             let mut hand = missing.sure[seat];
             for _ in hand.len()..size {
-                // What somebody is sure of must find room in the hands that are left.
+                // The remaining hands must have room for all cards known to be in some of them.
                 let mut among = match slots == u32::from(together.len()) {
                     true => together,
                     false => *left,
@@ -432,7 +431,7 @@ impl Cardless<'_> {
         Ok(())
     }
 
-    /// Hindrance: how many cards of kinds that may still be discarded a hand lacks.
+    /// Hindrance: returns the number of additional cards of discardable kinds that a hand needs.
     fn late(&self, state: &State, seat: Seat, hand: &Cards, size: u8) -> u8 {
         if state.phase != Phase::Hindrance || seat != Seat::from(state.other) {
             return 0;
@@ -441,7 +440,7 @@ impl Cardless<'_> {
         excess.saturating_sub(hand.minus(&self.early(state)).len())
     }
 
-    /// Hindrance: all cards of kinds that may not be discarded any more.
+    /// Hindrance: returns all cards of kinds that may no longer be discarded.
     fn early(&self, state: &State) -> Cards {
         let mut early = Cards::NONE;
         for kind in self
@@ -456,7 +455,7 @@ impl Cardless<'_> {
     }
 }
 
-/// A random card, which is none of some kinds.
+/// Draws a random card that is not in `except`.
 fn drawn_from<C: Chance>(cards: &mut Cards, except: &Cards, chance: &mut C) -> Kind {
     let among = cards.minus(except);
     let number = |index| among.at(index).into();

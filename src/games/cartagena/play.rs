@@ -1,4 +1,4 @@
-//! Carrying out actions: turns (CA-2.4 to CA-2.15) and everything that follows from a choice.
+//! Carries out actions: turns (CA-2.4 to CA-2.15) and all consequences of a choice.
 
 use super::action::{Action, ActionKind};
 use super::cards::{Kind, is_black};
@@ -10,10 +10,10 @@ use super::ruleset::Ruleset;
 use super::state::{Phase, State};
 use crate::game::{Chance, EventLog, Seat};
 
-/// CA-2.5: actions in a turn.
+/// Number of actions in a turn (CA-2.5).
 pub const ACTIONS: u8 = 3;
 
-/// One action being carried out.
+/// Context in which one action is carried out.
 pub struct Play<'a, C, L> {
     pub game: &'a Ruleset,
     pub state: &'a mut State,
@@ -22,7 +22,7 @@ pub struct Play<'a, C, L> {
 }
 
 impl<C: Chance, L: EventLog> Play<'_, C, L> {
-    /// Carries out a legal action and what follows up to the next decision.
+    /// Carries out a legal action and all consequences up to the next decision.
     #[inline]
     pub fn apply(&mut self, action: Action) {
         match action.kind {
@@ -38,7 +38,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// One of the actions of a turn.
+    /// Carries out one of the actions of a turn.
     #[inline]
     fn act(&mut self, action: Action) {
         let state = &mut *self.state;
@@ -65,7 +65,8 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// The seat whose turn it is uses a card: it goes to the discards before its effect (CA-A26).
+    /// Discards a card that the active player uses. Cards are discarded before they take effect
+    /// (CA-A26).
     #[inline]
     fn discard(&mut self, card: Kind) {
         let seat = self.active();
@@ -73,7 +74,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.discard_from(seat, card);
     }
 
-    /// A card from a hand to the discards, which everybody sees.
+    /// Moves a card from a hand to the public discards.
     #[inline]
     pub fn discard_from(&mut self, seat: Seat, card: Kind) {
         let state = &mut *self.state;
@@ -88,7 +89,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// CA-2.7, CA-2.8: forward move.
+    /// Moves a pirate forward (CA-2.7, CA-2.8).
     #[inline]
     fn play(&mut self, symbol: Symbol, place: Place) {
         let seat = self.active();
@@ -103,7 +104,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.arrived(seat);
     }
 
-    /// A pirate was moved forward: the game is won, or the action is over.
+    /// Ends the game or the action after a pirate has moved forward.
     #[inline]
     pub fn arrived(&mut self, seat: Seat) {
         if !self.won(seat) {
@@ -111,7 +112,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// CA-2.10, CA-2.11: backward move.
+    /// Moves a pirate backward and draws cards (CA-2.10, CA-2.11).
     #[inline]
     fn back(&mut self, place: Place) {
         let seat = self.active();
@@ -126,26 +127,26 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.finish_action();
     }
 
-    /// The sloop changes its place (CA-5.3).
+    /// Moves the sloop to the other harbor (CA-5.3).
     fn sail(&mut self, kind: EventKind) {
         self.state.at_tortuga = !self.state.at_tortuga;
         self.event(kind, u16::from(self.state.at_tortuga), 0);
     }
 
-    /// CA-5.9: before the actions.
+    /// Sails as captain before the first action (CA-5.9).
     fn captain(&mut self) {
         self.state.fresh = false;
         self.sail(EventKind::Captain);
     }
 
-    /// CA-2.15: the whole turn for one card.
+    /// Gives up the whole turn to draw one card (CA-2.15).
     fn rest(&mut self) {
         self.event(EventKind::Rested, 0, 0);
         self.draw_cards(self.state.active, 1);
         self.next_turn();
     }
 
-    /// CA-2.6: ends the game if a seat has all its pirates at the goal.
+    /// Ends the game and returns true if all pirates of a seat are at the goal (CA-2.6).
     #[inline]
     pub fn won(&mut self, seat: Seat) -> bool {
         let won = self.state.pirates[seat].home == self.game.options.pirates;
@@ -158,12 +159,12 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         won
     }
 
-    /// An action is completely carried out.
+    /// Completes an action. Hindrance may follow.
     #[inline]
     pub fn finish_action(&mut self) {
         if self.state.black_played {
             self.state.black_played = false;
-            // Without hindrance no card counts as black.
+            // Cards count as black only with hindrance.
             self.state.other = self.state.active;
             self.state.discarded = 0;
             if self.next_to_discard() {
@@ -173,7 +174,7 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         self.go_on();
     }
 
-    /// After an action and all that it led to: the next action, or the next turn.
+    /// Continues with the next action or the next turn after an action and its consequences.
     #[inline]
     pub fn go_on(&mut self) {
         self.state.phase = Phase::Turn;
@@ -182,7 +183,8 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// CA-2.4: the next player; after the last one's last turn the game stops (CA-A35).
+    /// Starts the turn of the next player (CA-2.4), or stops the game if this player has reached
+    /// the turn cap (CA-A35).
     #[inline]
     fn next_turn(&mut self) {
         let state = &mut *self.state;
@@ -209,13 +211,13 @@ impl<C: Chance, L: EventLog> Play<'_, C, L> {
         }
     }
 
-    /// The seat whose turn it is.
+    /// Returns the seat whose turn it is.
     #[inline]
     pub fn active(&self) -> Seat {
         Seat::from(self.state.active)
     }
 
-    /// Reports an event of the seat whose turn it is.
+    /// Logs an event of the seat whose turn it is.
     #[inline]
     pub fn event(&mut self, kind: EventKind, item: u16, value: i32) {
         let event = events::event(self.state, self.active(), kind, item, value);

@@ -1,10 +1,11 @@
-//! Numbers of actions to a learnt policy: the same for every path, number of seats and choice of modules.
+//! Policy indices of actions, which are equal for all paths, numbers of seats and modules.
 //!
-//! A move is numbered by what it does, not by where it begins: how many own pirates are behind, how far it goes and how it
-//! ends. Where a card leads depends on the path and on everybody's pirates, which a sum over inputs cannot tell.
+//! The index of a move depends on its effect, not on its origin: the number of own pirates behind the moved pirate, the
+//! distance and the type of the destination. The destination of a card depends on the path and on all pirates, so a linear
+//! function of the inputs cannot represent it.
 //!
-//! With what an action is paid, whose pirate the second one of a hook is, and which own pirate a hook or parrots move is
-//! left out: numbers that tell it apart would be many and seldom met.
+//! The indices do not distinguish the payment of an action, the owner of the second pirate of a hook, or the pirate that a
+//! hook or two parrots move. Separate indices for them would be numerous and rarely used.
 
 use super::action::{Action, ActionKind, NO_CARD};
 use super::cards;
@@ -14,28 +15,30 @@ use super::ruleset::Ruleset;
 use super::state::{Pirates, State};
 use crate::game::{MAX_SEATS, Seat};
 
-/// The first edition numbered moves by card and place.
+/// Version of the indices. Increase it whenever their meaning changes, so that policies trained with other indices are
+/// rejected.
 pub const EDITION: u32 = 2;
 
-/// Symbols, each with both backgrounds.
+/// Number of kinds of cards: each symbol with both backgrounds.
 const KINDS: u32 = 2 * SYMBOLS as u32;
-/// Places of a pirate on the longest path.
+/// Number of places of a pirate on the longest path.
 const PLACES: u32 = HOME as u32 + 1;
-/// Own pirates that may be behind one of six.
+/// Number of ranks of a pirate: 0 to 5 own pirates may be behind it.
 const RANKS: u32 = 6;
-/// Most spaces of a move: from the start over all spaces to the goal.
+/// Maximum length of a move in spaces: from the start over all spaces to the goal.
 const MOST_SPACES: u32 = MAX_SPACES as u32 + 1;
-/// How many spaces to the sloop or the goal share a number.
+/// Number of distances to the sloop or the goal that share an index.
 const SHARED: u32 = 10;
-/// Ways to move: so far to a space, about so far to the sloop, about so far to the goal.
+/// Number of spans of a move: exact distances to a space, grouped distances to the sloop, and grouped distances to the
+/// goal.
 const SPANS: u32 = MOST_SPACES + 1 + 2 * TO_AN_END;
 const TO_AN_END: u32 = MOST_SPACES / SHARED + 1;
-/// Moves of a seat's own pirates.
+/// Number of indices for the moves of a seat's own pirates.
 const MOVES: u32 = RANKS * SPANS;
-/// Cards that a move back brings: none to two.
+/// Number of possible card gains from a backward move: 0 to 2 cards.
 const DRAWN: u32 = 3;
 
-/// How many numbers each kind of action has, in the order of the kinds.
+/// Number of indices for each kind of action.
 const COUNTS: [u32; 18] = [
     SYMBOLS as u32 * MOVES,
     DRAWN * MOVES,
@@ -57,7 +60,7 @@ const COUNTS: [u32; 18] = [
     KINDS,
 ];
 
-/// The first number of each kind, and the bound.
+/// First index of each kind, followed by the total number.
 const FIRST: [u32; COUNTS.len() + 1] = {
     let mut first = [0; COUNTS.len() + 1];
     let mut kind = 0;
@@ -68,10 +71,10 @@ const FIRST: [u32; COUNTS.len() + 1] = {
     first
 };
 
-/// The number below which all others lie.
+/// Total number of indices.
 pub const BOUND: u32 = FIRST[COUNTS.len()];
 
-/// The number of an action in a position where it is legal.
+/// Returns the index of an action in a position where it is legal.
 #[inline]
 pub fn number(game: &Ruleset, state: &State, action: Action) -> u32 {
     let mover = Seat::from(state.active);
@@ -121,7 +124,7 @@ pub fn number(game: &Ruleset, state: &State, action: Action) -> u32 {
     FIRST[action.kind as usize] + argument
 }
 
-/// How many of a seat's pirates are behind a place.
+/// Returns the number of a seat's pirates behind a place.
 fn pirates_behind(path: &Path, pirates: &Pirates, place: Place) -> u32 {
     let on = |spaces: Spaces| {
         let at_least = pirates.path.0.iter();
@@ -140,7 +143,7 @@ fn pirates_behind(path: &Path, pirates: &Pirates, place: Place) -> u32 {
     }
 }
 
-/// How far a move goes and how it ends.
+/// Returns the span of a move, which encodes its distance and the type of its destination.
 fn span(path: &Path, from: Place, to: Place) -> u32 {
     let spaces = u32::from(path.progress(from).abs_diff(path.progress(to)));
     match to {

@@ -1,7 +1,7 @@
-//! The view of a position: what a seat knows, or everything. Data are written from it. Cards are plain symbols here, so
-//! that they are counts by kind.
+//! View of a position: the information of one seat, or all information. It is the source of the JSON data. Symbols of
+//! cards are plain text here, so that hands are counts by kind.
 //!
-//! A field is a key of the data, and its doc comment is what the key means: the schema and
+//! Each field is a key of the data, and its doc comment defines the meaning of the key: the schema and
 //! `docs/reference/positions.md` are generated from them.
 
 use schemars::JsonSchema;
@@ -16,7 +16,7 @@ use super::state::{Phase, Pirates, State};
 use crate::game::Seat;
 use crate::position::ByName;
 
-/// Numbers of cards by kind.
+/// Number of cards of each kind.
 pub type Counts = ByName<u8, String>;
 
 /// What a seat knows of a position.
@@ -181,12 +181,12 @@ pub struct PutBack {
     pub cards: Option<Vec<String>>,
 }
 
-/// Whether the observer sees what only this seat sees.
+/// Returns true if the observer sees the private information of this seat.
 fn sees(observer: Option<Seat>, seat: Seat) -> bool {
     observer.is_none_or(|observer| observer == seat)
 }
 
-/// Cards by kind.
+/// Returns the number of cards of each kind.
 pub fn counts(cards: &Cards) -> Counts {
     let kinds = cards.kinds();
     kinds
@@ -194,7 +194,7 @@ pub fn counts(cards: &Cards) -> Counts {
         .collect()
 }
 
-/// Where the pirates of a seat are; a space stands once for every pirate on it.
+/// Returns the view of a seat's pirates. A space is listed once for each pirate on it.
 fn pirates(pirates: &Pirates) -> PiratesView {
     let spaces = Walk(pirates.path.taken()).flat_map(|space| {
         let several = usize::from(pirates.path.on(space));
@@ -209,7 +209,7 @@ fn pirates(pirates: &Pirates) -> PiratesView {
 }
 
 impl Ruleset {
-    /// The position as `observer` knows it, or with everything for `None`.
+    /// Returns the position as `observer` sees it, or with all hidden information if `observer` is `None`.
     pub(super) fn view(&self, state: &State, observer: Option<Seat>) -> Position {
         let active = usize::from(state.active);
         let turns = &state.turns[..self.players];
@@ -229,7 +229,7 @@ impl Ruleset {
         }
     }
 
-    /// What is being decided, beside the phase.
+    /// Returns the pending choice.
     fn choice(&self, state: &State, observer: Option<Seat>) -> Choice {
         let (active, other) = (usize::from(state.active), usize::from(state.other));
         let hindered = state.phase == Phase::Hindrance;
@@ -272,7 +272,7 @@ impl Ruleset {
         }
     }
 
-    /// The spaces with what stands and lies on them, and the sloop.
+    /// Returns the spaces with their pirates and chest tiles, and the sloop.
     fn board_view(&self, state: &State) -> Board {
         let sails = self.options.story == Story::FullEscape;
         let spaces = (1..=self.path.length).map(|space| self.space_view(state, space));
@@ -299,7 +299,7 @@ impl Ruleset {
         }
     }
 
-    /// The pile, the discards and the chest tiles.
+    /// Returns the pile, the discards and the chest tiles.
     fn supplies_view(&self, state: &State, observer: Option<Seat>) -> Supplies {
         let magician = self.options.magician;
         let closed = TILE_NAMES.into_iter().zip(state.closed_tiles);
@@ -313,7 +313,7 @@ impl Ruleset {
     }
 }
 
-/// Cards on top of the pile, from the topmost on.
+/// Returns the cards that a lantern put on top of the pile, starting with the topmost.
 fn put_back(state: &State, observer: Option<Seat>) -> PutBack {
     let seer = usize::from(state.top_known_to);
     let cards = state.top[..usize::from(state.top_len)].iter();

@@ -1,4 +1,4 @@
-//! Score, progress and places. The rules know a winner only; the rest is ruling CA-A35.
+//! Score, progress and ranking. The rulebook defines only a winner; the rest follows ruling CA-A35.
 
 use super::path::{HOME, SLOOP, Walk};
 use super::ruleset::Ruleset;
@@ -6,7 +6,7 @@ use super::state::{Phase, State};
 use crate::game::Seat;
 
 impl Ruleset {
-    /// How far the pirates of a seat are, summed over all of them.
+    /// Returns the total progress of a seat's pirates, in spaces.
     #[inline]
     pub(super) fn progress(&self, state: &State, seat: Seat) -> u16 {
         let pirates = &state.pirates[seat];
@@ -22,17 +22,19 @@ impl Ruleset {
             + u16::from(pirates.home) * self.path.progress(HOME)
     }
 
-    /// Whether a seat has won.
+    /// Returns true if a seat has won.
     #[inline]
     pub(super) fn has_won(&self, state: &State, seat: Seat) -> bool {
         state.phase == Phase::Won && state.pirates[seat].home == self.options.pirates && {
-            // Two may be complete after one move of a mixed pair; then it is whose turn it was.
+            // A mixed pair can bring the last pirates of two seats to the goal; then the active
+            // player wins.
             let active = Seat::from(state.active);
             seat == active || state.pirates[active].home < self.options.pirates
         }
     }
 
-    /// Places: the winner, then by pirates at the goal, then by progress.
+    /// Ranks the players: first the winner, then by pirates at the goal, then by progress. The best
+    /// rank is 1.
     pub(super) fn fill_places(&self, state: &State, places: &mut [u8]) {
         let key = |seat: Seat| {
             (

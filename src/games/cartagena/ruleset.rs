@@ -1,4 +1,4 @@
-//! What the rules are played with: components, options, path and cards.
+//! Rules of one game: components, options, path and cards.
 
 use super::cards::Cards;
 use super::components::Components;
@@ -7,23 +7,24 @@ use super::options::Options;
 use super::path::Path;
 use crate::setup::{GameSetup, SetupError};
 
-/// The rules with components and options chosen. Every chapter adds its part to it.
+/// Rules with the chosen components and options. Each module implements its part of the rules on
+/// this type.
 #[derive(Clone, Debug)]
 pub(super) struct Ruleset {
     pub components: Components,
     pub options: Options,
-    /// How the spaces are numbered.
+    /// Numbering of the spaces.
     pub path: Path,
-    /// All cards of the game.
+    /// All cards in the game.
     pub deck: Cards,
     pub players: usize,
 }
 
 impl Ruleset {
-    /// Sets up the rules.
+    /// Creates the rules.
     ///
     /// # Errors
-    /// [`SetupError`] if an option or the data set is not accepted.
+    /// [`SetupError`] if an option or the data set is invalid.
     pub fn new(setup: &GameSetup) -> Result<Ruleset, SetupError> {
         let options = Options::read(&setup.options, setup.players)?;
         let components = load::load(&setup.data).map_err(SetupError::Data)?;

@@ -11,15 +11,16 @@ use super::ruleset::Ruleset;
 use super::state::{Crowd, Phase, Pirates, State};
 use crate::game::{Chance, MAX_SEATS, Purpose};
 
-/// Random numbers for the order and direction of the strips.
+/// Random order and direction of the strips.
 pub const STRIP_ORDER: Purpose = Purpose(0);
-/// Number of the first way round of a strip among what the order of strips draws; strips come before it.
+/// Index of the first strip direction among the random draws for the layout. The strips have smaller
+/// indices.
 const FIRST_WAY: u16 = 8;
-/// Number of the first symbol among them.
+/// Index of the first symbol among the random draws for the layout.
 const FIRST_SYMBOL: u16 = 10;
 
 impl Ruleset {
-    /// A new game.
+    /// Returns the position at the start of a game.
     pub(super) fn deal<C: Chance>(&self, chance: &mut C) -> State {
         let mut state = State {
             seats: self.players as u8,
@@ -29,7 +30,7 @@ impl Ruleset {
             fresh: true,
             acted: false,
             black_played: false,
-            // CA-A24.
+            // The sloop starts at Cartagena (CA-A24).
             at_tortuga: false,
             other: 0,
             discarded: 0,
@@ -67,7 +68,7 @@ impl Ruleset {
         state
     }
 
-    /// CA-2.2, CA-A1: lays the strips; the spaces of every symbol.
+    /// Places the strips and returns the spaces with each symbol (CA-2.2, CA-A1).
     pub(super) fn lay_strips<C: Chance>(&self, chance: &mut C) -> [Spaces; SYMBOLS] {
         let mut symbols = [0; SYMBOLS];
         let mut lay = |number: usize, side: Side| {
@@ -113,13 +114,13 @@ impl Ruleset {
         symbols
     }
 
-    /// CA-8.2, CA-8.5: a closed tile on every chest space, and all eight shuffled.
+    /// Shuffles all eight chest tiles and places a closed tile on every chest space (CA-8.2, CA-8.5).
     pub(super) fn lay_tiles(&self, state: &mut State) {
         state.chests = state.symbols[usize::from(CHEST)];
         state.closed_tiles = self.components.tiles;
     }
 
-    /// CA-1.3: all cards. A black background counts only with hindrance.
+    /// Returns all cards (CA-1.3). Black backgrounds count only with hindrance.
     pub(super) fn all_cards(components: &Components, hindrance: bool) -> Cards {
         let mut cards = Cards::NONE;
         let black = if hindrance {
@@ -134,7 +135,7 @@ impl Ruleset {
         cards
     }
 
-    /// What a draw is of, and the name of what it gives: a strip by its number (CA-1.1).
+    /// Returns the type and the name of a drawn item. The name of a strip is its number (CA-1.1).
     pub(super) fn drawn_thing(&self, purpose: Purpose, thing: u16) -> (&'static str, String) {
         match purpose {
             PILE => ("card", kind_name(thing as Kind)),

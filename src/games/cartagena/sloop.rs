@@ -4,17 +4,17 @@ use super::ruleset::Ruleset;
 use super::state::State;
 use crate::game::Seat;
 
-/// CA-5.6: pirates of one colour that the sloop takes.
+/// Maximum number of pirates of one colour on the sloop (CA-5.6).
 pub const BERTHS: u8 = 3;
 
 impl Ruleset {
-    /// CA-5.6, CA-5.7: whether so many pirates more of a seat can board.
+    /// Returns true if this many additional pirates of a seat can board (CA-5.6, CA-5.7).
     #[inline]
     pub(super) fn can_board(&self, state: &State, seat: Seat, pirates: u8) -> bool {
         !state.at_tortuga && state.pirates[seat].aboard + pirates <= BERTHS
     }
 
-    /// CA-5.4, CA-5.5: whether a seat may sail to where the sloop is not.
+    /// Returns true if a seat may sail the sloop to the other harbor (CA-5.4, CA-5.5).
     #[inline]
     pub(super) fn can_sail(&self, state: &State, seat: Seat) -> bool {
         if !self.path.full_escape {
@@ -29,7 +29,7 @@ impl Ruleset {
         }
     }
 
-    /// CA-5.9, CA-A25: whether a seat is captain.
+    /// Returns true if a seat is captain (CA-5.9, CA-A25).
     #[inline]
     pub(super) fn is_captain(&self, state: &State, seat: Seat) -> bool {
         let own = state.pirates[seat].aboard;

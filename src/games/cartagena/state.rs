@@ -1,4 +1,4 @@
-//! One position: a flat value.
+//! State of a game, as a flat value without pointers.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -32,7 +32,7 @@ pub enum Phase {
     Capped,
 }
 
-/// Names of the phases, in the order of their numbers.
+/// Names of the phases, in the order of [`Phase`].
 pub const PHASE_NAMES: [&str; 9] = [
     "turn",
     "pistol",
@@ -47,7 +47,7 @@ pub const PHASE_NAMES: [&str; 9] = [
 
 const _: () = assert!(PHASE_NAMES.len() == Phase::Capped as usize + 1);
 
-/// Sets of spaces that hold at least one, at least two, and three pirates.
+/// Sets of the spaces with at least one, at least two, and three pirates.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Crowd(pub [Spaces; 3]);
 
@@ -68,46 +68,46 @@ impl Crowd {
         *three &= !space;
     }
 
-    /// Spaces with at least one pirate.
+    /// Returns the spaces with at least one pirate.
     #[inline]
     pub fn taken(&self) -> Spaces {
         self.0[0]
     }
 
-    /// Spaces with one or two pirates: where a pirate may join (CA-2.10).
+    /// Returns the spaces with one or two pirates, which another pirate can join (CA-2.10).
     #[inline]
     pub fn open(&self) -> Spaces {
         self.0[0] & !self.0[2]
     }
 
-    /// Spaces with at least two pirates.
+    /// Returns the spaces with at least two pirates.
     #[inline]
     pub fn pairs(&self) -> Spaces {
         self.0[1]
     }
 
-    /// Number of pirates on a space.
+    /// Returns the number of pirates on a space.
     #[inline]
     pub fn on(&self, space: Place) -> u8 {
         self.0.iter().map(|set| (set >> space & 1) as u8).sum()
     }
 }
 
-/// The pirates of one player (CA-1.5).
+/// Pirates of one player (CA-1.5).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pirates {
-    /// On the spaces.
+    /// Pirates on spaces of the path.
     pub path: Crowd,
-    /// In the jail or on the sunken sloop.
+    /// Number of pirates in the jail or on the sunken sloop.
     pub start: u8,
-    /// On the sloop of the full escape.
+    /// Number of pirates on the sloop of the full escape.
     pub aboard: u8,
-    /// At the goal.
+    /// Number of pirates at the goal.
     pub home: u8,
 }
 
 impl Pirates {
-    /// How many are in a place.
+    /// Returns the number of pirates in a place.
     #[inline]
     pub fn at(&self, place: Place) -> u8 {
         match place {
@@ -119,91 +119,92 @@ impl Pirates {
     }
 }
 
-/// What one player is sure of about the hands of the others.
+/// Knowledge of one player about the hands of the opponents.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Knowledge {
-    /// By seat: cards that are in that hand.
+    /// Known cards in each hand.
     pub hands: [Cards; MAX_SEATS],
-    /// Cards that are in the hands of the others, whoever of them has them.
+    /// Cards known to be in the hands of the opponents together, including the cards in `hands`.
     pub together: Cards,
 }
 
 impl Knowledge {
-    /// The cards that are known hand by hand, all together.
+    /// Returns the sum of the cards known for each hand.
     pub fn each_hand(&self) -> Cards {
         let hands = self.hands.iter();
         hands.fold(Cards::NONE, |sum, hand| sum.plus(hand))
     }
 }
 
-/// A position.
+/// State of a game after any number of decisions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct State {
-    /// Number of players.
     pub seats: u8,
-    /// What is being decided.
+    /// Current decision, or the way in which the game ended.
     pub phase: Phase,
-    /// The seat whose turn it is.
+    /// Seat whose turn it is.
     pub active: u8,
-    /// Actions left in the turn (CA-2.5).
+    /// Number of actions left in the turn (CA-2.5).
     pub actions_left: u8,
-    /// Whether the turn has just begun: rest and captain's sail are possible (CA-2.15, CA-5.9).
+    /// True if the turn has just begun, so that rest and the captain's sail are possible (CA-2.15,
+    /// CA-5.9).
     pub fresh: bool,
-    /// Whether an action was taken in the turn (CA-A2).
+    /// True if the player has taken an action in this turn (CA-A2).
     pub acted: bool,
-    /// Whether a card with black background was used and hindrance is still to come (CA-7.1).
+    /// True if a card with black background was used and hindrance has yet to follow (CA-7.1).
     pub black_played: bool,
-    /// CA-5.3: whether the sloop is at Tortuga.
+    /// True if the sloop is at Tortuga, false if it is at Cartagena (CA-5.3).
     pub at_tortuga: bool,
-    /// Pistol: the seat whose hand is looked at. Rum: the seat that is given a card. Hindrance: the
-    /// seat that discards.
+    /// Pistol: seat whose hand is revealed. Rum: seat that gets the next card. Hindrance: seat that
+    /// discards.
     pub other: u8,
-    /// Hindrance: the last kind that was discarded, because cards go in ascending order.
+    /// Hindrance: kind of the last discarded card. Cards are discarded in ascending order of kinds.
     pub discarded: Kind,
-    /// Turns begun.
+    /// Number of turns begun, by seat.
     pub turns: [u16; MAX_SEATS],
-    /// The spaces of every symbol.
+    /// Spaces with each symbol.
     pub symbols: [Spaces; SYMBOLS],
-    /// All pirates on the path.
+    /// Pirates of all players on the path.
     pub crowd: Crowd,
-    /// By seat.
+    /// Pirates by seat.
     pub pirates: [Pirates; MAX_SEATS],
-    /// By seat.
+    /// Cards in hand, by seat.
     pub hands: [Cards; MAX_SEATS],
-    /// The draw pile without the cards whose order somebody knows.
+    /// Cards in the draw pile, except for cards in `top`.
     pub pile: Cards,
     /// Cards put back on the pile (CA-8.3), the topmost last.
     pub top: [Kind; 3],
-    /// How many of `top` are still there.
+    /// Number of cards in `top` that are still on the pile.
     pub top_len: u8,
-    /// The seat that put them there.
+    /// Seat that put the cards in `top` back.
     pub top_known_to: u8,
-    /// The discards, which are open (CA-1.6).
+    /// Discards, which are public (CA-1.6).
     pub discards: Cards,
-    /// Cards drawn by rum or lantern and not yet given a place (CA-A26).
+    /// Cards drawn with rum or a lantern and not yet distributed (CA-A26).
     pub drawn: Cards,
-    /// Spaces with a chest tile (CA-8.2).
+    /// Spaces with a closed chest tile (CA-8.2).
     pub chests: Spaces,
-    /// Chest tiles not turned up since they were last shuffled, by kind; those set aside included.
+    /// Number of chest tiles of each kind that have not been turned up since the last shuffle,
+    /// including tiles set aside.
     pub closed_tiles: [u8; TILE_KINDS],
-    /// By seat.
+    /// Knowledge of each seat about the other hands.
     pub knowledge: [Knowledge; MAX_SEATS],
 }
 
 impl State {
-    /// The pirates of the seats in play.
+    /// Returns the pirates of the players in the game.
     #[inline]
     pub fn seated(&self) -> &[Pirates] {
         &self.pirates[..usize::from(self.seats)]
     }
 
-    /// Whether the game is over.
+    /// Returns true if the game is over.
     #[inline]
     pub fn is_over(&self) -> bool {
         matches!(self.phase, Phase::Won | Phase::Capped)
     }
 
-    /// The seat that decides.
+    /// Returns the seat that decides, or `None` if the game is over.
     #[inline]
     pub fn decides(&self) -> Option<Seat> {
         match self.phase {
@@ -213,7 +214,7 @@ impl State {
         }
     }
 
-    /// Takes a pirate off a place.
+    /// Removes a pirate from a place.
     #[inline]
     pub fn lift(&mut self, seat: Seat, place: Place) {
         let pirates = &mut self.pirates[seat];
@@ -228,7 +229,7 @@ impl State {
         }
     }
 
-    /// Puts a pirate onto a place.
+    /// Puts a pirate on a place.
     #[inline]
     pub fn set_down(&mut self, seat: Seat, place: Place) {
         let pirates = &mut self.pirates[seat];
@@ -243,20 +244,20 @@ impl State {
         }
     }
 
-    /// Number of pirates on a space; `None` for a place that is none.
+    /// Returns the number of pirates on a space, or `None` if the place is not a space.
     #[inline]
     pub fn crowd_at(&self, place: Place) -> Option<u8> {
         (START < place && place < SLOOP).then(|| self.crowd.on(place))
     }
 
-    /// Moves a pirate.
+    /// Moves a pirate between two places.
     #[inline]
     pub fn shift(&mut self, seat: Seat, from: Place, to: Place) {
         self.lift(seat, from);
         self.set_down(seat, to);
     }
 
-    /// The seat after another in turn order.
+    /// Returns the next seat in turn order.
     #[inline]
     pub fn next_seat(&self, seat: u8) -> u8 {
         if seat + 1 == self.seats { 0 } else { seat + 1 }

@@ -1,4 +1,4 @@
-//! What cards, chest tiles and places are called and what they do, in words.
+//! Names and descriptions of cards, chest tiles and places.
 
 use super::action::place_name;
 use super::cards::{all_kinds, is_black, kind_name, symbol};
@@ -9,7 +9,7 @@ use super::ruleset::Ruleset;
 use crate::picture::Component;
 use crate::prose::capital;
 
-/// CA-8.3: the powers of the symbols.
+/// Powers of the symbols (CA-8.3).
 const POWERS: [&str; SYMBOLS] = [
     "look at a hand, take a card; its owner draws another",
     "draw a card for every seat and one more, keep 2, give the others 1 each",
@@ -19,12 +19,12 @@ const POWERS: [&str; SYMBOLS] = [
     "turn up the chest tile below an own pirate",
 ];
 
-/// CA-8.3: what the power of a symbol does.
+/// Returns the power of a symbol in words (CA-8.3).
 pub(super) fn power_words(symbol: Symbol) -> &'static str {
     POWERS[usize::from(symbol)]
 }
 
-/// CA-8.4, CA-8.5: what a chest tile brings.
+/// Returns the effect of a chest tile in words (CA-8.4, CA-8.5).
 pub(super) fn tile_words(tile: usize) -> &'static str {
     match tile {
         EMPTY => "nothing",
@@ -34,7 +34,7 @@ pub(super) fn tile_words(tile: usize) -> &'static str {
 }
 
 impl Ruleset {
-    /// What a place is in this part of the story (CA-2.1, CA-4, CA-5.1).
+    /// Returns the name of a place in this part of the story (CA-2.1, CA-4, CA-5.1).
     pub(super) fn place_words(&self, place: Place) -> String {
         let words = match (place, self.options.story) {
             (START, Story::Tortuga) => "the sunken sloop",
@@ -46,7 +46,7 @@ impl Ruleset {
         words.to_string()
     }
 
-    /// Everything that has an id.
+    /// Returns all components that have an id.
     pub(super) fn all_components(&self) -> Vec<Component> {
         let component = |kind, id: String, text: String| Component {
             kind,
