@@ -11,7 +11,7 @@ pub struct Lookups {
     pub deeds: [Deeds; BUILDINGS],
     /// Actions of each kind of action token.
     pub token_deeds: [Deeds; TOKEN_KINDS - ATTRIBUTE_TOKENS],
-    /// Set of the kinds of building with exactly one of their actions per use.
+    /// Set of the kinds of building that perform exactly one of their actions per use.
     pub either: Kinds,
     /// Set of the kinds of building with the no-pay mark.
     pub no_pay: Kinds,

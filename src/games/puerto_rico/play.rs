@@ -137,7 +137,7 @@ impl Ruleset {
         self.components.setup.roles_each * self.players as u8
     }
 
-    /// Returns the number of role cards that a seat has still to take in this round, or `None` if
+    /// Returns the number of role cards that a seat still has to take in this round, or `None` if
     /// the game is over.
     pub(super) fn roles_to_take(&self, state: &State, seat: Seat) -> Option<usize> {
         let under_way = match state.phase {
