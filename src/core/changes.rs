@@ -1,4 +1,4 @@
-//! Files of changes: a data set as another one with some cells of some rows replaced.
+//! Changes files: a data set derived from another one by replacing cells and adding rows.
 //!
 //! ```toml
 //! inherits = "my-cards"       # a folder or another such file; without it, the set that ships with the program
@@ -23,58 +23,58 @@ use crate::dataset::{DataProblem, DataSet, Severity};
 use crate::provenance::DESIGNED;
 use crate::suggestion::did_you_mean;
 
-/// The key of a changes file that names what it starts from.
+/// Key of a changes file that names the data set or changes file it starts from.
 const INHERITS: &str = "inherits";
 
-/// The key of a new row that names the row it starts from.
+/// Key of a new row that names the row it is copied from.
 const LIKE: &str = "like";
 
-/// The column that says where a row comes from.
+/// Name of the column that states the source of a row.
 const PROVENANCE: &str = "provenance";
 
-/// A file of changes as it is written.
+/// A parsed changes file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Changes {
-    /// Where it was read; empty if it was made by the program.
+    /// Path of the file; empty for changes made by the program.
     pub path: PathBuf,
-    /// The folder or file of changes it starts from; `None` for the set that ships with the program.
+    /// The folder or changes file it starts from; `None` for the embedded data set.
     pub inherits: Option<PathBuf>,
-    /// Its rows, in the order of their files and keys.
+    /// Changed and new rows, sorted by file and key.
     pub rows: Vec<RowChange>,
 }
 
-/// What is changed in one row.
+/// Changes to one row.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RowChange {
-    /// Name of the CSV file, without its ending.
+    /// Name of the CSV file, without the extension.
     pub table: String,
-    /// Key of the row: its first cell, or its first cells joined with `:` where the first alone is not unique.
+    /// Key of the row: its first cell, or its first cells joined with `:` if the first cell alone is not unique.
     pub key: String,
-    /// Of a new row: the key of the row it starts from.
+    /// For a new row, the key of the row it is copied from.
     pub like: Option<String>,
-    /// New cells by column.
+    /// New cell values by column.
     pub cells: BTreeMap<String, String>,
-    /// Line in the file, from 1; 0 if it was made by the program.
+    /// Line number in the file, from 1; 0 for changes made by the program.
     pub line: usize,
-    /// Line of each cell in the file.
+    /// Line number of each cell in the file.
     cell_lines: BTreeMap<String, usize>,
 }
 
-/// A data set with changes, and where each changed row was written.
+/// A data set with changes applied, and the origin of each changed row.
 #[derive(Clone, Debug)]
 pub struct ChangedSet {
-    /// The set.
+    /// The changed data set.
     pub data: DataSet,
     changes: Changes,
-    /// By file and line in the set: the index of the row's change.
+    /// Index of the change in `changes`, by file and line number in the data set.
     changed: BTreeMap<(String, usize), usize>,
 }
 
-/// The rows of one CSV file, and how many cells identify a row.
+/// The rows of one CSV file and the number of cells that identify a row.
 struct Sheet {
     header: Vec<String>,
     rows: Vec<Vec<String>>,
-    /// How many of the first cells make a key.
+    /// Number of leading cells that form the key.
     key_cells: usize,
 }
 
@@ -118,7 +118,7 @@ impl Sheet {
 
     fn text(&self) -> String {
         let mut writer = csv::Writer::from_writer(Vec::new());
-        // Writing to memory does not fail, and every row is as long as the header.
+        // Writing to memory cannot fail, and every row is as long as the header.
         let _ = writer.write_record(&self.header);
         for row in &self.rows {
             let _ = writer.write_record(row);
@@ -136,7 +136,7 @@ fn line_of(text: &str, span: Range<usize>) -> usize {
     1 + text[..span.start.min(text.len())].matches('\n').count()
 }
 
-/// A value as a cell of a table.
+/// Formats a scalar TOML value as a table cell; `None` for arrays, tables and dates.
 fn cell(value: &DeValue) -> Option<String> {
     match value {
         DeValue::String(text) => Some(text.to_string()),
@@ -148,10 +148,10 @@ fn cell(value: &DeValue) -> Option<String> {
 }
 
 impl Changes {
-    /// Reads the text of a file of changes.
+    /// Parses the text of a changes file.
     ///
     /// # Errors
-    /// [`DataProblem`] with line and key.
+    /// [`DataProblem`] with line number and key.
     pub fn parse(path: &Path, text: &str) -> Result<Changes, DataProblem> {
         let file = path.display().to_string();
         let problem = |line: usize, column: &str, value: String, expected: &str| DataProblem {
@@ -218,7 +218,7 @@ impl Changes {
         Ok(changes)
     }
 
-    /// The text of a file that says this.
+    /// Formats the changes as the text of a changes file.
     pub fn text(&self) -> String {
         let mut text = String::new();
         if let Some(path) = &self.inherits {
@@ -250,11 +250,11 @@ impl Changes {
         text
     }
 
-    /// Makes the changes. Rows that are changed, and new ones, have the provenance `designed` unless the file says
-    /// something else; values that are not accepted show when the set is checked.
+    /// Applies the changes to a data set. Changed and new rows get the provenance `designed` unless the file sets
+    /// another one. Values are not validated here; the check of the resulting set reports invalid ones.
     ///
     /// # Errors
-    /// Every table, row and column that the set does not have.
+    /// One problem for each table, row and column that the set does not contain.
     pub fn apply(&self, base: &DataSet) -> Result<ChangedSet, Vec<DataProblem>> {
         let mut problems = Vec::new();
         let mut sheets: BTreeMap<String, Sheet> = BTreeMap::new();
@@ -290,7 +290,7 @@ impl Changes {
             match place_row(sheet, row) {
                 Ok(at) => {
                     problems.extend(self.set_cells(sheet, row, at));
-                    // The header is line 1; cells hold no line ends in files that ship.
+                    // The header is line 1; cells of embedded files contain no line breaks.
                     changed.insert((file, at + 2), index);
                 }
                 Err((value, expected)) => problems.push(self.problem(row, "", value, &expected)),
@@ -349,7 +349,8 @@ impl Changes {
         }
     }
 
-    /// The file as problems name it; of changes that the program made, the row.
+    /// Returns the name that problems use for this row: the file, or table and key for changes made by the
+    /// program.
     fn label(&self, row: &RowChange) -> String {
         match self.path.as_os_str().is_empty() {
             true => format!("{} {}", row.table, row.key),
@@ -358,7 +359,7 @@ impl Changes {
     }
 }
 
-/// Where a row is, or where its copy was put.
+/// Returns the index of an existing row, or of the copy appended for a new row.
 fn place_row(sheet: &mut Sheet, row: &RowChange) -> Result<usize, (String, String)> {
     let missing = |sheet: &Sheet, wanted: &str| {
         let keys: Vec<String> = sheet.keys().collect();
@@ -401,15 +402,15 @@ fn place_row(sheet: &mut Sheet, row: &RowChange) -> Result<usize, (String, Strin
     Ok(sheet.rows.len() - 1)
 }
 
-/// The tables of a set that changes can be made to: its CSV files without their ending.
+/// Returns the names of the tables that changes can address: the CSV files of the set, without the extension.
 pub fn tables(data: &DataSet) -> impl Iterator<Item = &str> {
     data.files
         .keys()
         .filter_map(|name| name.strip_suffix(".csv"))
 }
 
-/// The rows that a word stands for: those with this key or, if there are none, with this name, as table and key.
-/// `table` limits them to tables whose name holds it, if any of those has such a row.
+/// Returns (table, key) of the rows with the key `word` or, if there is no such row, with the name `word`. The
+/// result is limited to tables whose name contains `table` if any of them has a match.
 pub fn find_rows(data: &DataSet, table: &str, word: &str) -> Vec<(String, String)> {
     let mut by_key = Vec::new();
     let mut by_name = Vec::new();
@@ -433,7 +434,8 @@ pub fn find_rows(data: &DataSet, table: &str, word: &str) -> Vec<(String, String
     found
 }
 
-/// The keys of all rows of the tables whose name holds `table`, the table with the most rows first.
+/// Returns the keys of all rows of the tables whose name contains `table`, starting with the table with the most
+/// rows.
 pub fn row_keys(data: &DataSet, table: &str) -> Vec<String> {
     let named = tables(data).filter(|name| name.contains(table));
     let sheets = named.filter_map(|name| Sheet::read(data.text(&format!("{name}.csv"))));
@@ -445,7 +447,7 @@ pub fn row_keys(data: &DataSet, table: &str) -> Vec<String> {
         .collect()
 }
 
-/// A cell of a row as the set has it; `None` if there is no such row or column.
+/// Returns a cell of the data set, or `None` if the row or column does not exist.
 pub fn cell_of(data: &DataSet, table: &str, row: &str, column: &str) -> Option<String> {
     let sheet = Sheet::read(data.text(&format!("{table}.csv")))?;
     let at = sheet.find(row)?;
@@ -453,7 +455,8 @@ pub fn cell_of(data: &DataSet, table: &str, row: &str, column: &str) -> Option<S
 }
 
 impl ChangedSet {
-    /// A problem of the set where the file of changes says what it is about; of other rows as it is.
+    /// Maps a problem in a changed row to its line in the changes file. Problems in other rows are returned
+    /// unchanged.
     pub fn placed(&self, mut problem: DataProblem) -> DataProblem {
         let name = Path::new(&problem.file).file_name();
         let name = name.map_or(String::new(), |name| name.to_string_lossy().into_owned());

@@ -1,54 +1,54 @@
-//! What components are composed of: the words of what they do, with their numbers, component by component.
+//! Composition of components: words for the effects of each component, with numbers.
 //!
-//! Inputs and actions that name a component by its id say nothing of what it does. A game that tells both lets a
-//! network play a component that it never met, or that has changed since it learnt.
+//! Inputs and actions that name a component by its id carry no information about its effects. With a
+//! composition, a network can play components that did not exist during training or that have changed since.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-/// What marks the place of the id in [`Kind::inputs`].
+/// Placeholder for the id in [`Kind::inputs`].
 pub const ID: &str = "{}";
 
-/// Numbers by word, such as `vp` → 3; words that are not there have 0.
+/// Numbers by word, such as `vp` → 3; missing words count as 0.
 pub type Traits = BTreeMap<String, f32>;
 
-/// All components that inputs or actions name by their ids, kind by kind.
+/// All components that inputs or actions refer to by id, grouped by kind.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Composition {
-    /// The kinds.
+    /// Component kinds, such as cards or buildings.
     pub kinds: Vec<Kind>,
 }
 
 /// Components of one kind.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Kind {
-    /// Its name, in the singular.
+    /// Name of the kind, in the singular.
     pub name: String,
-    /// Names of inputs, with [`ID`] where the id stands: `hand:{}`.
+    /// Names of inputs, with [`ID`] in place of the id: `hand:{}`.
     pub inputs: Vec<String>,
-    /// Numbers of actions to a policy, by what is done and by id.
+    /// Policy action indices, by type of action and by id.
     pub actions: BTreeMap<String, BTreeMap<String, u32>>,
-    /// What each does, by id.
+    /// Traits of each component, by id.
     pub components: BTreeMap<String, Traits>,
-    /// The design of those that have copies, by id.
+    /// Name of the shared design, by id, for components that have copies.
     pub designs: BTreeMap<String, String>,
 }
 
 impl Composition {
-    /// The kind of this name.
+    /// Returns the kind with this name.
     pub fn kind(&self, name: &str) -> Option<&Kind> {
         self.kinds.iter().find(|kind| kind.name == name)
     }
 
-    /// Whether no component is told.
+    /// Returns true if the composition has no kinds.
     pub fn is_empty(&self) -> bool {
         self.kinds.is_empty()
     }
 }
 
 impl Kind {
-    /// A kind without components.
+    /// Creates a kind without components.
     pub fn new<T: ToString>(name: &str, inputs: impl IntoIterator<Item = T>) -> Kind {
         Kind {
             name: name.to_string(),
@@ -58,7 +58,7 @@ impl Kind {
     }
 }
 
-/// Adds to the number of a word; 0 adds nothing.
+/// Adds `number` to the value of a word; adding 0 leaves the map unchanged.
 pub fn add(traits: &mut Traits, word: impl Into<String>, number: impl Into<f32>) {
     let number = number.into();
     if number != 0.0 {

@@ -1,10 +1,9 @@
-//! Characters that a terminal or a page would obey instead of showing them. Names, files and errors of other
-//! programs may hold them: text is made visible where it goes to a person.
+//! Escaping of characters that a terminal or web page would interpret instead of displaying. Names, files and
+//! error messages of other programs may contain them, so text is escaped before it is displayed.
 
 use std::borrow::Cow;
 
-/// Whether a terminal or a page obeys the character: control characters, and those that turn the direction of
-/// the text behind them.
+/// Returns true for control characters and for characters that change the direction of the text that follows.
 pub fn is_obeyed(letter: char) -> bool {
     let turns = ['\u{61c}', '\u{200e}', '\u{200f}'].contains(&letter)
         || ('\u{202a}'..='\u{202e}').contains(&letter)
@@ -12,8 +11,8 @@ pub fn is_obeyed(letter: char) -> bool {
     letter.is_control() || turns
 }
 
-/// The text with every such character written as `\u001b`, which inside of JSON is still the same text. Ends of
-/// lines and tabs stay.
+/// Replaces each such character with an escape like `\u001b`, which is equivalent inside JSON strings. Line
+/// breaks and tabs are preserved.
 pub fn visible(text: &str) -> Cow<'_, str> {
     let mut letters = text.chars();
     if !letters.any(|letter| is_obeyed(letter) && letter != '\n' && letter != '\t') {

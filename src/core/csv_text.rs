@@ -1,27 +1,27 @@
-//! CSV files that are changed row by row: what is not changed keeps its bytes.
+//! CSV files that can be edited row by row: unchanged rows are written back byte for byte.
 
-/// A CSV file whose rows keep their bytes until they are changed.
+/// A CSV file that preserves the bytes of every unchanged row.
 #[derive(Clone)]
 pub struct CsvText {
-    /// What stands before the first row: the header.
+    /// Text before the first row: the header.
     head: String,
     /// Names of the columns.
     pub columns: Vec<String>,
-    /// The rows, from the top.
+    /// Rows in file order.
     pub rows: Vec<CsvRow>,
 }
 
-/// One row.
+/// One row of a CSV file.
 #[derive(Clone)]
 pub struct CsvRow {
-    /// The row with the line end behind it and blank lines around it.
+    /// Raw text of the row, with its line ending and surrounding blank lines.
     pub raw: String,
-    /// Its cells, as they stand.
+    /// Cells as written in the file.
     pub cells: Vec<String>,
 }
 
 impl CsvText {
-    /// Reads a text; rows that do not read are part of what stands before them.
+    /// Parses a text. Rows that are not valid CSV become part of the text before the next row.
     pub fn read(text: &str) -> CsvText {
         let bare = text.strip_prefix('\u{feff}').unwrap_or(text);
         let mark = text.len() - bare.len();
@@ -57,30 +57,30 @@ impl CsvText {
         }
     }
 
-    /// The whole file.
+    /// Returns the text of the whole file.
     pub fn text(&self) -> String {
         let rows = self.rows.iter().map(|row| row.raw.as_str());
         std::iter::once(self.head.as_str()).chain(rows).collect()
     }
 
-    /// Where a column is.
+    /// Returns the index of a column.
     pub fn place(&self, column: &str) -> Option<usize> {
         self.columns.iter().position(|name| name == column)
     }
 
-    /// Where columns are; `None` if one is missing.
+    /// Returns the indices of several columns, or `None` if any column is missing.
     pub fn places(&self, columns: &[&str]) -> Option<Vec<usize>> {
         columns.iter().map(|column| self.place(column)).collect()
     }
 
-    /// A cell without white space around it; empty if there is none.
+    /// Returns a cell without surrounding white space; empty if the cell does not exist.
     pub fn cell(&self, row: usize, column: &str) -> &str {
         let place = self.place(column);
         let cell = place.and_then(|place| self.rows.get(row)?.cells.get(place));
         cell.map_or("", |cell| cell.trim())
     }
 
-    /// The line of the file in which a row begins, from 1.
+    /// Returns the line number at which a row starts, from 1.
     pub fn line(&self, row: usize) -> usize {
         let breaks = |text: &str| text.matches('\n').count();
         let before = self.rows.iter().take(row).map(|row| breaks(&row.raw));
@@ -89,7 +89,7 @@ impl CsvText {
         1 + breaks(&self.head) + before.sum::<usize>() + breaks(blank)
     }
 
-    /// Replaces cells of a row, each given by the place of its column.
+    /// Replaces cells of a row, each addressed by its column index.
     pub fn set<'a>(&mut self, row: usize, cells: impl Iterator<Item = (usize, &'a str)>) {
         let row = &mut self.rows[row];
         for (place, cell) in cells {
@@ -100,7 +100,7 @@ impl CsvText {
         row.raw.replace_range(start..end, &joined(&row.cells));
     }
 
-    /// Adds a row at the end.
+    /// Appends a row.
     pub fn add(&mut self, cells: Vec<String>) {
         let last = self
             .rows
@@ -114,7 +114,7 @@ impl CsvText {
         self.rows.push(CsvRow { raw, cells });
     }
 
-    /// Takes a row out.
+    /// Removes a row.
     pub fn remove(&mut self, row: usize) {
         self.rows.remove(row);
     }
@@ -129,7 +129,7 @@ fn joined(cells: &[String]) -> String {
     cells.join(",")
 }
 
-/// A field as it stands in a CSV file.
+/// Quotes a field for CSV if necessary.
 fn quoted(field: &str) -> String {
     match field.contains([',', '"', '\n', '\r']) {
         true => format!("\"{}\"", field.replace('"', "\"\"")),

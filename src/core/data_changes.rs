@@ -1,4 +1,4 @@
-//! What differs between two sets of component data, cell by cell.
+//! Differences between two data sets, cell by cell.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
@@ -8,35 +8,35 @@ use serde::{Deserialize, Serialize};
 
 use crate::dataset::DataSet;
 
-/// Columns that say where a row comes from: nothing that is played depends on them.
+/// Columns that state the source of a row; they do not affect play.
 const SOURCES: [&str; 2] = ["provenance", "provenance_note"];
 
-/// One cell that differs.
+/// A difference in one cell.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DataChange {
-    /// File name.
+    /// Name of the data file.
     pub file: String,
-    /// The row: its id, or the cells that tell it from the others, joined by blanks; of a TOML file the key.
+    /// The row: its id, or the cells that identify it, joined by spaces. In a TOML file, the key.
     pub row: String,
-    /// The column; empty in a TOML file.
+    /// Name of the column; empty in a TOML file.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub column: String,
-    /// The value before; none if there was no such row.
+    /// Value before the change; `None` if the row did not exist.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<String>,
-    /// The value after; none if there is no such row any more.
+    /// Value after the change; `None` if the row no longer exists.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to: Option<String>,
 }
 
-/// Where a cell is: file, row and column.
+/// Location of a cell: file, row and column.
 type Place = (String, String, String);
 
-/// The cells of a set by their places.
+/// Cells of a data set by location.
 type Cells = BTreeMap<Place, String>;
 
-/// The cells in which one set differs from another, by file, row and column. What only says where a row comes from
-/// is left out.
+/// Returns the cells that differ between two data sets, sorted by file, row and column. Provenance columns are
+/// ignored.
 pub fn data_changes(from: &DataSet, to: &DataSet) -> Vec<DataChange> {
     let files: BTreeSet<&String> = from.files.keys().chain(to.files.keys()).collect();
     let (mut before, mut after) = (Cells::new(), Cells::new());
@@ -57,7 +57,7 @@ pub fn data_changes(from: &DataSet, to: &DataSet) -> Vec<DataChange> {
     differences(&before, &after)
 }
 
-/// What differs between two sets that are each known by how they differ from a third one.
+/// Returns the differences between two data sets that are each given as differences from a common third one.
 pub fn between(one: &[DataChange], other: &[DataChange]) -> Vec<DataChange> {
     let place = |change: &DataChange| {
         let DataChange {
@@ -102,10 +102,11 @@ fn differences(before: &Cells, after: &Cells) -> Vec<DataChange> {
         .collect()
 }
 
-/// Rows of a table, each with its columns and cells.
+/// Rows of a table as (column, cell) pairs.
 type Rows = [Vec<(String, String)>];
 
-/// How many of the first columns tell every row from the others, in both tables; none if not even all do.
+/// Returns the smallest number of leading columns that identify every row in both tables, or `None` if rows are not
+/// unique even with all columns.
 fn key_columns(one: &Rows, other: &Rows) -> Option<usize> {
     let columns = one.first().or(other.first()).map_or(0, Vec::len);
     let is_unique = |rows: &Rows, columns: usize| {
@@ -121,7 +122,7 @@ fn key(row: &[(String, String)], columns: usize) -> String {
     cells.join(" ")
 }
 
-/// Takes the cells of a table; rows that no columns tell apart go by their numbers.
+/// Collects the cells of a table. Rows that cannot be identified by their columns are named by number.
 fn take_rows(file: &str, rows: &Rows, keys: Option<usize>, cells: &mut Cells) {
     for (number, row) in rows.iter().enumerate() {
         let name = match keys {
@@ -137,7 +138,7 @@ fn take_rows(file: &str, rows: &Rows, keys: Option<usize>, cells: &mut Cells) {
     }
 }
 
-/// Takes the keys of a TOML file; of one that does not read nothing.
+/// Collects the keys of a TOML file; a file that is not valid TOML is skipped.
 fn take_keys(file: &str, text: &str, cells: &mut Cells) {
     let Ok(keys) = text.parse::<toml::Table>() else {
         return;
@@ -149,8 +150,8 @@ fn take_keys(file: &str, text: &str, cells: &mut Cells) {
     }
 }
 
-/// The values of TOML keys by their paths, such as `heaps.size` and, of the second of several tables, `heap.2.size`. A
-/// list of plain values is one value, joined by commas.
+/// Flattens TOML values to paths such as `heaps.size` or, for the second table of an array, `heap.2.size`. A list of
+/// plain values becomes one value, joined by commas.
 pub fn flat(keys: &toml::Table) -> BTreeMap<String, String> {
     let mut found = BTreeMap::new();
     let mut open: Vec<(String, &toml::Value)> = keys
@@ -181,7 +182,7 @@ pub fn flat(keys: &toml::Table) -> BTreeMap<String, String> {
     found
 }
 
-/// A value without the quotes of TOML.
+/// Formats a value without TOML quotes.
 fn plain(value: &toml::Value) -> String {
     match value {
         toml::Value::String(text) => text.clone(),
@@ -248,7 +249,7 @@ mod tests {
         );
     }
 
-    /// A row has as many first cells for a name as tell it from all others.
+    /// Rows are named by as many leading cells as are needed to identify them.
     #[test]
     fn several_columns_may_tell_rows_apart() {
         let rows = "side,id,glory\nA,1,2\nA,2,2\nB,1,3\n";
@@ -259,7 +260,7 @@ mod tests {
         assert_eq!(told(&changes), ["row 2 b: 2 to 3"]);
     }
 
-    /// What differs between two sets follows from how both differ from a third.
+    /// Differences computed via a third set equal the direct differences.
     #[test]
     fn two_sets_meet_over_a_third() {
         let third = set(CARDS, "a = 1\n");

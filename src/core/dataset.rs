@@ -1,5 +1,5 @@
-//! Component data: named text files, embedded in the program or read from a folder, with what is
-//! known about where every row comes from.
+//! Component data: named text files, embedded in the program or read from a folder, with the provenance of
+//! every row.
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
@@ -12,47 +12,47 @@ use thiserror::Error;
 use crate::files;
 use crate::provenance::{DESIGNED, class};
 
-/// One file that ships with the program: its name and its text.
+/// A file embedded in the program: name and content.
 pub type EmbeddedFile = (&'static str, &'static str);
 
 /// The component files of one game, as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DataSet {
-    /// Where the files were read from; `None` for the embedded set.
+    /// Folder from which the files were read; `None` for the embedded set.
     pub folder: Option<PathBuf>,
-    /// File name to content.
+    /// File contents by name.
     pub files: BTreeMap<String, String>,
 }
 
-/// Whether a set can be played with what was found in it.
+/// Severity of a problem: whether the set can be played despite it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Severity {
-    /// It cannot: a rule says otherwise, or there is no room for it.
+    /// The set cannot be played: it violates a rule or exceeds a limit.
     #[default]
     Error,
-    /// It can, but nobody expected it: what is known makes something else likely.
+    /// The set can be played, but differs from what is known about the published game.
     Warning,
 }
 
-/// What is wrong in a data file or unlike what is known, where, and what would be accepted or is likely.
+/// A problem in a data file: its location, the value found and the value expected.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub struct DataProblem {
-    /// File name.
+    /// Name or path of the data file.
     pub file: String,
-    /// Line in the file, from 1; 0 if the problem is not in one line.
+    /// Line number, from 1; 0 if the problem does not belong to a single line.
     pub line: usize,
-    /// Column (CSV) or key (TOML); empty if the problem is not in one.
+    /// Column (CSV) or key (TOML); empty if the problem does not belong to either.
     pub column: String,
     /// The value found.
     pub value: String,
-    /// What would be accepted; of a warning, what is likely and why.
+    /// The accepted values; for a warning, the likely value with the reason.
     pub expected: String,
-    /// Whether the set cannot be played with it.
+    /// Error or warning.
     pub severity: Severity,
 }
 
 impl DataProblem {
-    /// The same as a warning.
+    /// Returns this problem as a warning.
     #[must_use]
     pub fn into_warning(self) -> DataProblem {
         DataProblem {
@@ -61,7 +61,7 @@ impl DataProblem {
         }
     }
 
-    /// Whether a set can be played with it.
+    /// Returns true if the set can be played despite this problem.
     pub fn is_warning(&self) -> bool {
         self.severity == Severity::Warning
     }
@@ -91,25 +91,25 @@ impl fmt::Display for DataProblem {
     }
 }
 
-/// Number of rows by class of provenance.
+/// Number of rows by provenance class.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ProvenanceCounts {
-    /// Stated in a rulebook.
+    /// Rows stated in a rulebook.
     pub rulebook: usize,
-    /// Found in a public source.
+    /// Rows found in a public source.
     pub public: usize,
-    /// Entered by an owner of the game, from what is printed.
+    /// Rows entered by an owner of the game from the printed component.
     pub owner: usize,
-    /// From general knowledge only.
+    /// Rows from general knowledge only.
     pub recalled: usize,
-    /// Stand-ins that honour every known constraint.
+    /// Placeholder rows that satisfy every known constraint.
     pub reconstructed: usize,
-    /// A designer's inventions, which are not meant to be what is printed.
+    /// Rows invented by a designer, which are not meant to match the published game.
     pub designed: usize,
 }
 
 impl ProvenanceCounts {
-    /// Counts one row by the class at the start of its provenance cell; `false` if there is none.
+    /// Counts one row by the class at the start of its provenance cell. Returns false for an unknown class.
     pub fn count(&mut self, provenance: &str) -> bool {
         match class(provenance) {
             "rulebook" => self.rulebook += 1,
@@ -123,24 +123,24 @@ impl ProvenanceCounts {
         true
     }
 
-    /// All rows.
+    /// Total number of rows.
     pub fn total(&self) -> usize {
         self.fact() + self.recalled + self.reconstructed + self.designed
     }
 
-    /// Rows that are fact: from a rulebook, a public source or an owner of the game.
+    /// Number of factual rows: from a rulebook, a public source or an owner of the game.
     pub fn fact(&self) -> usize {
         self.rulebook + self.public + self.owner
     }
 }
 
-/// Whether a row with this cell of provenance is fact.
+/// Returns true if a row with this provenance cell is factual.
 pub fn is_fact(provenance: &str) -> bool {
     let mut counts = ProvenanceCounts::default();
     counts.count(provenance) && counts.fact() > 0
 }
 
-/// Whether a row with this cell of provenance is a designer's invention.
+/// Returns true if a row with this provenance cell was invented by a designer.
 pub fn is_designed(provenance: &str) -> bool {
     class(provenance) == "designed"
 }
@@ -157,7 +157,7 @@ impl std::ops::AddAssign for ProvenanceCounts {
 }
 
 impl DataSet {
-    /// The set that ships with the program.
+    /// Creates the data set that is embedded in the program.
     pub fn embedded(files: &[EmbeddedFile]) -> DataSet {
         DataSet {
             folder: None,
@@ -168,10 +168,11 @@ impl DataSet {
         }
     }
 
-    /// The set in a folder, which must hold every file of the embedded one.
+    /// Reads a data set from a folder, which must contain every file of the embedded set except the optional
+    /// ones.
     ///
     /// # Errors
-    /// Names the first file that is missing, unreadable or not UTF-8.
+    /// [`DataProblem`] for the first file that is missing, unreadable or not UTF-8.
     pub fn read(
         folder: &Path,
         files: &[EmbeddedFile],
@@ -207,12 +208,13 @@ impl DataSet {
         Ok(set)
     }
 
-    /// The text of a file; empty if the set has none of that name.
+    /// Returns the text of a file, or an empty string if the set does not contain it.
     pub fn text(&self, name: &str) -> &str {
         self.files.get(name).map_or("", String::as_str)
     }
 
-    /// The rows of a CSV file, each with its columns and cells in order; rows that do not read are left out.
+    /// Returns the rows of a CSV file as (column, cell) pairs in column order. Rows that are not valid CSV are
+    /// skipped.
     pub fn rows(&self, name: &str) -> Vec<Vec<(String, String)>> {
         let text = self.text(name);
         let mut reader = csv::ReaderBuilder::new()
@@ -231,8 +233,8 @@ impl DataSet {
         reader.records().flatten().map(named).collect()
     }
 
-    /// First 16 hexadecimal digits of the SHA-256 over all names and what the files say: a byte order mark,
-    /// line ends, empty lines, quotes that are not needed and blanks around cells do not count.
+    /// Returns the first 16 hexadecimal digits of the SHA-256 of all names and canonical contents. Byte order
+    /// marks, line endings, empty lines, redundant quotes and spaces around cells do not affect the hash.
     pub fn hash(&self) -> String {
         let mut hasher = Sha256::new();
         for (name, text) in &self.files {
@@ -250,8 +252,8 @@ impl DataSet {
     }
 }
 
-/// What a file says, written in one way: rows as they ship, with quotes where they are needed; of TOML the keys
-/// in order, without comments. What does not read is taken as it is.
+/// Returns the content of a file in canonical form: CSV rows with minimal quoting, TOML as sorted keys without
+/// comments. Content that cannot be parsed is returned unchanged.
 pub fn canonical(name: &str, text: &str) -> Vec<u8> {
     let text = text.strip_prefix(files::BYTE_ORDER_MARK).unwrap_or(text);
     let said = match Path::new(name).extension().and_then(OsStr::to_str) {
@@ -329,7 +331,7 @@ mod tests {
         for other in [keys.replace('1', "1.0"), keys.replace('x', "y")] {
             assert_ne!(hash("x.toml", &other), plain, "{other:?}");
         }
-        // What does not read has a hash, too.
+        // Invalid files also have a hash.
         assert_ne!(hash("x.toml", "a = "), hash("x.toml", "b = "));
     }
 }

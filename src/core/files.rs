@@ -1,5 +1,5 @@
-//! Files on the disk: reading what people give without taking in more than can be meant, and writing so
-//! that a name never stands for half a file.
+//! File access: size-limited reading of user-supplied files, and atomic writing, so that a file name never refers to a
+//! partially written file.
 
 use std::borrow::Cow;
 use std::ffi::{OsStr, OsString};
@@ -9,13 +9,13 @@ use std::path::{Component, Path, PathBuf};
 
 use crate::shipped;
 
-/// Most bytes of a text that is read in one piece: bot files, experiment files, game logs, components.
+/// Maximum size in bytes of a file that is read at once: bot files, experiment files, game logs, component data.
 pub const MOST_BYTES: u64 = 64 << 20;
 
-/// What some editors write before a text.
+/// Byte order mark, which some editors write at the start of a text.
 pub const BYTE_ORDER_MARK: char = '\u{feff}';
 
-/// A path that a file in `folder` names. What ships with the program is where it is, whoever names it.
+/// Resolves a path relative to `folder`. Embedded paths are returned unchanged.
 pub fn beside(folder: &Path, named: &Path) -> PathBuf {
     if shipped::holds(named) {
         return named.to_path_buf();
@@ -23,10 +23,10 @@ pub fn beside(folder: &Path, named: &Path) -> PathBuf {
     folder.join(named)
 }
 
-/// A path as a file in `folder` names it, so that [`beside`] leads back. What is not relative stays as it
-/// is, and so does what is not there.
+/// Returns `path` relative to `folder`, so that [`beside`] resolves it again. Absolute paths and paths that do not exist are
+/// returned unchanged.
 pub fn seen_from(folder: &Path, path: &Path) -> PathBuf {
-    // A step up from a symbolic link leads elsewhere.
+    // `..` after a symbolic link leads to a different folder, so both paths are canonicalized.
     let real = |path: &Path| std::fs::canonicalize(path).ok();
     let folder = match folder.as_os_str().is_empty() {
         true => Path::new("."),
@@ -48,8 +48,8 @@ pub fn seen_from(folder: &Path, path: &Path) -> PathBuf {
     up.chain(target.components().skip(shared)).collect()
 }
 
-/// Why files that each start from the next one do not come to an end: they lead in a circle, or there are more
-/// of them than so many. The chain begins with the file that was asked for.
+/// Returns the error text for a chain of files that each start from the next one: either the chain is circular or it has
+/// more than `most` files. `chain` begins with the requested file.
 pub fn endless(chain: &[PathBuf], most: usize) -> String {
     let real: Vec<PathBuf> = (chain.iter())
         .map(|path| std::fs::canonicalize(path).unwrap_or_else(|_| path.clone()))
@@ -73,15 +73,15 @@ pub fn endless(chain: &[PathBuf], most: usize) -> String {
     }
 }
 
-/// Whether there is a file, on the disk or among what ships with the program.
+/// Returns true if the path is a file on disk or an embedded file.
 pub fn is_file(path: &Path) -> bool {
     shipped::content(path).is_some() || path.is_file()
 }
 
-/// All bytes of a regular file.
+/// Reads all bytes of a regular file.
 ///
 /// # Errors
-/// [`io::Error`] if it cannot be read, is no regular file or has more than [`MOST_BYTES`].
+/// [`io::Error`] if the file cannot be read, is not a regular file or has more than [`MOST_BYTES`].
 pub fn read(path: &Path) -> io::Result<Cow<'static, [u8]>> {
     match shipped::content(path) {
         Some(content) => Ok(content.into()),
@@ -89,10 +89,10 @@ pub fn read(path: &Path) -> io::Result<Cow<'static, [u8]>> {
     }
 }
 
-/// As [`read`], with a cap of its own.
+/// Like [`read`], with the limit `most` in bytes.
 ///
 /// # Errors
-/// As [`read`].
+/// The errors of [`read`].
 pub fn read_up_to(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     require_regular(path)?;
     let mut bytes = Vec::new();
@@ -107,7 +107,7 @@ fn wrong(problem: String) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, problem)
 }
 
-/// The text of a file, a pipe or a device, without the byte order mark that some editors put before it.
+/// Reads the text of a file, a pipe or a device, without a leading byte order mark.
 ///
 /// # Errors
 /// [`io::Error`] if it cannot be read, has more than [`MOST_BYTES`] or is not UTF-8.
@@ -136,11 +136,11 @@ pub fn read_text(path: &Path) -> io::Result<String> {
     })
 }
 
-/// As [`read_text`], of a regular file alone: what a folder holds under a name that is looked for may be
-/// a pipe that nobody writes to.
+/// Like [`read_text`], but only for regular files: a folder may contain a pipe under the expected name, and reading it would
+/// block.
 ///
 /// # Errors
-/// As [`read_text`], or if it is no regular file.
+/// The errors of [`read_text`], and [`io::ErrorKind::InvalidInput`] if it is not a regular file.
 pub fn read_regular(path: &Path) -> io::Result<String> {
     if !shipped::holds(path) {
         require_regular(path)?;
@@ -148,10 +148,10 @@ pub fn read_regular(path: &Path) -> io::Result<String> {
     read_text(path)
 }
 
-/// Refuses what is no regular file.
+/// Rejects anything that is not a regular file.
 ///
 /// # Errors
-/// [`io::Error`] if it is something else or not there.
+/// [`io::Error`] if the path does not exist or is not a regular file.
 pub fn require_regular(path: &Path) -> io::Result<()> {
     if std::fs::metadata(path)?.is_file() {
         return Ok(());
@@ -160,18 +160,18 @@ pub fn require_regular(path: &Path) -> io::Result<()> {
     Err(io::Error::new(io::ErrorKind::InvalidInput, problem))
 }
 
-/// The name under which a file is written before it gets its own: `NAME.tmp`.
+/// Returns the name under which a file is written before it is renamed: `NAME.tmp`.
 pub fn temporary(path: &Path) -> PathBuf {
     let mut name = path.file_name().unwrap_or_default().to_os_string();
     name.push(".tmp");
     path.with_file_name(name)
 }
 
-/// Renames a file and brings the new name to the disk: without that, a machine that loses power may know
-/// the file by its old name only, though what was written later is there.
+/// Renames a file and syncs the folder. Without the sync, a power failure may leave the file under its old name although
+/// later writes have reached the disk.
 ///
 /// # Errors
-/// [`io::Error`] if either fails.
+/// [`io::Error`] if the rename or the sync fails.
 pub fn rename(from: &Path, to: &Path) -> io::Result<()> {
     std::fs::rename(from, to)?;
     sync_folder(folder_of(to))
@@ -182,10 +182,10 @@ fn folder_of(path: &Path) -> &Path {
     folder.unwrap_or(Path::new("."))
 }
 
-/// Writes a file that nothing relies on yet, and brings it and its name to the disk.
+/// Writes a new file that no other file refers to yet, and syncs the file and its folder.
 ///
 /// # Errors
-/// [`io::Error`] of any step; a part of it may be there.
+/// [`io::Error`] of any step; a partial file may remain.
 pub fn write_synced(path: &Path, content: &[u8]) -> io::Result<()> {
     let mut file = File::create(path)?;
     file.write_all(content)?;
@@ -196,21 +196,21 @@ pub fn write_synced(path: &Path, content: &[u8]) -> io::Result<()> {
 #[cfg(unix)]
 fn sync_folder(folder: &Path) -> io::Result<()> {
     match File::open(folder)?.sync_all() {
-        // Some file systems cannot do it for a folder, and need not.
+        // Some file systems do not support syncing a folder and do not need it.
         Err(error) if error.kind() == io::ErrorKind::InvalidInput => Ok(()),
         synced => synced,
     }
 }
 
-/// Elsewhere a folder cannot be opened like a file.
+/// Folders cannot be opened like files on other systems.
 #[cfg(not(unix))]
 fn sync_folder(_folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Writes a file under the name `temporary` and gives it its own once all of it is on the disk, so that
-/// there is always either what was there before or the whole new file. What was begun in vain is removed.
-/// Who may read and write a file that is replaced stays as it was; other hard links to it keep what they had.
+/// Replaces a file atomically: writes the content to `temporary`, syncs it and renames it to `path`. Readers see either the
+/// old file or the complete new one. The temporary file is removed on failure. The permissions of a replaced file are
+/// preserved; other hard links to it keep the old content.
 ///
 /// # Errors
 /// [`io::Error`] of any step.
@@ -219,8 +219,8 @@ pub fn replace(temporary: &Path, path: &Path, content: impl AsRef<[u8]>) -> io::
     fill(file, temporary, path, content.as_ref())
 }
 
-/// Writes the open file of the name `temporary` and gives it its own. Whoever may not read the file that it replaces may not
-/// read a part of the new one.
+/// Writes the open temporary file and renames it to `path`. The permissions of the replaced file are applied before any
+/// content is written.
 fn fill(mut file: File, temporary: &Path, path: &Path, content: &[u8]) -> io::Result<()> {
     let written = keep_permissions(&file, path)
         .and_then(|()| file.write_all(content))
@@ -232,11 +232,11 @@ fn fill(mut file: File, temporary: &Path, path: &Path, content: &[u8]) -> io::Re
     written
 }
 
-/// Creates the file `temporary` that is to replace another one, for its owner alone if there is one: it may be a
-/// secret until [`keep_permissions`] has said who may read it.
+/// Creates the file `temporary` that will replace `path`. If `path` exists, only the owner can read the new file until
+/// [`keep_permissions`] applies the final permissions, because its content may be secret.
 ///
 /// # Errors
-/// [`io::Error`] if that fails.
+/// [`io::Error`] if the file cannot be created.
 #[cfg_attr(
     not(unix),
     expect(unused_variables, reason = "only Unix has owners here")
@@ -252,7 +252,7 @@ pub fn begin_replacing(temporary: &Path, path: &Path) -> io::Result<File> {
         options.open(temporary)
     };
     match create() {
-        // What a killed process left there may have the permissions of a file that nobody may write.
+        // A file left behind by a killed process may be read-only.
         Err(error) if error.kind() == io::ErrorKind::PermissionDenied && temporary.is_file() => {
             std::fs::remove_file(temporary)?;
             create()
@@ -261,10 +261,10 @@ pub fn begin_replacing(temporary: &Path, path: &Path) -> io::Result<File> {
     }
 }
 
-/// Gives a file the permissions of the one that it replaces, if there is one.
+/// Copies the permissions of the file at `path`, if there is one, to `file`.
 ///
 /// # Errors
-/// [`io::Error`] if that fails.
+/// [`io::Error`] if the permissions cannot be read or set.
 pub fn keep_permissions(file: &File, path: &Path) -> io::Result<()> {
     let both_regular = |there: &std::fs::Metadata| {
         there.is_file() && file.metadata().is_ok_and(|written| written.is_file())
@@ -275,10 +275,10 @@ pub fn keep_permissions(file: &File, path: &Path) -> io::Result<()> {
     }
 }
 
-/// How many names (hard links) a file has; 1 where the system does not say.
+/// Returns the number of hard links to a file, or 1 if the system does not report it.
 ///
 /// # Errors
-/// [`io::Error`] if it cannot be looked at.
+/// [`io::Error`] if the metadata cannot be read.
 pub fn names_of(path: &Path) -> io::Result<u64> {
     let there = std::fs::metadata(path)?;
     #[cfg(unix)]
@@ -288,11 +288,11 @@ pub fn names_of(path: &Path) -> io::Result<u64> {
     Ok(names.max(1))
 }
 
-/// Writes a file that a person has named, as [`replace`] does. Files of theirs beside it are left alone, a
-/// symbolic link goes on leading to the file, and what is no regular file, as `/dev/stdout`, is written to.
+/// Writes a file named by the user, atomically like [`replace`]. Neighbouring files are never overwritten, symbolic links
+/// are followed, and paths that are not regular files, such as `/dev/stdout`, are written directly.
 ///
 /// # Errors
-/// [`io::Error`] of any step; what was there before stays.
+/// [`io::Error`] of any step; an existing regular file is left unchanged.
 pub fn save(path: &Path, content: impl AsRef<[u8]>) -> io::Result<()> {
     if std::fs::metadata(path).is_ok_and(|there| !there.is_file()) {
         let mut file = File::options().write(true).open(path)?;
@@ -303,7 +303,7 @@ pub fn save(path: &Path, content: impl AsRef<[u8]>) -> io::Result<()> {
     fill(file, &temporary, &path, content.as_ref())
 }
 
-/// Most processes that write the same file at the same time.
+/// Maximum number of processes that can write the same file at the same time.
 const MOST_WRITERS: u32 = 64;
 
 fn saved_under(name: &OsStr, writer: u32) -> OsString {
@@ -313,14 +313,13 @@ fn saved_under(name: &OsStr, writer: u32) -> OsString {
     temporary
 }
 
-/// The name under which [`save`] writes a file before it gets its own.
+/// Returns the temporary name under which [`save`] writes a file.
 pub fn saved_as(name: &str) -> String {
     format!(".{name}.portolan-1")
 }
 
-/// A file under a name of this program's own, `.NAME.portolan-1`, for what will be the file NAME. It is locked
-/// while it is written, so that one that a killed process left is used again, and that of another process
-/// is not.
+/// Opens and locks a temporary file `.NAME.portolan-N` in the folder of `path`. A file left behind by a killed process is
+/// reused; a file that another process is writing is not.
 fn claim_beside(path: &Path) -> io::Result<(PathBuf, File)> {
     for number in 1..=MOST_WRITERS {
         let temporary =
@@ -331,7 +330,7 @@ fn claim_beside(path: &Path) -> io::Result<(PathBuf, File)> {
             options.open(&temporary)
         };
         let file = match open() {
-            // What a killed process left there may have the permissions of a file that nobody may write.
+            // A file left behind by a killed process may be read-only.
             Err(error)
                 if error.kind() == io::ErrorKind::PermissionDenied && temporary.is_file() =>
             {
@@ -342,7 +341,7 @@ fn claim_beside(path: &Path) -> io::Result<(PathBuf, File)> {
         };
         match file.try_lock() {
             Err(TryLockError::WouldBlock) => {}
-            // Some file systems know no locks.
+            // Some file systems do not support locks.
             Ok(()) | Err(TryLockError::Error(_)) => {
                 if is_still(&file, &temporary) {
                     if file.metadata()?.len() > 0 {
@@ -357,7 +356,7 @@ fn claim_beside(path: &Path) -> io::Result<(PathBuf, File)> {
     Err(io::Error::new(io::ErrorKind::ResourceBusy, problem))
 }
 
-/// Whether an open file still has this name: another process may have given it its own meanwhile.
+/// Returns true if an open file still has this name: another process may have renamed it in the meantime.
 #[cfg(unix)]
 fn is_still(file: &File, path: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;
@@ -367,7 +366,7 @@ fn is_still(file: &File, path: &Path) -> bool {
     (open.dev(), open.ino()) == (there.dev(), there.ino())
 }
 
-/// Elsewhere an open file keeps its name.
+/// An open file cannot be renamed on other systems.
 #[cfg(not(unix))]
 fn is_still(_file: &File, _path: &Path) -> bool {
     true
@@ -495,7 +494,7 @@ mod tests {
         assert_eq!(names(folder.path()), ["folder"]);
     }
 
-    /// Who may read and write a file is its owner's decision; a new file is as the system makes it.
+    /// Replacing a file preserves its permissions; a new file gets the default permissions.
     #[cfg(unix)]
     #[test]
     fn a_file_that_is_replaced_keeps_its_mode() {
@@ -509,7 +508,7 @@ mod tests {
         assert_eq!(mode(&path), mode(&usual), "a new file");
         for wanted in [0o600, 0o640, 0o444, 0o664] {
             std::fs::set_permissions(&path, PermissionsExt::from_mode(wanted)).unwrap();
-            // As a kill leaves it.
+            // A read-only temporary file left behind by a killed process.
             let left = temporary(&path);
             std::fs::write(&left, "half").unwrap();
             std::fs::set_permissions(&left, PermissionsExt::from_mode(0o444)).unwrap();

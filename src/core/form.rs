@@ -1,69 +1,71 @@
-//! What a form asks for: the columns of a component file, what each accepts and what it means. A game has
-//! one table of them beside its loader, which stays the judge of what is entered.
+//! Forms for entering component data: the columns of each data file, the values they accept and their
+//! meaning. Each game defines a table of forms next to its loader; the loader performs the final
+//! validation.
 
 use std::ops::RangeInclusive;
 
-/// The form of one file.
+/// Form for one data file.
 #[derive(Clone, Copy, Debug)]
 pub struct Form {
-    /// File.
+    /// Name of the data file.
     pub file: &'static str,
-    /// What a row is, in words.
+    /// Description of what a row represents.
     pub holds: &'static str,
-    /// The column that names a row; without one, rows go by their number.
+    /// Column that identifies a row; `None` if rows are identified by number.
     pub key: Option<&'static str>,
-    /// Columns that are shown and not asked for: they say which component it is, or are notes.
+    /// Columns that are displayed but cannot be edited: they identify the component or are notes.
     pub given: &'static [&'static str],
-    /// The columns that are more than text.
+    /// Columns that accept something more specific than free text.
     pub columns: &'static [Column],
-    /// Whether the file may have more rows, or fewer.
+    /// Rows that may be added or removed.
     pub rows: Rows,
 }
 
-/// Which rows of a file may be added and removed.
+/// Rows of a file that may be added and removed.
 #[derive(Clone, Copy, Debug)]
 pub enum Rows {
-    /// None.
+    /// The set of rows is fixed.
     Fixed,
-    /// All.
+    /// Any row may be added or removed.
     Open,
-    /// Those with this value in this column.
+    /// Only rows with this value (second field) in this column (first field).
     OpenWhere(&'static str, &'static str),
 }
 
-/// One column.
+/// One column of a form.
 #[derive(Clone, Copy, Debug)]
 pub struct Column {
-    /// Name.
+    /// Name in the header of the file.
     pub name: &'static str,
-    /// What it accepts.
+    /// Accepted values.
     pub accepts: Accepts,
-    /// Whether the cell may be empty.
+    /// True if the cell may be empty.
     pub may_be_empty: bool,
-    /// What it means.
+    /// Meaning of the column, for users.
     pub help: &'static str,
 }
 
-/// What a column accepts, as far as a form knows; the check of the game knows all.
+/// Accepted values of a column, as far as a form can express them; the check of the game is
+/// authoritative.
 #[derive(Clone, Copy, Debug)]
 pub enum Accepts {
-    /// A text for people.
+    /// Free text.
     Text,
-    /// What these words describe.
+    /// Any value that fits this description.
     Words(&'static str),
-    /// A whole number.
+    /// A whole number between two bounds, inclusive.
     Number(u8, u8),
-    /// One of these.
+    /// One value of the list.
     OneOf(&'static [&'static str]),
-    /// One of the first and one of the second, joined by `+`.
+    /// One value of each list, joined by `+`.
     Pair(&'static [&'static str], &'static [&'static str]),
 }
 
-/// Most values of a list that is worth choosing from.
+/// Maximum number of values that a form offers as a list to choose from.
 const MOST_LISTED: usize = 40;
 
 impl Form {
-    /// The form of a file of which nothing is told: its columns are texts.
+    /// Creates a form without column descriptions: every column is free text.
     pub const fn plain(file: &'static str) -> Form {
         Form {
             file,
@@ -75,19 +77,19 @@ impl Form {
         }
     }
 
-    /// The column of this name; a text if nothing is told of it.
+    /// Returns the column with this name, or `None` for a free-text column.
     pub fn column(&self, name: &str) -> Option<&'static Column> {
         self.columns.iter().find(|column| column.name == name)
     }
 }
 
 impl Column {
-    /// A column that takes what `words` describe.
+    /// Creates a column that accepts any value fitting the description `words`.
     pub const fn words(name: &'static str, words: &'static str, help: &'static str) -> Column {
         Column::new(name, Accepts::Words(words), help)
     }
 
-    /// A column of whole numbers.
+    /// Creates a column of whole numbers.
     pub const fn number(
         name: &'static str,
         range: RangeInclusive<u8>,
@@ -96,7 +98,7 @@ impl Column {
         Column::new(name, Accepts::Number(*range.start(), *range.end()), help)
     }
 
-    /// A column that takes one of a few values.
+    /// Creates a column that accepts one value of a list.
     pub const fn one_of(
         name: &'static str,
         values: &'static [&'static str],
@@ -105,12 +107,12 @@ impl Column {
         Column::new(name, Accepts::OneOf(values), help)
     }
 
-    /// A text for people.
+    /// Creates a free-text column, which may be empty.
     pub const fn text(name: &'static str, help: &'static str) -> Column {
         Column::new(name, Accepts::Text, help).or_empty()
     }
 
-    /// A column that accepts this.
+    /// Creates a column that must not be empty.
     pub const fn new(name: &'static str, accepts: Accepts, help: &'static str) -> Column {
         Column {
             name,
@@ -120,13 +122,13 @@ impl Column {
         }
     }
 
-    /// The same column, which may be empty.
+    /// Returns the column with empty cells allowed.
     pub const fn or_empty(mut self) -> Column {
         self.may_be_empty = true;
         self
     }
 
-    /// What is accepted, in words.
+    /// Describes the accepted values in words.
     pub fn accepted(&self) -> String {
         let words = match self.accepts {
             Accepts::Text => "any text".to_string(),
@@ -147,7 +149,7 @@ impl Column {
         }
     }
 
-    /// All values, if they are few.
+    /// Returns all accepted values if there are few enough to choose from a list.
     pub fn values(&self) -> Option<Vec<String>> {
         let values: Vec<String> = match self.accepts {
             Accepts::Text | Accepts::Words(_) => return None,

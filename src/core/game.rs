@@ -1,9 +1,8 @@
-//! What a game promises to every room above it, as four traits whose sum is a [`Game`], and the words they
-//! share.
+//! The interface between games and the rest of the toolkit: four traits that together form a [`Game`], and their shared types.
 //!
-//! [`Rules`] and [`Notation`] have to be written for every game. [`Observation`] and [`Items`] have defaults
-//! for everything, so that a game without them says `impl Observation for Nim {}` and `impl Items for Nim {}`;
-//! `examples/nim.rs` is a whole one.
+//! Every game must implement [`Rules`] and [`Notation`]. [`Observation`] and [`Items`] have defaults for all methods, so a game
+//! that does not need them declares `impl Observation for Nim {}` and `impl Items for Nim {}`. `examples/nim.rs` is a complete
+//! example.
 
 use std::collections::BTreeMap;
 use std::fmt::{Debug, Write};
@@ -18,36 +17,36 @@ use crate::picture::{Component, Picture, Spot};
 pub use crate::random::{Chance, Purpose, Rng};
 pub use crate::seat::{MAX_SEATS, Seat};
 
-/// What a game of a campaign leaves for the next one.
+/// State that one game of a campaign passes on to the next one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sequel {
-    /// Rule options by name: those with which the next game begins, or of what is left when there is none.
+    /// Rule options by name with which the next game begins; the final values if the campaign is over.
     pub options: BTreeMap<String, String>,
-    /// Whether there is a next game; if not, the campaign is over.
+    /// True if another game follows; false if the campaign is over.
     pub goes_on: bool,
 }
 
-/// One counted event of a game, for studies of cards, tiles and moments. What `kind` and `item`
-/// number is named by [`Notation::EVENT_KINDS`] and [`Notation::event_item`].
+/// One counted event of a game, used by studies of cards, tiles and key moments. [`Notation::EVENT_KINDS`] names `kind`, and
+/// [`Notation::event_item`] names `item`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Event {
-    /// The seat that did it or to which it happened.
+    /// Seat that caused the event or was affected by it.
     pub seat: u8,
-    /// Round, from 1.
+    /// Round number, from 1.
     pub round: u8,
-    /// Turn of that seat, from 1; 0 during set-up.
+    /// Turn number of that seat, from 1; 0 during set-up.
     pub turn: u16,
     /// Index into [`Notation::EVENT_KINDS`].
     pub kind: u8,
-    /// Which card, tile or place; named by [`Notation::event_item`].
+    /// Number of the card, tile or place; [`Notation::event_item`] returns its name.
     pub item: u16,
-    /// A number that belongs to the event, such as the price paid.
+    /// Amount associated with the event, such as the price paid.
     pub value: i32,
 }
 
-/// Where a game reports its events. `()` takes none and costs nothing.
+/// Receiver of the events of a game. `()` discards them at no cost.
 pub trait EventLog {
-    /// Takes one event.
+    /// Records one event.
     fn push(&mut self, event: Event);
 }
 
@@ -63,54 +62,53 @@ impl EventLog for Vec<Event> {
     }
 }
 
-/// Why an action from outside (a file, a person) was refused. The state is unchanged.
+/// Reason why an action from a file or a user was rejected. The state is unchanged.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum ActionError {
     /// The game is over.
     #[error("the game is over: no action is possible")]
     GameOver,
-    /// The text or action is none of the legal ones.
+    /// The action is not legal in this state.
     #[error("\"{action}\" is not a legal action here; legal: {legal}")]
     NotLegal {
-        /// What was asked for.
+        /// The rejected action text.
         action: String,
         /// The legal actions in notation, separated by commas.
         legal: String,
     },
 }
 
-/// The rules of a game with its components and options chosen, as plain functions on a small state.
+/// The rules of a game, with components and options fixed, as pure functions on a small state.
 ///
-/// They draw chance only through [`Chance`], so the same deal can be replayed, and hidden information is
-/// whatever [`Rules::determinize`] resamples.
+/// Rules draw random numbers only through [`Chance`], so a deal can be replayed. Hidden information is exactly what
+/// [`Rules::determinize`] resamples.
 pub trait Rules: Clone + Send + Sync + Sized + 'static {
-    /// One position: a flat copy without heap or references.
+    /// Game state: a flat value without heap allocations or references.
     type State: Clone + PartialEq + Send + Sync;
-    /// One choice: small and `Copy`.
+    /// A decision of one seat: small and `Copy`.
     type Action: Copy + Eq + Hash + Debug + Send + Sync;
 
-    /// Number of seats that appear in results, an automa's included.
+    /// Number of seats that appear in results, including an automa's.
     fn seats(&self) -> usize;
 
-    /// The name under which results list a seat that the rules play themselves (an automa), or
-    /// `None` for a seat that a bot plays.
+    /// Returns the name under which results list a seat that the rules play themselves (an automa), or `None` for a seat that a
+    /// bot plays.
     fn automa(&self, _seat: Seat) -> Option<&str> {
         None
     }
 
-    /// A new game, dealt with `chance`.
+    /// Returns the initial state of a game dealt with `chance`.
     fn new_state<C: Chance, L: EventLog>(&self, chance: &mut C, log: &mut L) -> Self::State;
 
-    /// The seat that decides now, or `None` when the game is over.
+    /// Returns the seat to move, or `None` if the game is over.
     fn to_move(&self, state: &Self::State) -> Option<Seat>;
 
-    /// Replaces the content of `actions` by all legal actions: none twice, and none at all only if
-    /// the game is over.
+    /// Replaces the content of `actions` with all legal actions, without duplicates. The list is empty only if the game is
+    /// over.
     fn legal_actions(&self, state: &Self::State, actions: &mut Vec<Self::Action>);
 
-    /// Carries out a legal action and everything that follows up to the next decision. In builds
-    /// with debug assertions an illegal action panics; actions from outside come by
-    /// [`Notation::parse_action`], which refuses it.
+    /// Applies a legal action and everything that follows up to the next decision. Builds with debug assertions panic on an
+    /// illegal action; [`Notation::parse_action`] validates actions from outside.
     fn apply<C: Chance, L: EventLog>(
         &self,
         state: &mut Self::State,
@@ -119,27 +117,25 @@ pub trait Rules: Clone + Send + Sync + Sized + 'static {
         log: &mut L,
     );
 
-    /// Resamples everything that `observer` cannot know, consistently with all it does know. The
-    /// result depends only on what the observer knows and on `rng`: two states that the observer
-    /// cannot tell apart become the same state.
+    /// Resamples everything that `observer` cannot know, consistent with everything it does know. The result depends only on
+    /// the observer's information and on `rng`: two states that the observer cannot distinguish become the same state.
     fn determinize(&self, state: &mut Self::State, observer: Seat, rng: &mut Rng);
 
-    /// Whether `observer` does not see which action the seat to move takes in `state`: it sees that
-    /// one is taken, and must not be told its notation. Nobody's own action is hidden from them.
+    /// Returns true if `observer` does not see the action that the seat to move takes in `state`: it sees that an action is
+    /// taken, but must not receive its notation. A seat's own actions are never hidden from it.
     fn hidden_from(&self, _state: &Self::State, _action: Self::Action, _observer: Seat) -> bool {
         false
     }
 
-    /// The score of `seat`: the sum of its categories.
+    /// Returns the score of `seat`: the sum of its score categories.
     fn score(&self, state: &Self::State, seat: Seat) -> i32;
 
-    /// Fills the score of `seat` by category; as many numbers as [`Notation::score_categories`].
+    /// Fills in the score of `seat` by category, in the order of [`Notation::score_categories`].
     fn score_breakdown(&self, state: &Self::State, seat: Seat, categories: &mut [i32]) {
         categories[0] = self.score(state, seat);
     }
 
-    /// Fills the place of every seat, 1 is best, ties share the better place. By score unless the
-    /// game says otherwise.
+    /// Fills in the rank of every seat: 1 is best, and ties share the better rank. The default ranks by score.
     fn fill_ranks(&self, state: &Self::State, ranks: &mut [u8]) {
         for (seat, rank) in ranks.iter_mut().enumerate() {
             let own = self.score(state, seat);
@@ -148,64 +144,63 @@ pub trait Rules: Clone + Send + Sync + Sized + 'static {
         }
     }
 
-    /// The places that [`Rules::fill_ranks`] fills, as a new list. A game that ranks otherwise than by
-    /// score says so there, not here.
+    /// Returns the ranks from [`Rules::fill_ranks`] as a new list. A game with a different ranking overrides `fill_ranks`, not
+    /// this method.
     fn ranks(&self, state: &Self::State) -> Vec<u8> {
         let mut ranks = vec![0; self.seats()];
         self.fill_ranks(state, &mut ranks);
         ranks
     }
 
-    /// Whether a game that is over was stopped without an outcome, by a cap on its length. Nobody
-    /// has won it, whatever the ranks are.
+    /// Returns true if a finished game was stopped by a length limit without an outcome. Such a game has no winner, regardless
+    /// of the ranks.
     fn capped(&self, _state: &Self::State) -> bool {
         false
     }
 
-    /// Number of turns that `seat` has begun.
+    /// Returns the number of turns that `seat` has begun.
     fn turns(&self, state: &Self::State, seat: Seat) -> u32;
 
-    /// Number of rounds that have begun. Where a game has none of its own, a round is one turn of
-    /// every seat.
+    /// Returns the number of rounds that have begun. In a game without rounds, a round is one turn of every seat.
     fn round(&self, state: &Self::State) -> u32 {
         let turns = (0..self.seats()).map(|seat| self.turns(state, seat));
         turns.max().unwrap_or(0)
     }
 }
 
-/// What everything in a game is called, and what people read and write of it.
+/// Names, notation and descriptions for everything in a game that users read or write.
 pub trait Notation: Rules {
     /// Name on the command line, such as `maracaibo`.
     const NAME: &'static str;
 
-    /// Names of the event kinds, by [`Event::kind`]; none unless the game counts some.
+    /// Names of the event kinds, indexed by [`Event::kind`]; empty if the game counts no events.
     const EVENT_KINDS: &'static [&'static str] = &[];
 
-    /// Names of the score categories, 24 at most (a record holds no more); they sum to the score.
+    /// Returns the names of the score categories, at most 24 (the limit of a record); their values sum to the score.
     fn score_categories(&self) -> &'static [&'static str] {
         &["score"]
     }
 
-    /// Label of the item of an event, as the data files call it. It depends on kind and item only,
-    /// so that it is looked up once for all events of that kind and item.
+    /// Returns the label of the item of an event, as used in the data files. It depends only on kind and item, so callers look
+    /// it up once per pair.
     fn event_item(&self, event: &Event) -> String {
         event.item.to_string()
     }
 
-    /// Writes the short, stable notation of an action; no two legal actions share one.
+    /// Appends the short, stable notation of an action to `text`; no two legal actions share a notation.
     fn write_action(&self, state: &Self::State, action: Self::Action, text: &mut String);
 
-    /// The notation of an action as a new string.
+    /// Returns the notation of an action as a new string.
     fn action_text(&self, state: &Self::State, action: Self::Action) -> String {
         let mut text = String::new();
         self.write_action(state, action, &mut text);
         text
     }
 
-    /// Reads an action from its notation.
+    /// Parses an action from its notation.
     ///
     /// # Errors
-    /// [`ActionError`] if it is none of the legal actions here; it lists them.
+    /// [`ActionError`] if the action is not legal in this state; the error lists the legal actions.
     fn parse_action(&self, state: &Self::State, text: &str) -> Result<Self::Action, ActionError> {
         let mut actions = Vec::new();
         self.legal_actions(state, &mut actions);
@@ -228,41 +223,42 @@ pub trait Notation: Rules {
         })
     }
 
-    /// What a draw of this purpose is of, and the name of the thing of this number that it can give, as those who tell
-    /// draws from outside call it. Things of a purpose have different names.
+    /// Returns the type and the name of a drawn object, as used to specify draws from outside. `thing` is its number; names are
+    /// unique within a purpose.
     fn drawn(&self, _purpose: Purpose, thing: u16) -> (&'static str, String) {
         ("thing", thing.to_string())
     }
 
-    /// What an action does, in words beside its notation and for whoever may know the notation: `Havana, city, sugar or
-    /// gold`. Empty if the notation says it all.
+    /// Explains an action in words, to be printed next to its notation: `Havana, city, sugar or gold`. Empty if the notation is
+    /// self-explanatory. The text may reveal only what the notation reveals.
     fn explain(&self, _state: &Self::State, _action: Self::Action) -> String {
         String::new()
     }
 
-    /// What an event was, in words for everybody, if it is one that the moves of players do not tell: an automa sails, a
-    /// building is revealed. `None` for all others, and for what somebody must not know.
+    /// Describes an event in words if it is public and does not follow from the players' actions: an automa sails, a building
+    /// is revealed. Returns `None` for all other events.
     fn event_words(&self, _event: &Event) -> Option<String> {
         None
     }
 
-    /// Every component that has an id, in words, kind by kind.
+    /// Lists every component that has an id, grouped by kind.
     fn catalog(&self) -> Vec<Component> {
         Vec::new()
     }
 
-    /// What a game of a campaign leaves once it is over; `None` before that, and of a game that stands alone.
+    /// Returns the state that a finished campaign game passes on to the next one; `None` for unfinished games and games outside
+    /// a campaign.
     fn sequel(&self, _state: &Self::State) -> Option<Sequel> {
         None
     }
 
-    /// What lies on the table, for people to look at: what `observer` knows, or everything for `None`.
+    /// Draws the table as `observer` sees it, or with full information for `None`.
     fn picture(&self, _state: &Self::State, _observer: Option<Seat>) -> Picture {
         Picture::default()
     }
 
-    /// The cell of the picture to which a legal action belongs, such as where a ship sails: a click on it may mean the
-    /// action. `None` where no cell does.
+    /// Returns the picture cell to which a legal action belongs, such as the destination of a ship, so that a click on the cell
+    /// can select the action. `None` if the action has no cell.
     fn spot(
         &self,
         _state: &Self::State,
@@ -272,21 +268,20 @@ pub trait Notation: Rules {
         None
     }
 
-    /// The position for a person to read: what `observer` knows, or everything for `None`.
+    /// Describes the state in text, as `observer` sees it, or with full information for `None`.
     fn describe(&self, state: &Self::State, observer: Option<Seat>) -> String;
 
-    /// The position for a program to read, as an object: what `observer` knows and nothing else, or everything
-    /// for `None`. Seats are numbered from 1 and components have the ids of the data files. A game that tells
-    /// nothing gives an empty object.
+    /// Returns the state as a JSON object containing exactly what `observer` knows, or full information for `None`. Seats are
+    /// numbered from 1, and components have the ids of the data files. The default is an empty object.
     fn position(&self, _state: &Self::State, _observer: Option<Seat>) -> serde_json::Value {
         serde_json::Value::Object(serde_json::Map::new())
     }
 
-    /// The position of these data, as [`Notation::position`] gives them with everything for `None`; based on a new game.
-    /// What the data have is checked against what comes out, by whoever calls this.
+    /// Builds the state described by a full-information JSON position (see [`Notation::position`]), starting from the newly
+    /// dealt state `dealt`. Callers compare the result with the input.
     ///
     /// # Errors
-    /// Where the data are not those of a position, or that the game reads none.
+    /// A message if the data do not describe a valid position, or if the game does not support entering positions.
     fn placed(
         &self,
         _dealt: Self::State,
@@ -295,11 +290,11 @@ pub trait Notation: Rules {
         Err(format!("positions of {} cannot be entered yet", Self::NAME))
     }
 
-    /// As [`Notation::placed`], of data that may lack what some seat does not see: that is drawn, and agrees with all that they
-    /// have. A game in which nothing is hidden has [`Notation::placed`] only.
+    /// Like [`Notation::placed`], for positions that lack information hidden from some seat: the missing parts are drawn at
+    /// random, consistent with the rest. Games without hidden information implement only [`Notation::placed`].
     ///
     /// # Errors
-    /// As [`Notation::placed`].
+    /// The errors of [`Notation::placed`].
     fn completed<C: Chance>(
         &self,
         dealt: Self::State,
@@ -309,74 +304,76 @@ pub trait Notation: Rules {
         self.placed(dealt, position)
     }
 
-    /// The seat whose view these data are, if they have keys that only the view of a seat has; `None` for everything.
+    /// Returns the seat whose view the position is, if it has keys that only occur in the view of a seat; `None` for full
+    /// information.
     fn viewer(&self, _position: &serde_json::Value) -> Option<Seat> {
         None
     }
 
-    /// Whether a game at a real table can be followed by what one seat sees of it.
+    /// Checks that a game at a physical table can be followed from the view of one seat.
     ///
     /// # Errors
-    /// Why it cannot with these rules, and what would be accepted.
+    /// The reason why these rules do not support it, and which rules do.
     fn follows_a_seat(&self) -> Result<(), String> {
         Ok(())
     }
 }
 
-/// What a position and its actions look like in numbers: to a bot that weighs features, to a network, to a
-/// search. A game that says nothing of it has one feature, the score, and no inputs.
+/// Numeric encoding of states and actions: features for weighted bots, inputs for networks, and action indices. By default a
+/// game has one feature, the score, and no inputs.
 pub trait Observation: Rules {
     /// Names of the features that [`Observation::features`] fills.
     const FEATURE_NAMES: &'static [&'static str] = &["score"];
 
-    /// What the position is worth to `seat`, feature by feature, from what that seat knows; as
-    /// many numbers as [`Observation::FEATURE_NAMES`]. A greedy bot weighs and adds them.
+    /// Fills in the features of the state for `seat`, based only on what the seat knows, in the order of
+    /// [`Observation::FEATURE_NAMES`]. A greedy bot computes their weighted sum.
     fn features(&self, state: &Self::State, seat: Seat, values: &mut [f32]) {
         values[0] = self.score(state, seat) as f32;
     }
 
-    /// The part of the game that is still to come for `seat`, as far as can be told: 1 when it begins, 0 when
-    /// it ends, and 0 throughout in a game that does not tell. What features weigh may depend on it.
+    /// Returns the estimated fraction of the game that remains for `seat`: 1 at the start, 0 at the end, and always 0 in a game
+    /// without an estimate. Feature weights may depend on it.
     fn remaining(&self, _state: &Self::State, _seat: Seat) -> f32 {
         0.0
     }
 
-    /// Names of the inputs that [`Observation::observe`] fills, by number. One layout serves all numbers of
-    /// players and all options of a game, but for what [`Observation::is_of_some_games`] names; names hold
-    /// the ids of components, so that other data have other names.
+    /// Returns the names of the inputs that [`Observation::observe`] fills in, by index. One layout covers all player counts
+    /// and options of a game, except for inputs named by [`Observation::is_of_some_games`]. Names contain component ids, so
+    /// they depend on the data set.
     fn input_names(&self) -> &[String] {
         &[]
     }
 
-    /// Whether an input is there only in games with some option. A network may play them without it.
+    /// Returns true if an input exists only with certain options. A network may play games whose additional inputs of this type
+    /// it does not know.
     fn is_of_some_games(&self, _input: &str) -> bool {
         false
     }
 
-    /// What the components do that inputs and actions name by their ids; nothing if the game does not tell.
+    /// Returns the effects of the components that inputs and actions refer to by id; empty if the game does not provide them.
     fn composition(&self) -> Composition {
         Composition::default()
     }
 
-    /// [`Observation::composition`] under the same settings with the components that ship with the program, or
-    /// `None` if they are those of this game.
+    /// Returns [`Observation::composition`] for the same settings with the embedded components, or `None` if the game already
+    /// uses them.
     fn shipped_composition(&self) -> Option<Composition> {
         None
     }
 
-    /// Whether the components are not those that ship with the program: only then are the compositions compared.
+    /// Returns true if the game does not use the embedded components; compositions are compared only in that case.
     fn has_other_components(&self) -> bool {
         false
     }
 
-    /// Replaces `inputs` by what `observer` knows of the position: equal for two positions that it cannot
-    /// tell apart, and different whenever something that it knows, and that can still matter, differs.
-    /// Seats are told in turn order from the observer on.
+    /// Replaces `inputs` with the observer's encoding of the state. The encoding is equal for two states that the observer
+    /// cannot distinguish, and differs whenever relevant information known to the observer differs. Seats are encoded in turn
+    /// order, starting with the observer.
     fn observe(&self, _state: &Self::State, _observer: Seat, inputs: &mut Inputs) {
         inputs.clear();
     }
 
-    /// The same as all inputs by number, those that are zero, too; `inputs` may be used on the way.
+    /// Fills in the dense row of all inputs, including zeros. `inputs` is scratch space.
     fn observe_row(
         &self,
         state: &Self::State,
@@ -391,9 +388,8 @@ pub trait Observation: Rules {
         }
     }
 
-    /// The same, where parts that are as they were in the position `before`, to the same observer, may be left
-    /// out ([`Inputs::part`]). `before` is any position of this game or of another one by the same rules,
-    /// under whatever [`Terms`].
+    /// Like [`Observation::observe`], but may omit parts that are unchanged since the state `before`, for the same observer
+    /// ([`Inputs::part`]). `before` is any state of this game, or of another game with the same rules and any [`Terms`].
     fn observe_after(
         &self,
         _before: &Self::State,
@@ -404,74 +400,72 @@ pub trait Observation: Rules {
         self.observe(state, observer, inputs);
     }
 
-    /// The number below which the [`Observation::action_number`]s of all actions lie; the game and its set-up
-    /// fix it. It is 0 for a game that does not number its actions.
+    /// Returns an exclusive upper bound of [`Observation::action_number`], fixed by game and set-up; 0 if the game does not
+    /// number its actions.
     fn action_bound(&self) -> u32 {
         0
     }
 
-    /// The number of an action: two actions have the same one exactly if they have the same notation.
+    /// Returns the index of an action: two actions have the same index if and only if they have the same notation.
     fn action_number(&self, _state: &Self::State, _action: Self::Action) -> u32 {
         0
     }
 
-    /// The number below which the [`Observation::policy_number`]s of all actions lie.
+    /// Returns an exclusive upper bound of [`Observation::policy_number`].
     fn policy_bound(&self) -> u32 {
         self.action_bound()
     }
 
-    /// The number of an action to a learnt policy: the same in every set-up of a data set, as one policy may serve
-    /// several. Actions that a policy need not tell apart may share one.
+    /// Returns the index of an action for a learned policy. It is the same in every set-up of a data set, because one policy
+    /// may serve several set-ups. Actions that a policy does not need to distinguish may share an index.
     fn policy_number(&self, state: &Self::State, action: Self::Action) -> u32 {
         self.action_number(state, action)
     }
 
-    /// Counts what policy numbers have meant so far: higher by one whenever they get another meaning, so that a policy
-    /// that was learnt by earlier ones is not misread.
+    /// Returns the version of the policy indices. It increases whenever an index changes its meaning, so that a policy trained
+    /// with older indices is not misread.
     fn policy_edition(&self) -> u32 {
         1
     }
 
-    /// The kind of an action, as a number: a search may choose a kind first and then one of its
-    /// actions. One kind for all unless the game tells them apart.
+    /// Returns the kind of an action as a number: a search may choose a kind first and then one of its actions. By default all
+    /// actions are of one kind.
     fn action_kind(&self, _action: Self::Action) -> u8 {
         0
     }
 }
 
-/// The components that studies may ask about one by one, withhold, grant and reprice; none unless the game
-/// names some.
+/// Components that studies can evaluate individually by withholding, granting or repricing them. By default a game has no
+/// items.
 pub trait Items: Rules {
-    /// Kinds of the items.
+    /// Kinds of items, such as cards or buildings.
     const ITEM_KINDS: &'static [ItemKind] = &[];
 
-    /// The items in play, kind by kind. They are numbered in this order, whatever the terms.
+    /// Returns the items of the game, grouped by kind. Items are numbered in this order, regardless of the terms.
     fn items(&self) -> Vec<Item> {
         Vec::new()
     }
 
-    /// Whether an item can come up in this set-up.
+    /// Returns true if an item can appear in this set-up.
     fn item_in_play(&self, _item: usize) -> bool {
         true
     }
 
-    /// What an action of the seat to move does with an item.
+    /// Returns the effect of an action of the seat to move on an item, or `None` if it involves no item.
     fn item_action(&self, _state: &Self::State, _action: Self::Action) -> Option<ItemAction> {
         None
     }
 
-    /// The terms that the game keeps to.
+    /// Returns the terms in force.
     fn terms(&self) -> &Terms {
         &Terms::FREE
     }
 
-    /// From now on the game keeps to these terms: [`Rules::legal_actions`] offers only what they allow, by
-    /// [`Items::keep_to_terms`], and a new state begins with what is granted. A game that names items has
-    /// to.
+    /// Sets the terms in force: [`Rules::legal_actions`] then offers only what they allow (see [`Items::keep_to_terms`]), and a
+    /// new state begins with what they grant. Games with items must implement this method.
     fn set_terms(&mut self, _terms: Terms) {}
 
-    /// Leaves of the legal actions those that the terms allow: what [`Rules::legal_actions`] of a game with
-    /// items ends with.
+    /// Removes the legal actions that the terms forbid. In a game with items, [`Rules::legal_actions`] calls this method last.
     #[inline]
     fn keep_to_terms(&self, state: &Self::State, actions: &mut Vec<Self::Action>) {
         if self.terms().is_active()
@@ -482,88 +476,88 @@ pub trait Items: Rules {
         }
     }
 
-    /// Makes an item cheaper or dearer for everybody.
+    /// Changes the price of an item for all seats by `_by`.
     ///
     /// # Errors
-    /// Why it cannot have that price.
+    /// The reason why the item cannot have that price.
     fn reprice(&mut self, item: usize, _by: i32) -> Result<(), String> {
         Err(format!("item {item} has no price"))
     }
 
-    /// Whether a seat can be made to begin with an item.
+    /// Checks that a seat can begin the game with an item.
     ///
     /// # Errors
-    /// Why not.
+    /// The reason why it cannot.
     fn can_grant(&self, item: usize) -> Result<(), String> {
         Err(format!("item {item} cannot be given to a seat"))
     }
 
-    /// Whether a seat can be made to begin with more money.
+    /// Checks that a seat can begin the game with additional money.
     ///
     /// # Errors
-    /// Why not.
+    /// The reason why it cannot.
     fn can_handicap(&self) -> Result<(), String> {
         Err("nobody begins with money".to_string())
     }
 }
 
-/// The traits, for code that plays a game of one type.
+/// The traits to import in code that plays a game of a concrete type.
 pub mod prelude {
     pub use super::{Game, Items, Notation, Observation, Rules};
 }
 
-/// A strategy board game: all that the rooms above ask of one.
+/// A strategy board game: the four traits that the rest of the toolkit requires.
 pub trait Game: Rules + Notation + Observation + Items {}
 
 impl<G: Rules + Notation + Observation + Items> Game for G {}
 
-/// What a game says of itself as it is set up, for code that is not compiled for each game.
+/// Type-erased information about a configured game, for code that is not generic over games.
 ///
-/// Everything in it is of one of the four traits, so that code for a game of one type has no need of it.
+/// All methods forward to one of the four traits, so generic code does not need this trait.
 pub trait About: Send + Sync {
-    /// As [`Notation::NAME`].
+    /// See [`Notation::NAME`].
     fn name(&self) -> &'static str;
-    /// As [`Rules::seats`].
+    /// See [`Rules::seats`].
     fn seats(&self) -> usize;
-    /// As [`Rules::automa`].
+    /// See [`Rules::automa`].
     fn automa(&self, seat: Seat) -> Option<&str>;
-    /// As [`Notation::score_categories`].
+    /// See [`Notation::score_categories`].
     fn score_categories(&self) -> &'static [&'static str];
-    /// As [`Notation::catalog`].
+    /// See [`Notation::catalog`].
     fn catalog(&self) -> Vec<Component>;
-    /// As [`Observation::FEATURE_NAMES`].
+    /// See [`Observation::FEATURE_NAMES`].
     fn feature_names(&self) -> &'static [&'static str];
-    /// As [`Observation::input_names`].
+    /// See [`Observation::input_names`].
     fn input_names(&self) -> &[String];
-    /// As [`Observation::is_of_some_games`].
+    /// See [`Observation::is_of_some_games`].
     fn is_of_some_games(&self, input: &str) -> bool;
-    /// As [`Observation::composition`].
+    /// See [`Observation::composition`].
     fn composition(&self) -> Composition;
-    /// As [`Observation::shipped_composition`].
+    /// See [`Observation::shipped_composition`].
     fn shipped_composition(&self) -> Option<Composition>;
-    /// As [`Observation::has_other_components`].
+    /// See [`Observation::has_other_components`].
     fn has_other_components(&self) -> bool;
-    /// As [`Observation::action_bound`].
+    /// See [`Observation::action_bound`].
     fn action_bound(&self) -> u32;
-    /// As [`Observation::policy_bound`].
+    /// See [`Observation::policy_bound`].
     fn policy_bound(&self) -> u32;
-    /// As [`Observation::policy_edition`].
+    /// See [`Observation::policy_edition`].
     fn policy_edition(&self) -> u32;
-    /// As [`Items::ITEM_KINDS`].
+    /// See [`Items::ITEM_KINDS`].
     fn item_kinds(&self) -> &'static [ItemKind];
-    /// As [`Items::items`].
+    /// See [`Items::items`].
     fn items(&self) -> Vec<Item>;
-    /// As [`Items::item_in_play`].
+    /// See [`Items::item_in_play`].
     fn item_in_play(&self, item: usize) -> bool;
-    /// As [`Items::can_grant`].
+    /// See [`Items::can_grant`].
     ///
     /// # Errors
-    /// Why not.
+    /// The reason why the item cannot be granted.
     fn can_grant(&self, item: usize) -> Result<(), String>;
-    /// As [`Items::can_handicap`].
+    /// See [`Items::can_handicap`].
     ///
     /// # Errors
-    /// Why not.
+    /// The reason why a handicap is not possible.
     fn can_handicap(&self) -> Result<(), String>;
 }
 

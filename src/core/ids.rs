@@ -1,14 +1,14 @@
-//! Ids of components: one rule for the data of every game.
+//! Component ids: one rule for the data of every game.
 //!
-//! Ids are words of the notation of moves, of lists in options, of logs and of what people type, so an id that holds a
-//! separator or is itself a word of one of these languages could not be read back.
+//! Ids appear in move notation, option lists, logs and user input. An id that contains a separator, or that is itself a
+//! keyword there, could not be parsed again.
 
 use std::collections::BTreeMap;
 
-/// Most letters of an id.
+/// Maximum length of an id, in characters.
 pub const LONGEST: usize = 24;
 
-/// Words that a terminal or a log takes for something else than a component.
+/// Words that have a special meaning in the terminal or in a log.
 pub const RESERVED: &[&str] = &[
     "all",
     "board",
@@ -31,7 +31,8 @@ pub const RESERVED: &[&str] = &[
     "undo",
 ];
 
-/// Returns what is expected instead of the text if it cannot be an id; `reserved` are words of the game's own notation.
+/// Returns a description of the expected text if `text` is not a valid id, or `None` if it is valid. `reserved` lists
+/// the keywords of the game's own notation.
 pub fn problem(text: &str, reserved: &[&str]) -> Option<String> {
     let is_inside = |letter: char| letter.is_ascii_alphanumeric() || letter == '_' || letter == '-';
     let ends = [text.chars().next(), text.chars().next_back()];
@@ -49,14 +50,15 @@ pub fn problem(text: &str, reserved: &[&str]) -> Option<String> {
     })
 }
 
-/// The ids of one file, to find those that differ from an earlier one by case alone or not at all.
+/// Ids already read from a file, to detect duplicates and ids that differ only by case.
 #[derive(Clone, Debug, Default)]
 pub struct Known {
     lines: BTreeMap<String, (String, usize)>,
 }
 
 impl Known {
-    /// Adds the id of a line of the file; what is expected instead if an earlier line has it.
+    /// Registers the id on a line of the file. Returns a description of what is expected if an earlier line has the
+    /// same id, ignoring case.
     pub fn add(&mut self, id: &str, line: usize) -> Option<String> {
         match self.lines.get(&id.to_ascii_lowercase()) {
             None => {

@@ -1,51 +1,52 @@
-//! Items: the components of a game that studies ask about one by one, such as cards, buildings and
-//! tiles, and the terms on which seats have access to them.
+//! Items: the components that studies evaluate individually, such as cards, buildings and tiles, and the terms of
+//! access to them for each seat.
 //!
-//! A game names its items ([`Items::items`](crate::game::Items::items)), says which actions take one,
-//! and keeps to [`Terms`]. That is all that a study needs to know of it.
+//! A game lists its items ([`Items::items`](crate::game::Items::items)), states which actions take an item, and
+//! enforces [`Terms`]. Studies need no other knowledge of the game.
 
 use serde::{Deserialize, Serialize};
 
 use crate::seat::{MAX_SEATS, Seat};
 
-/// Most items that a game may name.
+/// Maximum number of items in a game.
 pub const MOST_ITEMS: usize = 512;
 
 /// A kind of item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ItemKind {
-    /// Its name in experiment files and reports, in the plural: `cards`.
+    /// Name in experiment files and reports, in the plural: `cards`.
     pub name: &'static str,
-    /// How a seat meets such an item, step by step, the last step being that it takes the item.
+    /// Events through which a seat gains access to such an item, in order; the last event is the taking of the
+    /// item.
     pub exposures: &'static [Exposure],
 }
 
 impl ItemKind {
-    /// The event by which a seat takes such an item.
+    /// Returns the event that records that a seat takes such an item.
     pub fn taken_by(&self) -> &'static str {
         self.exposures.last().map_or("", |exposure| exposure.event)
     }
 }
 
-/// A way of meeting an item that is counted as an event.
+/// A counted event through which a seat is exposed to an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Exposure {
-    /// Event, one of [`Notation::EVENT_KINDS`](crate::game::Notation::EVENT_KINDS).
+    /// Name of the event, as in [`Notation::EVENT_KINDS`](crate::game::Notation::EVENT_KINDS).
     pub event: &'static str,
-    /// Who brings it about.
+    /// Cause of the exposure.
     pub by: Selection,
 }
 
-/// Who brings it about that a seat meets an item, and so what a comparison of seats that met it with
-/// seats that did not suffers from.
+/// Cause of an exposure, which determines the selection bias of a comparison between seats with and without the
+/// exposure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Selection {
-    /// Chance alone, before anything is decided: no bias.
+    /// Chance alone, before any decision: no bias.
     Chance,
-    /// Chance, but more often for those who see more items or play longer.
+    /// Chance, but more likely for seats that see more items or play longer.
     Opportunity,
-    /// The player: the item comes with the situations and players that want it.
+    /// The player's choice: biased by the situations and players that favour the item.
     Choice,
 }
 
@@ -54,51 +55,52 @@ pub enum Selection {
 pub struct Item {
     /// Index of its kind in [`Items::ITEM_KINDS`](crate::game::Items::ITEM_KINDS).
     pub kind: usize,
-    /// Its label, as events and data files call it.
+    /// Label of the item in events and data files.
     pub label: String,
-    /// What it costs, if it has a price.
+    /// Price of the item, if it has one.
     pub price: Option<i32>,
-    /// The name of its design, which its copies share: items that do the same for who takes them.
+    /// Name of the design, which is shared by copies: items with the same effect.
     pub design: String,
 }
 
-/// What an action does with an item.
+/// Effect of an action on an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ItemAction {
     /// Index of the item in [`Items::items`](crate::game::Items::items).
     pub item: usize,
-    /// Whether the seat takes it now: buys, builds, chooses, uses it. Otherwise the action sets it aside
-    /// to be taken later.
+    /// True if the seat takes the item now: buys, builds, chooses or uses it. False if the action sets the item
+    /// aside for later.
     pub takes: bool,
 }
 
-/// A set of items by index.
+/// A set of item indices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ItemSet([u64; MOST_ITEMS / 64]);
 
 impl ItemSet {
-    /// No item.
+    /// The empty set.
     pub const EMPTY: ItemSet = ItemSet([0; MOST_ITEMS / 64]);
 
-    /// Puts an item in.
+    /// Adds an item to the set.
     #[inline]
     pub fn insert(&mut self, item: usize) {
         self.0[item / 64] |= 1 << (item % 64);
     }
 
-    /// Whether an item is in.
+    /// Returns true if the set contains an item.
     #[inline]
     pub fn contains(&self, item: usize) -> bool {
         self.0[item / 64] >> (item % 64) & 1 == 1
     }
 
-    /// Whether no item is in.
+    /// Returns true if the set is empty.
     pub fn is_empty(&self) -> bool {
         self.0 == [0; MOST_ITEMS / 64]
     }
 }
 
-/// Who may take which items, and who begins with one, or with more money. By default everybody may and nobody does.
+/// Terms of play: items forbidden or forced for each seat, and a starting item or additional money for one seat.
+/// The default has no restrictions and no grants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Terms {
     active: bool,
@@ -115,7 +117,7 @@ impl Default for Terms {
 }
 
 impl Terms {
-    /// Everybody may take everything.
+    /// Terms without restrictions or grants.
     pub const FREE: Terms = Terms {
         active: false,
         forbidden: [ItemSet::EMPTY; MAX_SEATS],
@@ -124,29 +126,29 @@ impl Terms {
         handicap: None,
     };
 
-    /// `seat` may not take these items, unless it could do nothing else.
+    /// Forbids `seat` to take these items, unless it would have no other legal action.
     pub fn forbid(&mut self, seat: Seat, items: ItemSet) {
         self.forbidden[seat] = items;
         self.active |= !items.is_empty();
     }
 
-    /// `seat` takes these items whenever it may.
+    /// Forces `seat` to take these items whenever possible.
     pub fn oblige(&mut self, seat: Seat, items: ItemSet) {
         self.obliged[seat] = items;
         self.active |= !items.is_empty();
     }
 
-    /// `seat` begins with an item.
+    /// Lets `seat` begin with an item.
     pub fn grant(&mut self, seat: Seat, item: usize) {
         self.granted = Some((seat, item));
     }
 
-    /// `seat` begins with so much more money.
+    /// Lets `seat` begin with `amount` additional money.
     pub fn give_handicap(&mut self, seat: Seat, amount: u16) {
         self.handicap = Some((seat, amount));
     }
 
-    /// How much more money a seat begins with.
+    /// Returns the additional money with which a seat begins.
     pub fn handicap(&self, seat: Seat) -> u16 {
         match self.handicap {
             Some((given, amount)) if given == seat => amount,
@@ -154,25 +156,25 @@ impl Terms {
         }
     }
 
-    /// Whether anybody's choice is restricted.
+    /// Returns true if the choice of any seat is restricted.
     #[inline]
     pub fn is_active(&self) -> bool {
         self.active
     }
 
-    /// Whether `seat` may not take an item.
+    /// Returns true if `seat` may not take an item.
     #[inline]
     pub fn forbids(&self, seat: Seat, item: usize) -> bool {
         self.active && self.forbidden[seat].contains(item)
     }
 
-    /// The seat that begins with an item, and which.
+    /// Returns the seat that begins with an item, and the item.
     pub fn granted(&self) -> Option<(Seat, usize)> {
         self.granted
     }
 
-    /// Leaves of the legal actions of `seat` those that the terms allow; all, if they allow none.
-    /// `item_of` says what an action does with an item.
+    /// Removes the legal actions of `seat` that the terms forbid; if all would be removed, the list is left
+    /// unchanged. `item_of` returns the effect of an action on an item.
     #[cold]
     pub fn restrict<A: Copy>(
         &self,
@@ -206,7 +208,8 @@ mod tests {
         set
     }
 
-    /// Actions 0 to 9 take the item of that number, 10 to 19 set one aside, the others none.
+    /// Actions 0 to 9 take the item with that number, 10 to 19 set item `action - 10` aside, and the others involve
+    /// no item.
     fn item_of(action: usize) -> Option<ItemAction> {
         (action < 20).then_some(ItemAction {
             item: action % 10,

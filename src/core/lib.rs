@@ -1,6 +1,7 @@
-//! The words that every room of portolan shares: what a game promises, chance, items, data sets, files.
+//! Types and traits shared by all parts of portolan: the game interface, chance, items, data sets and
+//! files.
 //!
-//! `portolan` is the crate whose paths are promised; this one is a part of it.
+//! Only the paths of the `portolan` crate are stable; this crate is one of its parts.
 
 #![forbid(unsafe_code)]
 

@@ -1,7 +1,7 @@
-//! What messages say of a game to other programs: actions, positions, observations, results.
+//! Messages about games that are exchanged with other programs: actions, positions, observations and results.
 //!
-//! `serve` and programs that play as bots speak of games in these words; `docs/reference/protocol.md` has
-//! all of them. Seats count from 1.
+//! `serve` and external bot programs use these messages; `docs/reference/protocol.md` documents all of them. Seats
+//! count from 1.
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Serialize;
@@ -11,13 +11,13 @@ use crate::game::{Game, Seat};
 use crate::observation::Inputs;
 use crate::position::ByName;
 
-/// The version of the protocol.
+/// Version of the protocol.
 pub const PROTOCOL: u32 = 3;
 
-/// The whole number from 0 on that a value is, however it is written: JSON knows one kind of number, and some programs
-/// write `1.0` for 1.
+/// Returns the value as a non-negative whole number. JSON has only one number type, and some programs write 1 as
+/// `1.0`.
 pub fn whole_number(value: &Value) -> Option<u64> {
-    /// From here on not every whole number is one that such programs can write.
+    /// Above this value, floating-point numbers cannot represent every whole number.
     const EXACT: f64 = (1_u64 << 53) as f64;
     let written_as_fraction = || {
         let number = value.as_f64()?;
@@ -26,7 +26,7 @@ pub fn whole_number(value: &Value) -> Option<u64> {
     value.as_u64().or_else(written_as_fraction)
 }
 
-/// The kind of an action, by its notation: its first word.
+/// Returns the kind of an action: the first word of its notation.
 pub fn kind(notation: &str) -> &str {
     notation.split(' ').next().unwrap_or_default()
 }
@@ -43,7 +43,7 @@ pub struct LegalAction {
 }
 
 impl LegalAction {
-    /// An action in its notation, with its number.
+    /// Creates a legal action from its notation and its index.
     pub fn new(notation: String, number: u32) -> LegalAction {
         LegalAction {
             kind: kind(&notation).to_string(),
@@ -53,7 +53,7 @@ impl LegalAction {
     }
 }
 
-/// Actions that are legal in a position.
+/// Converts the legal actions of a position to messages.
 pub fn actions<G: Game>(game: &G, state: &G::State, legal: &[G::Action]) -> Vec<LegalAction> {
     let told = |&legal: &G::Action| {
         LegalAction::new(
@@ -100,13 +100,13 @@ pub struct GameResult {
     pub capped: bool,
 }
 
-/// A number with as few digits as tell it apart.
+/// Converts to `f64` via the shortest decimal text that identifies the value.
 fn shortest(value: f32) -> f64 {
     value.to_string().parse().unwrap_or_default()
 }
 
-/// The position as data: what the game tells of it ([`crate::game::Notation::position`]) or, if it tells nothing, what
-/// the observer knows by the names of its inputs.
+/// Returns the position as data: the game's own data ([`crate::game::Notation::position`]) or, if the game provides
+/// none, the observer's inputs by name.
 pub fn position<G: Game>(game: &G, state: &G::State, observer: Option<Seat>) -> Value {
     let told = game.position(state, observer);
     let Some(observer) = observer.filter(|_| told == json!({})) else {
@@ -131,7 +131,7 @@ pub fn position<G: Game>(game: &G, state: &G::State, observer: Option<Seat>) -> 
     })
 }
 
-/// What a seat knows, as the inputs of a network.
+/// Returns the observer's encoding of the position, as network inputs.
 pub fn observation<G: Game>(game: &G, state: &G::State, observer: Seat) -> ObservationData {
     let mut inputs = Inputs::default();
     game.observe(state, observer, &mut inputs);
@@ -144,12 +144,12 @@ pub fn observation<G: Game>(game: &G, state: &G::State, observer: Seat) -> Obser
     }
 }
 
-/// The seats that the rules play themselves, by seat; nothing for all others.
+/// Returns the automa names by seat; `None` for seats that a bot or a person plays.
 pub fn automas<G: Game>(game: &G) -> Vec<Option<&str>> {
     (0..game.seats()).map(|seat| game.automa(seat)).collect()
 }
 
-/// Scores and places by seat.
+/// Returns scores and ranks by seat.
 pub fn result<G: Game>(game: &G, state: &G::State) -> GameResult {
     GameResult {
         scores: (0..game.seats())

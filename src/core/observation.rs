@@ -1,26 +1,25 @@
-//! What a seat knows of a position, as the inputs of a network: a sparse list of numbered inputs, most of
-//! them flags, each with a name.
+//! Encoding of a position as network inputs, from the view of one seat: a sparse list of numbered and named inputs,
+//! most of which are flags.
 //!
-//! A game lays its inputs out block by block when it is set up ([`Layout`]) and keeps the blocks; to observe
-//! a position it fills them ([`Inputs`]). Names hold the ids of components (`hand:A026`), so that a network
-//! knows which inputs it was trained on.
+//! A game lays out its input groups once during set-up ([`Layout`]); encoding a position fills them in ([`Inputs`]).
+//! Names contain component ids (`hand:A026`), so that a network can match the inputs that it was trained on.
 
 use std::ops::Range;
 
-/// An input that is not zero.
+/// A nonzero input.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[repr(C, align(8))]
 pub struct Input {
-    /// Its value: 1 for flags, otherwise of the order of 1.
+    /// Value: 1 for flags, otherwise of magnitude about 1.
     pub value: f32,
-    /// Its number in the layout.
+    /// Index in the layout.
     pub number: u16,
-    /// No gap, so that two inputs are compared as one number each.
+    /// Explicit padding, always 0, so that two inputs can be compared as single 64-bit numbers.
     zero: u16,
 }
 
 impl Input {
-    /// The input of this number.
+    /// Creates an input from its index and value.
     #[inline]
     pub fn new(number: u16, value: f32) -> Input {
         let zero = 0;
@@ -31,7 +30,7 @@ impl Input {
         }
     }
 
-    /// Number and value in one: the same for the same input.
+    /// Packs index and value into one number that is equal for equal inputs.
     #[inline]
     pub fn bits(self) -> u64 {
         let value = u64::from(self.value.to_bits());
@@ -39,30 +38,29 @@ impl Input {
     }
 }
 
-/// The inputs of one position that are not zero: at most one of each number, in the order in which the
-/// game fills them.
+/// The nonzero inputs of one position, at most one per index, in the order in which the game fills them in.
 ///
-/// A game may fill them part by part, always the same parts in the same order, so that a part that is as it
-/// was in another position can be left out ([`Observation::observe_after`](crate::game::Observation::observe_after)).
+/// A game may fill them in as a fixed sequence of parts, so that a part that is unchanged from another position can
+/// be omitted ([`Observation::observe_after`](crate::game::Observation::observe_after)).
 #[derive(Clone, Debug, Default)]
 pub struct Inputs {
-    /// The inputs, and room for more of them behind.
+    /// The inputs, followed by spare capacity.
     list: Vec<Input>,
     filled: usize,
     parts: Vec<InputPart>,
 }
 
-/// Some of the inputs of a position, one behind the other.
+/// A contiguous range of the inputs of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InputPart {
     start: u32,
     end: u32,
-    /// Whether they are left out, because they are those of the position before.
+    /// True if the part was omitted because it equals the part of the position before.
     pub same: bool,
 }
 
 impl InputPart {
-    /// Which they are of the list.
+    /// Returns the range of the part in the list of inputs.
     #[inline]
     pub fn range(&self) -> Range<usize> {
         self.start as usize..self.end as usize
@@ -70,26 +68,26 @@ impl InputPart {
 }
 
 impl Inputs {
-    /// Forgets the position before.
+    /// Removes all inputs and parts.
     #[inline]
     pub fn clear(&mut self) {
         self.filled = 0;
         self.parts.clear();
     }
 
-    /// The inputs.
+    /// Returns the nonzero inputs.
     #[inline]
     pub fn list(&self) -> &[Input] {
         &self.list[..self.filled]
     }
 
-    /// The parts that they were filled in; none if the game makes no parts.
+    /// Returns the parts; empty if the game does not divide its inputs into parts.
     #[inline]
     pub fn parts(&self) -> &[InputPart] {
         &self.parts
     }
 
-    /// The next part: filled, unless it is the `same` as before.
+    /// Adds the next part. It is filled in unless it is the `same` as in the position before.
     #[inline]
     pub fn part(&mut self, same: bool, fill: impl FnOnce(&mut Inputs)) {
         let start = self.filled as u32;
@@ -102,18 +100,18 @@ impl Inputs {
     }
 }
 
-/// Where inputs are filled in.
+/// Destination of inputs.
 ///
-/// Whether an input counts is hard to foretell, so that something is written in any case: the number of one that
-/// does not count is filled in nowhere else.
+/// The conditions of these methods are hard to predict for the processor, so implementations may write the value
+/// unconditionally. An index whose condition is false must therefore not be filled in elsewhere.
 pub trait Fill {
-    /// Fills in a flag if there are `some`: a whole number that is not 0.
+    /// Sets a flag if the whole number `some` is not 0.
     fn flag_if(&mut self, some: u32, number: usize);
 
-    /// Fills in a value if it `counts`, which is to say that it is not 0.
+    /// Sets a value if `counts` is true, which must be the case exactly if the value is not 0.
     fn value_if(&mut self, counts: bool, number: usize, value: f32);
 
-    /// The next part, which may be left out if it is the `same` as before.
+    /// Adds the next part, which may be omitted if it is the `same` as in the position before.
     fn next_part(&mut self, same: bool, fill: impl FnOnce(&mut Self));
 }
 
@@ -139,12 +137,12 @@ impl Fill for Inputs {
     }
 }
 
-/// All inputs of a position by number, those that are zero, too.
+/// Dense row of all inputs by index, including zeros.
 #[derive(Debug)]
 pub struct Row<'a>(&'a mut [f32]);
 
 impl<'a> Row<'a> {
-    /// A row in which nothing is filled in yet.
+    /// Creates a row and sets all values to 0.
     pub fn new(values: &'a mut [f32]) -> Row<'a> {
         values.fill(0.0);
         Row(values)
@@ -154,24 +152,24 @@ impl<'a> Row<'a> {
 impl Fill for Row<'_> {
     #[inline]
     fn flag_if(&mut self, some: u32, number: usize) {
-        // Asking whether it is 0 would be compiled to a branch.
+        // A comparison with 0 would be compiled to a branch.
         self.0[number] = (some as f32).min(1.0);
     }
 
     #[inline]
     fn value_if(&mut self, _: bool, number: usize, value: f32) {
-        // What is not filled in is 0, never -0.
+        // Adding 0.0 turns -0.0 into 0.0.
         self.0[number] = value + 0.0;
     }
 
-    /// A row holds all inputs.
+    /// A dense row contains all inputs, so no part is omitted.
     #[inline]
     fn next_part(&mut self, _: bool, fill: impl FnOnce(&mut Self)) {
         fill(self);
     }
 }
 
-/// A list with one input more, and room behind it.
+/// Appends an input and extends the list by spare capacity.
 #[cold]
 #[inline(never)]
 fn longer(mut list: Vec<Input>, input: Input) -> Vec<Input> {
@@ -186,7 +184,7 @@ impl PartialEq for Inputs {
     }
 }
 
-/// Names of the seats in turn order from the observer on: `me`, `next1`, `next2` …
+/// Returns names of the seats in turn order, starting with the observer: `me`, `next1`, `next2` …
 pub fn seat_names<const SEATS: usize>() -> [String; SEATS] {
     std::array::from_fn(|distance| match distance {
         0 => "me".to_string(),
@@ -194,14 +192,14 @@ pub fn seat_names<const SEATS: usize>() -> [String; SEATS] {
     })
 }
 
-/// The names of all inputs, while blocks are added to it.
+/// Builder for the list of all input names.
 #[derive(Clone, Debug, Default)]
 pub struct Layout {
     names: Vec<String>,
 }
 
 impl Layout {
-    /// The names, by number.
+    /// Returns the input names by index.
     pub fn names(&self) -> &[String] {
         &self.names
     }
@@ -216,7 +214,7 @@ impl Layout {
         first
     }
 
-    /// One input, for a number that is divided by `scale`.
+    /// Adds one input for a number divided by `scale`.
     pub fn number(&mut self, name: &str, scale: f32) -> Number {
         let input = self.block(std::iter::once(name.to_string()));
         Number {
@@ -225,13 +223,13 @@ impl Layout {
         }
     }
 
-    /// One input that is on or off.
+    /// Adds one flag.
     pub fn flag(&mut self, name: &str) -> Flag {
         let input = self.block(std::iter::once(name.to_string()));
         Flag { input }
     }
 
-    /// One flag for each of these labels: `name:label`.
+    /// Adds one flag for each label: `name:label`.
     pub fn flags<T: AsRef<str>>(
         &mut self,
         name: &str,
@@ -245,8 +243,9 @@ impl Layout {
         }
     }
 
-    /// A whole number: a flag for each value from 1 to `most` (`name=value`), the last one for more than
-    /// that, too, and the number divided by `most` (`name`), so that both steps and slopes can be learnt.
+    /// Adds the inputs for a whole number: one flag for each value from 1 to `most` (`name=value`; the last flag also
+    /// covers larger values) and the number divided by `most` (`name`), so that a network can learn both steps and
+    /// slopes.
     pub fn count(&mut self, name: &str, most: usize) -> Count {
         let values = (1..=most).map(|value| format!("{name}={value}"));
         let first = self.block(values.chain(std::iter::once(name.to_string())));
@@ -257,7 +256,7 @@ impl Layout {
         }
     }
 
-    /// A [`Layout::count`] for each of these labels: `name:label`.
+    /// Adds a [`Layout::count`] for each label: `name:label`.
     pub fn counts<T: AsRef<str>>(
         &mut self,
         name: &str,
@@ -271,14 +270,14 @@ impl Layout {
     }
 }
 
-/// The inverse of a scale. A value times it, rounded to 32 bits, is to the last bit the value divided by the
-/// scale, which takes longer: such a quotient is never nearer to the middle between two numbers of 32 bits than
-/// 2^-49 of it, and the product is off by less than 2^-51.
+/// Returns the reciprocal of a scale. The product with the 64-bit reciprocal, rounded to 32 bits, equals the (slower)
+/// division bit for bit: such a quotient is never closer than a relative 2^-49 to the midpoint between two 32-bit
+/// numbers, and the relative error of the product is below 2^-51.
 fn inverse(scale: f32) -> f64 {
     1.0 / f64::from(scale)
 }
 
-/// An input that holds a scaled number.
+/// An input for a scaled number.
 #[derive(Clone, Copy, Debug)]
 pub struct Number {
     input: usize,
@@ -286,7 +285,7 @@ pub struct Number {
 }
 
 impl Number {
-    /// Fills it.
+    /// Sets the input to the scaled value.
     #[inline]
     pub fn fill(&self, inputs: &mut impl Fill, value: impl Into<f32>) {
         let value = value.into();
@@ -302,14 +301,14 @@ pub struct Flag {
 }
 
 impl Flag {
-    /// Turns it on if `on`.
+    /// Sets the flag if `on` is true.
     #[inline]
     pub fn fill(&self, inputs: &mut impl Fill, on: bool) {
         inputs.flag_if(on.into(), self.input);
     }
 }
 
-/// A block of flags.
+/// A group of flags.
 #[derive(Clone, Copy, Debug)]
 pub struct Flags {
     first: usize,
@@ -317,20 +316,20 @@ pub struct Flags {
 }
 
 impl Flags {
-    /// Turns on the flag of the label at `index`.
+    /// Sets the flag of the label at `index`.
     #[inline]
     pub fn fill(&self, inputs: &mut impl Fill, index: impl Into<usize>) {
         self.fill_if(inputs, 1, index.into());
     }
 
-    /// Turns on the flag of the label at `index` if there are `some`: a whole number that is not 0.
+    /// Sets the flag of the label at `index` if the whole number `some` is not 0.
     #[inline]
     pub fn fill_if(&self, inputs: &mut impl Fill, some: u8, index: usize) {
         debug_assert!(index < self.count, "{index} of {} flags", self.count);
         inputs.flag_if(some.into(), self.first + index);
     }
 
-    /// Turns on the flags whose bits are set, the lowest bit for the first label.
+    /// Sets the flags whose bits are set; the lowest bit belongs to the first label.
     #[inline]
     pub fn fill_bits(&self, inputs: &mut impl Fill, mut bits: u64) {
         while bits != 0 {
@@ -340,8 +339,8 @@ impl Flags {
     }
 }
 
-/// Rules that are not at their default. Some have an input in every game. Any other one has an input in games in
-/// which it holds, so that networks that learnt without it still fit all the others.
+/// Flags for rules that differ from their defaults. Some rules have an input in every game. The other rules have an
+/// input only in games in which they apply, so that networks trained without them still fit all other games.
 #[derive(Clone, Copy, Debug)]
 pub struct ChangedRules {
     everywhere: (Flags, u64),
@@ -349,8 +348,8 @@ pub struct ChangedRules {
 }
 
 impl ChangedRules {
-    /// Lays out the flags `GROUP:RULE` of the rules that have one in every game, `everywhere`, and of those that
-    /// hold in this game, `changed`.
+    /// Adds the flags `GROUP:RULE` for the rules in `everywhere` and for the remaining rules in `changed`, the rules
+    /// that apply in this game.
     pub fn new(
         layout: &mut Layout,
         group: &str,
@@ -369,7 +368,7 @@ impl ChangedRules {
         }
     }
 
-    /// Turns them on.
+    /// Sets the flags of the rules that apply.
     #[inline]
     pub fn fill(&self, inputs: &mut impl Fill) {
         let (flags, bits) = self.everywhere;
@@ -379,7 +378,7 @@ impl ChangedRules {
         }
     }
 
-    /// Whether a name of an input is that of a rule that only some games have an input for.
+    /// Returns true if an input name belongs to a rule of the group that has an input only in some games.
     pub fn is_of_some_games(group: &str, everywhere: &[&str], name: &str) -> bool {
         let rule = name
             .strip_prefix(group)
@@ -388,7 +387,7 @@ impl ChangedRules {
     }
 }
 
-/// A whole number as flags and as a number.
+/// A whole number encoded as flags and as a scaled number.
 #[derive(Clone, Copy, Debug)]
 pub struct Count {
     first: usize,
@@ -397,7 +396,7 @@ pub struct Count {
 }
 
 impl Count {
-    /// Fills it.
+    /// Sets the inputs for a count.
     #[inline(always)]
     pub fn fill(&self, inputs: &mut impl Fill, count: impl Into<usize>) {
         let count = count.into();

@@ -1,5 +1,5 @@
-//! The rule options of a game, each declared once: its name, the fields that it is read into, its default, what is
-//! accepted and what it changes. The list that the program shows, reading, errors and pages of reference come from it.
+//! Rule options of a game, each declared once with its name, target fields, default, accepted values and meaning. The
+//! option list, the parser, the error messages and the reference pages are generated from this declaration.
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -10,21 +10,21 @@ use crate::seat::Seat;
 use crate::setup::SetupError;
 use crate::suggestion::did_you_mean;
 
-/// An option that has one of several words, as a game has it.
+/// A keyword option with its value in one game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Choice {
     /// Name of the option.
     pub name: &'static str,
-    /// Its word in this game.
+    /// The word set in this game.
     pub word: &'static str,
-    /// Which one of its words that is, from 0.
+    /// Index of the word among the accepted words, from 0.
     pub index: usize,
-    /// Whether that is its word if nothing is set.
+    /// True if the word is the default.
     pub is_default: bool,
 }
 
-/// Declares the rule options of a game. It makes `OPTIONS`, the table for [`GameEntry`](crate::setup::GameEntry),
-/// and a struct whose `read` reads their values:
+/// Declares the rule options of a game. The macro creates the table `OPTIONS` for
+/// [`GameEntry`](crate::setup::GameEntry) and a struct whose `read` function parses the option values:
 ///
 /// ```
 /// use std::collections::BTreeMap;
@@ -41,7 +41,7 @@ pub struct Choice {
 ///     sizes: Vec<u8> = "even", ("numbers joined by +, or even", |text| sizes(text, heaps)), "sizes of the heaps";
 /// }
 ///
-/// /// What is not accepted says what is.
+/// /// Reads sizes such as `3+4+5`.
 /// fn sizes(text: &str, heaps: u8) -> Result<Vec<u8>, String> {
 ///     if text == "even" {
 ///         return Ok(vec![5; heaps.into()]);
@@ -66,21 +66,22 @@ pub struct Choice {
 /// # Ok::<(), portolan_core::setup::SetupError>(())
 /// ```
 ///
-/// A line is `FIELD: TYPE = DEFAULT, ACCEPTS, MEANING;`. The option goes by the name of its field; `NAME(FIELD: TYPE)`
-/// gives it another one, several fields are filled from a tuple, and `NAME() = …` is only listed: the game reads it
-/// itself. What is accepted is
+/// Each line has the form `FIELD: TYPE = DEFAULT, ACCEPTS, MEANING;`. The option has the name of its field;
+/// `NAME(FIELD: TYPE)` sets a different name, several fields are filled from a tuple, and `NAME() = …` only adds the
+/// option to the list: the game parses it itself. The accepted values are
 ///
 /// | | |
 /// | --- | --- |
 /// | `switch` | `on` for `true` and `off` for `false` |
 /// | `{"WORD" = VALUE, …}` | one of these words |
-/// | `[LEAST to MOST]` | a number |
-/// | `("IN WORDS", FUNCTION)` | what the function makes a value of; its error says what would be accepted |
-/// | `"IN WORDS"` | what the game reads itself |
+/// | `[LEAST to MOST]` | a number in this range |
+/// | `("IN WORDS", FUNCTION)` | any text that the function converts to a value; its error describes what is accepted |
+/// | `"IN WORDS"` | any text; the game parses it itself |
 ///
-/// Options are read in their order, so functions may use fields above and the arguments of `read`. Behind the default
-/// there may be another one for a value of an option above, `("off" with profile = "tag")`, and at the end of
-/// a line what must hold for any other value, `needs CONDITION, or "WHAT IS EXPECTED"`.
+/// Options are parsed in declaration order, so functions may use the fields above them and the arguments of `read`.
+/// The default may be followed by a second default for a given value of an option above:
+/// `("off" with profile = "tag")`. At the end of a line, `needs CONDITION, or "WHAT IS EXPECTED"` states a condition
+/// for all values other than the default.
 #[macro_export]
 macro_rules! options {
     (
@@ -131,7 +132,7 @@ macro_rules! options {
             [$meaning:literal] $needs:tt
         })*]
     ) => {
-        /// The options as the program lists them.
+        /// The options as listed by the program.
         $visible static OPTIONS: &[$crate::setup::OptionSpec] = &[$($crate::setup::OptionSpec {
             name: stringify!($name),
             accepts: $crate::options!(@in_words $accepts),
@@ -146,11 +147,11 @@ macro_rules! options {
         )*)*}
 
         impl $Options {
-            /// Reads options by name; missing ones have their default.
+            /// Parses options by name; missing options get their defaults.
             ///
             /// # Errors
-            /// [`SetupError::OptionValue`]($crate::setup::SetupError::OptionValue) for the first value, or
-            /// combination of values, that is not accepted.
+            /// [`SetupError::OptionValue`]($crate::setup::SetupError::OptionValue) for the first value, or combination
+            /// of values, that is not accepted.
             $visible fn read(
                 $given: &::std::collections::BTreeMap<String, String>,
                 $($argument: $of,)*
@@ -160,7 +161,7 @@ macro_rules! options {
                 Ok($Options {$($($field,)*)*})
             }
 
-            /// The options that have one of several words, as this game has them.
+            /// Returns the keyword options with their values in this game.
             #[allow(dead_code, reason = "only games whose networks are told of their rules ask")]
             $visible fn choices(&self) -> Vec<$crate::options::Choice> {
                 let mut choices = Vec::new();
@@ -189,7 +190,7 @@ macro_rules! options {
         }
     };
 
-    // Only listed.
+    // Options without fields are only listed.
     (@read $given:ident $name:ident [] $default:literal [] $accepts:literal) => {};
     (@read $given:ident $name:ident [$($field:ident: $type:ty),+] $default:literal $other:tt $accepts:tt) => {
         #[allow(unused_parens, reason = "most options have one field")]
@@ -249,7 +250,7 @@ macro_rules! options {
     ) => {};
 }
 
-/// The value of an option as it was given, or as it is by default.
+/// Returns the value given for an option, or its default.
 pub fn text<'given>(
     given: &'given BTreeMap<String, String>,
     name: &str,
@@ -258,7 +259,7 @@ pub fn text<'given>(
     given.get(name).map_or(default, String::as_str).trim()
 }
 
-/// The error for a value of an option, with what would be accepted.
+/// Creates the error for an option value, with the accepted values.
 pub fn refused(name: &str, value: &str, expected: &str) -> SetupError {
     SetupError::OptionValue {
         name: name.to_string(),
@@ -267,13 +268,13 @@ pub fn refused(name: &str, value: &str, expected: &str) -> SetupError {
     }
 }
 
-/// The error for a word that an option does not have, with the nearest one of those that it has.
+/// Creates the error for an unknown word, with the nearest accepted word as a suggestion.
 pub fn no_such_word(name: &str, value: &str, accepts: &str, words: &[&str]) -> SetupError {
     let hint = did_you_mean(value, words.iter().copied());
     refused(name, value, &format!("{accepts}{hint}"))
 }
 
-/// Reads a number within a range.
+/// Parses a number within a range.
 ///
 /// # Errors
 /// [`SetupError::OptionValue`] with the range.
@@ -289,10 +290,10 @@ pub fn number<T: FromStr + PartialOrd + Display>(
     })
 }
 
-/// Reads `all`, which is `None`, or the number of a seat, which counts from 1.
+/// Parses `all`, which returns `None`, or a seat number counted from 1.
 ///
 /// # Errors
-/// What would be accepted.
+/// Returns a description of the accepted values.
 pub fn seat_or_all(text: &str, players: usize) -> Result<Option<Seat>, String> {
     if text == "all" {
         return Ok(None);

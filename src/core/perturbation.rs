@@ -1,9 +1,9 @@
-//! Data sets in which stand-ins vary: what cannot be known is varied within what is certain, so
-//! that a study can be repeated under the uncertainty of its data.
+//! Perturbed data sets: unknown component values are varied within the known constraints, so that a study can be repeated
+//! to measure its sensitivity to the data.
 //!
-//! A game names what may vary ([`Variation`]); every change is kept only if the game's own check
-//! accepts the set with it. Only rows whose provenance is `reconstructed` vary. If a note behind the
-//! class names facts, the row stays as it is, except in what the note itself calls invented.
+//! A game declares the cells that may vary ([`Variation`]); a change is applied only if the game's own check accepts the
+//! resulting set. Only rows with the provenance `reconstructed` vary. If the provenance note of a row states known facts,
+//! the row is unchanged, except for columns that the note itself calls invented.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,51 +12,50 @@ use crate::dataset::{DataProblem, DataSet};
 use crate::provenance::{class, entered, notes};
 use crate::random::{Rng, below, shuffle, stream, unit as unit_share};
 
-/// Changes that are tried for a value before it is left as it is.
+/// Maximum number of changes tried for a value before it is left unchanged.
 const MOST_TRIES: usize = 12;
 
-/// Cells that may vary, and how.
+/// Cells that may vary, and the type of variation.
 #[derive(Clone, Copy, Debug)]
 pub struct Variation {
-    /// File.
+    /// Name of the data file.
     pub file: &'static str,
-    /// Columns: shifted each on its own, exchanged together.
+    /// Columns: shifted independently, exchanged together.
     pub columns: &'static [&'static str],
-    /// How they vary.
+    /// Type of variation.
     pub change: Alteration,
-    /// Rows that agree in this column, and in the cells that vary, change together: copies of one
-    /// design.
+    /// Rows with equal cells in this column and in the varying columns change together: they are copies of one design.
     pub copies: Option<&'static str>,
-    /// What a note on provenance calls these columns when it says that they are invented.
+    /// Names by which a provenance note refers to these columns when it calls them invented.
     pub called: &'static [&'static str],
-    /// What a note on provenance calls the facts beside which these columns are stand-ins.
+    /// Facts that a provenance note may state for a row in which these columns are still placeholders.
     pub beside: &'static [&'static str],
 }
 
-/// How cells vary.
+/// Type of variation.
 #[derive(Clone, Copy, Debug)]
 pub enum Alteration {
-    /// One number in the cell becomes larger or smaller. 0 means "none": it stays 0, and no other
-    /// number becomes 0; a small one moves only as far up as it could down.
+    /// Increases or decreases one number in the cell. 0 means "none": it stays 0, and no other number becomes 0. The
+    /// maximum increase of a small number equals its maximum decrease.
     Shift {
-        /// By how much at most.
+        /// Maximum change.
         by: u32,
-        /// Smaller numbers stay: a change would be large for them.
+        /// Smaller numbers are not changed, because the relative change would be too large.
         least: u32,
     },
-    /// The cells trade places with those of another row.
+    /// Swaps the cells with those of another row.
     Exchange {
-        /// The other row is at most so many rows away.
+        /// Maximum distance between the two rows.
         reach: usize,
-        /// The other row agrees in this column.
+        /// Column in which both rows must agree.
         alike: Option<&'static str>,
-        /// Rows with one of these in the first column stay.
+        /// Rows with one of these values in the first column are excluded.
         except: &'static [&'static str],
     },
 }
 
 impl Variation {
-    /// Numbers in these columns vary by up to `by`.
+    /// Varies numbers in these columns by up to `by`.
     pub const fn shift(file: &'static str, columns: &'static [&'static str], by: u32) -> Variation {
         Variation {
             file,
@@ -68,7 +67,7 @@ impl Variation {
         }
     }
 
-    /// The cells of these columns trade places, together, within the file.
+    /// Swaps the cells of these columns, together, between rows of the file.
     pub const fn exchange(file: &'static str, columns: &'static [&'static str]) -> Variation {
         Variation {
             file,
@@ -84,7 +83,7 @@ impl Variation {
         }
     }
 
-    /// The same shift, of numbers that are not smaller than `number`.
+    /// Restricts a shift to numbers of at least `number`.
     pub const fn from(mut self, number: u32) -> Variation {
         if let Alteration::Shift { least, .. } = &mut self.change {
             *least = number;
@@ -92,25 +91,25 @@ impl Variation {
         self
     }
 
-    /// The same for all copies of one design, which agree in `column`.
+    /// Applies the same change to all copies of one design, which agree in `column`.
     pub const fn for_copies(mut self, column: &'static str) -> Variation {
         self.copies = Some(column);
         self
     }
 
-    /// The same, also in rows whose note says that what goes by one of these names is invented.
+    /// Includes rows whose provenance note calls one of these names invented.
     pub const fn called(mut self, names: &'static [&'static str]) -> Variation {
         self.called = names;
         self
     }
 
-    /// The same, also in rows whose note names nothing but these as facts.
+    /// Includes rows whose provenance note states only these facts.
     pub const fn beside(mut self, facts: &'static [&'static str]) -> Variation {
         self.beside = facts;
         self
     }
 
-    /// The same exchange, between rows at most `rows` apart.
+    /// Restricts an exchange to rows at most `rows` apart.
     pub const fn within(mut self, rows: usize) -> Variation {
         if let Alteration::Exchange { reach, .. } = &mut self.change {
             *reach = rows;
@@ -118,7 +117,7 @@ impl Variation {
         self
     }
 
-    /// The same exchange, between rows that agree in `column`.
+    /// Restricts an exchange to rows that agree in `column`.
     pub const fn among(mut self, column: &'static str) -> Variation {
         if let Alteration::Exchange { alike, .. } = &mut self.change {
             *alike = Some(column);
@@ -126,7 +125,7 @@ impl Variation {
         self
     }
 
-    /// The same exchange without rows that hold one of these.
+    /// Excludes rows with one of these values from an exchange.
     pub const fn except(mut self, values: &'static [&'static str]) -> Variation {
         if let Alteration::Exchange { except, .. } = &mut self.change {
             *except = values;
@@ -135,20 +134,20 @@ impl Variation {
     }
 }
 
-/// A data set that was varied.
+/// A perturbed data set.
 pub struct Perturbed {
     /// The set.
     pub data: DataSet,
-    /// Rows that differ, file by file, of files with rows that may.
+    /// Number of changed rows by file, for files that contain rows that may vary.
     pub changed: BTreeMap<&'static str, usize>,
 }
 
-/// What says whether a set can be played: everything that is wrong with it, and its warnings.
+/// The check of a game: returns all problems of a data set, including warnings.
 pub type Check = fn(&DataSet) -> Vec<DataProblem>;
 
-/// Varies a data set that `check` accepts into another that it accepts, without further warnings. Of the values that each
-/// variation may change, about the share `strength` (0 to 1) is changed; a value that no
-/// change fits stays.
+/// Varies a data set that `check` accepts. The result is also accepted and has no additional warnings. For each
+/// variation, about the share `strength` (0 to 1) of its values is changed; a value for which no change is accepted stays
+/// the same.
 pub fn perturb(
     data: &DataSet,
     variations: &[Variation],
@@ -190,7 +189,7 @@ pub fn perturb(
     }
 }
 
-/// Makes one variation.
+/// Applies one variation.
 fn vary(
     data: &mut DataSet,
     variation: &Variation,
@@ -205,7 +204,7 @@ fn vary(
     };
     let mut units = units(&table, variation, &places);
     shuffle(rng, &mut units);
-    // Rounded by lot, so that few values have their share too.
+    // Rounded at random, so that the expected share is correct even for few values.
     let wanted = (strength * units.len() as f64 + unit_share(rng)) as usize;
     let mut done = vec![false; units.len()];
     let mut refused: BTreeSet<NewTexts> = BTreeSet::new();
@@ -249,8 +248,8 @@ fn vary(
     }
 }
 
-/// Makes those of the planned changes with which the table still fits, and returns them. All are
-/// tried at once; if they do not fit, one half after the other.
+/// Applies the planned changes that the check accepts, and returns them. All changes are tried at once; if they are
+/// rejected, each half is tried separately.
 fn keep_what_fits<'a>(
     table: &mut CsvText,
     units: &[Unit],
@@ -275,9 +274,9 @@ fn keep_what_fits<'a>(
     kept
 }
 
-/// Rows that change together.
+/// Indices of rows that change together.
 type Unit = Vec<usize>;
-/// New texts of cells, for some units.
+/// New cell texts for some units, each with its index.
 type NewTexts = Vec<(usize, Vec<String>)>;
 
 fn shifts(
@@ -292,7 +291,7 @@ fn shifts(
     numbers(cell)
         .into_iter()
         .flat_map(|(range, value)| {
-            // As far up as down, so that the sets are not richer on the whole.
+            // The maximum increase equals the maximum decrease, so that the mean value does not change.
             let reach = by.min(value.saturating_sub(1));
             (value - reach..=value.saturating_add(reach))
                 .filter(move |&new| value >= least && new != value)
@@ -305,7 +304,7 @@ fn shifts(
         .collect()
 }
 
-/// The numbers in a text and where they stand.
+/// Returns the numbers in a text with their byte ranges.
 fn numbers(text: &str) -> Vec<(std::ops::Range<usize>, u32)> {
     let mut found = Vec::new();
     let mut start = 0;
@@ -348,7 +347,7 @@ fn exchanges(
         .collect()
 }
 
-/// What may vary: single rows, or groups of copies of which every row may.
+/// Returns the units that may vary: single rows, or groups of copies in which every row may vary.
 fn units(table: &CsvText, variation: &Variation, places: &[usize]) -> Vec<Unit> {
     let copies = variation.copies.and_then(|column| table.place(column));
     let mut groups: BTreeMap<(Vec<&str>, usize), Unit> = BTreeMap::new();
@@ -368,7 +367,7 @@ fn units(table: &CsvText, variation: &Variation, places: &[usize]) -> Vec<Unit> 
         .collect()
 }
 
-/// Whether the columns of a variation are stand-ins in a row.
+/// Returns true if the columns of a variation are placeholders in a row.
 fn is_invented(table: &CsvText, row: usize, variation: &Variation) -> bool {
     let place = table.place("provenance");
     let provenance = place.map_or("", |place| table.rows[row].cells[place].trim());
@@ -403,7 +402,7 @@ fn set(table: &mut CsvText, unit: &[usize], places: &[usize], cells: &[String]) 
     }
 }
 
-/// Whether there is something to change in a cell (of an exchange, its first one).
+/// Returns true if a variation can change a cell (for an exchange, its first cell).
 fn varies(change: Alteration, cell: &str) -> bool {
     match change {
         Alteration::Shift { least, .. } => numbers(cell).iter().any(|(_, value)| *value >= least),
@@ -496,7 +495,7 @@ mod tests {
     fn exchanged_cells_are_the_same_cells() {
         for after in varied(&[EFFECT], anything) {
             let mut effects: Vec<&str> = after.rows.iter().map(|row| &*row.cells[3]).collect();
-            // Row 4 names its effect invented, but the variation is not called so.
+            // Row 4 calls its effect invented, but the variation does not use that name.
             assert_eq!(effects[2..5], ["d6", "d8", "d10"]);
             effects.sort_unstable();
             assert_eq!(effects, ["d10", "d12", "d2", "d4, vp1", "d6", "d8"]);

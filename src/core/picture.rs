@@ -1,31 +1,31 @@
-//! The table as a picture: what a game says of where things lie, so that a terminal draws it in characters and a page
+//! The table as a picture: the layout of pieces and places in a form that a terminal can draw as text and a web page
 //! as SVG.
 
 use serde::Serialize;
 
 use crate::seat::Seat;
 
-/// Most columns of a panel, so that every cell has room for its name in 80 characters.
+/// Maximum number of columns of a panel, so that every cell has room for its name at 80 characters per line.
 pub const MOST_COLUMNS: u8 = 10;
 
-/// What lies on the table: panels below each other. A game without a board has none.
+/// The table: a list of panels stacked vertically. Empty for a game without a board.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Picture {
-    /// The panels, from the top.
+    /// Panels, from top to bottom.
     pub panels: Vec<Panel>,
 }
 
-/// A cell of a picture.
+/// Reference to a cell of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Spot {
-    /// Index of its panel.
+    /// Index of the panel.
     pub panel: usize,
-    /// Its index in the panel.
+    /// Index of the cell in the panel.
     pub cell: usize,
 }
 
 impl Picture {
-    /// The first cell of a panel that fits.
+    /// Returns the first cell of a panel for which `fits` returns true.
     pub fn spot(&self, panel: usize, fits: impl Fn(&Cell) -> bool) -> Option<Spot> {
         let cell = self.panels.get(panel)?.cells.iter().position(fits)?;
         Some(Spot { panel, cell })
@@ -35,11 +35,11 @@ impl Picture {
 /// A part of the table, such as the main board or the board of one seat.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Panel {
-    /// What it is, in a few words.
+    /// Short title.
     pub title: String,
-    /// Its cells on a grid of at most [`MOST_COLUMNS`]; no two overlap.
+    /// Cells on a grid with at most [`MOST_COLUMNS`] columns; cells do not overlap.
     pub cells: Vec<Cell>,
-    /// Pairs of cells, by index, that a way joins.
+    /// Pairs of connected cells, by index.
     pub ways: Vec<(usize, usize)>,
 }
 
@@ -50,49 +50,49 @@ pub struct Cell {
     pub column: u8,
     /// Row from the top, from 0.
     pub row: u8,
-    /// Columns that it takes, 1 or more.
+    /// Width in columns, at least 1.
     pub width: u8,
-    /// What the place is called; a terminal cuts what does not fit.
+    /// Name of the place; a terminal truncates names that do not fit.
     pub name: String,
-    /// What else belongs there, such as a good, a price or a tile.
+    /// Additional information about the place, such as a good, a price or a tile.
     pub note: String,
-    /// What stands on it.
+    /// Pieces in the cell.
     pub pieces: Vec<Piece>,
-    /// How the ground looks.
+    /// Type of ground, which determines the background.
     pub ground: Ground,
 }
 
-/// How the ground of a cell looks.
+/// Type of ground of a cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Ground {
-    /// Nothing in particular.
+    /// No special ground.
     #[default]
     Plain,
     /// A city or a building.
     Town,
     /// Land, a field or a village.
     Land,
-    /// Water.
+    /// Sea or river.
     Water,
-    /// Not in use: a closed region, an empty space.
+    /// Not in use: a closed region or an empty space.
     Closed,
 }
 
 /// Pieces of one kind and owner in a cell.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Piece {
-    /// What they are.
+    /// Shape of the pieces.
     pub shape: Shape,
-    /// Whose they are; nobody's for `None`.
+    /// Seat that owns the pieces; `None` for neutral pieces.
     pub owner: Option<Seat>,
-    /// How many.
+    /// Number of pieces.
     pub count: u16,
-    /// What they are called, for pieces of nobody: a good, a nation, a token; may be empty.
+    /// Label of neutral pieces, such as a good, a nation or a token; may be empty.
     pub label: String,
 }
 
-/// What a piece is.
+/// Shape of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Shape {
@@ -107,7 +107,7 @@ pub enum Shape {
 }
 
 impl Shape {
-    /// Its sign in characters.
+    /// Returns the character that represents the shape in a terminal.
     pub fn sign(self) -> char {
         match self {
             Shape::Ship => '▲',
@@ -119,7 +119,7 @@ impl Shape {
 }
 
 impl Piece {
-    /// Pieces of a seat.
+    /// Creates pieces owned by a seat.
     pub fn of(shape: Shape, owner: Seat, count: u16) -> Piece {
         Piece {
             shape,
@@ -129,7 +129,7 @@ impl Piece {
         }
     }
 
-    /// Pieces of nobody.
+    /// Creates neutral pieces with a label.
     pub fn named(shape: Shape, label: impl Into<String>, count: u16) -> Piece {
         Piece {
             shape,
@@ -140,15 +140,16 @@ impl Piece {
     }
 }
 
-/// A component that has an id, in words.
+/// A component that has an id, described in words.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Component {
-    /// What it is, in the singular: `card`, `upgrade`, `city`.
+    /// Kind of component, in the singular: `card`, `upgrade`, `city`.
     pub kind: &'static str,
-    /// Its id, as the notation, the data files and positions call it; where notation and data differ, the notation.
+    /// Id as used in the notation, the data files and positions; if the notation and the data differ, as in the
+    /// notation.
     pub id: String,
-    /// Its name; the id again if it has none.
+    /// Name, or the id if the component has no name.
     pub name: String,
-    /// What it costs, brings and does, in a sentence or two; empty if there is nothing to say.
+    /// Cost and effect in one or two sentences; may be empty.
     pub text: String,
 }

@@ -1,4 +1,4 @@
-//! Reading a position as data: its parts by their keys, with an error that names the place.
+//! Parsing of positions from JSON, with error messages that state the location of the problem.
 
 use std::fmt::Display;
 use std::ops::RangeInclusive;
@@ -7,10 +7,10 @@ use serde_json::Value;
 
 use crate::suggestion::did_you_mean;
 
-/// Keys that say what a component is called and does: they follow from its id.
+/// Keys of descriptive texts, which follow from the id of a component.
 const TEXTS: [&str; 2] = ["name", "text"];
 
-/// A part of a position, and where it is.
+/// A part of a JSON position, with its path.
 #[derive(Clone, Debug)]
 pub struct Part<'a> {
     value: &'a Value,
@@ -18,7 +18,7 @@ pub struct Part<'a> {
 }
 
 impl<'a> Part<'a> {
-    /// A whole position.
+    /// Creates the part for a whole position.
     pub fn whole(value: &'a Value) -> Part<'a> {
         Part {
             value,
@@ -26,22 +26,22 @@ impl<'a> Part<'a> {
         }
     }
 
-    /// What is wrong here.
+    /// Formats an error for this part, with its path and value and the expected value.
     pub fn wrong(&self, expected: &str) -> String {
         format!("{}: {}: expected {expected}", self.path, self.value)
     }
 
-    /// Where it is: the keys that lead here, and numbers of members from 1.
+    /// Returns the path of this part: the keys that lead to it, and list indices from 1.
     pub fn path(&self) -> &str {
         &self.path
     }
 
-    /// Whether it is null.
+    /// Returns true if the value is null.
     pub fn is_null(&self) -> bool {
         self.value.is_null()
     }
 
-    /// Whether it is this text.
+    /// Returns true if the value equals this text.
     pub fn is_text(&self, text: &str) -> bool {
         self.value.as_str() == Some(text)
     }
@@ -54,16 +54,16 @@ impl<'a> Part<'a> {
         Part { value, path }
     }
 
-    /// The part with this key; `None` if it is not there or null.
+    /// Returns the member with this key; `None` if it is missing or null.
     pub fn optional(&self, key: &str) -> Option<Part<'a>> {
         let value = self.value.get(key).filter(|value| !value.is_null())?;
         Some(self.part(key, value))
     }
 
-    /// The part with this key.
+    /// Returns the member with this key.
     ///
     /// # Errors
-    /// If it is not there.
+    /// If the key is missing or null.
     pub fn key(&self, key: &str) -> Result<Part<'a>, String> {
         let missing = || match self.path.as_str() {
             "" => format!("the key \"{key}\" is missing"),
@@ -72,10 +72,10 @@ impl<'a> Part<'a> {
         self.optional(key).ok_or_else(missing)
     }
 
-    /// A whole number.
+    /// Parses a whole number.
     ///
     /// # Errors
-    /// If it is none, or too large.
+    /// If the value is not a whole number or does not fit the type.
     pub fn number<N: TryFrom<i64>>(&self) -> Result<N, String> {
         let number = self
             .value
@@ -84,10 +84,10 @@ impl<'a> Part<'a> {
         number.ok_or_else(|| self.wrong("a whole number that can be here"))
     }
 
-    /// A whole number from one to another.
+    /// Parses a whole number within a range.
     ///
     /// # Errors
-    /// If it is none, or less or more.
+    /// If the value is not a whole number or is out of range.
     pub fn within<N>(&self, numbers: RangeInclusive<N>) -> Result<N, String>
     where
         N: TryFrom<i64> + PartialOrd + Display,
@@ -104,17 +104,17 @@ impl<'a> Part<'a> {
         number.ok_or_else(|| self.wrong(&expected()))
     }
 
-    /// Whether it is true.
+    /// Parses a Boolean.
     ///
     /// # Errors
-    /// If it is neither true nor false.
+    /// If the value is neither true nor false.
     pub fn flag(&self) -> Result<bool, String> {
         self.value
             .as_bool()
             .ok_or_else(|| self.wrong("true or false"))
     }
 
-    /// A seat, from 0.
+    /// Parses a seat, counted from 1 in the data, and returns it counted from 0.
     ///
     /// # Errors
     /// If there is no such seat.
@@ -127,10 +127,10 @@ impl<'a> Part<'a> {
             .ok_or_else(|| self.wrong(&format!("a seat from 1 to {seats}")))
     }
 
-    /// Which of these names it is.
+    /// Returns the index of this name in `names`.
     ///
     /// # Errors
-    /// If it is none of them.
+    /// If the value is not one of the names.
     pub fn place_in(&self, names: &[&str]) -> Result<usize, String> {
         let name = self.value.as_str().unwrap_or_default();
         names
@@ -142,10 +142,11 @@ impl<'a> Part<'a> {
             })
     }
 
-    /// Which of these components it is: its id, or an object with it. `what` is what they are called.
+    /// Returns the index of this component in `ids`. The value is an id or an object with the key `id`; `what` is the type
+    /// of component for error messages.
     ///
     /// # Errors
-    /// If it is none of them.
+    /// If the id is not in the list.
     pub fn named<'n>(
         &self,
         what: &str,
@@ -165,10 +166,10 @@ impl<'a> Part<'a> {
         })
     }
 
-    /// The members of a list.
+    /// Returns the members of a list.
     ///
     /// # Errors
-    /// If it is none.
+    /// If the value is not a list.
     pub fn list(&self) -> Result<Vec<Part<'a>>, String> {
         let list = self.value.as_array().ok_or_else(|| self.wrong("a list"))?;
         let numbered = list.iter().enumerate();
@@ -177,10 +178,10 @@ impl<'a> Part<'a> {
             .collect())
     }
 
-    /// The members of a list of so many things.
+    /// Returns the members of a list of exactly `number` elements; `things` describes the elements in error messages.
     ///
     /// # Errors
-    /// If it is none, or has fewer or more.
+    /// If the value is not a list or has a different length.
     pub fn list_of(&self, number: usize, things: &str) -> Result<Vec<Part<'a>>, String> {
         let list = self.list()?;
         match list.len() == number {
@@ -195,10 +196,10 @@ impl<'a> Part<'a> {
         }
     }
 
-    /// The parts of an object, by the places of their keys among these names.
+    /// Returns the members of an object, each with the index of its key in `names`.
     ///
     /// # Errors
-    /// If it is none, or a key is none of the names.
+    /// If the value is not an object or has a key that is not in `names`.
     pub fn by_name(&self, names: &[&str]) -> Result<Vec<(usize, Part<'a>)>, String> {
         let object = self
             .value
@@ -219,10 +220,10 @@ impl<'a> Part<'a> {
         object.iter().map(one).collect()
     }
 
-    /// Numbers by name; 0 for those that are left out.
+    /// Parses an object with numbers by name; missing names get 0.
     ///
     /// # Errors
-    /// As [`Part::by_name`] and [`Part::number`].
+    /// The errors of [`Part::by_name`] and [`Part::number`].
     pub fn numbers<const N: usize>(&self, names: &[&str]) -> Result<[u8; N], String> {
         let mut numbers = [0; N];
         for (place, part) in self.by_name(names)? {
@@ -233,7 +234,8 @@ impl<'a> Part<'a> {
     }
 }
 
-/// Where a position differs from what was asked for: the keys that were given, but for texts. Nothing if it does not.
+/// Describes the first difference between the requested and the resulting position, or returns `None` if they agree. Only
+/// keys of the request are compared, and descriptive texts are ignored.
 pub fn difference(asked: &Value, made: &Value) -> Option<String> {
     differs(&Part::whole(asked), made)
 }
@@ -263,7 +265,7 @@ fn differs(asked: &Part, made: &Value) -> Option<String> {
     }
 }
 
-/// What a member of a list is called: its id, or itself if it has no parts.
+/// Returns the name of a list member: its id, or the value itself for plain values.
 fn called(member: &Value) -> Option<String> {
     match member {
         Value::Object(keys) => keys.get("id")?.as_str().map(str::to_string),
@@ -273,8 +275,8 @@ fn called(member: &Value) -> Option<String> {
     }
 }
 
-/// Members of two lists that belong together, by the place of the first one: those in the same place, or those with the same
-/// name if the lists differ in nothing but their order. Where an order has a meaning, it is that of what was made.
+/// Pairs the members of two lists: by name if the lists contain the same names in a different order, otherwise by index.
+/// Each pair is returned with the index of its first member. If the order matters, the order of the result applies.
 fn pairs<'a>(list: &[Value], made: &'a [Value]) -> Vec<(usize, &'a Value)> {
     let sorted = |list: &[Value]| -> Option<Vec<(String, usize)>> {
         let named = list.iter().enumerate();

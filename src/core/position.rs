@@ -1,7 +1,7 @@
-//! Positions as data: what the typed views of games share, their JSON, and its schema.
+//! Positions as data: types shared by the typed views of games, their JSON and its schema.
 //!
-//! A game writes its view as structs, whose field names are the keys and whose doc comments say what the keys mean.
-//! Seats count from 1, and components have the ids of the data files.
+//! A game defines its view as structs: field names are the JSON keys, and doc comments become their descriptions. Seats
+//! count from 1, and components have the ids of the data files.
 
 use std::borrow::Cow;
 
@@ -22,12 +22,12 @@ pub struct Described {
 }
 
 impl Described {
-    /// By id and name.
+    /// Returns id and name.
     pub fn called(&self) -> String {
         format!("{} {}", self.id, self.name)
     }
 
-    /// A component of this id, name and text.
+    /// Creates a component from its id, name and text.
     pub fn new(id: &str, name: &str, text: &str) -> Described {
         Described {
             id: id.to_string(),
@@ -37,7 +37,7 @@ impl Described {
     }
 }
 
-/// Values by name, in an order that is for people; as data an object.
+/// Values by name in display order; serialized as an object.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ByName<N = u8, K = &'static str>(pub Vec<(K, N)>);
 
@@ -48,7 +48,7 @@ impl<N, K> FromIterator<(K, N)> for ByName<N, K> {
 }
 
 impl<N> ByName<N> {
-    /// What has this name.
+    /// Returns the value with this name.
     pub fn get(&self, name: &str) -> Option<&N> {
         let found = self.0.iter().find(|(known, _)| *known == name);
         found.map(|(_, value)| value)
@@ -56,7 +56,7 @@ impl<N> ByName<N> {
 }
 
 impl ByName {
-    /// Numbers by kind, without those of which there is none.
+    /// Creates counts by kind, omitting zeros.
     pub fn some(numbers: &[u8], names: &[&'static str]) -> ByName {
         let all = names.iter().copied().zip(numbers.iter().copied());
         all.filter(|&(_, number)| number > 0).collect()
@@ -84,15 +84,15 @@ impl<N: JsonSchema, K> JsonSchema for ByName<N, K> {
     }
 }
 
-/// A view as data.
+/// Serializes a view to JSON.
 ///
 /// # Panics
-/// If a map of the view has keys that are no texts.
+/// If a map of the view has keys that are not strings.
 pub fn data<T: Serialize>(view: &T) -> Value {
     serde_json::to_value(view).expect("keys are texts")
 }
 
-/// The schema of what a type is as data: it has the keys that are listed and no others.
+/// Returns the JSON Schema of a type. Objects may have only the listed keys.
 pub fn schema<T: JsonSchema>() -> Value {
     let settings = SchemaSettings::draft2020_12().for_serialize();
     let mut schema = settings.into_generator().into_root_schema_for::<T>().into();
@@ -100,19 +100,19 @@ pub fn schema<T: JsonSchema>() -> Value {
     schema
 }
 
-/// The schema of a game that says nothing of its positions.
+/// Returns the schema of a game without typed positions.
 pub fn any() -> Value {
     json!({ "type": "object" })
 }
 
-/// Lets objects have no keys but those that are listed: what is written is said in full. A part of an object that is put
-/// together from several is not closed by itself; a schema by itself is `whole`.
+/// Forbids unlisted keys in objects. A member of an object that is composed of several schemas cannot be closed
+/// individually; `whole` is true for a schema that stands by itself.
 pub fn close(schema: &mut Value, whole: bool) {
     const PARTS: [&str; 3] = ["allOf", "anyOf", "oneOf"];
     let Value::Object(keys) = schema else {
         return;
     };
-    // How precise numbers are in the program is of no use to a reader.
+    // The numeric formats of Rust types are not relevant to readers.
     keys.remove("format");
     let has_keys = keys.contains_key("properties");
     let put_together = has_keys && PARTS.iter().any(|part| keys.contains_key(*part));
@@ -137,7 +137,7 @@ pub fn close(schema: &mut Value, whole: bool) {
     }
 }
 
-/// A key that may be left out is left out instead of being null.
+/// Removes `null` from the types of optional keys: optional keys are omitted instead of being null.
 fn drop_null_of_optional(object: &mut Map<String, Value>) {
     let required = object.get("required").and_then(Value::as_array).cloned();
     let required = required.unwrap_or_default();

@@ -1,9 +1,9 @@
-//! Numbers and nouns in sentences, where one is not several, and lines that end between words.
+//! Text formatting: numbers, plurals, lists and line wrapping.
 
-/// Between words that stay in one line.
+/// No-break space, for words that must stay on one line.
 const NO_BREAK: char = '\u{a0}';
 
-/// A whole number with its thousands apart: `12,345`.
+/// Formats a whole number with thousands separators: `12,345`.
 pub fn thousands(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
@@ -16,17 +16,17 @@ pub fn thousands(number: u64) -> String {
     text
 }
 
-/// So many of a thing: `1 game`, `1,200 games`.
+/// Formats a number with its noun: `1 game`, `1,200 games`.
 pub fn count(number: u64, thing: &str) -> String {
     format!("{} {}", thousands(number), plural(number, thing))
 }
 
-/// The same with small numbers as words: `one seat`, `three seats`, `12 seats`.
+/// Like [`count`], with numbers up to nine as words: `one seat`, `three seats`, `12 seats`.
 pub fn counted(number: usize, thing: &str) -> String {
     format!("{} {}", number_word(number), plural(number as u64, thing))
 }
 
-/// A thing, or several of it: `game`, `games`; `study`, `studies`.
+/// Returns the singular or plural of a noun: `game`, `games`; `study`, `studies`.
 pub fn plural(number: u64, thing: &str) -> String {
     if number == 1 {
         return thing.to_string();
@@ -38,12 +38,12 @@ pub fn plural(number: u64, thing: &str) -> String {
     }
 }
 
-/// The first of two forms of a verb for one, the other for any other number: `is`, `are`.
+/// Returns the first verb form for the number 1 and the second form otherwise: `is`, `are`.
 pub fn verb<'word>(number: u64, one: &'word str, several: &'word str) -> &'word str {
     if number == 1 { one } else { several }
 }
 
-/// A small number as a word.
+/// Returns a number from one to nine as a word, and other numbers as digits.
 pub fn number_word(number: usize) -> String {
     const WORDS: [&str; 9] = [
         "one", "two", "three", "four", "five", "six", "seven", "eight", "nine",
@@ -54,7 +54,7 @@ pub fn number_word(number: usize) -> String {
         .map_or_else(|| number.to_string(), ToString::to_string)
 }
 
-/// `a`, `a and b`, `a, b and c`.
+/// Joins names: `a`, `a and b`, `a, b and c`.
 pub fn listed(names: &[String]) -> String {
     match names {
         [] => String::new(),
@@ -63,7 +63,7 @@ pub fn listed(names: &[String]) -> String {
     }
 }
 
-/// With a capital at the beginning.
+/// Capitalizes the first letter.
 pub fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or(String::new(), |first| {
@@ -71,16 +71,16 @@ pub fn capital(text: &str) -> String {
     })
 }
 
-/// Letters of a line of a position in words: it fits 80 where it is moved to the right.
+/// Line width for positions in words, in characters; it leaves room for indentation within 80 characters.
 pub const LINE: usize = 76;
 
-/// Words that [`wrapped`] leaves in one line.
+/// Returns the words joined by no-break spaces, so that [`wrapped`] does not separate them.
 pub fn unbroken(words: &str) -> String {
     words.replace(' ', &NO_BREAK.to_string())
 }
 
-/// A text whose lines have at most `width` letters if words allow it. What does not fit goes to further lines, which
-/// stand `indent` to the right of their first one.
+/// Wraps lines between words at `width` characters where possible. Continuation lines are indented by `indent`
+/// relative to the first line.
 pub fn wrapped(text: &str, width: usize, indent: usize) -> String {
     let mut lines = String::new();
     for line in text.lines() {

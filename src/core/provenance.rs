@@ -1,25 +1,25 @@
-//! What a cell of the column `provenance` says: the class of the weakest part of a row, and behind it, part
-//! by part, what is better known.
+//! Parsing of `provenance` cells: the class of the weakest part of a row, followed by notes on parts with
+//! better sources.
 
-/// What an owner of the game has entered, as a class and at the end of a part of a note.
+/// Keyword for data entered by an owner of the game: a class, and a suffix of a part of a note.
 const OWNER: &str = "owner";
 
-/// What a designer of games has made up or changed, as a class.
+/// Class of rows that a designer invented or changed.
 pub const DESIGNED: &str = "designed";
 
-/// The class at the beginning.
+/// Returns the class at the start of the cell.
 pub fn class(provenance: &str) -> &str {
     provenance.split([';', ':']).next().unwrap_or("").trim()
 }
 
-/// The parts of the note behind the class, without those that name what an owner has entered.
+/// Returns the parts of the note after the class, without the parts that list columns entered by an owner.
 pub fn notes(provenance: &str) -> impl Iterator<Item = &str> {
     let parts = provenance.split(';').skip(1).map(str::trim);
     parts.filter(|part| !part.is_empty() && owned(part).is_none())
 }
 
-/// The columns that an owner has entered, of a row that is not theirs as a whole: of
-/// `reconstructed; cost, vp owner` these are `cost` and `vp`.
+/// Returns the columns that an owner has entered in a row of another class: for
+/// `reconstructed; cost, vp owner`, these are `cost` and `vp`.
 pub fn entered(provenance: &str) -> Vec<&str> {
     let parts = provenance.split(';').skip(1);
     let parts = parts.filter_map(|part| owned(part.trim()));
@@ -32,8 +32,8 @@ fn owned(part: &str) -> Option<&str> {
     part.strip_suffix(OWNER)?.strip_suffix(' ')
 }
 
-/// The cell once an owner has entered `columns`, too. If that makes all that are `asked`, the row is
-/// theirs; else the class stays, which is that of the weakest part.
+/// Returns the cell after an owner has entered `columns`. If all columns in `asked` are then entered, the
+/// row gets the class `owner`; otherwise it retains the class of its weakest part.
 pub fn with_entered(provenance: &str, columns: &[&str], asked: &[&str]) -> String {
     if columns.is_empty() || class(provenance) == OWNER {
         return provenance.to_string();

@@ -1,45 +1,44 @@
 //! Random numbers: one stream per purpose, and every way in which random bits become choices.
 //!
-//! Values come from `rand` and `rand_distr`, which may change what they draw from one minor version to
-//! the next: both are pinned to one, nothing else calls them, and golden tests hold what they draw,
-//! because recorded games must replay for good.
+//! Values come from `rand` and `rand_distr`, which may change their output between minor versions. Both are pinned,
+//! no other module calls them, and golden tests check their output, because recorded games must remain replayable.
 
 use rand::{RngExt, SeedableRng};
 use rand_distr::StandardNormal;
 pub use rand_xoshiro::Xoshiro256PlusPlus as Rng;
 
-/// What a random number is drawn for. Every purpose of a game has its own stream, so that a
-/// player who draws one card more does not change what others draw from another deck.
+/// Purpose of a random number. Every purpose of a game has its own stream, so that drawing an additional card from
+/// one deck does not change the draws from another deck.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Purpose(pub u8);
 
-/// Number of purposes a game may name: `Purpose(0)` up to `Purpose(15)`.
+/// Number of purposes available to a game: `Purpose(0)` to `Purpose(15)`.
 pub const MAX_PURPOSES: usize = 16;
 
-/// The interface through which rules draw random numbers.
+/// Interface through which rules draw random numbers.
 pub trait Chance {
-    /// Uniform integer in `0..bound`. `bound` is at least 1.
+    /// Returns a uniform integer in `0..bound`. `bound` is at least 1.
     fn below(&mut self, purpose: Purpose, bound: u32) -> u32;
 
-    /// The index of one of `bound` things, every one with the same probability. `thing` numbers what lies at an
-    /// index, so that a draw can be told by name ([`crate::game::Notation::drawn`]).
+    /// Returns a uniform index in `0..bound`. `thing` returns the number of the object at an index, so that a draw
+    /// can be specified by name ([`crate::game::Notation::drawn`]).
     #[inline]
     fn pick(&mut self, purpose: Purpose, bound: u32, thing: impl Fn(u32) -> u16) -> u32 {
         let _ = thing;
         self.below(purpose, bound)
     }
 
-    /// Puts items in random order, every order with the same probability. `thing` numbers an item.
+    /// Shuffles items uniformly. `thing` returns the number of an item.
     #[inline]
     fn shuffle<T>(&mut self, purpose: Purpose, items: &mut [T], thing: impl Fn(&T) -> u16) {
         let _ = thing;
         fisher_yates(items, |bound| self.below(purpose, bound));
     }
 
-    /// A kind of a bag that holds so many pieces of each, every piece with the same probability. There
-    /// is at least one piece.
+    /// Draws a piece uniformly from a bag with the given number of `pieces` of each kind, and returns its kind. The
+    /// bag contains at least one piece.
     ///
-    /// Own lines: `rand`'s weighted choice takes memory from the heap at every draw.
+    /// Custom code: the weighted choice of `rand` allocates memory for every draw.
     #[inline]
     fn piece(&mut self, purpose: Purpose, pieces: &[u8]) -> usize {
         let all = pieces.iter().map(|&count| u32::from(count)).sum();
@@ -54,7 +53,7 @@ pub trait Chance {
     }
 }
 
-/// One generator for every purpose: what searches and look-ahead use.
+/// A single generator for all purposes, used by searches and look-ahead.
 impl Chance for Rng {
     #[inline]
     fn below(&mut self, _purpose: Purpose, bound: u32) -> u32 {
@@ -62,12 +61,12 @@ impl Chance for Rng {
     }
 }
 
-/// One independent stream per purpose: what real games use.
+/// One independent stream per purpose, used by real games.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Streams([Rng; MAX_PURPOSES]);
 
 impl Streams {
-    /// The streams of the deal with this seed.
+    /// Creates the streams of the deal with this seed.
     pub fn new(deal_seed: u64) -> Streams {
         Streams(std::array::from_fn(|purpose| {
             stream(deal_seed, &[Use::Rules as u64, purpose as u64])
@@ -82,7 +81,7 @@ impl Chance for Streams {
     }
 }
 
-/// Steele, Lea & Flood, *Fast splittable pseudorandom number generators*, 2014: the output mix.
+/// Output function of SplitMix64 (Steele, Lea & Flood, *Fast splittable pseudorandom number generators*, 2014).
 fn splitmix64(state: u64) -> u64 {
     let z = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
     let z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -90,11 +89,11 @@ fn splitmix64(state: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// The seed of a sub-stream: a hash of a seed, the length of a path of numbers below it, and each of
-/// these numbers in turn.
+/// Derives the seed of a sub-stream: a hash of the parent seed, the length of the path below it, and each number of
+/// the path.
 ///
-/// What was taken in is mixed before the next number is, and every number is multiplied, but not
-/// mixed, before it is added: so nothing is gained by exchanging a seed with a number of its path.
+/// The state is mixed after each number, and every number is multiplied, but not mixed, before it is added.
+/// Exchanging a seed with a number of its path therefore gives a different result.
 pub fn derive_seed(seed: u64, path: &[u64]) -> u64 {
     // Odd constants of Steele & Vigna, *Computationally easy, spectrally good multipliers*, 2021.
     let take = |state: u64, part: u64| {
@@ -104,11 +103,11 @@ pub fn derive_seed(seed: u64, path: &[u64]) -> u64 {
     path.iter().fold(begin, |state, &part| take(state, part))
 }
 
-/// What is derived from a master seed or from the seed of a deal. The first number of every path below
-/// such a seed is one of these, so that no two uses share a stream.
+/// Uses of seeds derived from a master seed or a deal seed. Each path below such a seed starts with one of these
+/// numbers, so that no two uses share a stream.
 #[derive(Clone, Copy)]
 enum Use {
-    // Below the seed of a deal.
+    // Derived from the seed of a deal.
     Rules,
     Bot,
     Decision,
@@ -117,52 +116,52 @@ enum Use {
     Concealment,
     Sampling,
     Withholding,
-    // Below a master seed.
+    // Derived from a master seed.
     Deal,
     Design,
     DataSet,
     Fresh,
-    // Added later: a number in the middle would move all deals.
+    // New uses go at the end: a number inserted above would change all deals.
     Roles,
     Campaign,
     Redraws,
     Guess,
 }
 
-/// A seed that files may hold: below 2^63, so that every reader keeps it exact.
+/// Maps a seed to the range that files can store: below 2^63.
 fn told(seed: u64) -> u64 {
     seed >> 1
 }
 
-/// The seed of a block's deal; below 2^63.
+/// Returns the seed of the deal with index `block`; below 2^63.
 pub fn deal_seed(master_seed: u64, block: u64) -> u64 {
     told(derive_seed(master_seed, &[Use::Deal as u64, block]))
 }
 
-/// The master seed of the games of the campaign of this number; below 2^63.
+/// Returns the master seed of the games of a campaign; below 2^63.
 pub fn campaign_seed(master_seed: u64, campaign: u64) -> u64 {
     told(derive_seed(master_seed, &[Use::Campaign as u64, campaign]))
 }
 
-/// For what deals are asked that nobody has played before.
+/// Purposes that require fresh deals, which no other part of the run has used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fresh {
-    /// A study plays again what it found.
+    /// A study confirms its findings on fresh deals.
     Confirmation,
-    /// A mixture's composition is held to its target.
+    /// The composition of a mixture is tested against its target.
     Target,
-    /// A tuning compares points, and what it found with what it began with.
+    /// A tuning run compares points, and its result with its starting point.
     Tuning,
-    /// Positions are collected, to fit weights to.
+    /// Positions are sampled for fitting weights.
     Fit,
-    /// A network learns from games with itself.
+    /// A network is trained by self-play.
     Learning,
-    /// A network that learns is measured.
+    /// A network is measured during training.
     Match,
 }
 
-/// A master seed for the same question asked of fresh deals: they are none of those that the master
-/// seed has, nor those of another purpose; below 2^63.
+/// Returns a master seed for fresh deals: they differ from the deals of the original master seed and from the deals
+/// of all other purposes; below 2^63.
 pub fn fresh_seed(master_seed: u64, purpose: Fresh) -> u64 {
     told(derive_seed(
         master_seed,
@@ -170,12 +169,12 @@ pub fn fresh_seed(master_seed: u64, purpose: Fresh) -> u64 {
     ))
 }
 
-/// The generator of random designs: what is played, before any deal.
+/// Returns the generator for random designs, which are drawn before any deal.
 pub fn design_stream(master_seed: u64) -> Rng {
     stream(master_seed, &[Use::Design as u64])
 }
 
-/// The seed with which stand-ins of the data set of this number vary; below 2^63.
+/// Returns the seed for varying the placeholder rows of the data set with this number; below 2^63.
 pub fn data_seed(master_seed: u64, number: u32) -> u64 {
     told(derive_seed(
         master_seed,
@@ -183,24 +182,24 @@ pub fn data_seed(master_seed: u64, number: u32) -> u64 {
     ))
 }
 
-/// A generator for the sub-stream at `path` below `seed`.
+/// Returns a generator for the sub-stream at `path` below `seed`.
 pub fn stream(seed: u64, path: &[u64]) -> Rng {
     Rng::seed_from_u64(derive_seed(seed, path))
 }
 
-/// A generator of its own, seeded by what another one draws.
+/// Returns a new generator seeded from another one.
 #[inline]
 pub fn fork(rng: &mut Rng) -> Rng {
     Rng::seed_from_u64(rng.random())
 }
 
-/// The generator of the bot in `seat` in the `seating`-th game of the deal.
+/// Returns the generator of the bot in `seat` in the game number `seating` of the deal.
 pub fn bot_stream(deal_seed: u64, seating: usize, seat: usize) -> Rng {
     stream(deal_seed, &[Use::Bot as u64, seating as u64, seat as u64])
 }
 
-/// The generator of a bot's choice at decision number `decision` of a game that people play too:
-/// one per decision, so that a game taken back or loaded goes on as it would have gone.
+/// Returns the generator for a bot's choice at decision number `decision` of an interactive game. Each decision has
+/// its own generator, so that bots make the same choices after an undo or a reload.
 pub fn decision_stream(deal_seed: u64, seat: usize, decision: usize) -> Rng {
     stream(
         deal_seed,
@@ -208,75 +207,76 @@ pub fn decision_stream(deal_seed: u64, seat: usize, decision: usize) -> Rng {
     )
 }
 
-/// The generator of a hint at decision number `decision`: it does not change what bots choose.
+/// Returns the generator for a hint at decision number `decision`; hints do not affect the choices of bots.
 pub fn hint_stream(deal_seed: u64, seat: usize, decision: usize) -> Rng {
     stream(deal_seed, &[Use::Hint as u64, seat as u64, decision as u64])
 }
 
-/// The seed of an analysis of the position before decision number `decision`.
+/// Returns the seed for an analysis of the position before decision number `decision`.
 pub fn analysis_seed(deal_seed: u64, decision: usize) -> u64 {
     derive_seed(deal_seed, &[Use::Analysis as u64, decision as u64])
 }
 
-/// The generator with which what a seat does not know is drawn anew before decision number `decision`.
+/// Returns the generator for resampling information hidden from a seat before decision number `decision`.
 pub fn concealment_stream(deal_seed: u64, decision: usize) -> Rng {
     stream(deal_seed, &[Use::Concealment as u64, decision as u64])
 }
 
-/// The generator of a guess at what nobody at a followed table showed: the `draw`-th draw after `made` moves.
+/// Returns the generator for guessing information that was not revealed at a followed table: draw number `draw`
+/// after `made` moves.
 pub fn guess_stream(deal_seed: u64, made: usize, draw: usize) -> Rng {
     stream(deal_seed, &[Use::Guess as u64, made as u64, draw as u64])
 }
 
-/// The generator that chooses positions of the `seating`-th game of the deal.
+/// Returns the generator for sampling positions from game number `seating` of the deal.
 pub fn sampling_stream(deal_seed: u64, seating: usize) -> Rng {
     stream(deal_seed, &[Use::Sampling as u64, seating as u64])
 }
 
-/// The generator that chooses what is withheld from a place of the line-up on a deal.
+/// Returns the generator for choosing items to withhold from a place of the line-up on a deal.
 pub fn withholding_stream(deal_seed: u64, place: usize) -> Rng {
     stream(deal_seed, &[Use::Withholding as u64, place as u64])
 }
 
-/// The generator that chooses who sits where in a game of self-play.
+/// Returns the generator for assigning roles to seats in a self-play game.
 pub fn roles_stream(deal_seed: u64) -> Rng {
     stream(deal_seed, &[Use::Roles as u64])
 }
 
-/// The generator with which the chance of the `seating`-th game of the deal is drawn again, to compare what happened
-/// with; `None` for the deal itself, which all games of a block share.
+/// Returns the generator for redrawing the chance events of game number `seating` of the deal, for comparison with
+/// the actual events; `None` selects the draws of the deal itself, which all its games share.
 pub fn redraw_stream(deal_seed: u64, seating: Option<usize>) -> Rng {
     let game = seating.map_or(0, |seating| seating as u64 + 1);
     stream(deal_seed, &[Use::Redraws as u64, game])
 }
 
-/// Uniform integer in `0..bound`. `bound` is at least 1.
+/// Returns a uniform integer in `0..bound`. `bound` is at least 1.
 #[inline]
 pub fn below(rng: &mut Rng, bound: u32) -> u32 {
     rng.random_range(0..bound)
 }
 
-/// Uniform number in `[0, 1)` with 53 random bits.
+/// Returns a uniform number in `[0, 1)` with 53 random bits.
 #[inline]
 pub fn unit(rng: &mut Rng) -> f64 {
     rng.random()
 }
 
-/// A standard normal number.
+/// Returns a standard normal number.
 pub fn standard_normal(rng: &mut Rng) -> f64 {
     rng.sample(StandardNormal)
 }
 
-/// Puts items in random order, every order with the same probability.
+/// Shuffles items uniformly.
 #[inline]
 pub fn shuffle<T>(rng: &mut Rng, items: &mut [T]) {
     fisher_yates(items, |bound| below(rng, bound));
 }
 
-/// Fisher & Yates.
+/// Fisher–Yates shuffle.
 ///
-/// Own lines: with `rand`'s shuffle, which makes several numbers of one draw by divisions, random play
-/// of Endeavor is 5% slower.
+/// Custom code: the shuffle of `rand` derives several numbers from one draw by division, which slows down random
+/// play of Endeavor by 5 %.
 #[inline]
 fn fisher_yates<T>(items: &mut [T], mut below: impl FnMut(u32) -> u32) {
     for last in (1..items.len()).rev() {
@@ -284,10 +284,10 @@ fn fisher_yates<T>(items: &mut [T], mut below: impl FnMut(u32) -> u32) {
     }
 }
 
-/// An index with probability proportional to its weight; weights are not negative, and one at least is
-/// positive.
+/// Returns an index with probability proportional to its weight. Weights must not be negative, and at least one must
+/// be positive.
 ///
-/// Own lines: `rand`'s weighted choice takes memory from the heap, and rollouts choose at every decision.
+/// Custom code: the weighted choice of `rand` allocates memory, and rollouts make a choice at every decision.
 #[inline]
 pub fn weighted(rng: &mut Rng, weights: &[f64]) -> usize {
     let mut left = unit(rng) * weights.iter().sum::<f64>();
@@ -300,7 +300,7 @@ pub fn weighted(rng: &mut Rng, weights: &[f64]) -> usize {
     weights.len() - 1
 }
 
-/// Finds the index of the greatest value, by lot among equals.
+/// Finds the index of the greatest value; ties are broken uniformly at random.
 #[derive(Clone, Copy, Debug)]
 pub struct Greatest {
     index: usize,
@@ -309,7 +309,7 @@ pub struct Greatest {
 }
 
 impl Greatest {
-    /// Before any value was offered.
+    /// Creates the state before any value is offered.
     #[inline]
     pub fn new() -> Greatest {
         Greatest {
@@ -319,7 +319,7 @@ impl Greatest {
         }
     }
 
-    /// Takes one more value into account.
+    /// Takes another value into account.
     #[inline]
     pub fn offer(&mut self, index: usize, value: f64, rng: &mut Rng) {
         if value > self.value {
@@ -329,7 +329,7 @@ impl Greatest {
                 equals: 1,
             };
         } else if value == self.value {
-            // The n-th of n equals replaces the others with probability 1/n.
+            // The n-th of n equal values replaces the previous choice with probability 1/n.
             self.equals += 1;
             if below(rng, self.equals) == 0 {
                 self.index = index;
@@ -337,7 +337,7 @@ impl Greatest {
         }
     }
 
-    /// The index of the greatest value offered so far; 0 before any was.
+    /// Returns the index of the greatest value offered so far, or 0 before the first value.
     #[inline]
     pub fn index(&self) -> usize {
         self.index
@@ -354,7 +354,7 @@ impl Default for Greatest {
 mod tests {
     use super::*;
 
-    /// Recorded games replay only as long as these values stay.
+    /// Recorded games replay only if these values do not change.
     #[test]
     fn golden_values() {
         let drawn = |draw: fn(&mut Rng) -> u32| -> [u32; 6] {
@@ -459,8 +459,8 @@ mod tests {
         }
     }
 
-    /// Neither the first numbers of streams nor their seeds repeat over purposes, seats, seatings,
-    /// decisions and places, and neighbours agree in half of their bits.
+    /// First outputs and seeds of streams do not repeat across purposes, seats, seatings, decisions and places, and
+    /// neighbouring streams agree in half of their bits.
     #[test]
     fn purposes_and_seats_are_independent() {
         for deal in (0..50).map(|block| deal_seed(1, block)) {
@@ -482,7 +482,7 @@ mod tests {
             let apart = first.windows(2).map(|two| (two[0] ^ two[1]).count_ones());
             let pairs = first.len() as f64 - 1.0;
             let mean = f64::from(apart.sum::<u32>()) / pairs;
-            // 64 fair bits a pair: standard deviation 4.
+            // 64 fair bits per pair have a standard deviation of 4.
             assert!((mean - 32.0).abs() < 5.0 * 4.0 / pairs.sqrt(), "{mean}");
         }
     }

@@ -1,27 +1,27 @@
-//! What the running program is made of: the games that it knows, and the revision that it was built from.
+//! Registry of the running program: the available games and the git revision of the build.
 //!
-//! A program registers them once, before anything asks ([`register`]); a game of one's own is registered like those that
-//! ship.
+//! A program registers them once before first use ([`register`]). User-defined games are registered in the same way as
+//! the built-in games.
 
 use std::sync::OnceLock;
 
 use crate::setup::{GameEntry, SetupError};
 use crate::suggestion::did_you_mean;
 
-/// What a program is made of.
+/// Contents of a program.
 #[derive(Default)]
 pub struct Program {
-    /// The games, in the order in which they are listed.
+    /// Games in listing order.
     pub games: Vec<&'static GameEntry>,
-    /// The git revision that it was built from, if it was built from a checkout.
+    /// Git revision of the build, if the program was built from a checkout.
     pub revision: Option<&'static str>,
 }
 
 static PROGRAM: OnceLock<Program> = OnceLock::new();
 
-/// Registers what the program is made of. The first registration counts; a later one changes nothing.
+/// Registers the contents of the program. Only the first call has an effect.
 pub fn register(program: Program) {
-    // A second caller finds what the first one registered.
+    // Later calls are ignored.
     let _ = PROGRAM.set(program);
 }
 
@@ -33,17 +33,17 @@ fn program() -> &'static Program {
     PROGRAM.get().unwrap_or(&NOTHING)
 }
 
-/// The registered games, in the order in which they are listed.
+/// Returns the registered games in listing order.
 pub fn games() -> &'static [&'static GameEntry] {
     &program().games
 }
 
-/// The git revision that the program was built from, if it was built from a checkout.
+/// Returns the git revision of the build, if the program was built from a checkout.
 pub fn revision() -> Option<&'static str> {
     program().revision
 }
 
-/// The entry of a registered game.
+/// Returns the entry of a registered game.
 ///
 /// # Errors
 /// [`SetupError::UnknownGame`], with a suggestion.
@@ -51,7 +51,7 @@ pub fn entry(name: &str) -> Result<&'static GameEntry, SetupError> {
     find(games(), name)
 }
 
-/// The entry of that name among those of a list.
+/// Returns the entry with this name from a list.
 ///
 /// # Errors
 /// [`SetupError::UnknownGame`], with a suggestion.

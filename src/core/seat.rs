@@ -1,7 +1,8 @@
 //! Seats at a table.
 
-/// Index of a seat in turn order of the first round: 0 plays first. Files and tables count from 1.
+/// Index of a seat in the turn order of the first round; seat 0 plays first. Files and output count
+/// seats from 1.
 pub type Seat = usize;
 
-/// Most seats that any game may have.
+/// Maximum number of seats in any game.
 pub const MAX_SEATS: usize = 5;

@@ -1,7 +1,8 @@
-//! Seeds: one rule for every place where a person, a file or a program gives one.
+//! Seeds: one rule for seeds given by users, files and other programs.
 //!
-//! A seed is a whole number below 2^63, so that TOML, Parquet and 64-bit integers of every language hold it exactly.
-//! JSON numbers are exact up to 2^53 only in many languages, so JSON output writes seeds as text ([`as_text`]).
+//! A seed is a whole number below 2^63, which TOML, Parquet and the 64-bit integers of every language represent
+//! exactly. In many languages JSON numbers are exact only up to 2^53, so JSON output writes seeds as text
+//! ([`as_text`]).
 
 use std::fmt;
 use std::str::FromStr;
@@ -16,12 +17,12 @@ use crate::message::whole_number;
 /// The largest seed: 2^63 - 1.
 pub const LARGEST: u64 = i64::MAX as u64;
 
-/// A number or text that is not a seed.
+/// Error for a number or text that is not a valid seed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("expected a seed: a whole number from 0 to {LARGEST} (2^63 - 1)")]
 pub struct SeedError;
 
-/// Returns the number if it is a seed.
+/// Returns the number if it is a valid seed.
 ///
 /// # Errors
 /// [`SeedError`] if it is larger than [`LARGEST`].
@@ -56,25 +57,25 @@ pub fn from_json(value: &Value) -> Result<u64, SeedError> {
 /// Serializes a seed as text, for JSON.
 ///
 /// # Errors
-/// Those of the serializer.
+/// The errors of the serializer.
 pub fn as_text<S: Serializer>(seed: &u64, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(seed)
 }
 
-/// Deserializes a seed of a file.
+/// Deserializes a seed from a file.
 ///
 /// # Errors
-/// Those of the deserializer, and numbers that are not seeds.
+/// Deserialization errors, and numbers that are not valid seeds.
 pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
     Seed::deserialize(deserializer).map(Seed::get)
 }
 
-/// A seed as a file has it.
+/// A validated seed, for deserialization from files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Seed(u64);
 
 impl Seed {
-    /// Returns its number, which is at most [`LARGEST`].
+    /// Returns the number of the seed, which is at most [`LARGEST`].
     pub fn get(self) -> u64 {
         self.0
     }

@@ -1,5 +1,4 @@
-//! What the program knows of a game before it is set up, what is said to set it up, and why that may not
-//! do.
+//! Game set-up: static information about each game, the settings of a set-up, and the errors of invalid settings.
 
 use std::collections::BTreeMap;
 use std::fmt::Debug;
@@ -18,49 +17,49 @@ use crate::suggestion::did_you_mean;
 pub struct OptionSpec {
     /// Name, as in `--set name=value`.
     pub name: &'static str,
-    /// What is accepted, in words.
+    /// Accepted values, in words.
     pub accepts: &'static str,
     /// Value if not set.
     pub default: &'static str,
-    /// What it changes, with the rule or ruling it belongs to.
+    /// Effect of the option, with the id of the rule or ruling.
     pub meaning: &'static str,
 }
 
-/// What the program knows of a game before it is set up.
+/// Static information about a game.
 pub struct GameEntry {
     /// Name on the command line.
     pub name: &'static str,
-    /// Name for people.
+    /// Display name.
     pub title: &'static str,
-    /// One line: author, year, what kind of game.
+    /// One-line summary: author, year and type of game.
     pub summary: &'static str,
-    /// How many bots may play.
+    /// Supported number of bots.
     pub players: RangeInclusive<usize>,
-    /// Rule options.
+    /// Rule options of the game.
     pub options: &'static [OptionSpec],
-    /// Component files that ship with the program.
+    /// Component files embedded in the program.
     pub files: &'static [EmbeddedFile],
-    /// Those of them that a set may lack.
+    /// Embedded files that a data set may omit.
     pub optional_files: &'static [&'static str],
-    /// Events whose values are amounts, which can be summed.
+    /// Names of events whose values are amounts that can be summed.
     pub amounts: &'static [&'static str],
-    /// Events whose items have ids that components of other kinds have, too: which kind ([`crate::picture::Component`])
-    /// each is about.
+    /// Pairs of event and component kind ([`crate::picture::Component`]), for events whose item ids are also ids of
+    /// components of other kinds.
     pub event_components: &'static [(&'static str, &'static str)],
-    /// Every problem in a data set; it can be played if all are warnings.
+    /// Returns all problems of a data set; the set can be played if all of them are warnings.
     pub check: fn(&DataSet) -> Vec<DataProblem>,
-    /// What may vary in rows that are stand-ins; none if there are no such rows.
+    /// Permitted variations of placeholder rows; empty if the game has no such rows.
     pub variations: &'static [Variation],
-    /// What a form asks of owners of the game, file by file; a file without one is asked for as text.
+    /// Forms for entering component data, one per file; files without a form are entered as text.
     pub forms: &'static [Form],
-    /// Rows by provenance, file by file.
+    /// Returns the number of rows by provenance class, for each file.
     pub provenance: fn(&DataSet) -> Vec<(&'static str, ProvenanceCounts)>,
-    /// The JSON Schema of its positions as data ([`crate::game::Notation::position`]).
+    /// Returns the JSON Schema of positions as data ([`crate::game::Notation::position`]).
     pub position: fn() -> serde_json::Value,
 }
 
 impl GameEntry {
-    /// A game without options and without component files; struct update syntax adds them.
+    /// Creates an entry without options and component files; add them with struct update syntax.
     pub const fn new(
         name: &'static str,
         title: &'static str,
@@ -85,7 +84,7 @@ impl GameEntry {
         }
     }
 
-    /// So many bots, the options at their defaults, and the components that ship with the program.
+    /// Returns the default set-up for this number of bots: default options and embedded components.
     pub fn setup(&self, players: usize) -> GameSetup {
         GameSetup {
             game: self.name.to_string(),
@@ -95,7 +94,7 @@ impl GameEntry {
         }
     }
 
-    /// The same settings with the components that ship, or nothing if they are those of these settings.
+    /// Returns the same settings with the embedded components, or `None` if the settings already use them.
     pub fn shipped_instead(&self, setup: &GameSetup) -> Option<GameSetup> {
         let ships = |&(name, text): &EmbeddedFile| setup.data.text(name) == text;
         if setup.data.files.len() == self.files.len() && self.files.iter().all(ships) {
@@ -107,31 +106,31 @@ impl GameEntry {
         })
     }
 
-    /// The form of one of the files.
+    /// Returns the form for one of the files.
     pub fn form(&self, file: &'static str) -> Form {
         let form = self.forms.iter().find(|form| form.file == file);
         form.copied().unwrap_or(Form::plain(file))
     }
 
-    /// How many bots play if nobody says: the fewest that meet each other.
+    /// Returns the default number of bots: two, or the nearest number that the game supports.
     pub fn default_players(&self) -> usize {
         2.clamp(*self.players.start(), *self.players.end())
     }
 }
 
-/// A game that can be registered under its name and set up.
+/// A game that can be registered and set up by name.
 pub trait SetUp: Game + Debug {
-    /// What the program knows of it before it is set up.
+    /// Static information about the game.
     const ENTRY: &'static GameEntry;
 
-    /// Sets the game up. Its number of players and the names of its options have been checked ([`check`]).
+    /// Creates the game. The number of players and the option names have already been validated ([`check`]).
     ///
     /// # Errors
-    /// [`SetupError`] if an option's value or the data are not accepted.
+    /// [`SetupError`] if an option value or the data are not accepted.
     fn set_up(setup: &GameSetup) -> Result<Self, SetupError>;
 }
 
-/// Checks what every game has: how many it is for, and the names of its options.
+/// Validates the number of players and the option names.
 ///
 /// # Errors
 /// [`SetupError::Players`] or [`SetupError::UnknownOption`].
@@ -158,64 +157,64 @@ pub fn check(entry: &GameEntry, setup: &GameSetup) -> Result<(), SetupError> {
     Ok(())
 }
 
-/// How a game is to be set up: what a command line or an experiment file says about it.
+/// Settings of a game, as given on the command line or in an experiment file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameSetup {
     /// Name of the game.
     pub game: String,
     /// Number of bots.
     pub players: usize,
-    /// Rule options by name; what is missing has its default.
+    /// Rule options by name; missing options have their defaults.
     pub options: BTreeMap<String, String>,
-    /// Components.
+    /// Component data.
     pub data: DataSet,
 }
 
-/// Why a game cannot be set up as wished.
+/// Reason why a game cannot be set up.
 #[derive(Debug, Error)]
 pub enum SetupError {
-    /// No game of that name.
+    /// There is no game with this name.
     #[error("unknown game \"{name}\"{suggestion}; games: {known}")]
     UnknownGame {
-        /// The name given.
+        /// The requested name.
         name: String,
-        /// ` (did you mean "…"?)` or nothing.
+        /// ` (did you mean "…"?)` or empty.
         suggestion: String,
-        /// All names.
+        /// Names of all games.
         known: String,
     },
-    /// The game is not for so many.
+    /// The game does not support this number of players.
     #[error("{game} is for {min} to {max} players, not {players}")]
     Players {
-        /// Game.
+        /// Name of the game.
         game: &'static str,
-        /// Wished.
+        /// Number of players requested.
         players: usize,
-        /// Fewest.
+        /// Minimum number of players.
         min: usize,
-        /// Most.
+        /// Maximum number of players.
         max: usize,
     },
-    /// No option of that name.
+    /// The game has no option with this name.
     #[error("{game} has no option \"{name}\"{suggestion}; options: {known}")]
     UnknownOption {
-        /// Game.
+        /// Name of the game.
         game: &'static str,
-        /// The name given.
+        /// The requested name.
         name: String,
-        /// ` (did you mean "…"?)` or nothing.
+        /// ` (did you mean "…"?)` or empty.
         suggestion: String,
-        /// All names.
+        /// Names of all options of the game.
         known: String,
     },
-    /// An option's value is not accepted.
+    /// The value of an option is not accepted.
     #[error("option {name}={value} is not accepted: expected {expected}")]
     OptionValue {
-        /// Option.
+        /// Name of the option.
         name: String,
-        /// The value given.
+        /// The rejected value.
         value: String,
-        /// What would be accepted.
+        /// The accepted values.
         expected: String,
     },
     /// The data set cannot be played.

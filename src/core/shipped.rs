@@ -1,21 +1,20 @@
-//! What ships with the program: players, networks and experiments, each a file of its source tree.
+//! Files embedded in the program: bots, networks and experiments, each from a file of the source tree.
 //!
-//! They lie in a folder of their own, [`ROOT`], that no file system has: a path that begins there is
-//! read, joined and told like any other (`files`).
+//! They have paths below the virtual folder [`ROOT`]. Such paths can be read, joined and printed like other paths
+//! (see [`crate::files`]).
 
 use std::path::{Component, Path, PathBuf};
 use std::sync::OnceLock;
 
-/// The folder of all that ships.
+/// The virtual folder of all embedded files.
 pub const ROOT: &str = "shipped:";
 
-/// A file that ships with the program: its path within [`ROOT`] and its bytes.
+/// An embedded file: its path below [`ROOT`] and its content.
 pub type ShippedFile = (&'static str, &'static [u8]);
 
 static FILES: OnceLock<&'static [ShippedFile]> = OnceLock::new();
 
-/// Registers the files that ship with the program, sorted by path. The first registration counts; a later one changes
-/// nothing.
+/// Registers the embedded files, sorted by path. Only the first call has an effect.
 pub fn register(files: &'static [ShippedFile]) {
     FILES.get_or_init(|| files);
 }
@@ -24,12 +23,12 @@ fn registered() -> &'static [ShippedFile] {
     FILES.get().copied().unwrap_or_default()
 }
 
-/// Whether a path leads to what ships.
+/// Returns true if the path is below [`ROOT`].
 pub fn holds(path: &Path) -> bool {
     path.starts_with(ROOT)
 }
 
-/// What a file holds; none if nothing of that path ships.
+/// Returns the content of an embedded file, or `None` if there is no file with this path.
 pub fn content(path: &Path) -> Option<&'static [u8]> {
     let wanted = within(path)?;
     let files = registered();
@@ -37,7 +36,7 @@ pub fn content(path: &Path) -> Option<&'static [u8]> {
     known.ok().map(|index| files[index].1)
 }
 
-/// The paths of all files of a folder of [`ROOT`] and of the folders in it, sorted.
+/// Returns the paths of all files in a folder of [`ROOT`] and its subfolders, sorted.
 pub fn files(folder: &str) -> impl Iterator<Item = PathBuf> {
     let paths = registered()
         .iter()
@@ -46,8 +45,8 @@ pub fn files(folder: &str) -> impl Iterator<Item = PathBuf> {
     paths.filter(move |path| path.starts_with(&folder))
 }
 
-/// The TOML files that go by their names: first those of this folder of the working directory and of these
-/// folders in it, then those that ship in folders of the same names.
+/// Returns the TOML files that can be addressed by name: first the files in this folder of the working directory and
+/// in the given subfolders, then the embedded files of the corresponding folders.
 pub fn named_files<'a>(folder: &str, within: impl Iterator<Item = &'a str>) -> Vec<PathBuf> {
     let mut folders = vec![PathBuf::from(folder)];
     folders.extend(within.map(|name| Path::new(folder).join(name)));
@@ -63,7 +62,7 @@ pub fn named_files<'a>(folder: &str, within: impl Iterator<Item = &'a str>) -> V
     local.chain(shipped).filter(is_toml).collect()
 }
 
-/// A path as seen from [`ROOT`], without steps up.
+/// Returns the path relative to [`ROOT`], with `..` resolved.
 fn within(path: &Path) -> Option<String> {
     let mut names = Vec::new();
     for part in path.strip_prefix(ROOT).ok()?.components() {

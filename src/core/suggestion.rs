@@ -1,12 +1,12 @@
-//! What somebody may have meant who wrote a name that does not exist.
+//! Suggestions for misspelled names.
 
-/// ` (did you mean "…"?)` for the nearest known name, or nothing if none is near.
+/// Returns ` (did you mean "…"?)` with the most similar known name, or an empty string if no known name is similar.
 pub fn did_you_mean<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> String {
     let letters = name.chars().count();
     let near = |candidate: &str| 1 + candidate.len() / 3;
     known
-        // At least as far apart as their lengths; to find out how far takes time and memory by the product
-        // of the lengths.
+        // The distance is at least the difference in length. The full comparison takes time and memory proportional
+        // to the product of the lengths, so it is skipped where the lengths alone rule out a match.
         .filter(|candidate| letters.abs_diff(candidate.chars().count()) <= near(candidate))
         .map(|candidate| (strsim::damerau_levenshtein(name, candidate), candidate))
         .min()
@@ -30,8 +30,7 @@ mod tests {
         assert_eq!(told(""), "");
     }
 
-    /// `except = ["a,a,a,…"]` in a tuning file, with 60,000 letters a, kept a processor busy for seconds. Without the
-    /// comparison of lengths, this name would take minutes and gigabytes.
+    /// Without the comparison of lengths, a name this long would take minutes and gigabytes.
     #[test]
     fn name_of_ten_million_letters_has_no_suggestion() {
         let long = "a,".repeat(5_000_000);
