@@ -1,10 +1,10 @@
-//! Whether several measurements are of one thing.
+//! Test of agreement between several measurements of one quantity.
 
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 
-/// The probability that independent measurements of one value, each with its standard error, differ as much
-/// as these by chance: Cochran's Q, *The combination of estimates from different experiments*, 1954. NaN of
-/// fewer than two, or without errors.
+/// Returns the p-value of Cochran's Q test that independent measurements, each given as (value, standard
+/// error), estimate the same quantity (Cochran, *The combination of estimates from different experiments*,
+/// 1954). Returns NaN for fewer than two measurements or for a standard error that is not positive.
 ///
 /// ```
 /// // Two that differ by 1.96 standard errors of their difference.
@@ -37,7 +37,7 @@ mod tests {
 
     #[test]
     fn four_measurements_have_three_degrees_of_freedom() {
-        // Q = (1.5² + 0.5² + 0.5² + 1.5²) / 0.64 = 7.8125: just below the 5 % point, 7.8147.
+        // Q = (1.5² + 0.5² + 0.5² + 1.5²) / 0.64 = 7.8125, just below the 5 % critical value of 7.8147.
         let measured = [1.0, 2.0, 3.0, 4.0].map(|value| (value, 0.8));
         assert!((agreement(&measured) - 0.05005).abs() < 2e-5);
     }
@@ -46,7 +46,7 @@ mod tests {
     fn what_is_sure_weighs_more() {
         let sure = agreement(&[(0.0, 0.1), (0.3, 0.1), (5.0, 10.0)]);
         let alone = agreement(&[(0.0, 0.1), (0.3, 0.1)]);
-        // Q hardly moves (4.74 and 4.5), the degrees of freedom do.
+        // Q barely changes (4.74 and 4.5), but the degrees of freedom do.
         assert!(alone < 0.035 && sure > 0.09, "{alone} {sure}");
     }
 

@@ -1,15 +1,16 @@
-//! Sums over batches of consecutive blocks: what a bootstrap over blocks needs, in bounded memory.
+//! Sums over batches of consecutive blocks, which provide the data for a block bootstrap in bounded
+//! memory.
 //!
-//! Up to [`MOST_BATCHES`] blocks every batch is one block. Then neighbours are joined and batches
-//! hold two blocks, then four, and so on (batch means: Law & Kelton, *Simulation modeling and
-//! analysis*, on output analysis). Blocks are independent and alike, so batches are, too, and
-//! drawing batches again instead of blocks gives the same spread; what is lost are some degrees of
-//! freedom, of which hundreds are left.
+//! Up to [`MOST_BATCHES`] blocks, every batch contains one block. Beyond that, neighbouring batches
+//! are merged, so that batches contain two blocks, then four, and so on (batch means: Law & Kelton,
+//! *Simulation modeling and analysis*, on output analysis). Blocks are independent and identically
+//! distributed, so batches are too, and resampling batches instead of blocks gives the same spread.
+//! The cost is a loss of some degrees of freedom, of which hundreds remain.
 
-/// Most batches that are kept; when they are full, neighbours are joined.
+/// Maximum number of batches; when it is reached, neighbouring batches are merged.
 pub const MOST_BATCHES: usize = 512;
 
-/// Sums by batch; fed block by block.
+/// Sums by batch, updated block by block.
 ///
 /// ```
 /// let mut batches = portolan_stats::Batches::default();
@@ -20,9 +21,9 @@ pub const MOST_BATCHES: usize = 512;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Batches {
-    /// Blocks in a full batch.
+    /// Number of blocks in a full batch.
     size: u64,
-    /// Blocks in the last batch.
+    /// Number of blocks in the last batch.
     filled: u64,
     sums: Vec<Vec<f64>>,
     width: usize,
@@ -40,7 +41,7 @@ impl Default for Batches {
 }
 
 impl Batches {
-    /// Takes what the next block adds to which sums, by their numbers.
+    /// Adds a block, given as pairs of sum index and amount.
     pub fn push(&mut self, block: &[(usize, f64)]) {
         if self.filled == self.size {
             if self.sums.len() == MOST_BATCHES {
@@ -76,22 +77,22 @@ impl Batches {
         self.size *= 2;
     }
 
-    /// Number of batches.
+    /// Returns the number of batches.
     pub fn len(&self) -> usize {
         self.sums.len()
     }
 
-    /// Whether no block was taken.
+    /// Returns true if no block has been added.
     pub fn is_empty(&self) -> bool {
         self.sums.is_empty()
     }
 
-    /// Blocks in a batch; the last one may have fewer.
+    /// Returns the number of blocks in a full batch; the last batch may contain fewer.
     pub fn size(&self) -> u64 {
         self.size
     }
 
-    /// The sums if every batch is taken so many times.
+    /// Returns the sums in which each batch counts as often as given in `counts`.
     pub fn weighted(&self, counts: &[u32]) -> Vec<f64> {
         let mut total = vec![0.0; self.width];
         for (batch, &count) in self
@@ -107,7 +108,7 @@ impl Batches {
         total
     }
 
-    /// The sums over all blocks.
+    /// Returns the sums over all blocks.
     pub fn total(&self) -> Vec<f64> {
         self.weighted(&vec![1; self.len()])
     }
@@ -127,7 +128,7 @@ mod tests {
         assert!(batches.len() > MOST_BATCHES / 2, "{}", batches.len());
         assert_eq!(batches.size(), 16);
         assert_eq!(batches.total(), [5000.0, 12_497_500.0]);
-        // Batches are runs of consecutive blocks.
+        // Batches consist of consecutive blocks.
         let mut first = vec![0; batches.len()];
         first[0] = 1;
         assert_eq!(batches.weighted(&first), [16.0, 120.0]);
@@ -142,7 +143,7 @@ mod tests {
         assert!(Batches::default().is_empty());
     }
 
-    /// Until 512 blocks are in, a batch is a block; the next one joins them two by two.
+    /// The first 512 blocks have their own batches; the next block triggers the first merge.
     #[test]
     fn five_hundred_and_twelve_batches_are_kept() {
         let mut batches = Batches::default();

@@ -1,15 +1,16 @@
-//! Cluster bootstrap: how sure a statistic is, by drawing whole blocks again.
+//! Cluster bootstrap: confidence intervals of a statistic by resampling whole blocks.
 //!
-//! Games of a block share their deal, so blocks are drawn, never games (Efron & Tibshirani, *An
-//! introduction to the bootstrap*, 1993; Davison & Hinkley, *Bootstrap methods and their
-//! application*, 1997, §2.4 and 3.8). A resample is a count per block, not a copy of its rows.
+//! Games of a block share their deal, so the bootstrap draws blocks, never single games (Efron &
+//! Tibshirani, *An introduction to the bootstrap*, 1993; Davison & Hinkley, *Bootstrap methods and
+//! their application*, 1997, §2.4 and 3.8). A resample is represented by a count per block instead
+//! of a copy of its rows.
 
 use statrs::distribution::{ContinuousCDF, Normal};
 
 use super::interval::Interval;
 
-/// Draws as many blocks as there are counts, with replacement, and counts how often each came up:
-/// multinomial weights. `below(bound)` gives a uniform integer under `bound`.
+/// Draws `counts.len()` blocks with replacement and stores how often each block was drawn
+/// (multinomial weights). `below(bound)` returns a uniform integer below `bound`.
 pub fn multinomial_weights(counts: &mut [u32], below: &mut impl FnMut(u32) -> u32) {
     counts.fill(0);
     for _ in 0..counts.len() {
@@ -17,9 +18,9 @@ pub fn multinomial_weights(counts: &mut [u32], below: &mut impl FnMut(u32) -> u3
     }
 }
 
-/// The statistic of `resamples` bootstrap resamples of `blocks` blocks, in the order drawn. The
-/// statistic is handed a count per block; a resample for which it is `None` or not finite is left
-/// out. No blocks, no values.
+/// Returns the statistic of `resamples` bootstrap resamples of `blocks` blocks, in drawing order.
+/// The closure receives a count per block; resamples for which it returns `None` or a value that is
+/// not finite are omitted. The result is empty if there are no blocks.
 pub fn resample(
     blocks: usize,
     resamples: usize,
@@ -38,7 +39,7 @@ pub fn resample(
         .collect()
 }
 
-/// Mean of numbers with counts as weights; `None` if the counts sum to zero.
+/// Returns the mean of values weighted by counts, or `None` if the counts sum to zero.
 pub fn weighted_mean(values: &[f64], counts: &[u32]) -> Option<f64> {
     let (mut total, mut sum) = (0.0, 0.0);
     for (&value, &count) in values.iter().zip(counts) {
@@ -48,8 +49,8 @@ pub fn weighted_mean(values: &[f64], counts: &[u32]) -> Option<f64> {
     (total > 0.0).then(|| sum / total)
 }
 
-/// Quantile of sorted numbers, straight between neighbours (Hyndman & Fan, *Sample quantiles in
-/// statistical packages*, 1996, type 7: what R does). `None` of nothing.
+/// Returns a quantile of sorted values with linear interpolation (Hyndman & Fan, *Sample quantiles
+/// in statistical packages*, 1996, type 7, the default in R), or `None` for an empty slice.
 pub fn quantile(sorted: &[f64], probability: f64) -> Option<f64> {
     let last = sorted.len().checked_sub(1)?;
     let place = probability.clamp(0.0, 1.0) * last as f64;
@@ -58,7 +59,8 @@ pub fn quantile(sorted: &[f64], probability: f64) -> Option<f64> {
     Some(sorted[below] + (place - below as f64) * (sorted[above] - sorted[below]))
 }
 
-/// Percentile interval: the middle share of the resampled statistics. `None` below two of them.
+/// Returns the percentile interval: the central part of the resampled statistics. `None` for fewer
+/// than two replicates.
 pub fn percentile_interval(replicates: &[f64], confidence: f64) -> Option<Interval> {
     let sorted = sorted(replicates)?;
     let tail = (1.0 - confidence) / 2.0;
@@ -68,10 +70,10 @@ pub fn percentile_interval(replicates: &[f64], confidence: f64) -> Option<Interv
     })
 }
 
-/// Bias-corrected and accelerated interval (Efron, *Better bootstrap confidence intervals*, 1987):
-/// for skewed statistics. `estimate` is the statistic of the data, `leave_one_out` its values with
-/// one block left out at a time. `None` if nothing varies, or if every resample lies on one side of
-/// the estimate.
+/// Returns the bias-corrected and accelerated interval (Efron, *Better bootstrap confidence
+/// intervals*, 1987), which is suitable for skewed statistics. `estimate` is the statistic of the
+/// original data, and `leave_one_out` contains its values with one block omitted at a time. `None`
+/// if the values do not vary, or if all replicates lie on the same side of the estimate.
 pub fn bca_interval(
     replicates: &[f64],
     estimate: f64,
@@ -103,7 +105,7 @@ pub fn bca_interval(
     })
 }
 
-/// Acceleration from the jackknife (Efron & Tibshirani 1993, equation 14.15).
+/// Returns the acceleration from the jackknife (Efron & Tibshirani 1993, equation 14.15).
 fn acceleration(leave_one_out: &[f64]) -> Option<f64> {
     let mean = leave_one_out.iter().sum::<f64>() / leave_one_out.len() as f64;
     let (mut squares, mut cubes) = (0.0, 0.0);
@@ -127,7 +129,7 @@ fn sorted(replicates: &[f64]) -> Option<Vec<f64>> {
 mod tests {
     use super::*;
 
-    /// Knuth's MMIX generator: plenty for a test.
+    /// Knuth's MMIX generator, which is good enough for tests.
     fn generator(mut state: u64) -> impl FnMut(u32) -> u32 {
         move |bound| {
             state = state
@@ -137,8 +139,8 @@ mod tests {
         }
     }
 
-    /// Efron & Tibshirani 1993, tables 2.1 and 2.2: survival of the seven treated mice, whose mean
-    /// has a bootstrap standard error of 23.36 for infinitely many resamples.
+    /// Efron & Tibshirani 1993, tables 2.1 and 2.2: survival of the seven treated mice. The
+    /// bootstrap standard error of the mean is 23.36 for an infinite number of resamples.
     const MICE: [f64; 7] = [94.0, 197.0, 16.0, 38.0, 99.0, 141.0, 23.0];
 
     #[test]
@@ -171,7 +173,7 @@ mod tests {
         assert_eq!(quantile(&[], 0.5), None);
     }
 
-    /// Without bias and acceleration BCa is the percentile interval, by its definition.
+    /// Without bias and acceleration, BCa equals the percentile interval by definition.
     #[test]
     fn bca_of_symmetry_is_the_percentile_interval() {
         let replicates: Vec<f64> = (-500..=500).map(f64::from).collect();
@@ -181,8 +183,8 @@ mod tests {
         assert!((bca.high - plain.high).abs() < 1e-6, "{bca:?} {plain:?}");
     }
 
-    /// For a mean the acceleration is skewness / (6 √n) (Efron & Tibshirani 1993, §14.3), computed
-    /// here from the numbers themselves instead of from the jackknife.
+    /// For a mean, the acceleration is skewness / (6 √n) (Efron & Tibshirani 1993, §14.3); here it
+    /// is computed directly from the values instead of from the jackknife.
     #[test]
     fn acceleration_of_a_mean_is_its_skewness() {
         let sum: f64 = MICE.iter().sum();

@@ -1,66 +1,67 @@
-//! Least squares for rows that come in clusters, with errors that hold when the rows of a cluster
-//! depend on each other and clusters are few.
+//! Least squares for clustered rows, with standard errors that are valid if rows of a cluster are
+//! dependent and the number of clusters is small.
 //!
-//! Errors are those of the jackknife: the fit is made again without each cluster, and the spread of
-//! the coefficients is theirs (Tukey 1958). For least squares no fit has to be repeated: without
-//! cluster g the coefficients move by `M Xg' (I − Hg)⁻¹ eg`, with M the inverse of X'X, eg the residuals
-//! of the cluster and `Hg = Xg M Xg'` its leverage (CR3: Bell & McCaffrey, *Bias reduction in standard
-//! errors for linear regression with multi-stage samples*, 2002; MacKinnon, Nielsen & Webb,
-//! *Cluster-robust inference: a guide to empirical practice*, 2023). With few clusters for a coefficient
-//! these errors are too wide, up to √2 where there are two, and never too narrow, as those are that take
-//! residuals for errors.
+//! The errors are jackknife errors: the spread of the coefficients when each cluster is omitted in turn
+//! (Tukey 1958). For least squares, no fit has to be repeated: without cluster g, the coefficients change
+//! by `M Xg' (I − Hg)⁻¹ eg`, where M is the inverse of X'X, eg are the residuals of the cluster and
+//! `Hg = Xg M Xg'` is its leverage (CR3: Bell & McCaffrey, *Bias reduction in standard errors for linear
+//! regression with multi-stage samples*, 2002; MacKinnon, Nielsen & Webb, *Cluster-robust inference: a
+//! guide to empirical practice*, 2023). If only a few clusters inform a coefficient, these errors are too
+//! wide (by up to √2 for two clusters), but never too narrow, unlike errors computed from residuals.
 
 use rayon::prelude::*;
 
 use super::matrix::invert;
 
-/// Clusters that are summed up at a time, whatever the number of threads, so that sums do not depend on
-/// it.
+/// Number of clusters summed per task. It is independent of the number of threads, so that the sums are
+/// too.
 const CHUNK: usize = 1024;
 
-/// What a cluster must leave of a direction to the others, as a share, so that the fit can do without it.
+/// Minimum share of a direction that must remain in the other clusters, so that the fit is still
+/// determined without a given cluster.
 const LEAST_LEFT: f64 = 1e-9;
 
-/// The rows of a cluster.
+/// The rows of one cluster.
 #[derive(Clone, Debug, Default)]
 pub struct Cluster {
-    /// Rows of the design.
+    /// Design rows.
     pub rows: Vec<Vec<f64>>,
-    /// Beside each row what it is to explain: one number for each response.
+    /// Responses of each row, one value per response variable.
     pub responses: Vec<Vec<f64>>,
 }
 
-/// A design whose clusters are made when they are needed, more than once: `cluster(g)` gives the g-th.
+/// A design whose clusters are generated on demand, possibly several times: `cluster(g)` returns cluster
+/// g.
 pub struct Clustered<Make> {
     /// Number of clusters.
     pub clusters: usize,
-    /// Columns of a row.
+    /// Number of columns of the design.
     pub columns: usize,
-    /// Responses beside a row.
+    /// Number of response variables.
     pub responses: usize,
-    /// So many columns, the first ones, have coefficients of which only the differences are known,
-    /// because those columns sum to the same in every row; their coefficients sum to zero. 0 for none.
+    /// Number of leading columns that have the same sum in every row, so that only differences between
+    /// their coefficients are identified; these coefficients sum to zero. 0 if there are no such columns.
     pub relative: usize,
-    /// Gives a cluster.
+    /// Function that returns a cluster by index.
     pub cluster: Make,
 }
 
-/// Several responses fitted to one design.
+/// Fit of several responses to one design.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ClusteredFit {
-    /// By response, by column.
+    /// Coefficients by response and column.
     pub coefficients: Vec<Vec<f64>>,
-    /// Their jackknife variances.
+    /// Jackknife variances of the coefficients.
     pub variances: Vec<Vec<f64>>,
-    /// Their jackknife covariances with the coefficient of the same column for the first response.
+    /// Jackknife covariances with the coefficient of the same column for the first response.
     pub with_first: Vec<Vec<f64>>,
-    /// Degrees of freedom of the errors: clusters less coefficients.
+    /// Degrees of freedom of the errors: number of clusters minus number of coefficients.
     pub degrees: f64,
 }
 
 impl<Make: Fn(usize) -> Cluster + Sync> Clustered<Make> {
-    /// The fit. `None` if there are no more clusters than coefficients, if the columns cannot be told
-    /// apart, or not without some cluster.
+    /// Fits all responses. Returns `None` if there are no more clusters than coefficients, or if the
+    /// coefficients are not identified, either by all clusters or after omitting a single cluster.
     pub fn fit(&self) -> Option<ClusteredFit> {
         let free = self.columns - usize::from(self.relative > 0);
         if self.clusters <= free {
@@ -94,7 +95,7 @@ impl<Make: Fn(usize) -> Cluster + Sync> Clustered<Make> {
         })
     }
 
-    /// Sums over all clusters, in an order that does not depend on threads.
+    /// Sums over all clusters in an order that does not depend on the number of threads.
     fn sum<T: Send>(
         &self,
         empty: impl Fn() -> T + Sync,
@@ -128,11 +129,11 @@ fn add_to(sums: &mut [f64], others: &[f64], times: f64) {
     }
 }
 
-/// Sums of products.
+/// Cross products of the design and the responses.
 struct Products {
-    /// Of each row with itself: the upper triangle, line by line.
+    /// X'X: the upper triangle, row by row.
     squares: Vec<Vec<f64>>,
-    /// By response.
+    /// X'y by response.
     right: Vec<Vec<f64>>,
 }
 
@@ -166,9 +167,10 @@ impl Products {
         }
     }
 
-    /// The whole matrix. The first columns, if only their differences are known, have a direction
-    /// without any spread, in which all of them grow alike. As much spread as theirs is put there: the
-    /// solution, which nothing draws that way, sums to zero, and no row sees the difference.
+    /// Returns the full matrix X'X. If only differences between the first columns are identified, the
+    /// matrix is singular in the direction in which all of them change equally. Adding a constant to that
+    /// direction makes the matrix invertible and the solution sum to zero, without affecting any fitted
+    /// value.
     fn square(&self, relative: usize) -> Vec<Vec<f64>> {
         let trace: f64 = (0..relative).map(|column| self.squares[column][0]).sum();
         let added = trace / (relative.max(1) * relative.max(1)) as f64;
@@ -184,11 +186,11 @@ impl Products {
     }
 }
 
-/// Sums of squares of how far the coefficients move without a cluster.
+/// Sums of squared changes of the coefficients when a cluster is omitted.
 struct Spread {
     squares: Vec<Vec<f64>>,
     with_first: Vec<Vec<f64>>,
-    /// Whether the fit can do without every cluster.
+    /// True if the coefficients remain identified without any single cluster.
     told: bool,
 }
 
@@ -264,7 +266,7 @@ impl Spread {
 mod tests {
     use super::*;
 
-    /// Knuth's MMIX generator, from −1 to 1.
+    /// Knuth's MMIX generator, uniform between −1 and 1.
     fn generator(mut state: u64) -> impl FnMut() -> f64 {
         move || {
             state = state
@@ -274,7 +276,7 @@ mod tests {
         }
     }
 
-    /// Clusters of one to three rows, four columns, two responses.
+    /// Returns clusters of one to three rows with four columns and two responses.
     fn clusters(count: usize) -> Vec<Cluster> {
         let mut next = generator(3);
         (0..count)
@@ -306,7 +308,7 @@ mod tests {
         .fit()
     }
 
-    /// The definition: the fit is made again without each cluster.
+    /// Compared with the definition: repeating the fit without each cluster.
     #[test]
     fn the_errors_are_those_of_leaving_clusters_out() {
         let clusters = clusters(23);
@@ -336,7 +338,7 @@ mod tests {
         }
     }
 
-    /// Of numbers without a design the error is that of their mean, and Student's t its test.
+    /// Without a design, the error is the standard error of the mean, and the test is Student's t.
     #[test]
     fn of_a_mean_the_error_is_the_usual_one() {
         let numbers = [1.2, 2.4, 1.3, 1.3, 0.0, 1.0, 1.8, 0.8, 4.6, 1.4];
@@ -354,8 +356,8 @@ mod tests {
         assert_eq!(found.degrees, 9.0);
     }
 
-    /// Three columns of which one in each row is 1: only differences are known, and they are those of
-    /// the fit in which one column is left out.
+    /// In three indicator columns, one of which is 1 in each row, only differences are identified; they
+    /// equal those of a fit in which one column is omitted.
     #[test]
     fn of_columns_that_sum_to_the_same_only_differences_are_known() {
         let mut next = generator(9);

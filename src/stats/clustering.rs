@@ -1,22 +1,23 @@
-//! Which groups points form: agglomerative clustering after Ward (*Hierarchical grouping to optimize
-//! an objective function*, 1963), and how distinct the groups are by their silhouette (Rousseeuw,
-//! *Silhouettes: a graphical aid to the interpretation and validation of cluster analysis*, 1987).
+//! Agglomerative clustering with Ward's method (*Hierarchical grouping to optimize an objective
+//! function*, 1963), and cluster quality by silhouette (Rousseeuw, *Silhouettes: a graphical aid to
+//! the interpretation and validation of cluster analysis*, 1987).
 
 use kodama::{Method, linkage};
 
-/// Points divided into groups.
+/// A partition of points into groups.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Partition {
     /// Number of groups.
     pub groups: usize,
-    /// By point: its group, numbered in the order in which they first appear.
+    /// Group of each point; groups are numbered in order of first appearance.
     pub labels: Vec<usize>,
-    /// Mean silhouette of the points: 1 if groups are far apart, 0 if they touch.
+    /// Mean silhouette of the points: 1 for well-separated groups, 0 for touching groups.
     pub silhouette: f64,
 }
 
-/// The groups that points form after Ward, for every number of groups from 2 to `most`, as far as
-/// there are more points than groups. Points have equally many finite coordinates.
+/// Clusters points with Ward's method and returns one partition for every number of groups from 2 to
+/// `most`, as long as there are more points than groups. All points must have the same number of
+/// finite coordinates.
 ///
 /// ```
 /// let points = [[0.0], [1.0], [10.0], [12.0]].map(Vec::from);
@@ -36,7 +37,7 @@ pub fn ward(points: &[Vec<f64>], most: usize) -> Vec<Partition> {
     let tree = linkage(&mut distances.clone(), count, Method::Ward);
     (2..=most.min(count - 1))
         .map(|groups| {
-            // Groups beyond the points are numbered as the steps join them.
+            // Merged groups are numbered after the points, in merge order.
             let mut joined: Vec<usize> = (0..2 * count - 1).collect();
             for (step, pair) in tree.steps().iter().take(count - groups).enumerate() {
                 joined[pair.cluster1] = count + step;
@@ -67,7 +68,7 @@ pub fn ward(points: &[Vec<f64>], most: usize) -> Vec<Partition> {
         .collect()
 }
 
-/// Distance of two points.
+/// Returns the Euclidean distance between two points.
 pub fn distance(one: &[f64], other: &[f64]) -> f64 {
     one.iter()
         .zip(other)
@@ -76,12 +77,13 @@ pub fn distance(one: &[f64], other: &[f64]) -> f64 {
         .sqrt()
 }
 
-/// Mean silhouette, from the distances of every two points in order; that of a point alone is 0.
+/// Returns the mean silhouette. `distances` contains the pairwise distances in condensed order; the
+/// silhouette of a singleton is 0.
 fn silhouette(distances: &[f64], labels: &[usize], groups: usize) -> f64 {
     let count = labels.len();
     let mut sizes = vec![0usize; groups];
     labels.iter().for_each(|&label| sizes[label] += 1);
-    // By point: the sum of its distances to every group.
+    // Sum of the distances from each point to each group.
     let mut sums = vec![0.0; count * groups];
     let mut pairs = distances.iter();
     for one in 0..count {
@@ -123,14 +125,14 @@ mod tests {
         assert_eq!(partitions.len(), 2);
         let expected = (10.0 / 11.0 + 0.9 + 7.5 / 9.5 + 9.5 / 11.5) / 4.0;
         assert!((partitions[0].silhouette - expected).abs() < 1e-12);
-        // In three groups, two of which are one point: (9/10 + 8/9) / 4, where 0 is 10 from the
-        // nearest other group and 1 is 9.
+        // In three groups, two of which are singletons: (9/10 + 8/9) / 4, because the nearest other
+        // group is at distance 10 from 0 and at distance 9 from 1.
         let expected = (9.0 / 10.0 + 8.0 / 9.0) / 4.0;
         assert!((partitions[1].silhouette - expected).abs() < 1e-12);
     }
 
-    /// Against the definition, written out without a matrix: of all pairs of groups those are joined
-    /// whose centres are nearest, times √(2·m·n/(m+n)) for groups of m and n points.
+    /// Compared with the definition, without a distance matrix: each step merges the groups whose
+    /// centres are nearest, after multiplication by √(2·m·n/(m+n)) for groups of m and n points.
     #[test]
     fn ward_against_its_definition() {
         let points: Vec<Vec<f64>> = (0..24u32)

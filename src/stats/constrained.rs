@@ -1,22 +1,23 @@
-//! The likeliest distribution whose mean lies a given number of its own standard deviations from a baseline.
+//! Maximum-likelihood distribution whose mean lies a given number of standard deviations from a baseline.
 //!
-//! For any mean m and deviation d, ½ (d + E(a − m)² / d) is at least the standard deviation, and equal to it
-//! where m and d are those of the distribution. So "the mean lies t deviations or more above the baseline"
-//! says that for some m and d the mean of the linear *pull*, a − baseline − ½ t (d + (a − m)² / d), is not
-//! negative, and "t deviations or less" that it is not positive for all m and d. Under one linear constraint
-//! the likeliest distribution has one multiplier, found by Newton steps; m and d are then moved to those of
-//! the distribution found (Van den Bergh, section 4.1). This raises the likelihood at every round where the
-//! data must be moved away from the baseline, and lowers its bound where they must be moved towards it,
-//! if the steps are not too long.
+//! For any mean m and deviation d, ½ (d + E(a − m)² / d) is at least the standard deviation, with equality
+//! if m and d are the mean and deviation of the distribution. So "the mean is at least t deviations above
+//! the baseline" is equivalent to: for some m and d, the mean of the linear *pull*, a − baseline − ½ t (d +
+//! (a − m)² / d), is not negative. "At most t deviations" is equivalent to: it is not positive for all m and
+//! d. Under one linear constraint, the most likely distribution has a single multiplier, which Newton's
+//! method finds; m and d are then updated to the moments of this distribution (Van den Bergh, section 4.1).
+//! If the data must be moved away from the baseline, every iteration increases the likelihood. If they must
+//! be moved towards it, every iteration lowers an upper bound of the likelihood, provided that the steps are
+//! not too long.
 
-/// Rounds after which a search takes what it has; the likelihood hardly moves any more.
+/// Maximum number of iterations; the likelihood barely changes after that.
 const ROUNDS: usize = 2000;
-/// Shares that move less than this from one round to the next have settled.
+/// Convergence threshold for the change of the shares in one iteration.
 const SETTLED: f64 = 1e-10;
 
-/// The distribution on the scores under which the shares are likeliest, among those whose mean lies `t`
-/// standard deviations above the baseline. Shares are positive and sum to 1. `None` unless there are scores
-/// on both sides of the baseline.
+/// Returns the distribution over the scores that maximizes the likelihood of the observed shares, among the
+/// distributions whose mean lies `t` standard deviations above the baseline. Shares are positive and sum to
+/// 1. Returns `None` unless there are scores on both sides of the baseline.
 pub(super) fn most_likely(
     scores: &[f64],
     shares: &[f64],
@@ -28,7 +29,7 @@ pub(super) fn most_likely(
     if !(least < baseline && baseline < most && t.is_finite()) {
         return None;
     }
-    // Seen from the other end, t deviations below are t above.
+    // For negative t, the scale is mirrored: t deviations below become |t| deviations above.
     let side = if t < 0.0 { -1.0 } else { 1.0 };
     let above: Vec<f64> = scores
         .iter()
@@ -49,7 +50,8 @@ pub(super) fn most_likely(
     }
 }
 
-/// What is looked for: scores less the baseline, how often they came, and the deviations wanted.
+/// The optimization problem: scores minus the baseline, observed shares, and the required distance in
+/// deviations.
 struct Target<'a> {
     above: &'a [f64],
     shares: &'a [f64],
@@ -77,14 +79,14 @@ impl Spread {
 }
 
 impl Target<'_> {
-    /// The likeliest distribution whose mean pull at this spread is zero.
+    /// Returns the most likely distribution whose mean pull at this spread is zero.
     fn at(&self, spread: Spread) -> Option<Vec<f64>> {
         let Spread { mean, deviation } = spread;
         let pull = |a: &f64| a - 0.5 * self.t * (deviation + (a - mean).powi(2) / deviation);
         self.under(&self.above.iter().map(pull).collect::<Vec<f64>>())
     }
 
-    /// The likeliest distribution under which these pulls have the mean zero.
+    /// Returns the most likely distribution under which the mean of these pulls is zero.
     fn under(&self, pulls: &[f64]) -> Option<Vec<f64>> {
         let multiplier = solve_multiplier(self.shares, pulls)?;
         let shares = self.shares.iter().zip(pulls);
@@ -100,9 +102,8 @@ impl Target<'_> {
         terms.map(|(share, guess)| share * guess.ln()).sum()
     }
 
-    /// Where the data lie nearer to the baseline than wanted. There may be several distributions from which
-    /// no small step is better, so the search starts from what is seen joined by each score above the
-    /// baseline.
+    /// Solves the case in which the data are closer to the baseline than required. There may be several
+    /// local optima, so the search starts once from the data combined with each score above the baseline.
     fn raised(&self) -> Option<Vec<f64>> {
         let starts = (0..self.above.len()).filter(|&cell| self.above[cell] > 0.0);
         let ends = starts.filter_map(|cell| self.climb(self.joined(cell)));
@@ -111,8 +112,8 @@ impl Target<'_> {
         Some(best.1)
     }
 
-    /// The shares with so much added to one cell above the baseline that the mean lies as far up as wanted,
-    /// or a hair further.
+    /// Returns the spread of the shares after adding the smallest weight to one score above the baseline
+    /// that moves the mean at least as far up as required.
     fn joined(&self, cell: usize) -> Spread {
         let joined = |weight: f64| -> Spread {
             let shares = self.shares.iter().enumerate();
@@ -150,8 +151,8 @@ impl Target<'_> {
         Some(guess)
     }
 
-    /// Where the data lie further from the baseline than wanted: one distribution is the likeliest, and
-    /// it is the least likely of those found at any spread.
+    /// Solves the case in which the data are farther from the baseline than required. The optimum is unique:
+    /// it has the lowest likelihood of the distributions found at any spread.
     fn lowered(&self) -> Option<Vec<f64>> {
         let mut spread = Spread::of(self.above, self.shares);
         let mut guess = self.at(spread)?;
@@ -187,8 +188,8 @@ fn furthest(one: &[f64], other: &[f64]) -> f64 {
     moves.fold(0.0, f64::max)
 }
 
-/// The root of Σ share · pull / (1 + x · pull), which falls from +∞ to −∞ between its poles: Newton
-/// steps inside a shrinking bracket. `None` unless some pull up and some down.
+/// Returns the root of Σ share · pull / (1 + x · pull), which falls from +∞ to −∞ between its poles, by
+/// Newton steps inside a shrinking bracket. `None` unless there are positive and negative pulls.
 fn solve_multiplier(shares: &[f64], pulls: &[f64]) -> Option<f64> {
     let most = pulls.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let least = pulls.iter().copied().fold(f64::INFINITY, f64::min);
@@ -231,14 +232,14 @@ mod tests {
         shares.iter().zip(found).map(|(s, p)| s * p.ln()).sum()
     }
 
-    /// The greatest likelihood on three scores 0, b and 1 by a search: of the distributions with the mean m
-    /// the share in the middle alone is free, and their deviation tells which of them qualifies.
+    /// Finds the maximum likelihood for the scores 0, b and 1 by a grid search: given the mean m, only the
+    /// middle share is free, and the deviation determines its value.
     fn searched(shares: [f64; 3], baseline: f64, t: f64) -> f64 {
         let mut best = f64::NEG_INFINITY;
         for step in 1..200_000 {
             let mean = f64::from(step) / 200_000.0;
             let deviation = (mean - baseline) / t;
-            // E a² = b² q + r with q and r the shares of b and 1, and b q + r = m.
+            // E a² = b² q + r, where q and r are the shares of b and 1, and b q + r = m.
             let square = deviation * deviation + mean * mean;
             let middle = (mean - square) / (baseline * (1.0 - baseline));
             let last = mean - baseline * middle;
@@ -250,7 +251,8 @@ mod tests {
         best
     }
 
-    /// Both ways, from near to far, where the data are nearer to the baseline than wanted and further away.
+    /// Covers both directions, near and far, for data that are closer to the baseline than required and for
+    /// data that are farther away.
     #[test]
     fn the_likeliest_is_found_however_far_it_is() {
         for baseline in [0.5, 0.2] {

@@ -1,9 +1,9 @@
-//! A mean made more exact by a control variate: a quantity beside each result whose expectation is known to be
-//! zero (Glasserman, *Monte Carlo methods in financial engineering*, 2003, ch. 4.1).
+//! Variance reduction of a mean with a control variate: a quantity that accompanies each result and has a known
+//! expectation of zero (Glasserman, *Monte Carlo methods in financial engineering*, 2003, ch. 4.1).
 //!
-//! Of every result so many times its control is taken off. The weight is learnt from the other half of the
-//! blocks, so that it is independent of the control that it multiplies: the mean keeps its expectation,
-//! whatever the weight turns out to be.
+//! A multiple of the control is subtracted from each result. The weight is estimated from the other half of the blocks,
+//! so that it is independent of the control that it multiplies. The mean therefore remains unbiased for any value of the
+//! weight.
 
 use serde::Serialize;
 
@@ -11,13 +11,14 @@ use super::interval::{CONFIDENCE, Interval, t_interval};
 use super::moments::{CoMoments, Moments};
 use super::share::Shares;
 
-/// Fewest blocks in either half: a weight learnt from fewer adds more than it takes off.
+/// Minimum number of blocks in each half: a weight estimated from fewer blocks adds more variance than it removes.
 const FEWEST_IN_HALF: u64 = 10;
 
-/// A control whose variance is no larger a part of that of the values is nothing but what was rounded.
+/// A control whose variance relative to the variance of the values is below this threshold consists only of rounding
+/// errors.
 const ROUNDING: f64 = 1e-9;
 
-/// Even or odd blocks.
+/// Statistics of the even or odd blocks.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Half {
     values: Moments,
@@ -26,7 +27,7 @@ struct Half {
 }
 
 impl Half {
-    /// The weight with which the control takes off the most here; 0 of a control that never varies, or by no more than
+    /// Returns the weight that minimizes the variance in this half; 0 if the control does not vary by more than
     /// rounding.
     fn weight(&self) -> f64 {
         let (Some(covariance), Some(variance), Some(values)) = (
@@ -42,8 +43,8 @@ impl Half {
         }
     }
 
-    /// Count, mean and sum of squared deviations of the values less so many times the controls; `None` below two
-    /// blocks.
+    /// Returns count, mean and sum of squared deviations of the values minus `weight` times the controls; `None` for
+    /// fewer than two blocks.
     fn less(&self, weight: f64) -> Option<(f64, f64, f64)> {
         let count = self.values.count() as f64;
         let variance = self.values.variance()? - 2.0 * weight * self.together.covariance()?
@@ -53,7 +54,7 @@ impl Half {
     }
 }
 
-/// Blocks as they come in, each with its value and its control.
+/// Accumulates blocks, each with its value and its control.
 ///
 /// ```
 /// let mut luck = portolan_stats::Controlled::default();
@@ -74,34 +75,34 @@ pub struct Controlled {
 /// A mean with and without its control variate.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Adjusted {
-    /// The mean as it is.
+    /// The unadjusted mean.
     pub plain: f64,
-    /// Lower end of its 95% interval (Student t over blocks).
+    /// Lower end of the 95 % interval of the unadjusted mean (Student t over blocks).
     pub plain_low: f64,
-    /// Upper end.
+    /// Upper end of that interval.
     pub plain_high: f64,
-    /// The mean less the control; its expectation is the same.
+    /// The mean after subtracting the weighted control; its expectation is the same.
     pub value: f64,
-    /// Lower end of its interval.
+    /// Lower end of its 95 % interval.
     pub low: f64,
-    /// Upper end.
+    /// Upper end of its 95 % interval.
     pub high: f64,
-    /// How many times the control was taken off: the mean over both halves.
+    /// Weight of the control: the mean over both halves.
     pub weight: f64,
-    /// Variance of the plain mean over that of the adjusted one: so many times as many games would make the plain
-    /// interval as narrow. `None` if nothing is left to vary.
+    /// Variance of the unadjusted mean divided by that of the adjusted mean: the factor by which the number of games
+    /// would have to increase to make the unadjusted interval equally narrow. `None` if the adjusted values do not vary.
     pub times: Option<f64>,
 }
 
 impl Adjusted {
-    /// Whether the control reduces the variance.
+    /// Returns true if the control reduces the variance.
     pub fn pays(&self) -> bool {
         self.times.is_none_or(|times| times > 1.0)
     }
 }
 
 impl Controlled {
-    /// Takes the block of this number. It decides to which half the block belongs.
+    /// Adds a block. Its number determines the half to which it belongs.
     pub fn push(&mut self, block: u64, value: f64, control: f64) {
         let half = &mut self.halves[(block % 2) as usize];
         half.values.push(value);
@@ -109,14 +110,14 @@ impl Controlled {
         half.together.push(value, control);
     }
 
-    /// The controls of all blocks: their mean is zero but for chance.
+    /// Returns the moments of the controls of all blocks; their mean differs from zero only by chance.
     pub fn controls(&self) -> Moments {
         let mut all = self.halves[0].controls;
         all.merge(self.halves[1].controls);
         all
     }
 
-    /// Both means; `None` with too few blocks, or values that do not vary.
+    /// Returns both means, or `None` if there are too few blocks or the values do not vary.
     pub fn adjusted(&self) -> Option<Adjusted> {
         let few = |half: &Half| half.values.count() < FEWEST_IN_HALF;
         if self.halves.iter().any(few) {
@@ -141,7 +142,7 @@ impl Controlled {
         })
     }
 
-    /// The mean of all values less these multiples of the controls, one for either half.
+    /// Returns the mean of all values minus the weighted controls, with one weight for each half.
     fn mean(&self, weights: [f64; 2]) -> Option<Mean> {
         let (one, first, first_squares) = self.halves[0].less(weights[0])?;
         let (other, second, second_squares) = self.halves[1].less(weights[1])?;
@@ -155,7 +156,7 @@ impl Controlled {
     }
 }
 
-/// Shares of the games of blocks, each with its control. The adjusted share and both intervals are within 0..=1.
+/// Shares of games by block, each with its control. The adjusted share and both intervals are within 0..=1.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ControlledShares {
     blocks: Controlled,
@@ -163,21 +164,22 @@ pub struct ControlledShares {
 }
 
 impl ControlledShares {
-    /// Adds the block with this number: the share of its games, its control, and how many games it has.
+    /// Adds a block: its number, the share of its games, its control, and its number of games.
     pub fn push(&mut self, block: u64, share: f64, control: f64, games: u64) {
         self.blocks.push(block, share, control);
         self.shares.push(share, games);
     }
 
-    /// The controls of all blocks.
+    /// Returns the moments of the controls of all blocks.
     pub fn controls(&self) -> Moments {
         self.blocks.controls()
     }
 
-    /// The plain and the adjusted share; `None` with too few blocks, or shares that do not vary.
+    /// Returns the unadjusted and the adjusted share, or `None` if there are too few blocks or the shares do not vary.
     ///
-    /// The plain interval is [`Shares::interval`]. The adjusted one counts as many more games as the control reduces the
-    /// variance. Near 0 and 1 subtracting luck may give a value outside 0..=1, which becomes the nearer end.
+    /// The unadjusted interval is [`Shares::interval`]. The adjusted interval treats the data as a larger number of
+    /// games, according to the variance reduction. Near 0 and 1 the adjusted value may fall outside 0..=1 and is then
+    /// clamped.
     pub fn adjusted(&self) -> Option<Adjusted> {
         let found = self.blocks.adjusted()?;
         let plain = self.shares.interval(CONFIDENCE)?;
@@ -202,7 +204,7 @@ impl ControlledShares {
     }
 }
 
-/// A mean of numbers and the sum of their squared deviations.
+/// A mean with its count and sum of squared deviations.
 struct Mean {
     count: f64,
     value: f64,
@@ -210,7 +212,7 @@ struct Mean {
 }
 
 impl Mean {
-    /// `None` if nothing varies.
+    /// Returns the 95 % interval, or `None` if the values do not vary.
     fn interval(&self) -> Option<Interval> {
         let degrees = self.count - 1.0;
         let error = (self.squares / degrees / self.count).sqrt();
@@ -222,7 +224,7 @@ impl Mean {
 mod tests {
     use super::*;
 
-    /// Knuth's MMIX generator: sums of four uniform numbers, of mean 0 and variance 1.
+    /// Knuth's MMIX generator; each number is a sum of four uniform numbers, with mean 0 and variance 1.
     fn generator(mut state: u64) -> impl FnMut() -> f64 {
         let mut uniform = move || {
             state = state
@@ -233,7 +235,7 @@ mod tests {
         move || (0..4).map(|_| uniform()).sum::<f64>() * 3f64.sqrt()
     }
 
-    /// Half of the variance is the control's.
+    /// Draws blocks in which the control explains the given share of the variance.
     fn drawn(seed: u64, blocks: u64, share: f64) -> Controlled {
         let mut next = generator(seed);
         let mut found = Controlled::default();
@@ -263,7 +265,7 @@ mod tests {
         assert!(drawn(3, 400, 0.5).adjusted().unwrap().pays());
     }
 
-    /// Few blocks, where a weight learnt from the same blocks would make intervals too narrow.
+    /// With few blocks, a weight estimated from the same blocks would make intervals too narrow.
     #[test]
     fn intervals_cover_and_means_are_not_moved() {
         for share in [0.0, 0.5] {
@@ -274,7 +276,7 @@ mod tests {
                 covered += u32::from((found.low..found.high).contains(&1.0));
                 means.push(found.value);
             }
-            // Three standard errors of a share of 4,000 about 95 %.
+            // Three standard errors of a 95 % share in 4,000 runs.
             let covered = f64::from(covered) / runs as f64;
             assert!((covered - 0.95).abs() < 0.0104, "{covered}");
             let error = means.standard_error().unwrap();
@@ -297,7 +299,7 @@ mod tests {
         assert!((adjusted.plain - all.mean().unwrap()).abs() < 1e-12);
         assert!((adjusted.plain_low - interval.low).abs() < 1e-12);
         assert!((adjusted.plain_high - interval.high).abs() < 1e-12);
-        // A control that never varies takes nothing off.
+        // A control that does not vary has the weight 0.
         assert_eq!((adjusted.weight, adjusted.times), (0.0, Some(1.0)));
         assert_eq!(
             (adjusted.value, adjusted.high),
@@ -306,7 +308,7 @@ mod tests {
         assert!(!adjusted.pays());
     }
 
-    /// Where one bot holds every seat its luck and that of the others cancel, but for the last digits.
+    /// If one bot plays every seat, its luck and the luck of its opponents cancel up to rounding.
     #[test]
     fn what_is_rounded_is_no_control() {
         let mut next = generator(5);
@@ -319,8 +321,8 @@ mod tests {
         assert_eq!((found.weight, found.value), (0.0, found.plain));
     }
 
-    /// Share of 1,000 runs whose adjusted interval covers a chance of winning, of deals that favour a bot by as much as
-    /// the control says. Every interval is within 0..=1.
+    /// Returns the share of 1,000 runs in which the adjusted interval covers the true win probability, for deals that
+    /// favour a bot by the amount of the control. All intervals must be within 0..=1.
     fn coverage(chance: f64, blocks: u64) -> f64 {
         const RUNS: u64 = 1000;
         let mut covered = 0;
@@ -349,7 +351,7 @@ mod tests {
         covered as f64 / RUNS as f64
     }
 
-    /// With Student's t, 94 % of the intervals at 1.1 % reached below 0.
+    /// With Student's t, 94 % of the intervals for 1.1 % would extend below 0.
     #[test]
     fn shares_near_0_and_1_have_intervals_within_0_and_1_that_cover() {
         for (chance, blocks) in [

@@ -1,7 +1,8 @@
-//! The difference in Elo that a share of wins between two players stands for (Elo, *The Rating of Chessplayers, Past and
-//! Present*, 1978), as match tools print it.
+//! Conversion of a share of wins between two players to a difference in Elo (Elo, *The Rating of Chessplayers, Past and
+//! Present*, 1978).
 
-/// The difference in Elo at which a share of wins, a tie being half of one, is to be expected; infinite at 0 and 1.
+/// Returns the difference in Elo at which a share of wins is expected, where a tie counts as half a win; infinite for 0
+/// and 1.
 ///
 /// ```
 /// use portolan_stats::elo::difference;
@@ -16,7 +17,7 @@ pub fn difference(share: f64) -> f64 {
 mod tests {
     use super::*;
 
-    /// Odds of 3 to 1 are 400 log₁₀ 3 points, odds of 10 to 1 are 400.
+    /// Odds of 3 to 1 correspond to 400 log₁₀ 3 points, odds of 10 to 1 to 400 points.
     #[test]
     fn shares_are_placed_by_their_odds() {
         for (share, elo) in [(0.75, 190.848_5), (0.25, -190.848_5), (10.0 / 11.0, 400.0)] {

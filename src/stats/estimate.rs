@@ -1,4 +1,4 @@
-//! What was estimated: a number, how sure it is and in which unit; in words, and for programs.
+//! Estimates: a number with its interval and unit, for display and for serialization.
 
 use serde::Serialize;
 
@@ -8,32 +8,32 @@ use super::paired::Differences;
 use super::share::Shares;
 use super::words::{fixed, percent, percent_range, range, signed};
 
-/// What the number of an [`Estimate`] counts.
+/// Unit of the number of an [`Estimate`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Unit {
-    /// A part of a whole, from 0 to 1; in words in percent.
+    /// A share from 0 to 1; displayed as a percentage.
     Share,
-    /// The difference of two shares, from −1 to 1; in words in percentage points, with its sign.
+    /// The difference of two shares, from −1 to 1; displayed in percentage points, with its sign.
     ShareDifference,
-    /// Points of score.
+    /// Score in points.
     Points,
     /// A difference in points, with its sign.
     PointsDifference,
-    /// What is paid for an item.
+    /// The price paid for an item.
     Price,
-    /// A rating on the scale of Elo.
+    /// A rating on the Elo scale.
     Elo,
-    /// A place on the scale of logits, with its sign.
+    /// A value on the logit scale, with its sign.
     Logits,
-    /// So many times as much.
+    /// A ratio of two quantities.
     Ratio,
-    /// How often something happens, or how much of it.
+    /// Number of occurrences, or an amount.
     Times,
 }
 
 impl Unit {
-    /// By what a number is multiplied for people.
+    /// Returns the factor by which a number is multiplied for display.
     pub fn factor(self) -> f64 {
         match self {
             Unit::Share | Unit::ShareDifference => 100.0,
@@ -42,25 +42,25 @@ impl Unit {
     }
 }
 
-/// A number, and how sure it is.
+/// A number with its confidence interval and test results.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Estimate {
     /// The number, in `unit`.
     pub value: f64,
-    /// Lower end of its 95% interval; none if nothing tells how sure it is.
+    /// Lower end of the 95 % interval; `None` if the uncertainty is unknown.
     pub low: Option<f64>,
-    /// Upper end.
+    /// Upper end of the 95 % interval; `None` if the uncertainty is unknown.
     pub high: Option<f64>,
-    /// p-value of the test that the truth is what it is compared with.
+    /// p-value of the test against the reference value.
     pub p: Option<f64>,
-    /// The same, allowing for the number of comparisons.
+    /// p-value adjusted for the number of comparisons.
     pub q: Option<f64>,
-    /// What the number counts.
+    /// Unit of the number.
     pub unit: Unit,
 }
 
 impl Estimate {
-    /// A number with its interval, untested.
+    /// Creates an estimate with an interval and without a test.
     pub fn new(value: f64, interval: Option<Interval>, unit: Unit) -> Estimate {
         Estimate {
             value,
@@ -72,26 +72,27 @@ impl Estimate {
         }
     }
 
-    /// A share of games, from its blocks; `None` without any.
+    /// Returns the mean share of games by block, or `None` without blocks.
     pub fn of_shares(shares: &Shares) -> Option<Estimate> {
         let interval = shares.interval(CONFIDENCE);
         Some(Estimate::new(shares.mean()?, interval, Unit::Share))
     }
 
-    /// The mean of independent numbers, such as the means of blocks; `None` without any.
+    /// Returns the mean of independent values, such as block means, or `None` without values.
     pub fn of_mean(values: &Moments, unit: Unit) -> Option<Estimate> {
         let interval = mean_interval(values, CONFIDENCE);
         Some(Estimate::new(values.mean()?, interval, unit))
     }
 
-    /// The mean difference of shares of so many games of each in a block; `None` without blocks.
+    /// Returns the mean difference of shares, where each side has `games` games in a block, or `None`
+    /// without blocks.
     pub fn of_share_differences(differences: &Differences, games: f64) -> Option<Estimate> {
         let interval = differences.share_interval(games, CONFIDENCE);
         let mean = differences.moments.mean()?;
         Some(Estimate::new(mean, interval, Unit::ShareDifference))
     }
 
-    /// With the p-value of a test; NaN is none.
+    /// Returns the estimate with the p-value of a test; NaN is stored as `None`.
     pub fn tested(self, p: f64) -> Estimate {
         Estimate {
             p: Some(p).filter(|p| !p.is_nan()),
@@ -99,7 +100,7 @@ impl Estimate {
         }
     }
 
-    /// With a p-value that allows for the number of comparisons; NaN is none.
+    /// Returns the estimate with a p-value adjusted for the number of comparisons; NaN is stored as `None`.
     pub fn corrected(self, q: f64) -> Estimate {
         Estimate {
             q: Some(q).filter(|q| !q.is_nan()),
@@ -107,20 +108,21 @@ impl Estimate {
         }
     }
 
-    /// The interval.
+    /// Returns the interval.
     pub fn interval(&self) -> Option<Interval> {
         let (low, high) = self.low.zip(self.high)?;
         Some(Interval { low, high })
     }
 
-    /// The number and its interval as they are drawn for people: shares in percent.
+    /// Returns the number and its interval in display units: shares in percent.
     pub fn drawn(&self) -> (f64, Option<Interval>) {
         let factor = self.unit.factor();
         let interval = self.interval().map(|interval| interval.times(factor));
         (factor * self.value, interval)
     }
 
-    /// The number in words: `38.1 %`, `+3.1`. Of a share it is told by its size how many decimals there are.
+    /// Formats the number for display: `38.1 %`, `+3.1`. For a share, `decimals` is ignored and the number
+    /// of decimals depends on its size.
     pub fn value_words(&self, decimals: usize) -> String {
         let (value, _) = self.drawn();
         match self.unit {
@@ -134,7 +136,7 @@ impl Estimate {
         }
     }
 
-    /// The interval in words: `37.0–39.2 %`, `1.5 to 3.2`, or a dash if there is none.
+    /// Formats the interval for display: `37.0–39.2 %`, `1.5 to 3.2`, or a dash if there is no interval.
     pub fn range_words(&self, decimals: usize) -> String {
         match self.unit {
             Unit::Share => percent_range(self.interval()),

@@ -1,43 +1,43 @@
-//! Which of two settings treats the seats more alike.
+//! Comparison of the seat fairness of two settings.
 //!
-//! The largest difference between seats that is seen under a setting is too large, because noise alone
-//! makes seats differ; of several settings the least of them is too small. So distances from the fair
-//! share are squared, which lets the noise in them be taken off, and settings are compared with each
-//! other, deal by deal.
+//! The largest observed difference between seats overestimates unfairness, because noise alone makes
+//! seats differ; the minimum over several settings underestimates it. Therefore distances from the fair
+//! share are squared, which allows the noise to be subtracted, and settings are compared with each other
+//! deal by deal.
 
 use super::interval::t_test;
 use super::moments::{CoMoments, Moments};
 
-/// Shares of wins by seat under a setting and under a reference, block by block on the same deals.
+/// Shares of wins by seat under a setting and under a reference, for blocks with the same deals.
 #[derive(Clone, Debug)]
 pub struct Fairness {
     seats: usize,
-    /// Of the setting, then of the reference.
+    /// Moments of the shares: first the setting by seat, then the reference by seat.
     shares: Vec<Moments>,
-    /// Of every two of these, the first not after the second.
+    /// Co-moments of all pairs of these shares (i, j) with i ≤ j.
     pairs: Vec<CoMoments>,
 }
 
-/// How far seats are from their fair share.
+/// Distance of the seats from their fair share.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Unfairness {
-    /// Root of the mean square distance of a seat's share of wins from the fair one under the setting,
-    /// without what noise adds to it; 0 if that is all.
+    /// Root mean square distance of a seat's share of wins from the fair share under the setting, with
+    /// the noise subtracted; 0 if the distance is no larger than the noise.
     pub setting: f64,
-    /// The same under the reference.
+    /// The distance under the reference.
     pub reference: f64,
-    /// By how much the mean square distance is smaller under the setting; what noise adds to it is in
-    /// both.
+    /// Mean square distance under the reference minus the mean square distance under the setting; both
+    /// include noise.
     pub gain: f64,
-    /// Two-sided p-value that neither is fairer.
+    /// Two-sided p-value of the hypothesis that both are equally fair.
     pub p: f64,
 }
 
-/// Fewest blocks from which seats are compared.
+/// Minimum number of blocks for a comparison.
 const FEWEST_BLOCKS: u64 = 25;
 
 impl Fairness {
-    /// Nothing yet, of so many seats.
+    /// Creates an empty comparison for this number of seats.
     pub fn new(seats: usize) -> Fairness {
         let sides = 2 * seats;
         Fairness {
@@ -47,7 +47,7 @@ impl Fairness {
         }
     }
 
-    /// Takes a block: by seat the share of wins under the setting and under the reference.
+    /// Adds a block: the share of wins by seat under the setting and under the reference.
     pub fn push(&mut self, setting: &[f64], reference: &[f64]) {
         let both: Vec<f64> = setting.iter().chain(reference).copied().collect();
         for (moments, &share) in self.shares.iter_mut().zip(&both) {
@@ -59,12 +59,13 @@ impl Fairness {
         }
     }
 
-    /// What can be said; `None` of one seat, or with too few blocks.
+    /// Returns the comparison, or `None` for a single seat or too few blocks.
     ///
-    /// The gain, Σ (rᵢ − f)² − Σ (sᵢ − f)² over the seats with f the fair share, is tested by the delta
-    /// method: its slopes are 2 (rᵢ − f) and −2 (sᵢ − f), and its error that of the same sum over single
-    /// blocks. Where all seats are fair under both the slopes are noise, and the test rejects less often
-    /// than it may. Noise is not taken off here, where it would be all that is left of the gain.
+    /// The gain, Σ (rᵢ − f)² − Σ (sᵢ − f)² over the seats, where f is the fair share, is tested by the
+    /// delta method: its slopes are 2 (rᵢ − f) and −2 (sᵢ − f), and its error is the error of the
+    /// corresponding sum over single blocks. If all seats are fair under both settings, the slopes
+    /// consist of noise and the test is conservative. Noise is not subtracted from the gain, because it
+    /// affects both settings.
     pub fn compare(&self) -> Option<Unfairness> {
         let blocks = self.shares.first()?.count();
         if self.seats < 2 || blocks < FEWEST_BLOCKS {
@@ -108,7 +109,7 @@ impl Fairness {
 mod tests {
     use super::*;
 
-    /// Knuth's MMIX generator, from 0 to 1.
+    /// Knuth's MMIX generator, uniform between 0 and 1.
     fn generator(mut state: u64) -> impl FnMut() -> f64 {
         move || {
             state = state
@@ -118,7 +119,7 @@ mod tests {
         }
     }
 
-    /// The share of a block's two games that each seat wins, each seat with its chance.
+    /// Draws the share of a block's two games that each seat wins, given its win probability.
     fn block(next: &mut impl FnMut() -> f64, chances: &[f64]) -> Vec<f64> {
         let mut shares = vec![0.0; chances.len()];
         for _ in 0..2 {
@@ -143,7 +144,7 @@ mod tests {
 
     #[test]
     fn the_distance_from_fair_is_right_on_average() {
-        // Chances of 0.6 and 0.4: 0.1 off each, squared 0.01. Of fair seats nothing on average.
+        // Chances of 0.6 and 0.4 are 0.1 from fair, squared 0.01. For fair seats the expectation is 0.
         let count = 400;
         let found: Vec<Unfairness> = (0..count)
             .map(|seed| compared(seed, 100, &[0.5, 0.5], &[0.6, 0.4]))
@@ -151,7 +152,7 @@ mod tests {
         let gain: Moments = found.iter().map(|one| one.gain).collect();
         let off = (gain.mean().unwrap() - 0.01) / gain.standard_error().unwrap();
         assert!(off.abs() < 3.0, "{off} errors from 0.01");
-        // A naive distance has its noise of 0.035 in it.
+        // An uncorrected distance would include noise of 0.035.
         let none = found.iter().filter(|one| one.setting == 0.0).count();
         assert!((200..330).contains(&none), "{none}");
     }
@@ -162,7 +163,7 @@ mod tests {
         assert!(fairer.gain > 0.0 && fairer.p < 1e-3, "{fairer:?}");
         let worse = compared(2, 4000, &[0.3, 0.4, 0.3], &[0.34, 0.33, 0.33]);
         assert!(worse.gain < 0.0 && worse.p < 1e-3, "{worse:?}");
-        // As far from fair on the other side.
+        // Equally far from fair in the opposite direction.
         let mirrored = compared(3, 4000, &[0.43, 0.57], &[0.57, 0.43]);
         assert!(mirrored.p > 0.01, "{mirrored:?}");
         for (setting, reference) in [
@@ -174,7 +175,7 @@ mod tests {
                 .map(|seed| compared(seed, 200, &setting, &reference))
                 .filter(|found| found.p < 0.05);
             let told = told.count();
-            // 5% of 400 are 20, with a standard deviation of 4.4.
+            // 5 % of 400 is 20, with a standard deviation of 4.4.
             assert!(told <= 31, "{told} of {setting:?}");
         }
     }

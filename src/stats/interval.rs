@@ -1,10 +1,10 @@
-//! How sure a mean or a proportion is.
+//! Confidence intervals and tests for means and proportions.
 
 use statrs::distribution::{Beta, ContinuousCDF, Normal, StudentsT};
 
 use super::moments::Moments;
 
-/// Confidence of all intervals that are shown.
+/// Confidence level of all intervals that are displayed.
 pub const CONFIDENCE: f64 = 0.95;
 
 /// A confidence interval.
@@ -17,7 +17,7 @@ pub struct Interval {
 }
 
 impl Interval {
-    /// The interval cut to what is possible, such as `[0, 1]` for a win rate.
+    /// Returns the interval clamped to a range, such as `[0, 1]` for a win rate.
     pub fn clipped(self, least: f64, most: f64) -> Interval {
         Interval {
             low: self.low.clamp(least, most),
@@ -25,7 +25,7 @@ impl Interval {
         }
     }
 
-    /// The interval multiplied by a number that may be negative.
+    /// Returns the interval multiplied by a factor, which may be negative.
     pub fn times(self, factor: f64) -> Interval {
         let (one, other) = (self.low * factor, self.high * factor);
         Interval {
@@ -34,32 +34,32 @@ impl Interval {
         }
     }
 
-    /// Half its width: the number behind a ±.
+    /// Returns half the width: the number after ±.
     pub fn half_width(self) -> f64 {
         (self.high - self.low) / 2.0
     }
 }
 
-/// The value that a Student t variable with `degrees` degrees of freedom exceeds in absolute value
-/// with probability 1 − `confidence`.
+/// Returns the value that a Student t variable with `degrees` degrees of freedom exceeds in absolute value with
+/// probability 1 − `confidence`.
 pub fn t_quantile(degrees: f64, confidence: f64) -> f64 {
     if degrees > 500.0 {
-        // The distribution's inverse loses digits by cancellation here; the expansion around the
-        // normal quantile (Abramowitz & Stegun 26.7.5) is good to 1e-9.
+        // The inverse of the distribution loses digits to cancellation here; the expansion around the normal quantile
+        // (Abramowitz & Stegun 26.7.5) is accurate to 1e-9.
         let z = Normal::standard().inverse_cdf(0.5 + confidence / 2.0);
         return z
             + (z.powi(3) + z) / (4.0 * degrees)
             + (5.0 * z.powi(5) + 16.0 * z.powi(3) + 3.0 * z) / (96.0 * degrees * degrees);
     }
-    // The parameters are finite and positive, which is all that the distribution asks.
+    // The constructor requires only finite and positive parameters, which is the case here.
     StudentsT::new(0.0, 1.0, degrees).map_or(f64::NAN, |distribution| {
         distribution.inverse_cdf(0.5 + confidence / 2.0)
     })
 }
 
-/// Student-t interval of the mean of independent numbers, such as the means of blocks (Student,
-/// *The probable error of a mean*, 1908). `None` below two numbers or if all are equal: equal numbers do not show how far
-/// others may be from them.
+/// Returns the Student t interval of the mean of independent values, such as block means (Student, *The probable error of
+/// a mean*, 1908). `None` for fewer than two values or if all are equal, because equal values provide no information
+/// about the spread.
 ///
 /// ```
 /// let blocks: portolan_stats::Moments = [10.0, 12.0, 14.0].into_iter().collect();
@@ -72,8 +72,8 @@ pub fn mean_interval(values: &Moments, confidence: f64) -> Option<Interval> {
     t_interval(mean, error, degrees, confidence)
 }
 
-/// Student-t interval of an estimate whose standard error has so many degrees of freedom. `None` if the error is 0, as it
-/// is for a few equal numbers, or not a number.
+/// Returns the Student t interval of an estimate whose standard error has `degrees` degrees of freedom. `None` if the
+/// error is not positive, as for a few equal values, or is NaN.
 pub fn t_interval(estimate: f64, error: f64, degrees: f64, confidence: f64) -> Option<Interval> {
     (error > 0.0).then(|| {
         let reach = t_quantile(degrees, confidence) * error;
@@ -84,8 +84,8 @@ pub fn t_interval(estimate: f64, error: f64, degrees: f64, confidence: f64) -> O
     })
 }
 
-/// Two-sided p-value of Student's t test that the truth behind an estimate is zero; the counterpart of
-/// [`t_interval`]. 1 without an error.
+/// Returns the two-sided p-value of Student's t test that the true value is zero; the counterpart of [`t_interval`]. 1 if
+/// the error is not positive.
 pub fn t_test(estimate: f64, error: f64, degrees: f64) -> f64 {
     match StudentsT::new(0.0, 1.0, degrees) {
         Ok(student) if error > 0.0 => (2.0 * student.sf((estimate / error).abs())).min(1.0),
@@ -93,18 +93,17 @@ pub fn t_test(estimate: f64, error: f64, degrees: f64) -> f64 {
     }
 }
 
-/// Two-sided p-value of Student's t test that independent numbers, such as the means of blocks, have
-/// this mean; the counterpart of [`mean_interval`]. `None` below two numbers or without spread.
+/// Returns the two-sided p-value of Student's t test that independent values, such as block means, have the given mean;
+/// the counterpart of [`mean_interval`]. `None` for fewer than two values or if all are equal.
 pub fn mean_test(values: &Moments, mean: f64) -> Option<f64> {
     let error = values.standard_error().filter(|&error| error > 0.0)?;
     let degrees = (values.count() - 1) as f64;
     Some(t_test(values.mean()? - mean, error, degrees))
 }
 
-/// Interval of the difference of two means (the first minus the second) of numbers that are
-/// independent of each other and may spread differently (Welch, *The generalization of Student's
-/// problem when several different population variances are involved*, 1947). `None` below two
-/// numbers on either side, or if all numbers of both sides are equal.
+/// Returns the interval of the difference of two means (the first minus the second) of independent samples with possibly
+/// different variances (Welch, *The generalization of Student's problem when several different population variances are
+/// involved*, 1947). `None` for fewer than two values on either side, or if neither sample varies.
 pub fn difference_interval(one: &Moments, other: &Moments, confidence: f64) -> Option<Interval> {
     let difference = one.mean()? - other.mean()?;
     let parts = [one, other].map(|side| side.standard_error().map(|error| error * error));
@@ -117,9 +116,8 @@ pub fn difference_interval(one: &Moments, other: &Moments, confidence: f64) -> O
     t_interval(difference, sum.sqrt(), degrees, confidence)
 }
 
-/// Wilson interval of a proportion of *independent* trials (Wilson, *Probable inference, the law
-/// of succession, and statistical inference*, 1927). `successes` may be fractional (shared wins).
-/// `None` without trials.
+/// Returns the Wilson interval of a proportion of *independent* trials (Wilson, *Probable inference, the law of
+/// succession, and statistical inference*, 1927). `successes` may be fractional (shared wins). `None` without trials.
 pub fn wilson_interval(successes: f64, trials: f64, confidence: f64) -> Option<Interval> {
     if trials <= 0.0 {
         return None;
@@ -139,10 +137,10 @@ pub fn wilson_interval(successes: f64, trials: f64, confidence: f64) -> Option<I
     )
 }
 
-/// Clopper–Pearson interval of a proportion of *independent* trials (Clopper & Pearson, *The use of
-/// confidence or fiducial limits illustrated in the case of the binomial*, 1934): never covers less
-/// than it promises, and is wider than [`wilson_interval`] for it. For counts of rare events.
-/// `None` without trials or with more successes than trials.
+/// Returns the Clopper–Pearson interval of a proportion of *independent* trials (Clopper & Pearson, *The use of
+/// confidence or fiducial limits illustrated in the case of the binomial*, 1934). Its coverage is never below the nominal
+/// level, so it is wider than [`wilson_interval`]. Suitable for counts of rare events. `None` without trials or with more
+/// successes than trials.
 pub fn clopper_pearson_interval(successes: u64, trials: u64, confidence: f64) -> Option<Interval> {
     if trials == 0 || successes > trials {
         return None;
@@ -163,7 +161,8 @@ pub fn clopper_pearson_interval(successes: u64, trials: u64, confidence: f64) ->
     })
 }
 
-/// Quantile of a beta variable with positive parameters, by bisection of its distribution function down to the last bit.
+/// Returns a quantile of a beta variable with positive parameters, by bisection of its distribution function to full
+/// precision.
 pub(super) fn beta_quantile(a: f64, b: f64, probability: f64) -> Option<f64> {
     let beta = Beta::new(a, b).ok()?;
     let (mut low, mut high) = (0.0, 1.0);
@@ -229,7 +228,7 @@ mod tests {
         assert!((interval.high - 2.459_885_8).abs() < 1e-6, "{interval:?}");
     }
 
-    /// The same data: t = 4.0621 at 9 degrees of freedom, p = 0.002833.
+    /// The sleep data again: t = 4.0621 with 9 degrees of freedom, p = 0.002833.
     #[test]
     fn student_sleep_test_as_in_r() {
         let differences = [1.2, 2.4, 1.3, 1.3, 0.0, 1.0, 1.8, 0.8, 4.6, 1.4];
@@ -238,7 +237,7 @@ mod tests {
         assert!((p - 0.002_833).abs() < 1e-6, "{p}");
         let level: Moments = [1.0, 1.0].into_iter().collect();
         assert_eq!(mean_test(&level, 0.0), None);
-        // Against a mean of 1 as the numbers less 1 against 0.
+        // A test against a mean of 1 equals a test of the values minus 1 against 0.
         let lower: Moments = differences.iter().map(|number| number - 1.0).collect();
         let (one, other) = (mean_test(&moments, 1.0), mean_test(&lower, 0.0));
         assert!(
@@ -247,8 +246,8 @@ mod tests {
         );
     }
 
-    /// The same as two independent groups; R: `t.test(extra ~ group, data = sleep)` gives −3.3654832
-    /// to 0.2054832 at 17.776 degrees of freedom.
+    /// The sleep data as two independent groups; R: `t.test(extra ~ group, data = sleep)` gives −3.3654832 to 0.2054832
+    /// with 17.776 degrees of freedom.
     #[test]
     fn student_sleep_data_by_welch_as_in_r() {
         let one = [0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0.0, 2.0];
@@ -269,7 +268,7 @@ mod tests {
         assert_eq!(mean_interval(&of(&[0.1; 20]), 0.95), None);
         let (one, other) = (of(&[3.0; 20]), of(&[2.0; 20]));
         assert_eq!(difference_interval(&one, &other, 0.95), None);
-        // One side that varies is enough.
+        // It suffices that one sample varies.
         assert!(difference_interval(&one, &of(&[2.0, 3.0]), 0.95).is_some());
         assert_eq!(t_interval(1.0, 0.0, 10.0, 0.95), None);
         assert_eq!(t_test(1.0, 0.0, 10.0), 1.0);
@@ -324,7 +323,7 @@ mod tests {
         }
     }
 
-    /// The definition itself: each end leaves 2.5 % of the binomial distribution beyond it.
+    /// Checks the definition: each end leaves 2.5 % of the binomial distribution beyond it.
     #[test]
     fn clopper_pearson_leaves_its_tails() {
         let upper_tail = |p: f64, from: i32, trials: i32| -> f64 {

@@ -1,33 +1,35 @@
-//! Who sits where in the games of a block, and a block's results in orthogonal parts.
+//! Seating of the bots in the games of a block, and the orthogonal decomposition of a block's
+//! results.
 
-/// Parts of a block that are orthogonal to each other.
+/// Number of orthogonal parts of a block.
 pub(super) const STRATA: usize = 5;
-/// Its mean.
+/// Stratum of the block mean.
 pub(super) const DEAL: usize = 0;
-/// Seats against each other.
+/// Stratum of differences between seats.
 pub(super) const SEAT: usize = 1;
-/// Bots against each other.
+/// Stratum of differences between bots.
 pub(super) const BOT: usize = 2;
-/// Games against each other.
+/// Stratum of differences between games.
 pub(super) const GAME: usize = 3;
-/// What is left.
+/// Stratum of the residuals.
 pub(super) const WITHIN: usize = 4;
 
-/// Who sits where in the games of a block, with every bot in every seat equally often.
+/// Seating of the bots in the games of a block, in which every bot plays every seat equally often.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layout {
     pub(super) games: usize,
     pub(super) seats: usize,
-    /// By game and seat.
+    /// Bot by game and seat.
     bot_of: Vec<usize>,
-    /// By bot: how often it is there.
+    /// Number of appearances of each bot.
     times: Vec<usize>,
 }
 
 impl Layout {
-    /// The layout of these games, each a bot (from 0, without gaps) by seat. `None` unless there are
-    /// two games and two seats at least, every game has the same bots, and every seat sees each of
-    /// them equally often: nothing else can be split cleanly.
+    /// Creates the layout of these games, each given as bot numbers (from 0, without gaps) by seat.
+    /// Returns `None` unless there are at least two games and two seats, every game has the same
+    /// bots, and every bot plays every seat equally often: other layouts have no orthogonal
+    /// decomposition.
     ///
     /// ```
     /// use portolan_stats::Layout;
@@ -40,7 +42,8 @@ impl Layout {
             return None;
         }
         let bot_of = seatings.concat();
-        // More bots than seats are never in every game, and a stray number must not reserve memory.
+        // A balanced layout cannot have more bots than seats. Checking this first also prevents a
+        // stray number from reserving too much memory.
         let most = *bot_of.iter().max()?;
         if most >= seats {
             return None;
@@ -66,31 +69,33 @@ impl Layout {
         })
     }
 
-    /// Results of a block: games times seats.
+    /// Returns the number of results of a block: games times seats.
     pub fn size(&self) -> usize {
         self.bot_of.len()
     }
 
-    /// Different bots.
+    /// Returns the number of different bots.
     pub fn bots(&self) -> usize {
         self.times.len()
     }
 
-    /// Whether what a deal gives to a bot can be told from the rest. With two bots in two seats it
-    /// cannot: a game is as good as a bot's result, so nothing is left to measure chance by.
+    /// Returns true if the interaction of deal and bot can be separated from the residual. With two
+    /// bots in two seats it cannot: each game has a single degree of freedom, so nothing is left to
+    /// estimate chance.
     pub fn separates_deal_and_bot(&self) -> bool {
         self.bots() > 1 && self.degrees()[WITHIN] > 0.0
     }
 
-    /// Dimensions of the strata.
+    /// Returns the dimensions of the strata.
     pub(super) fn degrees(&self) -> [f64; STRATA] {
         let known = [1, self.seats - 1, self.bots() - 1, self.games - 1];
         let within = self.size() - known.iter().sum::<usize>();
         [known[0], known[1], known[2], known[3], within].map(|degrees| degrees as f64)
     }
 
-    /// Squared length of a block's projections, by stratum. They are orthogonal, because every game
-    /// has every seat and bot, and every seat every bot, equally often.
+    /// Returns the squared length of a block's projection onto each stratum. The strata are
+    /// orthogonal, because every game contains every seat and bot, and every seat every bot, equally
+    /// often.
     pub(super) fn squares(&self, block: &[f64]) -> [f64; STRATA] {
         let size = self.size() as f64;
         let mean = block.iter().sum::<f64>() / size;
@@ -112,8 +117,8 @@ impl Layout {
         [size * mean * mean, seat, bot, game, within]
     }
 
-    /// Mean of one bot's results minus mean of another's, game by game: the sum of their squares, and
-    /// their mean.
+    /// Returns the sum of squares and the mean of the per-game differences between one bot's mean
+    /// result and another's.
     pub(super) fn difference(&self, block: &[f64], one: usize, other: usize) -> (f64, f64) {
         let per_game = |bot: usize| (self.times[bot] / self.games) as f64;
         let (mine, theirs) = (per_game(one), per_game(other));
@@ -144,7 +149,7 @@ mod tests {
         assert!(Layout::new(&[vec![0, 1], vec![1]]).is_none());
         assert!(Layout::new(&[vec![0, 2], vec![2, 0]]).is_none());
         assert!(Layout::new(&[vec![0, 1], vec![1, 0], vec![0, 1]]).is_none());
-        // Latin by seat, but not by game.
+        // Balanced by seat, but not by game.
         assert!(Layout::new(&[vec![0, 0], vec![1, 1]]).is_none());
         assert!(Layout::new(&[vec![0, usize::MAX - 1], vec![0, 1]]).is_none());
     }

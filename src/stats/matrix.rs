@@ -1,11 +1,12 @@
-//! The one piece of linear algebra that the fits need.
+//! Matrix inversion for the fits.
 
-/// What must be left of a diagonal element once the rows before are taken out of it, as a share: less
-/// than that is rounding, and the row a mixture of those before.
+/// Minimum share of a diagonal element that must remain after eliminating the previous rows. A smaller
+/// remainder is rounding error, which means that the row is a linear combination of the previous rows.
 const LEAST_PIVOT: f64 = 1e-11;
 
-/// Inverse of a symmetric positive definite matrix by Gauss–Jordan elimination, which needs no
-/// pivoting for these. `None` if it is not one, or so nearly singular that rounding decides.
+/// Returns the inverse of a symmetric positive definite matrix by Gauss–Jordan elimination, which needs
+/// no pivoting for such matrices. `None` if the matrix is not positive definite or is numerically
+/// singular.
 pub fn invert(matrix: &[Vec<f64>]) -> Option<Vec<Vec<f64>>> {
     let size = matrix.len();
     let mut left = matrix.to_vec();
@@ -51,7 +52,7 @@ mod tests {
         ];
         let inverse = invert(&matrix).unwrap();
         for (row, line) in matrix.iter().enumerate() {
-            // The inverse is as symmetric as the matrix, so its rows are its columns.
+            // The inverse is symmetric, so its rows are its columns.
             for (column, other) in inverse.iter().enumerate() {
                 let sum: f64 = line.iter().zip(other).map(|(a, b)| a * b).sum();
                 assert!((sum - f64::from(u8::from(row == column))).abs() < 1e-12);
@@ -62,8 +63,8 @@ mod tests {
         assert_eq!(invert(&[vec![1.0, f64::NAN], vec![f64::NAN, 1.0]]), None);
     }
 
-    /// Three columns that sum to zero: what elimination leaves of the last is rounding, of either sign,
-    /// whatever the units.
+    /// Three columns sum to zero, so elimination leaves a rounding error of either sign in the last
+    /// one, regardless of the units.
     #[test]
     fn a_matrix_that_is_singular_but_for_rounding_has_no_inverse() {
         let row = |x: f64, y: f64| [x, y, -x - y];

@@ -1,4 +1,7 @@
-//! Statistics: plain functions on numbers. This room imports none of the others.
+//! Statistics: plain functions on numbers, independent of the other crates.
+//!
+//! A *block* is one deal played in every seating. Blocks are independent of each other; games of a
+//! block are not.
 //!
 //! ```
 //! use portolan_stats::mean_interval;
@@ -8,39 +11,40 @@
 //! assert!(interval.low > 0.0 && interval.high < 10.0);
 //! ```
 //!
-//! | file | what it answers |
+//! | module | contents |
 //! | --- | --- |
-//! | [`estimate`], [`words`] | a number, how sure it is and its unit; numbers as people read them |
-//! | [`moments`] | mean and spread of numbers as they come in |
-//! | [`interval`] | how sure a mean or a proportion is |
-//! | [`share`] | how sure a share of games is, near 0 and 1 too |
+//! | [`estimate`], [`words`] | a number with its interval and unit; number formatting |
+//! | [`moments`] | running mean and variance |
+//! | [`interval`] | intervals of means and proportions |
+//! | [`share`] | interval of a share of games, also near 0 and 1 |
 //! | [`performance`] | wins, scores and leads of a bot or a seat, block by block |
-//! | [`bootstrap`] | how sure any statistic of blocks is |
-//! | [`batch`] | sums of blocks for it, in bounded memory |
-//! | [`controlled`] | a mean made more exact by a quantity whose expectation is zero |
+//! | [`bootstrap`] | intervals of any statistic by resampling blocks |
+//! | [`batch`] | sums of blocks for the bootstrap, in bounded memory |
+//! | [`controlled`] | control variates |
+//! | [`agreement`] | test of agreement between measurements |
 //! | [`paired`] | A against B on the same deals |
-//! | [`sprt`] | stop when the answer is known |
-//! | [`sequence`] | a mean that may be looked at while its numbers come in |
-//! | `constrained` | the likeliest distribution with a mean so far from a baseline, for it |
-//! | [`plackett_luce`] | ratings of bots from games of any size |
-//! | [`resampled`] | how sure these are |
-//! | [`elo`] | what a share of wins between two is in Elo |
-//! | [`weng_lin`] | a rating while games come in |
-//! | [`standing`] | lead and margin: how far a seat is ahead |
+//! | [`sprt`] | sequential test that stops at a decision |
+//! | [`sequence`] | confidence sequence: intervals that are valid at every look |
+//! | `constrained` | constrained maximum likelihood for `sprt` |
+//! | [`plackett_luce`] | ratings of bots from games with any number of players |
+//! | [`resampled`] | intervals of ratings |
+//! | [`elo`] | share of wins as a difference in Elo |
+//! | [`weng_lin`] | online rating during a run |
+//! | [`standing`] | lead and margin of a seat |
 //! | [`rasch`] | bots and difficulty levels on one scale |
-//! | [`regression`] | how an outcome depends on several quantities at once |
-//! | [`clustered`] | the same by least squares, with errors for observations that come in blocks |
-//! | [`robust`] | the middle and the line that a few outliers do not move |
-//! | [`shrinkage`] | how much many estimates of a kind differ in truth, and their order |
-//! | [`repetition`] | whether a finding holds when it is looked for again |
-//! | [`fairness`] | which of two settings treats seats more alike |
-//! | [`power`] | how many blocks an answer takes |
-//! | [`matrix`] | the inverse that fits need |
-//! | [`trend`] | does it rise from level to level |
-//! | [`multiplicity`] | many questions asked of one run |
-//! | [`clustering`] | which groups points form, and how distinct they are |
-//! | [`layout`] | who sits where in a block |
-//! | [`variance`] | how much is deal, seat, bot and rest; what pairing is worth |
+//! | [`regression`] | linear and logistic regression |
+//! | [`clustered`] | least squares with cluster-robust errors |
+//! | [`robust`] | median and Theil–Sen line, which resist outliers |
+//! | [`shrinkage`] | shrinkage of many estimates, and their ranking |
+//! | [`repetition`] | test of a finding by repetition |
+//! | [`fairness`] | comparison of the seat fairness of two settings |
+//! | [`power`] | number of blocks needed for a given effect |
+//! | [`matrix`] | matrix inversion |
+//! | [`trend`] | tests for a trend over ordered levels |
+//! | [`multiplicity`] | corrections for multiple comparisons |
+//! | [`clustering`] | hierarchical clustering and silhouettes |
+//! | [`layout`] | seating of the bots in a block |
+//! | [`variance`] | variance components of deal, seat and bot; gain from pairing |
 
 pub mod agreement;
 pub mod batch;

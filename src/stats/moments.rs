@@ -1,4 +1,4 @@
-//! Mean and spread of numbers as they come in, in one pass and without storing them.
+//! Running mean and variance in one pass, without storing the values.
 
 /// Running count, mean and sum of squared deviations (Welford, *Note on a method for calculating
 /// corrected sums of squares and products*, 1962).
@@ -17,7 +17,7 @@ pub struct Moments {
 }
 
 impl Moments {
-    /// Takes one number.
+    /// Adds a value.
     pub fn push(&mut self, value: f64) {
         self.count += 1;
         let before = value - self.mean;
@@ -25,7 +25,7 @@ impl Moments {
         self.squares += before * (value - self.mean);
     }
 
-    /// Takes all the numbers that another one took (Chan, Golub & LeVeque, *Updating formulae and a
+    /// Adds all values of another accumulator (Chan, Golub & LeVeque, *Updating formulae and a
     /// pairwise algorithm for computing sample variances*, 1979).
     pub fn merge(&mut self, other: Moments) {
         if other.count == 0 {
@@ -39,27 +39,27 @@ impl Moments {
         self.count = count;
     }
 
-    /// How many numbers were taken.
+    /// Returns the number of values.
     pub fn count(&self) -> u64 {
         self.count
     }
 
-    /// Their mean; `None` before the first.
+    /// Returns the mean; `None` without values.
     pub fn mean(&self) -> Option<f64> {
         (self.count > 0).then_some(self.mean)
     }
 
-    /// Their sample variance (divisor n − 1); `None` below two numbers.
+    /// Returns the sample variance (divisor n − 1); `None` for fewer than two values.
     pub fn variance(&self) -> Option<f64> {
         (self.count > 1).then(|| self.squares / (self.count - 1) as f64)
     }
 
-    /// Their sample standard deviation; `None` below two numbers.
+    /// Returns the sample standard deviation; `None` for fewer than two values.
     pub fn standard_deviation(&self) -> Option<f64> {
         self.variance().map(f64::sqrt)
     }
 
-    /// Standard error of their mean; `None` below two numbers.
+    /// Returns the standard error of the mean; `None` for fewer than two values.
     pub fn standard_error(&self) -> Option<f64> {
         self.variance()
             .map(|variance| (variance / self.count as f64).sqrt())
@@ -76,7 +76,7 @@ impl FromIterator<f64> for Moments {
     }
 }
 
-/// Running means and sum of products of deviations of pairs of numbers, in one pass (Bennett et al.,
+/// Running means and sum of products of deviations of pairs of values, in one pass (Bennett et al.,
 /// *Numerically stable, single-pass, parallel statistics algorithms*, 2009).
 ///
 /// ```
@@ -94,7 +94,7 @@ pub struct CoMoments {
 }
 
 impl CoMoments {
-    /// Takes one pair.
+    /// Adds a pair of values.
     pub fn push(&mut self, one: f64, other: f64) {
         self.count += 1;
         let before = one - self.means.0;
@@ -103,12 +103,12 @@ impl CoMoments {
         self.products += before * (other - self.means.1);
     }
 
-    /// How many pairs were taken.
+    /// Returns the number of pairs.
     pub fn count(&self) -> u64 {
         self.count
     }
 
-    /// Their sample covariance (divisor n − 1); `None` below two pairs.
+    /// Returns the sample covariance (divisor n − 1); `None` for fewer than two pairs.
     pub fn covariance(&self) -> Option<f64> {
         (self.count > 1).then(|| self.products / (self.count - 1) as f64)
     }
@@ -153,7 +153,7 @@ mod tests {
     }
 
     /// NIST Statistical Reference Datasets, univariate, NumAcc2: mean 1.2, standard deviation 0.1
-    /// (1001 numbers: 1.2 once, then 1.1 and 1.3 by turns).
+    /// (1001 numbers: 1.2 once, then 1.1 and 1.3 alternating).
     #[test]
     fn nist_numacc2() {
         let moments: Moments = (0..1001)
@@ -167,7 +167,8 @@ mod tests {
         assert!((moments.standard_deviation().unwrap() - 0.1).abs() < 1e-13);
     }
 
-    /// NIST StRD NumAcc3: numbers around 1,000,000 that a one-pass sum of squares gets wrong.
+    /// NIST StRD NumAcc3: numbers around 1,000,000, for which the naive one-pass sum of squares
+    /// fails.
     #[test]
     fn nist_numacc3() {
         let moments: Moments = (0..1001)

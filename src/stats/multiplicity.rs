@@ -1,18 +1,18 @@
-//! Many questions asked of one run: p-values that allow for it.
+//! Adjusted p-values for multiple comparisons.
 //!
-//! | function | keeps at bay | when |
+//! | function | controls | use case |
 //! | --- | --- | --- |
-//! | [`holm`] | any false finding at all | a handful of planned comparisons |
-//! | [`weighted_holm`] | the same | some of them matter more |
-//! | [`benjamini_hochberg`] | the share of false findings | many cards, many bots: the q-values |
-//! | [`benjamini_yekutieli`] | the same, under any dependence | tests that pull against each other |
+//! | [`holm`] | probability of any false finding | a few planned comparisons |
+//! | [`weighted_holm`] | probability of any false finding | comparisons of different importance |
+//! | [`benjamini_hochberg`] | false discovery rate | many cards or bots: q-values |
+//! | [`benjamini_yekutieli`] | false discovery rate under any dependence | negatively correlated tests |
 //!
-//! All return adjusted p-values in the order given: compare them with the level, such as 0.05. A NaN
-//! stays NaN and is not counted as a test.
+//! All functions return adjusted p-values in input order; compare them with the level, such as 0.05. A NaN
+//! remains NaN and does not count as a test.
 
 use ordered_float::OrderedFloat;
 
-/// Holm, *A simple sequentially rejective multiple test procedure*, 1979.
+/// Holm's procedure (*A simple sequentially rejective multiple test procedure*, 1979).
 ///
 /// ```
 /// let adjusted = portolan_stats::holm(&[0.01, 0.04, 0.03]);
@@ -22,8 +22,8 @@ pub fn holm(p_values: &[f64]) -> Vec<f64> {
     weighted_holm(p_values, &vec![1.0; p_values.len()])
 }
 
-/// Holm's procedure with weights above zero (Holm 1979, section 4): while nothing is found, a test has its
-/// weight's share of the level; what is found hands its share on to the others.
+/// Holm's procedure with positive weights (Holm 1979, section 4). Each test initially gets a share of the
+/// level proportional to its weight; the share of a rejected hypothesis passes to the remaining tests.
 ///
 /// ```
 /// let adjusted = portolan_stats::weighted_holm(&[0.02, 0.03, 0.5], &[2.0, 1.0, 1.0]);
@@ -43,13 +43,13 @@ pub fn weighted_holm(p_values: &[f64], weights: &[f64]) -> Vec<f64> {
     adjusted
 }
 
-/// Benjamini & Hochberg, *Controlling the false discovery rate*, 1995: q-values.
+/// Benjamini–Hochberg q-values (*Controlling the false discovery rate*, 1995).
 pub fn benjamini_hochberg(p_values: &[f64]) -> Vec<f64> {
     step_up(p_values, 1.0)
 }
 
-/// Benjamini & Yekutieli, *The control of the false discovery rate in multiple testing under
-/// dependency*, 2001.
+/// Benjamini–Yekutieli q-values (*The control of the false discovery rate in multiple testing under
+/// dependency*, 2001).
 pub fn benjamini_yekutieli(p_values: &[f64]) -> Vec<f64> {
     let tests = p_values.iter().filter(|p| !p.is_nan()).count();
     step_up(p_values, (1..=tests).map(|i| 1.0 / i as f64).sum())
@@ -85,7 +85,7 @@ mod tests {
         }
     }
 
-    /// Examples in the documentation of `@stdlib/stats-padjust` (stdlib-js), which follows R's
+    /// Examples from the documentation of `@stdlib/stats-padjust` (stdlib-js), which follows R's
     /// `p.adjust`.
     #[test]
     fn as_in_stdlib() {
@@ -103,8 +103,8 @@ mod tests {
         );
     }
 
-    /// Benjamini & Hochberg 1995, §4.1: fifteen endpoints of a thrombolysis trial. Their procedure
-    /// finds four at 0.05; Bonferroni's (and Holm's) three.
+    /// Benjamini & Hochberg 1995, §4.1: fifteen endpoints of a thrombolysis trial. At 0.05 their procedure
+    /// finds four effects; Bonferroni and Holm find three.
     #[test]
     fn thrombolysis_trial() {
         let p = [
@@ -116,8 +116,9 @@ mod tests {
         assert_eq!(found(holm(&p)), 3);
     }
 
-    /// Against the definition, written out without sorting: the q-value of a test is the least,
-    /// over thresholds at or above its p-value, of factor · m · threshold / tests at or below it.
+    /// Compared with the definition, without sorting: the q-value of a test is the minimum of factor · m ·
+    /// threshold / (number of tests at or below the threshold) over all thresholds at or above its
+    /// p-value.
     #[test]
     fn step_up_against_its_definition() {
         let p = [0.02, 0.5, 0.011, 0.02, 0.9, 0.04, 0.3];

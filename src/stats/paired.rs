@@ -1,4 +1,4 @@
-//! Two bots or two options on the same deals: what one block says is a difference.
+//! Paired comparison of two bots or two settings on the same deals: one difference per block.
 
 use statrs::distribution::{Binomial, DiscreteCDF};
 
@@ -6,29 +6,29 @@ use super::interval::{Interval, mean_interval, mean_test, t_quantile};
 use super::moments::Moments;
 use super::share::{FEW_BLOCKS, smoothed_effect};
 
-/// Blocks that must tell A and B apart before the t test is trusted with the p-value: below, a mean
-/// of so few numbers other than zero is not near enough to normal.
+/// Number of differing blocks from which the p-value comes from the t test; the mean of fewer nonzero
+/// differences is not close enough to normal.
 const ENOUGH_FOR_T: u64 = 25;
 
-/// Differences as they come in, one per block.
+/// Accumulates differences, one per block.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Differences {
-    /// Mean, spread and number of the differences.
+    /// Moments of the differences.
     pub moments: Moments,
-    /// Blocks in which A did better.
+    /// Number of blocks in which A did better.
     pub better: u64,
-    /// Blocks in which B did better.
+    /// Number of blocks in which B did better.
     pub worse: u64,
-    /// Sum of the differences without their signs.
+    /// Sum of the absolute differences.
     apart: f64,
 }
 
-/// Below this a difference is what rounding leaves: shares and points of a block are sums of far larger parts.
+/// Smaller differences are rounding errors: shares and points of a block are sums of far larger terms.
 const ROUNDING: f64 = 1e-9;
 
 impl Differences {
-    /// Takes A − B of one block; what is not finite is left out. What rounding leaves of a sum of shares is no
-    /// difference: a third of the wins in three games is neither better nor worse than a third.
+    /// Adds A − B of one block; values that are not finite are ignored. Rounding errors count as 0: a third of
+    /// the wins in three games is neither better nor worse than a third.
     pub fn push(&mut self, difference: f64) {
         if !difference.is_finite() {
             return;
@@ -44,12 +44,12 @@ impl Differences {
         self.apart += difference.abs();
     }
 
-    /// Interval of the mean difference, if these are differences of shares of so many games of each on
-    /// the same deals. Student's t; while fewer than 30 blocks differ, two outcomes are added
-    /// to those that were seen, one for A and one for B (Bonett & Price, *Adjusted Wald confidence
-    /// interval for a difference of binomial proportions based on paired data*, 2012), each as large as
-    /// the games of a block that go together: all of them if no block differs, as few as were seen to if
-    /// many do. `None` below two blocks.
+    /// Returns the interval of the mean difference of shares, where each side has `games` games per block on
+    /// the same deals. The interval is Student's t. If fewer than 30 blocks differ, two outcomes are added to
+    /// the observed ones, one for A and one for B (Bonett & Price, *Adjusted Wald confidence interval for a
+    /// difference of binomial proportions based on paired data*, 2012). The size of each added outcome is the
+    /// number of games of a block that tend to end alike: all of them if no block differs, and the observed
+    /// number if many blocks differ. `None` for fewer than two blocks.
     pub fn share_interval(&self, games: f64, confidence: f64) -> Option<Interval> {
         let (mean, variance) = (self.moments.mean()?, self.moments.variance()?);
         let blocks = self.moments.count() as f64;
@@ -80,8 +80,8 @@ impl Differences {
         )
     }
 
-    /// Two-sided p-value of the exact sign test, from the blocks that tell A and B apart (for wins
-    /// this is McNemar's exact test). 1 if none does.
+    /// Returns the two-sided p-value of the exact sign test on the differing blocks (for wins, McNemar's exact
+    /// test). 1 if no blocks differ.
     pub fn sign_test(&self) -> f64 {
         let blocks = self.better + self.worse;
         let Ok(coin) = Binomial::new(0.5, blocks) else {
@@ -90,8 +90,8 @@ impl Differences {
         (2.0 * coin.cdf(self.better.min(self.worse))).min(1.0)
     }
 
-    /// Two-sided p-value of no difference: Student's t test where enough blocks tell A and B apart
-    /// and they spread, else the exact sign test.
+    /// Returns the two-sided p-value of no difference: Student's t test if enough blocks differ and the
+    /// differences vary, otherwise the exact sign test.
     pub fn p_value(&self) -> f64 {
         if self.better + self.worse < ENOUGH_FOR_T {
             return self.sign_test();
@@ -100,28 +100,27 @@ impl Differences {
     }
 }
 
-/// Differences A − B per block, summed up.
+/// Summary of the differences A − B per block.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Paired {
-    /// Mean, spread and number of the differences.
+    /// Moments of the differences.
     pub differences: Moments,
-    /// Student-t interval of the mean difference; `None` below two blocks.
+    /// Student t interval of the mean difference; `None` for fewer than two blocks.
     pub interval: Option<Interval>,
-    /// Blocks in which A did better.
+    /// Number of blocks in which A did better.
     pub better: u64,
-    /// Blocks in which B did better.
+    /// Number of blocks in which B did better.
     pub worse: u64,
-    /// Blocks without a difference.
+    /// Number of blocks without a difference.
     pub level: u64,
-    /// Variance of the differences as a share of what independent deals would give,
-    /// var(A − B) / (var A + var B): 0.25 says that pairing is worth four times the games. `None`
-    /// without spread.
+    /// Variance of the differences relative to independent deals, var(A − B) / (var A + var B): 0.25 means
+    /// that pairing is equivalent to four times as many games. `None` if neither side varies.
     pub variance_kept: Option<f64>,
 }
 
 impl Paired {
-    /// Sums up block values of A and of B on the same deals, one of each per block. Blocks in which
-    /// either is not finite are left out.
+    /// Summarizes block values of A and B on the same deals, one pair per block. Blocks in which either value
+    /// is not finite are ignored.
     ///
     /// ```
     /// let paired = portolan_stats::Paired::new([(5.0, 3.0), (9.0, 6.0), (4.0, 4.0)], 0.95);
@@ -157,7 +156,7 @@ impl Paired {
         }
     }
 
-    /// Two-sided p-value of the exact sign test, as [`Differences::sign_test`].
+    /// Returns the two-sided p-value of the exact sign test (see [`Differences::sign_test`]).
     pub fn sign_test(&self) -> f64 {
         let differences = Differences {
             moments: self.differences,
@@ -173,9 +172,9 @@ impl Paired {
 mod tests {
     use super::*;
 
-    /// Student's sleep data (1908); R: `t.test(extra ~ group, data = sleep, paired = TRUE)` gives
-    /// a mean of 1.58 and 0.7001142 to 2.4598858. All nine differences that are not zero point one
-    /// way: `binom.test(9, 9)` gives p = 2 · 2⁻⁹ = 0.00390625.
+    /// Student's sleep data (1908); R: `t.test(extra ~ group, data = sleep, paired = TRUE)` gives a mean of
+    /// 1.58 and 0.7001142 to 2.4598858. All nine nonzero differences have the same sign: `binom.test(9, 9)`
+    /// gives p = 2 · 2⁻⁹ = 0.00390625.
     #[test]
     fn what_rounding_leaves_is_no_difference() {
         let mut differences = Differences::default();
@@ -210,8 +209,8 @@ mod tests {
         assert!((paired.variance_kept.unwrap() - 0.2).abs() < 1e-12);
     }
 
-    /// Four blocks that tell apart, all one way, among a hundred: t would say p = 0.045, McNemar's
-    /// exact test says 2 · 2⁻⁴.
+    /// Four of a hundred blocks differ, all in the same direction: the t test gives p = 0.045, McNemar's exact
+    /// test 2 · 2⁻⁴.
     #[test]
     fn few_telling_blocks_are_tested_exactly() {
         let mut rare = Differences::default();
@@ -250,7 +249,7 @@ mod tests {
         let many = of_shares((0..90).map(|block| [0.5, -0.5, 0.0][block % 3]));
         let student = mean_interval(&many.moments, 0.95).unwrap();
         assert_eq!(many.share_interval(2.0, 0.95), Some(student));
-        // Six of six games, or one: how many go together is what a few blocks show of it.
+        // The few differing blocks show how many of their games end alike: all six, or one.
         let one = of_shares((0..100).map(|block| f64::from(u8::from(block < 6)) / 6.0));
         let six = of_shares((0..100).map(|block| f64::from(u8::from(block < 6))));
         let reach = |found: &Differences| {

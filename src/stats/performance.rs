@@ -1,24 +1,24 @@
-//! How a bot or a seat did, block by block: wins, scores and leads, and how sure their means are.
+//! Performance of a bot or a seat, block by block: wins, scores and leads, with intervals of their means.
 
 use super::estimate::{Estimate, Unit};
 use super::interval::Interval;
 use super::moments::Moments;
 use super::share::Shares;
 
-/// How a seat ended one game.
+/// Result of a seat in one game.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct SeatOutcome {
-    /// Its share of the win.
+    /// Share of the win, from 0 to 1.
     pub win: f64,
-    /// The share of the win that equal players would have.
+    /// Expected share of the win among equal players.
     pub fair: f64,
-    /// Its score.
+    /// Score in points.
     pub score: f64,
-    /// Own score less that of the best other; none alone, and where nobody asks for it.
+    /// Own score minus the best other score; `None` for a single seat or if the lead is not recorded.
     pub lead: Option<f64>,
 }
 
-/// The sums of the games of one block.
+/// Sums over the games of one block.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct BlockSums {
     games: u64,
@@ -29,7 +29,7 @@ pub struct BlockSums {
 }
 
 impl BlockSums {
-    /// Takes a seat of a game.
+    /// Adds the result of a seat in a game.
     pub fn add(&mut self, seat: SeatOutcome) {
         self.games += 1;
         self.wins += seat.win;
@@ -38,7 +38,7 @@ impl BlockSums {
         self.leads += seat.lead.unwrap_or(f64::NAN);
     }
 
-    /// The means over the games; `None` without games.
+    /// Returns the means over the games, or `None` without games.
     pub fn means(&self) -> Option<BlockMeans> {
         let games = self.games as f64;
         (self.games > 0).then(|| BlockMeans {
@@ -51,23 +51,22 @@ impl BlockSums {
     }
 }
 
-/// What one block says of a bot or a seat: means over its games.
+/// Means over the games of one block, for a bot or a seat.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BlockMeans {
-    /// Games, counted once per seat that the bot held.
+    /// Number of games, counted once per seat that the bot played.
     pub games: u64,
     /// Share of wins.
     pub wins: f64,
-    /// The share of wins that equal players would have: that of one seat among all, of the games that
-    /// somebody won.
+    /// Expected share of wins among equal players, over the games that had a winner.
     pub fair: f64,
-    /// Score.
+    /// Mean score in points.
     pub score: f64,
-    /// Own score less that of the best other; none alone.
+    /// Mean of own score minus best other score; `None` for a single seat.
     pub lead: Option<f64>,
 }
 
-/// One bot, in all seats or in one; or one seat, with any bot.
+/// Performance of one bot, in all seats or in one seat, or of one seat with any bot.
 ///
 /// ```
 /// use portolan_stats::{Performance, SeatOutcome};
@@ -81,36 +80,36 @@ pub struct BlockMeans {
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Performance {
-    /// Games of whole blocks, counted once per seat that the bot held.
+    /// Number of games in complete blocks, counted once per seat that the bot played.
     pub games: u64,
     /// Shares of wins by block.
     pub wins: Shares,
-    /// Block means of the share of wins that equal players would have.
+    /// Block means of the expected share of wins among equal players.
     pub fair: Moments,
     /// Block means of the score.
     pub scores: Moments,
     /// Block means of the lead.
     pub leads: Moments,
-    /// The last block; none if it had no game of this bot or seat.
+    /// Means of the last block; `None` if it had no game of this bot or seat.
     pub block: Option<BlockMeans>,
-    /// Whether the games ended because of what they showed: then nothing has an interval.
+    /// True if the run was stopped because of its results; intervals are not valid in this case.
     stopped: bool,
     open: BlockSums,
 }
 
 impl Performance {
-    /// Takes a seat of a game of the block that is being read.
+    /// Adds the result of a seat in a game of the current block.
     pub fn add(&mut self, seat: SeatOutcome) {
         self.open.add(seat);
     }
 
-    /// The block is complete; one without games says nothing.
+    /// Ends the current block; a block without games is ignored.
     pub fn end_block(&mut self) {
         let open = std::mem::take(&mut self.open);
         self.push(open.means());
     }
 
-    /// Takes the means of a block; none if it had no games.
+    /// Adds the means of a block; `None` for a block without games.
     pub fn push(&mut self, block: Option<BlockMeans>) {
         self.block = block;
         if let Some(block) = block {
@@ -125,49 +124,49 @@ impl Performance {
         }
     }
 
-    /// The games end because of what they show, as those of a sequential test do: means lean away from the middle, and
-    /// the spread between blocks does not tell how far.
+    /// Marks the run as stopped because of its results, as by a sequential test. The means are then biased away from
+    /// the centre, and the spread between blocks does not show by how much.
     pub fn stop_by_results(&mut self) {
         self.stopped = true;
     }
 
-    /// Whether the games ended because of what they showed.
+    /// Returns true if the run was stopped because of its results.
     pub fn is_stopped_by_results(&self) -> bool {
         self.stopped
     }
 
-    /// The share of wins that equal players would have had in these games.
+    /// Returns the expected share of wins among equal players in these games.
     pub fn fair_share(&self) -> f64 {
         self.fair.mean().unwrap_or(0.0)
     }
 
-    /// The share of wins; `None` without games.
+    /// Returns the share of wins, or `None` without games.
     pub fn share_of_wins(&self) -> Option<Estimate> {
         self.as_sure(Estimate::of_shares(&self.wins))
     }
 
-    /// The mean score; `None` without games.
+    /// Returns the mean score, or `None` without games.
     pub fn score(&self) -> Option<Estimate> {
         self.mean(&self.scores, Unit::Points)
     }
 
-    /// The mean lead; `None` without games, and alone.
+    /// Returns the mean lead, or `None` without games or for a single seat.
     pub fn lead(&self) -> Option<Estimate> {
         self.mean(&self.leads, Unit::PointsDifference)
     }
 
-    /// The mean of other numbers, one from each of these blocks.
+    /// Returns the mean of other values, one per block of this run.
     pub fn mean(&self, values: &Moments, unit: Unit) -> Option<Estimate> {
         self.as_sure(Estimate::of_mean(values, unit))
     }
 
-    /// Without its interval, if the games ended because of what they showed.
+    /// Removes the interval if the run was stopped because of its results.
     fn as_sure(&self, found: Option<Estimate>) -> Option<Estimate> {
         let alone = |found: Estimate| Estimate::new(found.value, None, found.unit);
         found.map(|found| if self.stopped { alone(found) } else { found })
     }
 
-    /// Interval of the share of wins.
+    /// Returns the interval of the share of wins.
     pub fn win_interval(&self, confidence: f64) -> Option<Interval> {
         self.wins.interval(confidence).filter(|_| !self.stopped)
     }
@@ -186,7 +185,7 @@ mod tests {
         }
     }
 
-    /// Blocks of two games: means 0.5 and 1 of the wins, 6 and 9 of the scores, 1 and 3 of the leads.
+    /// Two blocks of two games, with means 0.5 and 1 of the wins, 6 and 9 of the scores, 1 and 3 of the leads.
     fn two_blocks() -> Performance {
         let mut bot = Performance::default();
         for block in [
@@ -227,7 +226,7 @@ mod tests {
         assert_eq!((bot.block, bot.games, bot.scores.count()), (None, 4, 2));
     }
 
-    /// One game without a lead leaves its block without one.
+    /// One game without a lead leaves its block without a mean lead.
     #[test]
     fn a_lead_is_there_only_if_every_game_has_one() {
         let mut bot = two_blocks();

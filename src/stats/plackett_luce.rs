@@ -1,18 +1,16 @@
-//! Ratings from finished games of any number of players, all at once and free of their order.
+//! Ratings from finished games with any number of players, fitted jointly and independent of the order of the games.
 //!
-//! Plackett–Luce: first place goes to a player with probability strength / sum of strengths of those
-//! at the table, second place likewise among the rest, and so on (Luce 1959; Plackett, *The analysis
-//! of permutations*, 1975). For two players this is Bradley–Terry. Fitted by minorisation and
-//! maximisation (Hunter, *MM algorithms for generalized Bradley–Terry models*, 2004), finished by
-//! Newton's method.
+//! Plackett–Luce model: a player takes first place with probability strength / sum of the strengths of all players at the table,
+//! second place with the corresponding probability among the remaining players, and so on (Luce 1959; Plackett, *The analysis of
+//! permutations*, 1975). For two players this is the Bradley–Terry model. It is fitted by minorization–maximization (Hunter, *MM
+//! algorithms for generalized Bradley–Terry models*, 2004), followed by Newton's method.
 //!
-//! - **Ties** say nothing about the order of the tied: the log-likelihood of a tie is the mean over
-//!   all orders of the tied, so that for two players a tie is half a win for each.
-//! - **Weak prior**: every player also plays a ghost of strength 1 and wins and loses `prior` games,
-//!   so that who never lost stays finite (Turner et al., *Modelling rankings in R: the PlackettLuce
-//!   package*, 2020).
-//! - **Anchor**: ratings are log strengths less that of the anchor, or less their mean without one. A difference of d says that one
-//!   finishes before the other with odds exp(d); d · 400 / ln 10 is the difference in Elo.
+//! - **Ties** contain no information about the order of the tied players: the log-likelihood of a tie is the mean over all orders
+//!   of the tied players, so that a tie between two players counts as half a win for each.
+//! - **Weak prior**: every player also wins and loses `prior` games against a ghost player of strength 1, so that the rating of a
+//!   player who never lost is finite (Turner et al., *Modelling rankings in R: the PlackettLuce package*, 2020).
+//! - **Anchor**: ratings are log strengths minus that of the anchor, or minus their mean without an anchor. A difference of d
+//!   means that one player finishes ahead of the other with odds exp(d); d · 400 / ln 10 is the difference in Elo.
 
 use std::collections::BTreeMap;
 
@@ -22,37 +20,36 @@ use super::interval::Interval;
 use super::matrix::invert;
 use super::resampled::Resampled;
 
-/// Most players of one game that can be tied with each other.
+/// Maximum number of players in one game who may be tied with each other.
 const MOST_TIED: usize = 12;
 
-/// Games by block, ready to be fitted again and again. Memory does not grow with the blocks: beyond
-/// some hundred of them the bootstrap draws batches of consecutive blocks, see
-/// [`batch`](super::batch).
+/// Games by block, prepared for repeated fits. Memory use does not grow with the number of blocks: beyond a few hundred blocks
+/// the bootstrap draws batches of consecutive blocks (see [`batch`](super::batch)).
 #[derive(Clone, Debug)]
 pub struct PlackettLuce {
     players: usize,
-    /// Whose rating is zero; without one it is the mean of all.
+    /// Player whose rating is zero; `None` if the mean rating is zero.
     anchor: Option<usize>,
     prior: f64,
-    /// Sets of players among whom a place was decided, in the order first met.
+    /// Sets of players who competed for a place, in order of first appearance.
     sets: Vec<Vec<usize>>,
     numbers: BTreeMap<Vec<usize>, usize>,
-    /// By batch of blocks: places taken per player, then how often a place was decided per set.
+    /// For each batch of blocks: number of places taken by each player, followed by the number of places decided in each set.
     batches: Batches,
 }
 
-/// A player's rating.
+/// Rating of a player.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rating {
-    /// Log strength less that of the anchor.
+    /// Log strength minus that of the anchor.
     pub rating: f64,
-    /// Bootstrap interval over blocks; `None` if it was not asked for or failed.
+    /// Bootstrap interval over blocks; `None` if it was not requested or could not be computed.
     pub interval: Option<Interval>,
 }
 
 impl PlackettLuce {
-    /// A model without games. `prior` is the number of games won against and lost to the ghost; 0.1
-    /// is weak. `None` if the anchor is not below `players`, or the prior is negative or not finite.
+    /// Creates a model without games. `prior` is the number of games won against, and lost to, the ghost player; 0.1 is weak.
+    /// Returns `None` if the anchor is not below `players`, or if the prior is negative or not finite.
     pub fn empty(players: usize, anchor: Option<usize>, prior: f64) -> Option<PlackettLuce> {
         if anchor.is_some_and(|anchor| anchor >= players) || !prior.is_finite() || prior < 0.0 {
             return None;
@@ -67,8 +64,8 @@ impl PlackettLuce {
         })
     }
 
-    /// Takes blocks of games; a game is a list of (player, rank), where a lower rank is better and
-    /// equal ranks are ties. `None` as of [`PlackettLuce::empty`] and [`PlackettLuce::add_block`].
+    /// Creates a model from blocks of games; a game is a list of (player, rank), where a lower rank is better and equal ranks are
+    /// ties. Returns `None` under the conditions of [`PlackettLuce::empty`] and [`PlackettLuce::add_block`].
     pub fn new(
         players: usize,
         anchor: Option<usize>,
@@ -82,9 +79,8 @@ impl PlackettLuce {
         Some(model)
     }
 
-    /// Takes the games of one more block. A player may hold several seats of a game: places between
-    /// his own seats say nothing. `None`, and nothing is taken, if a player does not exist or more
-    /// than twelve are tied.
+    /// Adds the games of a block. A player may play several seats of a game; the order of the player's own seats is ignored.
+    /// Returns `None` and adds nothing if a player does not exist or more than twelve players are tied.
     pub fn add_block(&mut self, games: &[Vec<(usize, u32)>]) -> Option<()> {
         let (mut decided, mut taken) = (Vec::new(), BTreeMap::new());
         for game in games {
@@ -104,13 +100,13 @@ impl PlackettLuce {
         Some(())
     }
 
-    /// Whether no block was taken.
+    /// Returns true if no block has been added.
     pub fn is_empty(&self) -> bool {
         self.batches.is_empty()
     }
 
-    /// Ratings without intervals. Players who cannot be told apart from the data stay where the
-    /// prior puts them; without a prior `None` if the fit does not settle.
+    /// Returns ratings without intervals. Players who cannot be compared on the basis of the data are placed by the prior;
+    /// without a prior, the result is `None` if the fit does not converge.
     pub fn fit(&self) -> Option<Vec<Rating>> {
         let start = vec![1.0; self.players];
         let ratings = self.ratings(&self.strengths(&vec![1; self.batches.len()], &start)?);
@@ -121,10 +117,9 @@ impl PlackettLuce {
         Some(ratings.into_iter().map(plain).collect())
     }
 
-    /// Ratings with intervals from `resamples` cluster-bootstrap resamples of the blocks.
-    /// `below(bound)` gives a uniform integer under `bound`. Without a prior a resample may have no
-    /// finite ratings; if more than one in twenty has none, there is no interval, because those left
-    /// out are not just any.
+    /// Returns ratings with intervals from `resamples` cluster-bootstrap resamples of the blocks. `below(bound)` returns a
+    /// uniform integer below `bound`. Without a prior, the ratings of a resample may be infinite. If this affects more than one
+    /// in twenty resamples, there are no intervals, because the remaining resamples are a biased selection.
     pub fn fit_with_intervals(
         &self,
         confidence: f64,
@@ -139,7 +134,7 @@ impl PlackettLuce {
         Some(resampled.ratings.iter().enumerate().map(rating).collect())
     }
 
-    /// Ratings, and those of so many cluster-bootstrap resamples of the blocks.
+    /// Returns the ratings and the ratings of cluster-bootstrap resamples of the blocks.
     pub fn resampled(&self, resamples: usize, below: impl FnMut(u32) -> u32) -> Option<Resampled> {
         let batches = self.batches.len();
         let best = self.strengths(&vec![1; batches], &vec![1.0; self.players])?;
@@ -171,8 +166,8 @@ impl PlackettLuce {
         logs.into_iter().map(|log| log - zero).collect()
     }
 
-    /// Strengths from batches taken `counts` times: a few of Hunter's rounds from `start`, then
-    /// Newton's steps, because the rounds creep where groups of players hardly beat each other.
+    /// Returns strengths for batches weighted by `counts`: a few iterations of Hunter's algorithm from `start`, then Newton
+    /// steps, because Hunter's algorithm converges slowly if groups of players rarely beat each other.
     fn strengths(&self, counts: &[u32], start: &[f64]) -> Option<Vec<f64>> {
         let mut taken = self.batches.weighted(counts);
         taken.resize(self.players + self.sets.len(), 0.0);
@@ -193,7 +188,7 @@ impl PlackettLuce {
             if largest < 1e-9 {
                 return Some(logs.iter().map(|log| log.exp()).collect());
             }
-            // The likelihood is concave: a short enough step rises, down to rounding.
+            // The likelihood is concave: a sufficiently short step increases it, up to rounding.
             let mut scale = (2.0 / largest).min(1.0);
             loop {
                 let next: Vec<f64> = logs.iter().zip(&step).map(|(l, s)| l + scale * s).collect();
@@ -211,8 +206,8 @@ impl PlackettLuce {
         None
     }
 
-    /// One round of Hunter 2004, equation 30 (with the ghost's games added). A player without any
-    /// place is left to the later steps.
+    /// Performs one iteration of Hunter 2004, equation 30, with the games against the ghost player added. Players who took no
+    /// place are handled by the later steps.
     fn hunter_round(&self, strengths: &mut [f64], decided: &[f64], taken: &[f64]) {
         let mut chances: Vec<f64> = strengths
             .iter()
@@ -244,7 +239,7 @@ impl PlackettLuce {
     }
 
     fn newton_step(&self, logs: &[f64], decided: &[f64], taken: &[f64]) -> Option<Vec<f64>> {
-        // Without a prior only differences are known; this keeps the sum of the logs where it is.
+        // Without a prior only differences are identified; this term fixes the sum of the logs.
         let hold = if self.prior > 0.0 { 0.0 } else { 1.0 };
         let mut slope = taken.to_vec();
         let mut curvature = vec![vec![hold; self.players]; self.players];
@@ -274,7 +269,8 @@ impl PlackettLuce {
     }
 }
 
-/// The sets among whom each place of a game was decided, with weights; adds the places taken.
+/// Returns the sets of players who competed for each place of a game, with weights, and adds the places taken by each player to
+/// `taken`.
 fn places(
     players: usize,
     game: &[(usize, u32)],
@@ -294,8 +290,8 @@ fn places(
         }
         from += size;
         let after = &order[from..];
-        // While some of the tied are still to be placed, those left are each subset of the same
-        // size equally often over all orders.
+        // While some of the tied players have not been placed, all subsets of the same size are equally likely to remain,
+        // averaged over all orders.
         for members in 1..1u32 << size {
             let left = members.count_ones() as usize;
             if left + after.len() < 2 {
@@ -308,7 +304,7 @@ fn places(
                 .collect();
             sets.push((set, 1.0 / binomial(size, left)));
         }
-        // The last of all takes no place that was contested.
+        // The last player of a game takes no contested place.
         let contested = if after.is_empty() { size - 1 } else { size };
         for &(player, _) in tied {
             *taken.entry(player).or_insert(0.0) += contested as f64 / size as f64;
@@ -351,7 +347,7 @@ mod tests {
         }
     }
 
-    /// Mean log-likelihood over all orders consistent with the ranks, by going through the orders.
+    /// Mean log-likelihood over all orders consistent with the ranks, by enumeration.
     fn log_likelihood(ratings: &[f64], games: &[Vec<(usize, u32)>], prior: f64) -> f64 {
         fn orders(items: &[usize]) -> Vec<Vec<usize>> {
             if items.len() < 2 {
@@ -389,8 +385,8 @@ mod tests {
         sum
     }
 
-    /// Games with ties of two and three, first, last and in the middle, against the likelihood
-    /// computed by brute force: at the fit its slope is zero in every direction.
+    /// Games with ties of two and three players in first, last and middle places, compared with a brute-force likelihood: its
+    /// slope at the fitted ratings is zero in every direction.
     #[test]
     fn ties_against_all_orders() {
         let games = vec![
@@ -466,7 +462,7 @@ mod tests {
         assert_eq!((anchor.low, anchor.high), (0.0, 0.0));
     }
 
-    /// One loss in sixty: a third of the resamples have none, and without a prior no rating.
+    /// One loss in sixty games: a third of the resamples contain no loss and, without a prior, have no finite rating.
     #[test]
     fn no_interval_from_the_resamples_that_happen_to_fit() {
         let blocks: Vec<_> = (0..60)
@@ -485,7 +481,7 @@ mod tests {
         assert_eq!(fitted[0].interval, None);
     }
 
-    /// Bot 0 against two copies of bot 1: for Plackett–Luce it wins with s / (s + 2).
+    /// Bot 0 against two copies of bot 1: the win probability under Plackett–Luce is s / (s + 2).
     #[test]
     fn a_player_may_hold_several_seats() {
         let won = vec![(0, 1), (1, 2), (1, 3)];
@@ -493,7 +489,7 @@ mod tests {
         let games = vec![won.clone(), won, lost];
         let model = PlackettLuce::new(2, Some(1), 0.0, &[games]).unwrap();
         let strengths = model.strengths(&[1], &[1.0; 2]).unwrap();
-        // Places decided: 2 of 3 firsts among {0, 1, 1}, then in the lost game a copy of 1 against 0.
+        // Places decided: 2 of 3 first places among {0, 1, 1}, then second place between 0 and a copy of 1 in the lost game.
         let slope = |ratio: f64| {
             let (three, two) = (ratio / (ratio + 2.0), ratio / (ratio + 1.0));
             2.0 - 3.0 * three - two

@@ -1,10 +1,11 @@
-//! How many blocks an answer takes.
+//! Sample size: the number of blocks needed to detect an effect.
 
 use statrs::distribution::{ContinuousCDF, Normal};
 
-/// Blocks after which an effect is told from none with probability `power` by a two-sided test at level
-/// `alpha`, if an estimate from one block has this variance: `(z(1 − α/2) + z(power))² · variance /
-/// effect²`, rounded up. `None` if there is nothing to be told: no effect, or numbers out of range.
+/// Returns the number of blocks after which a two-sided test at level `alpha` detects an effect with
+/// probability `power`, given the variance of an estimate from one block:
+/// `(z(1 − α/2) + z(power))² · variance / effect²`, rounded up. `None` if the effect is zero or an
+/// argument is out of range.
 ///
 /// ```
 /// // The textbook case: half a standard deviation at 5% and 80%.
@@ -31,7 +32,7 @@ mod tests {
         // (1.959964 + 0.841621)² = 7.848879.
         assert_eq!(blocks_needed(100.0, 1.0, 0.05, 0.8), Some(785));
         assert_eq!(blocks_needed(100.0, 0.5, 0.05, 0.8), Some(3140));
-        // At 0.05 / 157: (3.604 + 0.842)².
+        // At level 0.05 / 157: (3.604 + 0.842)².
         let strict = blocks_needed(100.0, 1.0, 0.05 / 157.0, 0.8).unwrap();
         assert!((1970..1985).contains(&strict), "{strict}");
         assert_eq!(blocks_needed(100.0, 0.0, 0.05, 0.8), None);

@@ -1,12 +1,12 @@
-//! Bots and difficulty levels on one scale.
+//! Rasch model: bots and difficulty levels on one scale.
 //!
 //! logit P(bot beats level) = ability of the bot − difficulty of the level (Rasch, *Probabilistic
 //! models for some intelligence and attainment tests*, 1960), fitted by iteratively reweighted least
-//! squares with a weak normal prior on every parameter, so that 0 of 50 stays finite. Zero is the
-//! mean difficulty of the levels.
+//! squares with a weak normal prior on every parameter, so that 0 wins of 50 games give a finite
+//! estimate. Zero is the mean difficulty of the levels.
 //!
-//! The standard errors are those of independent games. Where games share their deals, feed whole
-//! blocks and take intervals from [`resample`](super::bootstrap::resample) over blocks instead.
+//! The standard errors assume independent games. If games share their deals, fit whole blocks and use
+//! intervals from [`resample`](super::bootstrap::resample) over blocks instead.
 
 use statrs::distribution::{ContinuousCDF, Normal};
 
@@ -16,27 +16,27 @@ use super::matrix::invert;
 /// Wins of one bot against one level; `wins` may be fractional.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Encounter {
-    /// Number of the bot.
+    /// Index of the bot.
     pub bot: usize,
-    /// Number of the level.
+    /// Index of the level.
     pub level: usize,
-    /// Games won by the bot.
+    /// Number of games won by the bot.
     pub wins: f64,
-    /// Games played.
+    /// Number of games played.
     pub games: f64,
 }
 
-/// A place on the scale.
+/// A position on the scale.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Place {
-    /// Logits.
+    /// Position in logits.
     pub value: f64,
-    /// Its standard error.
+    /// Standard error in logits.
     pub standard_error: f64,
 }
 
 impl Place {
-    /// Normal interval.
+    /// Returns the normal interval.
     pub fn interval(&self, confidence: f64) -> Interval {
         let reach = Normal::standard().inverse_cdf(0.5 + confidence / 2.0) * self.standard_error;
         Interval {
@@ -51,16 +51,16 @@ impl Place {
 pub struct Rasch {
     bots: usize,
     levels: usize,
-    /// Abilities, then difficulties, as fitted.
+    /// Fitted abilities, followed by fitted difficulties.
     parameters: Vec<f64>,
-    /// Their covariances.
+    /// Covariance matrix of the parameters.
     covariance: Vec<Vec<f64>>,
 }
 
 impl Rasch {
     /// Fits abilities and difficulties. `prior_deviation` is the standard deviation of the prior in
-    /// logits; 10 is weak. `None` if there is no bot or level, an encounter is out of range or
-    /// impossible, or the prior is not positive.
+    /// logits; 10 is weak. Returns `None` if there is no bot or level, an encounter is out of range or
+    /// inconsistent, or the prior is not positive.
     pub fn fit(
         bots: usize,
         levels: usize,
@@ -102,7 +102,7 @@ impl Rasch {
                 .iter()
                 .map(|row| row.iter().zip(&slope).map(|(a, b)| a * b).sum())
                 .collect();
-            // The objective is concave: a short enough step rises, down to rounding.
+            // The objective is concave: a sufficiently short step increases it, up to rounding.
             let higher = (0..20).find_map(|halvings| {
                 let scale = 0.5f64.powi(halvings);
                 let next: Vec<f64> = parameters
@@ -129,21 +129,22 @@ impl Rasch {
         })
     }
 
-    /// Ability of a bot: 0 wins half its games against a level of mean difficulty. `None` for a bot
-    /// that does not exist.
+    /// Returns the ability of a bot: with ability 0, it wins half its games against a level of mean
+    /// difficulty. `None` if the bot does not exist.
     pub fn ability(&self, bot: usize) -> Option<Place> {
         (bot < self.bots)
             .then(|| self.place(|parameter| f64::from(u8::from(parameter == bot)), 1.0))
     }
 
-    /// Difficulty of a level, less the mean of all. `None` for a level that does not exist.
+    /// Returns the difficulty of a level minus the mean difficulty. `None` if the level does not exist.
     pub fn difficulty(&self, level: usize) -> Option<Place> {
         let wanted = self.bots + level;
         (level < self.levels)
             .then(|| self.place(|parameter| f64::from(u8::from(parameter == wanted)), 1.0))
     }
 
-    /// How much harder the next level is than this one. `None` for the last level.
+    /// Returns the difference in difficulty between the next level and this one. `None` for the last
+    /// level.
     pub fn step(&self, level: usize) -> Option<Place> {
         let from = self.bots + level;
         (level + 1 < self.levels).then(|| {
@@ -158,7 +159,7 @@ impl Rasch {
         })
     }
 
-    /// A combination of parameters, less `shift` times the mean difficulty.
+    /// Returns a linear combination of the parameters, minus `shift` times the mean difficulty.
     fn place(&self, weight: impl Fn(usize) -> f64, shift: f64) -> Place {
         let weights: Vec<f64> = (0..self.parameters.len())
             .map(|parameter| {
@@ -233,8 +234,8 @@ mod tests {
         }
     }
 
-    /// With one bot every cell is fitted exactly, so steps are differences of logits and their
-    /// variances sums of 1/wins + 1/losses (Woolf, *On estimating the relation between blood group
+    /// With one bot, every win rate is fitted exactly, so steps are differences of logits and their
+    /// variances are sums of 1/wins + 1/losses (Woolf, *On estimating the relation between blood group
     /// and disease*, 1955).
     #[test]
     fn one_bot_as_in_closed_form() {
@@ -259,9 +260,9 @@ mod tests {
         );
     }
 
-    /// The equations that maximum likelihood must solve (Andersen, *Asymptotic properties of
-    /// conditional maximum-likelihood estimators*, 1970, for the Rasch model: totals are sufficient):
-    /// expected wins equal wins, per bot and per level.
+    /// The maximum-likelihood equations (Andersen, *Asymptotic properties of conditional
+    /// maximum-likelihood estimators*, 1970; in the Rasch model, totals are sufficient): expected wins
+    /// equal observed wins, per bot and per level.
     #[test]
     fn totals_are_met() {
         let data = [
@@ -324,9 +325,9 @@ mod tests {
         assert_eq!(Rasch::fit(1, 1, &[], f64::INFINITY), None);
     }
 
-    /// One bot and one level, by hand: with a prior of variance s² the ability a and the difficulty −a
-    /// solve w − n p = a / s², where p = 1 / (1 + exp(−2a)), and their difference has the variance
-    /// 2 / (2 n p (1 − p) + 1 / s²).
+    /// Closed form for one bot and one level: with a prior of variance s², the ability a and the
+    /// difficulty −a solve w − n p = a / s², where p = 1 / (1 + exp(−2a)), and the variance of their
+    /// difference is 2 / (2 n p (1 − p) + 1 / s²).
     #[test]
     fn a_strong_prior_pulls_to_the_middle() {
         for (wins, games, deviation) in [(45.0, 50.0, 0.3), (3.0, 4.0, 1.0), (0.0, 9.0, 2.0)] {
@@ -350,15 +351,15 @@ mod tests {
             let interval = found.interval(0.95);
             assert!((interval.low - (found.value - 1.959_964 * error)).abs() < 1e-5);
             assert!((interval.high - (found.value + 1.959_964 * error)).abs() < 1e-5);
-            // The only level is the mean of all.
+            // The only level has the mean difficulty.
             let level = scale.difficulty(0).unwrap();
             assert_eq!((level.value, level.standard_error), (0.0, 0.0));
             assert_eq!(scale.step(0), None);
         }
     }
 
-    /// Where the posterior is highest its slope is zero: for each bot wins less expected wins, less the
-    /// pull of the prior, and for each level the same with the signs turned.
+    /// Checks that the slope of the posterior is zero at its maximum: wins minus expected wins minus
+    /// the prior term for each bot, and the same with the opposite sign for each level.
     fn assert_highest(bots: usize, levels: usize, data: &[Encounter], deviation: f64) {
         let scale = Rasch::fit(bots, levels, data, deviation).unwrap();
         let mut slope: Vec<f64> = (scale.parameters.iter())
@@ -387,8 +388,9 @@ mod tests {
         }
     }
 
-    /// All or nothing in thousands of games beside a handful: whole steps leap away from the highest
-    /// point, and only the posterior, prior and all, tells how much of a step is too much.
+    /// All or no wins in thousands of games, combined with a few games: full Newton steps overshoot the
+    /// maximum, and only the full posterior, including the prior, shows by how much a step must be
+    /// shortened.
     #[test]
     fn the_posterior_is_at_its_highest_where_whole_steps_go_too_far() {
         let data = [

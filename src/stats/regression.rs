@@ -1,16 +1,16 @@
-//! Linear and logistic regression with weights, for designs of a few dozen columns.
+//! Weighted linear and logistic regression, for designs with a few dozen columns.
 //!
-//! Intervals are not made here: observations of an experiment share deals, so whole fits are made
-//! again on resampled blocks ([`super::bootstrap`]).
+//! This module provides no intervals: observations of an experiment share deals, so callers repeat the
+//! fit on resampled blocks ([`super::bootstrap`]).
 
 use super::matrix::invert;
 
-/// Precision of the prior on logistic coefficients: a normal with standard deviation 10 logits, weak
-/// enough not to be seen unless every outcome is the same.
+/// Prior precision of the logistic coefficients: a normal distribution with a standard deviation of 10
+/// logits, which has a visible effect only if all outcomes are equal.
 const PRIOR: f64 = 0.01;
 
-/// Share of the mean diagonal that is added to a least-squares matrix, so that columns that a
-/// resample leaves empty have a solution.
+/// Ridge term as a share of the mean diagonal of the least-squares matrix, so that columns that are
+/// empty in a resample have a solution.
 const RIDGE: f64 = 1e-9;
 
 /// A least-squares fit to which rows are added one by one.
@@ -21,7 +21,7 @@ pub struct LeastSquares {
 }
 
 impl LeastSquares {
-    /// A fit of so many columns, without rows.
+    /// Creates a fit with this number of columns and no rows.
     pub fn new(columns: usize) -> LeastSquares {
         LeastSquares {
             matrix: vec![vec![0.0; columns]; columns],
@@ -29,7 +29,7 @@ impl LeastSquares {
         }
     }
 
-    /// Adds a row, which counts as so many.
+    /// Adds a row with a weight.
     pub fn add(&mut self, row: &[f64], outcome: f64, weight: f64) {
         add(&mut self.matrix, row, weight);
         for (sum, value) in self.right.iter_mut().zip(row) {
@@ -37,18 +37,18 @@ impl LeastSquares {
         }
     }
 
-    /// Number of columns.
+    /// Returns the number of columns.
     pub fn columns(&self) -> usize {
         self.right.len()
     }
 
-    /// The weighted sum of the squares in a column.
+    /// Returns the weighted sum of squares of a column.
     pub fn squares(&self, column: usize) -> f64 {
         self.matrix[column][column]
     }
 
-    /// Coefficients that make the weighted squares of `outcome − row · coefficients` least. `None`
-    /// without columns or if numbers are not finite.
+    /// Returns the coefficients that minimize the weighted squares of `outcome − row · coefficients`.
+    /// `None` without columns or if a value is not finite.
     pub fn coefficients(mut self) -> Option<Vec<f64>> {
         let columns = self.columns();
         let trace: f64 = (0..columns).map(|column| self.squares(column)).sum();
@@ -59,8 +59,8 @@ impl LeastSquares {
     }
 }
 
-/// Coefficients that make the weighted squares of `outcome − row · coefficients` least. Rows of weight
-/// 0 are left out. `None` without rows, without columns or if numbers are not finite.
+/// Returns the coefficients that minimize the weighted squares of `outcome − row · coefficients`. Rows
+/// of weight 0 are ignored. `None` without rows, without columns or if a value is not finite.
 pub fn least_squares(rows: &[Vec<f64>], outcomes: &[f64], weights: &[f64]) -> Option<Vec<f64>> {
     let mut fit = LeastSquares::new(rows.first()?.len());
     for ((row, &outcome), &weight) in rows.iter().zip(outcomes).zip(weights) {
@@ -69,10 +69,10 @@ pub fn least_squares(rows: &[Vec<f64>], outcomes: &[f64], weights: &[f64]) -> Op
     fit.coefficients()
 }
 
-/// Coefficients of log odds: `P(success) = 1 / (1 + exp(−row · coefficients))`, by iteratively
-/// reweighted least squares. Outcomes are shares between 0 and 1, each of `weight` trials. A weak
-/// prior keeps the fit finite where every trial ended the same. `None` as for [`least_squares`], or if
-/// it does not converge.
+/// Returns the coefficients of the log odds, `P(success) = 1 / (1 + exp(−row · coefficients))`, by
+/// iteratively reweighted least squares. Outcomes are shares between 0 and 1, each representing
+/// `weight` trials. A weak prior makes the coefficients finite if all outcomes are equal. `None` under
+/// the conditions of [`least_squares`], or if the fit does not converge.
 pub fn logistic(rows: &[Vec<f64>], outcomes: &[f64], weights: &[f64]) -> Option<Vec<f64>> {
     const ROUNDS: usize = 100;
     let columns = rows.first()?.len();
@@ -92,7 +92,7 @@ pub fn logistic(rows: &[Vec<f64>], outcomes: &[f64], weights: &[f64]) -> Option<
             }
         }
         let step = solve(&matrix, &right)?;
-        // Long steps from flat places overshoot: at most two logits at a time.
+        // Long steps from flat regions overshoot, so a step is limited to two logits.
         let longest = step.iter().fold(0.0f64, |most, part| most.max(part.abs()));
         let scale = (2.0 / longest.max(2.0)).min(1.0);
         for (coefficient, part) in coefficients.iter_mut().zip(&step) {
@@ -105,12 +105,12 @@ pub fn logistic(rows: &[Vec<f64>], outcomes: &[f64], weights: &[f64]) -> Option<
     None
 }
 
-/// The probability that a logistic fit gives a row.
+/// Returns the probability of success that a logistic fit predicts for a row.
 pub fn chance(row: &[f64], coefficients: &[f64]) -> f64 {
     1.0 / (1.0 + (-linear(row, coefficients)).exp())
 }
 
-/// The value that a linear fit gives a row.
+/// Returns the value that a linear fit predicts for a row.
 pub fn linear(row: &[f64], coefficients: &[f64]) -> f64 {
     row.iter().zip(coefficients).map(|(a, b)| a * b).sum()
 }
@@ -149,8 +149,8 @@ mod tests {
         }
     }
 
-    /// Anscombe, *Graphs in statistical analysis*, 1973: the first data set, for which he gives the
-    /// line y = 3 + 0.5 x; to five digits 3.00009 + 0.50009 x (R, `lm(y1 ~ x1, anscombe)`).
+    /// Anscombe, *Graphs in statistical analysis*, 1973, first data set: the published line is y = 3 +
+    /// 0.5 x; to five digits 3.00009 + 0.50009 x (R, `lm(y1 ~ x1, anscombe)`).
     #[test]
     fn anscombes_first_line() {
         let x = [10.0, 8.0, 13.0, 9.0, 11.0, 14.0, 6.0, 4.0, 12.0, 7.0, 5.0];
@@ -162,8 +162,8 @@ mod tests {
         close(&line, &[3.00009, 0.50009], 1e-5);
     }
 
-    /// Hours of study and passing an exam, twenty students: the data set of the textbook example, for
-    /// which R's `glm(pass ~ hours, binomial)` gives −4.0777 + 1.5046 x.
+    /// Hours of study and passing an exam for twenty students, a textbook data set for which R's
+    /// `glm(pass ~ hours, binomial)` gives −4.0777 + 1.5046 x.
     #[test]
     fn passing_by_hours_of_study() {
         let hours = [
@@ -175,7 +175,7 @@ mod tests {
             1.0, 1.0, 1.0,
         ];
         let rows: Vec<Vec<f64>> = hours.iter().map(|&x| vec![1.0, x]).collect();
-        // Many copies drown the prior.
+        // With many copies of the data, the prior becomes negligible.
         let fit = logistic(&rows, &pass, &[1e6; 20]).unwrap();
         close(&fit, &[-4.0777, 1.5046], 1e-4);
         let once = logistic(&rows, &pass, &[1.0; 20]).unwrap();

@@ -1,40 +1,41 @@
-//! Does a finding hold when it is looked for again? An estimate is chosen because it stands out, and
-//! then made again under other conditions, on the same blocks.
+//! Test of whether a selected finding is confirmed by repetitions: an estimate is selected because it
+//! stands out, and is then repeated under other conditions on the same blocks.
 //!
-//! Two things make the repetitions agree without the finding being true. What was chosen for standing
-//! out is, on average, too large; and repetitions on the same blocks share its luck. So the first
-//! estimate, which chose, is left out, and what it tells of the others through the blocks that they
-//! share is allowed for.
+//! Two effects make repetitions agree with a finding that is not true. A selected estimate is too large
+//! on average, and repetitions on the same blocks share its random error. The first estimate is
+//! therefore excluded from the mean, and the test accounts for the correlation that arises from shared
+//! blocks.
 
 use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 
 use super::moments::Moments;
 
-/// How the errors of a first estimate and of its repetitions hang together: errors of sampling, which
-/// come from the blocks.
+/// Sampling errors of a first estimate and of its repetitions, and their covariance.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct SharedErrors {
     /// Variance of the error of the first estimate.
     pub first: f64,
     /// Mean variance of the errors of the repetitions.
     pub each: f64,
-    /// Variance of the error of their mean, which shared blocks make larger than that of independent
-    /// ones.
+    /// Variance of the error of the mean of the repetitions; shared blocks make it larger than for
+    /// independent repetitions.
     pub mean: f64,
-    /// Covariance of the error of their mean with that of the first.
+    /// Covariance between the error of this mean and the error of the first estimate.
     pub with_first: f64,
-    /// Degrees of freedom of these.
+    /// Degrees of freedom of these variances.
     pub degrees: f64,
 }
 
-/// Probability that the mean of the repetitions exceeds zero as far as it does, on the side of the first
-/// estimate, if the true mean is zero and the first estimate was chosen because its two-sided p-value
-/// was below `chosen_below`. `None` with fewer than two repetitions.
+/// Returns the probability that the mean of the repetitions is at least as far from zero in the
+/// direction of the first estimate as observed, if the true mean is zero and the first estimate was
+/// selected because its two-sided p-value was below `chosen_below`. `None` for fewer than two
+/// repetitions.
 ///
-/// The variance of the mean is the spread between repetitions over their number, and what shared blocks
-/// add; the spread is never taken to be less than sampling alone makes it. Its few degrees of freedom
-/// are joined with those of the rest after Satterthwaite (1946). Given that the first estimate lies
-/// beyond its limit, the probability is that of two normal variables with the correlation of the two.
+/// The variance of the mean is the variance between repetitions divided by their number, plus the
+/// contribution of shared blocks; the variance between repetitions is never assumed to be lower than
+/// sampling alone makes it. Its few degrees of freedom are combined with the remaining ones by
+/// Satterthwaite's method (1946). The probability is computed for two correlated normal variables,
+/// conditional on the first estimate exceeding its threshold.
 pub fn p_of_repetition(
     first: f64,
     repetitions: &[f64],
@@ -45,8 +46,8 @@ pub fn p_of_repetition(
     let (mean, spread) = (moments.mean()?, moments.variance()?);
     let mean = if first < 0.0 { -mean } else { mean };
     let count = repetitions.len() as f64;
-    // With c the mean covariance between two repetitions, the variance of the mean of the errors is
-    // (each + (count − 1) · c) / count.
+    // If c is the mean covariance between two repetitions, the error variance of the mean is (each +
+    // (count − 1) · c) / count.
     let shared = (count * errors.mean - errors.each) / (count - 1.0);
     let between = spread.max(errors.each - shared).max(0.0) / count;
     let variance = between + shared.max(0.0);
@@ -66,8 +67,9 @@ pub fn p_of_repetition(
     Some(given_choice(p, correlation, chosen_below))
 }
 
-/// The upper tail probability `p` of a normal variable, given that another, which correlates with it, is
-/// beyond the upper limit of a two-sided test at `chosen_below`. A negative correlation counts as none.
+/// Returns the upper tail probability `p` of a normal variable, conditional on a correlated variable
+/// exceeding the upper threshold of a two-sided test at `chosen_below`. Negative correlations are
+/// treated as zero.
 fn given_choice(p: f64, correlation: f64, chosen_below: f64) -> f64 {
     const STEPS: u32 = 1000;
     let normal = Normal::standard();
@@ -78,7 +80,7 @@ fn given_choice(p: f64, correlation: f64, chosen_below: f64) -> f64 {
     let tail = (chosen_below / 2.0).clamp(1e-300, 0.5);
     let value = -normal.inverse_cdf(p);
     let spread = (1.0 - correlation * correlation).sqrt();
-    // The mean over the chosen, each as probable as the next.
+    // The mean over equally probable quantiles beyond the threshold.
     let beyond = |step: u32| {
         let share = (f64::from(step) + 0.5) / f64::from(STEPS);
         let other = -normal.inverse_cdf(tail * share);
@@ -101,7 +103,8 @@ mod tests {
         }
     }
 
-    /// Repetitions on blocks of their own whose spread is all there is: Student's t.
+    /// For repetitions on separate blocks, with no error other than the spread between them, the test is
+    /// Student's t.
     #[test]
     fn on_blocks_of_their_own_it_is_students_test() {
         let repetitions = [1.9, 0.8, 1.1, 0.1, -0.1, 4.4];
@@ -110,13 +113,14 @@ mod tests {
         let moments: Moments = repetitions.into_iter().collect();
         let two_sided = super::super::mean_test(&moments, 0.0).unwrap();
         assert!((found - two_sided / 2.0).abs() < 1e-9, "{found}");
-        // On the other side of the first estimate it is the other tail.
+        // If the first estimate has the opposite sign, the other tail applies.
         let other = p_of_repetition(-2.0, &repetitions, none, 0.01).unwrap();
         assert!((other - (1.0 - found)).abs() < 1e-9);
         assert_eq!(p_of_repetition(2.0, &[1.0], none, 0.01), None);
     }
 
-    /// By chance the three agree better than their own errors allow: that is not believed.
+    /// Three repetitions that agree by chance more closely than their errors suggest: the errors
+    /// determine the result.
     #[test]
     fn agreement_by_chance_does_not_make_the_mean_sure() {
         let alike = [1.0, 1.0, 1.0];
@@ -127,8 +131,8 @@ mod tests {
         assert!((found - student).abs() < 1e-9, "{found}");
     }
 
-    /// What is the same estimate again and again says no more than the first: the probability is that of
-    /// a value beyond it among those that would have been chosen.
+    /// Exact copies of the first estimate add no information: the probability is that of a more extreme
+    /// value among all values that would have been selected.
     #[test]
     fn copies_of_the_first_say_no_more_than_it() {
         let normal = Normal::standard();
@@ -143,8 +147,9 @@ mod tests {
         }
     }
 
-    /// Against the definition: pairs of normal numbers are drawn, and of those whose first is beyond the
-    /// limit the share is counted whose second is.
+    /// Compared with a simulation of the definition: pairs of normal numbers are drawn, and among the
+    /// pairs whose first number exceeds the threshold, the share whose second number exceeds the value
+    /// is counted.
     #[test]
     fn a_choice_is_allowed_for_as_counting_says() {
         let mut state = 5u64;
@@ -167,7 +172,7 @@ mod tests {
             }
         }
         let found = given_choice(normal.sf(value), correlation, 0.1);
-        // 20,000 chosen: standard error 0.35 points.
+        // 20,000 selected pairs: the standard error is 0.35 percentage points.
         assert!((found - beyond / chosen).abs() < 0.012, "{found}");
     }
 }

@@ -1,42 +1,44 @@
-//! Ratings fitted again and again on resampled blocks: how sure they are, and any function of them.
+//! Ratings fitted on bootstrap resamples of blocks, with intervals for the ratings and for any function of
+//! them.
 
 use statrs::distribution::{ContinuousCDF, Normal};
 
 use super::bootstrap::percentile_interval;
 use super::interval::{Interval, t_quantile};
 
-/// Ratings together with those of bootstrap resamples.
+/// Ratings together with the ratings of bootstrap resamples.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Resampled {
-    /// Ratings of the games as they are.
+    /// Ratings fitted to the original games.
     pub ratings: Vec<f64>,
-    /// By resample: ratings.
+    /// Ratings of each resample.
     pub(super) draws: Vec<Vec<f64>>,
-    /// Ratings without one of the batches, each in turn.
+    /// Ratings with each batch omitted in turn.
     pub(super) left_out: Vec<Vec<f64>>,
-    /// What was drawn from: one batch drawn again and again says nothing of chance.
+    /// Number of batches from which resamples are drawn; intervals need at least two.
     pub(super) batches: usize,
-    /// Whether so few resamples have no ratings that the others are not a selection.
+    /// True if so few resamples lack finite ratings that the others are not a biased selection.
     pub(super) sound: bool,
 }
 
 impl Resampled {
-    /// Interval of a player's rating.
+    /// Returns the interval of a player's rating.
     pub fn interval(&self, player: usize, confidence: f64) -> Option<Interval> {
         self.interval_of(confidence, |draw| draw[player])
     }
 
-    /// Interval of any function of the ratings. `None` below two blocks, or if too many resamples have
-    /// no ratings.
+    /// Returns the interval of any function of the ratings. `None` for fewer than two blocks, or if too many
+    /// resamples lack finite ratings.
     ///
-    /// The percentile interval of few blocks is too narrow: a resample spreads as if the variance of n
-    /// blocks were (n − 1)/n of what it is, and its percentiles are as if that were known. So the
-    /// distances of the percentiles from the estimate are stretched by √(n/(n − 1)) and by Student's
-    /// quantile over the normal one (Hesterberg, *What teachers should know about the bootstrap*, 2015,
-    /// section 5.3, where the percentiles themselves are moved). Where a few blocks decide, because in most
-    /// of them two players win one game each, the variance is known as badly as from those few alone: the
-    /// degrees of freedom are those of what leaving out each block changes, and
-    /// the interval reaches as far as the jackknife's at least, each side by the blocks that count on it.
+    /// The percentile interval of a few blocks is too narrow, for two reasons: the variance of a resample of n
+    /// blocks is only (n − 1)/n of the true variance, and the percentiles ignore that this variance is
+    /// estimated. The distances between the percentiles and the estimate are therefore multiplied by √(n/(n −
+    /// 1)) and by the ratio of Student's quantile to the normal quantile (Hesterberg, *What teachers should
+    /// know about the bootstrap*, 2015, section 5.3, where the percentiles themselves are adjusted). If a few
+    /// blocks dominate, because two players win one game each in most of them, the variance is known only as
+    /// precisely as those few blocks allow. The degrees of freedom are therefore computed from the changes
+    /// when each block is omitted. Each side of the interval also extends at least as far as the jackknife
+    /// interval based on the blocks that affect that side.
     pub fn interval_of(&self, confidence: f64, value: impl Fn(&[f64]) -> f64) -> Option<Interval> {
         if !self.sound || self.batches < 2 {
             return None;
@@ -63,7 +65,7 @@ impl Resampled {
         })
     }
 
-    /// The share of resamples in which nobody is rated above this player.
+    /// Returns the share of resamples in which no player is rated above this one.
     pub fn first_share(&self, player: usize) -> Option<f64> {
         let first = |draw: &&Vec<f64>| draw.iter().all(|&rating| rating <= draw[player]);
         (self.sound && self.batches > 1 && !self.draws.is_empty())
@@ -71,13 +73,13 @@ impl Resampled {
     }
 }
 
-/// What the squares of one side are multiplied by: 2 would be right where both sides are alike, 1 where all
-/// of the spread is on one side.
+/// Factor for the sum of squares of one side: 2 would be correct if both sides were alike, 1 if all of the
+/// spread were on one side.
 const ONE_SIDED: f64 = 1.5;
 
-/// How well the variance of a sum of n independent parts is known from the parts: twice the square of
-/// their variance over the variance of that estimate, at least 1 and at most n − 1, which it is of
-/// parts with normal tails.
+/// Returns the effective degrees of freedom of the variance of a sum of n independent parts, estimated from
+/// the parts: twice the squared variance divided by the variance of its estimate. The result is between 1 and
+/// n − 1, the value for normally distributed parts.
 fn degrees_of_freedom(parts: &[f64]) -> f64 {
     let number = parts.len() as f64;
     let most = (number - 1.0).max(1.0);
@@ -86,7 +88,7 @@ fn degrees_of_freedom(parts: &[f64]) -> f64 {
         let powers = parts.iter().map(|part| (part - mean).powi(power));
         powers.sum::<f64>() / number
     };
-    // Of few parts with normal tails it is too small by this factor.
+    // Correction of the kurtosis for a small number of normally distributed parts.
     let kurtosis = moment(4) / moment(2).powi(2) * (number + 1.0) / (number - 1.0);
     let degrees = 2.0 * number / (kurtosis - (number - 3.0) / (number - 1.0));
     match degrees.is_finite() && degrees > 0.0 {
@@ -99,7 +101,7 @@ fn degrees_of_freedom(parts: &[f64]) -> f64 {
 mod tests {
     use super::*;
 
-    /// A rating of 0 whose resamples spread evenly from −1 to 1, so that 95 % of them reach to ±0.95.
+    /// A rating of 0 whose resamples are uniform between −1 and 1, so that 95 % of them lie within ±0.95.
     fn even(left_out: &[f64]) -> Resampled {
         Resampled {
             ratings: vec![0.0],
@@ -116,8 +118,8 @@ mod tests {
         assert!((found.high - high).abs() < 1e-5, "{found:?}");
     }
 
-    /// Hesterberg 2015, section 5.3: of ten blocks √(10 / 9) times Student's quantile of nine degrees of
-    /// freedom, 2.262157, over the normal one, 1.959964.
+    /// Hesterberg 2015, section 5.3: for ten blocks, √(10 / 9) times Student's quantile for nine degrees of
+    /// freedom, 2.262157, divided by the normal quantile, 1.959964.
     #[test]
     fn percentiles_of_few_blocks_are_stretched() {
         let reach = 0.95 * (10.0f64 / 9.0).sqrt() * 2.262_157 / 1.959_964;
@@ -126,21 +128,21 @@ mod tests {
         assert_ends(twice, 1.0 - 2.0 * reach, 1.0 + 2.0 * reach);
     }
 
-    /// Where half of ten blocks move the rating up and half down by as much, the kurtosis is 1, and the
-    /// degrees of freedom are nine, the most there are. The jackknife's variance is 9 / 10 of the sum of
-    /// squares; of either side one and a half times its own squares are taken.
+    /// Half of ten blocks move the rating up, and half move it down by the same amount. The kurtosis is 1, and
+    /// the degrees of freedom are nine, the maximum. The jackknife variance is 9 / 10 of the sum of squares;
+    /// each side uses one and a half times its own squares.
     #[test]
     fn the_interval_reaches_as_far_as_the_jackknife() {
         let moved = [5.0, -5.0].repeat(5);
         let reach = 2.262_157 * (1.5 * 5.0 * 25.0 * 9.0 / 10.0f64).sqrt();
         assert_ends(even(&moved).interval(0, 0.95), -reach, reach);
-        // Around the mean of the changes, wherever it lies.
+        // The distances are relative to the mean change, regardless of its value.
         let shifted: Vec<f64> = moved.iter().map(|change| change + 3.0).collect();
         assert_ends(even(&shifted).interval(0, 0.95), -reach, reach);
     }
 
-    /// One block of ten decides: moments around the mean of 0.09 and 0.0657, so a kurtosis of 0.0657 / 0.0081,
-    /// times 11 / 9 for so few, and 2 · 10 / (kurtosis − 7 / 9) degrees of freedom.
+    /// One of ten blocks dominates: the central moments are 0.09 and 0.0657, which gives a kurtosis of 0.0657
+    /// / 0.0081, a correction of 11 / 9 for ten blocks, and 2 · 10 / (kurtosis − 7 / 9) degrees of freedom.
     #[test]
     fn few_blocks_that_decide_leave_few_degrees_of_freedom() {
         let mut moved = [0.0; 10];

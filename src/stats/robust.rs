@@ -1,7 +1,7 @@
-//! The middle of numbers and the line through points, which a few that stand out do not move.
+//! Robust location and line fits, which a few outliers do not affect.
 
-/// The middle of numbers, the mean of the two in the middle if they are even; `None` of nothing. Their
-/// order changes.
+/// Returns the median, which is the mean of the two middle values for an even number of values, or
+/// `None` for an empty slice. Reorders the values.
 pub fn median(values: &mut [f64]) -> Option<f64> {
     let last = values.len().checked_sub(1)?;
     let (lower, middle, _) = values.select_nth_unstable_by(values.len() / 2, f64::total_cmp);
@@ -12,18 +12,18 @@ pub fn median(values: &mut [f64]) -> Option<f64> {
     Some((below + *middle) / 2.0)
 }
 
-/// For every point what the median of all others is. `None` below two points.
+/// Returns, for every point, the median of all other points. `None` for fewer than two points.
 pub fn medians_of_others(y: &[f64]) -> Option<Vec<f64>> {
     (0..y.len())
         .map(|left_out| median(&mut without(y, left_out)))
         .collect()
 }
 
-/// For every point what a line through all others gives at its x: the slope is the median of the slopes
-/// of pairs, the height the median of what is left (Theil, *A rank-invariant method of linear and
-/// polynomial regression analysis*, 1950; Sen, *Estimates of the regression coefficient based on
-/// Kendall's tau*, 1968). Up to 29% of the points may be anywhere. Where the others all have the same x,
-/// the line is level. `None` below two points.
+/// Returns, for every point, the value at its x of a line fitted to all other points. The slope is the
+/// median of the pairwise slopes, and the intercept is the median of the residuals (Theil, *A
+/// rank-invariant method of linear and polynomial regression analysis*, 1950; Sen, *Estimates of the
+/// regression coefficient based on Kendall's tau*, 1968). Up to 29 % of the points may be outliers. If
+/// all other points have the same x, the line is horizontal. `None` for fewer than two points.
 pub fn lines_of_others(x: &[f64], y: &[f64]) -> Option<Vec<f64>> {
     let mut slopes: Vec<(f64, usize, usize)> = (0..x.len())
         .flat_map(|one| (0..one).map(move |other| (one, other)))
@@ -76,8 +76,7 @@ mod tests {
         assert_eq!(medians_of_others(&[5.0]), None);
     }
 
-    /// Sokal & Rohlf's flour beetles, humidity and loss of weight, as in SciPy's documentation of
-    /// `theilslopes` for other data; here against the definition, written out.
+    /// Sokal & Rohlf's data on flour beetles (humidity and weight loss), compared with the definition.
     #[test]
     fn lines_against_their_definition() {
         let x = [0.0, 12.0, 29.5, 43.0, 53.0, 62.5, 75.5, 85.0, 93.0];
@@ -109,7 +108,7 @@ mod tests {
         for (line, x) in lines_of_others(&x, &y).unwrap().into_iter().zip(&x) {
             assert!((line - (3.0 - 0.5 * x)).abs() < 1e-9);
         }
-        // One price alone is another: the others tell no slope.
+        // If only one point has a different price, the other points determine no slope.
         let level = lines_of_others(&[1.0, 1.0, 1.0, 5.0], &[2.0, 3.0, 4.0, 90.0]).unwrap();
         assert_eq!(level[3], 3.0);
     }

@@ -1,4 +1,4 @@
-//! A mean that is examined while its values come in, with intervals that are valid at all looks together.
+//! Confidence sequence of a mean: intervals that are jointly valid at all looks while values come in.
 
 use statrs::function::beta::ln_beta;
 
@@ -34,7 +34,7 @@ const ROUNDING: f64 = 1e-9;
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Sequence {
     moments: Moments,
-    /// Values other than zero, and the sum of their squares.
+    /// Number of values other than zero.
     differing: u64,
     squares: f64,
     /// Lowest and highest level.
@@ -93,7 +93,7 @@ impl Sequence {
         })
     }
 
-    /// Standard deviation of the values, with allowance for values that have not occurred.
+    /// Standard deviation of the values, with an allowance for values that have not occurred.
     fn deviation(&self, alpha: f64) -> Option<f64> {
         let count = self.moments.count();
         if count < FEWEST {
@@ -109,7 +109,7 @@ impl Sequence {
         (range > 0.0 || variance > 0.0).then(|| variance.sqrt())
     }
 
-    /// The mean with its interval at this look; `None` without a value.
+    /// Returns the mean with its interval at this look; `None` without values.
     pub fn estimate(&self, unit: Unit, confidence: f64) -> Option<Estimate> {
         let interval = self.interval(confidence);
         Some(Estimate::new(self.moments.mean()?, interval, unit))
@@ -135,16 +135,16 @@ impl Sequence {
     }
 }
 
-/// What a mean is shown to be.
+/// Conclusion about a mean.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shown {
-    /// Above zero.
+    /// The mean is above zero.
     Above,
-    /// Below zero.
+    /// The mean is below zero.
     Below,
-    /// Closer to zero than the smallest difference that matters.
+    /// The mean is closer to zero than the smallest difference that matters.
     Negligible,
-    /// None of these yet.
+    /// No conclusion yet.
     Open,
 }
 
@@ -176,9 +176,9 @@ pub fn share_bound(differing: u64, count: u64, alpha: f64) -> f64 {
     high
 }
 
-/// Half the width of the interval after so many values, in standard deviations.
+/// Half-width of the interval after `count` values, in standard deviations.
 fn half_width(count: f64, alpha: f64) -> f64 {
-    // The variance of the mixture that makes it narrowest there (their appendix B.2).
+    // Mixture variance that makes the interval narrowest at `NARROWEST` values (appendix B.2 of the paper).
     let log = -2.0 * libm::log(alpha);
     let rho = (log + libm::log(log) + 1.0) / NARROWEST;
     let scaled = count * rho + 1.0;
@@ -274,11 +274,11 @@ mod tests {
             shares.push(0.0, &[1.0, 1.0]);
             deals += 1;
         }
-        // 150 by the rule of three at a single look.
+        // The rule of three gives 150 for a single look.
         assert!((300..700).contains(&deals), "{deals}");
     }
 
-    /// Nothing in 20: (1 − p)²⁰ = 0.01 · B(1/2, 41/2) / B(1/2, 1/2) = 0.01 · 0.12537.
+    /// For no differing value in 20: (1 − p)²⁰ = 0.01 · B(1/2, 41/2) / B(1/2, 1/2) = 0.01 · 0.12537.
     #[test]
     fn share_bound_solves_its_equation() {
         let expected = 1.0 - (0.01f64 * 0.125_370_687_619_579_26).powf(1.0 / 20.0);

@@ -1,30 +1,29 @@
-//! How sure a share of games is, when the games of a block share their deal.
+//! Interval of a share of games, where the games of a block share their deal.
 //!
-//! The interval is Student's t over the shares of blocks wherever that holds, and near 0 and 1, where it
-//! does not (nothing won has no spread at all), an exact binomial interval of as many independent games
-//! as the blocks are worth (Korn & Graubard, *Confidence intervals for proportions with small expected
-//! number of positive counts estimated from survey data*, 1998; Dean & Pagano, *Evaluating confidence
-//! interval methods for binomial proportions in clustered surveys*, 2015).
+//! In the middle of the range, the interval is Student's t over the shares of blocks. Near 0 and 1, where this does not
+//! hold (without wins there is no spread at all), it is an exact binomial interval with the effective number of games of
+//! the blocks (Korn & Graubard, *Confidence intervals for proportions with small expected number of positive counts
+//! estimated from survey data*, 1998; Dean & Pagano, *Evaluating confidence interval methods for binomial proportions in
+//! clustered surveys*, 2015).
 
 use super::interval::{Interval, beta_quantile, t_quantile};
 use super::moments::Moments;
 
-/// Blocks that must have seen the rarer outcome before their spread alone tells how far the games of a
-/// block go together: with fewer, the games of a block count as one the more, the fewer there are.
+/// Number of blocks with the rarer outcome from which their spread alone determines the design effect. With fewer blocks,
+/// the games of a block are treated as increasingly dependent.
 pub(super) const FEW_BLOCKS: f64 = 30.0;
 
-/// Part of a block that joins those that the rarer outcome would fill, and so many of them from which on no
-/// part does: measured such that intervals cover where half of the games of a deal go together.
+/// Correction for blocks that end entirely in the rarer outcome: the part of a block that is added, and the number of
+/// whole blocks from which on nothing is added. Calibrated for coverage if half of the games of a deal end alike.
 const HEAP: f64 = 0.2;
 const FEW_WHOLE: f64 = 12.0;
 
-/// Below so many wins (or losses, if they are rarer) among independent games worth as much, the interval
-/// is the binomial one; from `NORMAL` on it is Student's t; between the two it passes from one to the
-/// other.
+/// Effective number of wins (or losses, if they are rarer) below which the interval is binomial. From `NORMAL` on it is
+/// Student's t; between the two it is interpolated.
 const EXACT: f64 = 20.0;
 const NORMAL: f64 = 60.0;
 
-/// Shares of blocks as they come in: of the games that a bot won, for instance.
+/// Accumulates the shares of blocks, for example the share of games that a bot won.
 ///
 /// ```
 /// let mut shares = portolan_stats::Shares::default();
@@ -37,31 +36,31 @@ const NORMAL: f64 = 60.0;
 pub struct Shares {
     blocks: Moments,
     games: u64,
-    /// Blocks with a part of a win, and with a part of a loss.
+    /// Number of blocks with at least part of a win.
     won: u64,
     lost: u64,
-    /// Blocks whose share is not that of the block before, and that share.
+    /// Number of blocks whose share differs from that of the block before.
     moved: u64,
     last: f64,
 }
 
-/// Shares that come in outcome by outcome, each 1, 0 or a part of 1.
+/// Accumulates outcomes from 0 to 1 and combines them into shares by block.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct BlockShares {
-    /// Those of whole blocks.
+    /// Shares of the complete blocks.
     pub shares: Shares,
-    /// Of the block that is being read: outcomes, and their sum.
+    /// Number and sum of the outcomes in the current block.
     open: (u64, f64),
 }
 
 impl BlockShares {
-    /// Takes an outcome.
+    /// Adds an outcome.
     pub fn add(&mut self, outcome: f64) {
         self.open.0 += 1;
         self.open.1 += outcome;
     }
 
-    /// The block is complete; its share, or `None` if it had no outcome.
+    /// Ends the current block and returns its share, or `None` if it had no outcome.
     pub fn end_block(&mut self) -> Option<f64> {
         let (outcomes, sum) = std::mem::take(&mut self.open);
         let share = (outcomes > 0).then(|| sum / outcomes as f64)?;
@@ -71,7 +70,7 @@ impl BlockShares {
 }
 
 impl Shares {
-    /// Takes the share, between 0 and 1, of the games of one block. A block without games says nothing.
+    /// Adds the share, between 0 and 1, of the games of one block. A block without games is ignored.
     pub fn push(&mut self, share: f64, games: u64) {
         if games == 0 || !share.is_finite() {
             return;
@@ -85,8 +84,8 @@ impl Shares {
         self.lost += u64::from(share < 1.0);
     }
 
-    /// Shares of which only the moments by block are known: every block counts as one game, so that
-    /// near 0 and 1 the interval is wider than it would have to be.
+    /// Creates shares from block moments alone: every block counts as one game, so that the interval near 0 and 1 is
+    /// wider than necessary.
     pub fn of_blocks(blocks: Moments) -> Shares {
         let least = |share: f64| (share * blocks.count() as f64).ceil() as u64;
         let mean = blocks.mean().unwrap_or(0.0);
@@ -100,61 +99,60 @@ impl Shares {
         }
     }
 
-    /// A ratio of sums: the moments of its linearised blocks, the trials of all blocks, and how many blocks had a success
-    /// and how many a failure.
+    /// Creates shares for a ratio of sums, from the moments of its linearized blocks, the number of trials in all blocks,
+    /// and the numbers of blocks with at least one success and with at least one failure.
     pub fn of_ratio(blocks: Moments, trials: u64, successes: u64, failures: u64) -> Shares {
         Shares {
             games: trials.max(blocks.count()),
             won: successes,
             lost: failures,
-            // Blocks of different sizes are not alike by design.
+            // Equal shares of blocks of different sizes are not a sign of low variation.
             moved: FEW_BLOCKS as u64,
             ..Shares::of_blocks(blocks)
         }
     }
 
-    /// Number of blocks.
+    /// Returns the number of blocks.
     pub fn count(&self) -> u64 {
         self.blocks.count()
     }
 
-    /// Number of games.
+    /// Returns the number of games.
     pub fn games(&self) -> u64 {
         self.games
     }
 
-    /// Games in a block, on average.
+    /// Returns the mean number of games in a block.
     pub fn games_per_block(&self) -> f64 {
         self.games as f64 / self.count().max(1) as f64
     }
 
-    /// The mean over blocks; `None` before the first.
+    /// Returns the mean over blocks, or `None` without blocks.
     pub fn mean(&self) -> Option<f64> {
         self.blocks.mean()
     }
 
-    /// Mean and spread of the shares by block.
+    /// Returns the moments of the shares by block.
     pub fn moments(&self) -> Moments {
         self.blocks
     }
 
-    /// Interval of the mean share. `None` below two blocks.
+    /// Returns the interval of the mean share. `None` for fewer than two blocks.
     ///
-    /// With p the mean, s² the variance between B blocks and n games, the design effect is s² (n/B) /
-    /// p(1 − p): how much less a game tells than an independent one. The k blocks that saw the rarer
-    /// outcome are joined by one more with a design effect of n/B (all games of a deal go one way) where
-    /// k is 0, falling to 1 at 30. The binomial interval is that of Clopper and Pearson with
-    /// n over the design effect (at least 1) games, and never with fewer than B: no share of a deal spreads
-    /// more than a deal that is won or lost as a whole.
+    /// With p the mean and s² the variance between B blocks with n games in total, the design effect is s² (n/B) / p(1 −
+    /// p): the factor by which a game carries less information than an independent game. One block is added to the k
+    /// blocks with the rarer outcome; its design effect is n/B (all games of a deal end alike) for k = 0 and falls to 1
+    /// at k = 30. The Clopper–Pearson interval uses n divided by the design effect (at least 1) as the number of games,
+    /// but at least B games: the share of a deal cannot vary more than a deal that is won or lost as a whole.
     ///
-    /// Where blocks have wins and losses but hardly ever another share than the block before (two bots
-    /// that play alike win one game each of a deal), two blocks are added to the spread that went wholly
-    /// one way and the other, with less weight the more blocks do differ.
+    /// If blocks have wins and losses but almost always the same share (two bots of the same type win one game each of a
+    /// deal), two blocks that ended entirely in a win and in a loss are added to the variance. Their weight decreases
+    /// with the number of blocks that differ.
     pub fn interval(&self, confidence: f64) -> Option<Interval> {
         self.interval_around(self.mean()?, 1.0, confidence)
     }
 
-    /// Interval of a share that estimates the mean with `kept` times the variance of the mean.
+    /// Returns the interval of a share that estimates the mean with `kept` times the variance of the plain mean.
     pub(super) fn interval_around(
         &self,
         share: f64,
@@ -181,19 +179,19 @@ impl Shares {
         )
     }
 
-    /// Variance between blocks, of which some may hardly differ by chance.
+    /// Returns the variance between blocks, with an allowance for shares that are equal by chance.
     fn variance(&self) -> Option<f64> {
         let alike = (1.0 - self.moved as f64 / FEW_BLOCKS).max(0.0);
         let mixed = (self.telling() / FEW_BLOCKS).min(1.0);
         Some(self.blocks.variance()? + 2.0 * alike * mixed / (self.count() - 1) as f64)
     }
 
-    /// Blocks that saw the rarer outcome.
+    /// Returns the number of blocks with the rarer outcome.
     fn telling(&self) -> f64 {
         self.won.min(self.lost) as f64
     }
 
-    /// How many games of these blocks tell as much as one independent game.
+    /// Returns the number of games of these blocks that carry as much information as one independent game.
     fn design_effect(&self, variance: f64, chance: f64) -> f64 {
         let size = self.games_per_block();
         let observed = if chance > 0.0 {
@@ -207,9 +205,9 @@ impl Shares {
     }
 }
 
-/// Design effect that allows for deals all of whose games go the rarer way, of which so few are to be expected
-/// that none may have come up: the rarer outcome came up as often as in so many `whole` blocks, and these
-/// are joined by a part of a block in which all games go one way, the smaller the more there are.
+/// Returns a design effect that allows for deals in which all games end in the rarer outcome but that are too rare to
+/// have occurred. The rarer outcome occurred as often as in `whole` complete blocks. A fraction of a block in which all
+/// games end alike is added to them; it decreases as `whole` increases.
 fn effect_of_heaps(observed: f64, size: f64, whole: f64) -> f64 {
     let part = HEAP * (1.0 - whole / FEW_WHOLE).max(0.0);
     match whole + part > 0.0 {
@@ -218,14 +216,14 @@ fn effect_of_heaps(observed: f64, size: f64, whole: f64) -> f64 {
     }
 }
 
-/// The design effect that `telling` blocks of so many games show, joined by one more block; never below
-/// what they show by themselves.
+/// Returns the design effect observed in `telling` blocks of `size` games after adding one block with an assumed design
+/// effect; never below the observed one.
 pub(super) fn smoothed_effect(observed: f64, size: f64, telling: f64) -> f64 {
     let assumed = 1.0 + (size - 1.0) * (1.0 - telling / FEW_BLOCKS).max(0.0);
     observed.max((telling * observed + assumed) / (telling + 1.0))
 }
 
-/// The interval of Clopper and Pearson, of numbers that need not be whole.
+/// Returns the Clopper–Pearson interval for numbers that need not be whole.
 fn binomial_interval(successes: f64, trials: f64, confidence: f64) -> Option<Interval> {
     let tail = (1.0 - confidence) / 2.0;
     let failures = (trials - successes).max(0.0);
@@ -243,12 +241,12 @@ fn binomial_interval(successes: f64, trials: f64, confidence: f64) -> Option<Int
     })
 }
 
-/// Interval of the difference of two shares (the first minus the second) from blocks that are
-/// independent of each other: the distances from the shares to the ends of their own intervals, added as
-/// squares (Newcombe, *Interval estimation for the difference between independent proportions*, 1998,
-/// method 10; Zou & Donner, *Construction of confidence limits about effect measures*, 2008). Where both
-/// are Student's this is Welch's, a little wider. `None` below two blocks on either side. Shares on the
-/// same deals: [`Differences::share_interval`](super::paired::Differences::share_interval).
+/// Returns the interval of the difference of two shares (the first minus the second) from independent blocks: the
+/// distances from the shares to the ends of their own intervals are combined as the root of the sum of squares (Newcombe,
+/// *Interval estimation for the difference between independent proportions*, 1998, method 10; Zou & Donner, *Construction
+/// of confidence limits about effect measures*, 2008). If both intervals are Student's t, the result is slightly wider
+/// than Welch's interval. `None` for fewer than two blocks on either side. For shares on the same deals, use
+/// [`Differences::share_interval`](super::paired::Differences::share_interval).
 pub fn share_difference_interval(
     one: &Shares,
     other: &Shares,
@@ -283,7 +281,7 @@ mod tests {
         );
     }
 
-    /// An outcome that was never seen may still come to all games of a deal: the deals count.
+    /// A block without outcomes has no share.
     #[test]
     fn outcomes_become_the_share_of_their_block() {
         let mut shares = BlockShares::default();
@@ -311,7 +309,7 @@ mod tests {
         }
     }
 
-    /// Ten deals of two games, all won: what ten whole deals tell, and no less. Of single games as many.
+    /// Ten deals of two games, all won, count as exactly ten complete deals, and deals of a single game likewise.
     #[test]
     fn small_tournaments_count_whole_deals() {
         for games in [1, 2, 6, 24] {
@@ -325,13 +323,13 @@ mod tests {
         }
         let twenty = shares([1.0; 10], 2).interval(0.95).unwrap();
         assert!((twenty.low - 0.6915).abs() < 1e-4, "{twenty:?}");
-        // Nineteen of twenty are surer than nine and a half of ten deals: the deals differ.
+        // Nineteen wins of twenty games are more certain than nine and a half of ten deals, because the deals differ.
         let but_one = (0..10).map(|deal| if deal == 4 { 0.5 } else { 1.0 });
         let found = shares(but_one, 2).interval(0.95).unwrap();
         assert!((0.63..0.75).contains(&found.low), "{found:?}");
     }
 
-    /// A block of one game each is a plain binomial sample.
+    /// Blocks of one game each are a plain binomial sample.
     #[test]
     fn few_wins_of_single_games_are_binomial() {
         let blocks = (0..300).map(|block| f64::from(u8::from(block % 60 == 0)));
@@ -353,7 +351,7 @@ mod tests {
         );
     }
 
-    /// Games of a deal that go against each other tell more than independent ones, and are let to.
+    /// Negatively correlated games of a deal carry more information than independent ones, and the interval uses it.
     #[test]
     fn pairing_that_pays_is_kept() {
         let blocks = (0..200).map(|block| if block % 10 == 0 { 0.0 } else { 0.5 });
@@ -365,7 +363,7 @@ mod tests {
         assert!(found.half_width() < 0.5 * independent.half_width());
     }
 
-    /// Every block alike has no spread, but other blocks were possible.
+    /// Equal blocks have no spread, but other results were possible.
     #[test]
     fn no_spread_is_no_certainty() {
         let found = shares([2.0 / 3.0; 40], 3).interval(0.95).unwrap();
@@ -375,7 +373,7 @@ mod tests {
         assert!((0.0005..0.001).contains(&many.half_width()), "{many:?}");
     }
 
-    /// The more games of a deal go together, the fewer they are worth.
+    /// The more games of a deal end alike, the less information they carry.
     #[test]
     fn wins_that_come_together_count_once() {
         let spread = (0..400).map(|block| f64::from(u8::from(block % 20 == 0)) / 6.0);
@@ -413,8 +411,8 @@ mod tests {
         near(none.interval(0.95).unwrap(), 0.0, 0.072, 3e-3);
     }
 
-    /// Newcombe 1998, table II, method 10: 56/70 − 48/80 gives 0.0524 to 0.3339, there from Wilson
-    /// intervals; 10/10 − 0/10 gives 0.6075 to 1.
+    /// Newcombe 1998, table II, method 10: 56/70 − 48/80 gives 0.0524 to 0.3339, based on Wilson intervals; 10/10 − 0/10
+    /// gives 0.6075 to 1.
     #[test]
     fn independent_shares_are_compared() {
         let of = |won: usize, games: usize| {

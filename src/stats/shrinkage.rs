@@ -1,32 +1,33 @@
-//! Many estimates of one kind, each with its error: how much the true values differ, what that makes of
-//! each estimate, and how sure their order is.
+//! Shrinkage of many estimates of one kind: the variance between true values, shrunk estimates, and
+//! intervals of ranks.
 
 use super::bootstrap::quantile;
 
-/// Draws from which intervals of ranks are read.
+/// Number of draws for intervals of ranks.
 const DRAWS: usize = 1000;
 
-/// A measured number and its standard error.
+/// A measured value and its standard error.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Measured {
-    /// Its value.
+    /// The measured value.
     pub value: f64,
-    /// Its standard error; 0 if it is known exactly.
+    /// Standard error; 0 if the value is known exactly.
     pub error: f64,
 }
 
-/// The variance between true values that are around zero, by which estimates are shrunk.
+/// Returns the variance between true values, which are distributed around zero, for shrinking the
+/// estimates.
 ///
-/// It is that of Paule & Mandel (*Consensus values and weighting factors*, 1982), recommended by Veroniki
-/// et al. (*Methods to estimate the between-study variance and its uncertainty in meta-analysis*, 2016):
-/// that which makes the squares of the estimates, each over the variance that it should have, sum to
-/// their number. Estimates without an error, of what cannot vary, are left out.
+/// The base estimate is that of Paule & Mandel (*Consensus values and weighting factors*, 1982), as
+/// recommended by Veroniki et al. (*Methods to estimate the between-study variance and its uncertainty in
+/// meta-analysis*, 2016): the variance for which the squared estimates, each divided by its expected
+/// variance, sum to the number of estimates. Estimates with an error of 0 are excluded.
 ///
-/// It takes the true values to spread alike however well they are measured. What is met often is often
-/// worth more and measured worse, and would then be shrunk by what many unimportant items are worth. So
-/// where the risk of the shrunk estimates, as Stein's unbiased estimate tells it from the same numbers,
-/// is least at a larger variance, it is that (Xie, Kou & Brown, *SURE estimates for a heteroscedastic
-/// hierarchical model*, 2012).
+/// This estimate assumes that the spread of the true values does not depend on the precision of the
+/// estimates. In practice, important items often have larger values and larger errors, and would be
+/// shrunk too much because of the many unimportant items. If Stein's unbiased estimate of the risk is
+/// lowest at a larger variance, that variance is used instead (Xie, Kou & Brown, *SURE estimates for a
+/// heteroscedastic hierarchical model*, 2012).
 pub fn variance_between(estimates: &[Measured]) -> f64 {
     let uncertain = uncertain(estimates);
     guarded(
@@ -35,7 +36,7 @@ pub fn variance_between(estimates: &[Measured]) -> f64 {
     )
 }
 
-/// Squares of values and of errors, of the estimates that have an error.
+/// Returns the squares of value and error, for estimates with a positive error.
 fn uncertain(estimates: &[Measured]) -> Vec<(f64, f64)> {
     let uncertain = estimates.iter().filter(|one| one.error > 0.0);
     uncertain
@@ -43,7 +44,7 @@ fn uncertain(estimates: &[Measured]) -> Vec<(f64, f64)> {
         .collect()
 }
 
-/// No variance stays none; another is not less than that of least risk.
+/// Returns 0 if the base estimate is 0, and otherwise at least the variance of least risk.
 fn guarded(between: f64, of_least_risk: f64) -> f64 {
     if between > 0.0 {
         between.max(of_least_risk)
@@ -52,8 +53,8 @@ fn guarded(between: f64, of_least_risk: f64) -> f64 {
     }
 }
 
-/// The variance between true values at which the standardised squares sum to `wanted`; 0 if they do not
-/// reach it. Their sum falls as the variance grows.
+/// Returns the variance between true values at which the standardized squares sum to `wanted`; 0 if they
+/// do not reach it. Their sum decreases with the variance.
 fn variance_at(uncertain: &[(f64, f64)], wanted: f64) -> f64 {
     let sum = |between: f64| -> f64 {
         let standardised = uncertain
@@ -77,8 +78,8 @@ fn variance_at(uncertain: &[(f64, f64)], wanted: f64) -> f64 {
     (low + high) / 2.0
 }
 
-/// The variance between true values by which shrunk estimates have, by Stein's unbiased estimate, the
-/// least sum of squared errors.
+/// Returns the variance between true values for which the shrunk estimates have the smallest expected sum
+/// of squared errors according to Stein's unbiased estimate.
 fn variance_of_least_risk(uncertain: &[(f64, f64)]) -> f64 {
     let risk = |between: f64| -> f64 {
         let risks = uncertain.iter().map(|(square, noise)| {
@@ -91,7 +92,8 @@ fn variance_of_least_risk(uncertain: &[(f64, f64)]) -> f64 {
     let least = noises.clone().fold(f64::MAX, f64::min) / 16.0;
     let squares = uncertain.iter().map(|(square, _)| *square);
     let most = 1e3 * noises.chain(squares).fold(0.0, f64::max);
-    // There may be more than one valley: by steps of √2 the lowest is found, then its floor.
+    // The risk may have several local minima: a search in steps of √2 finds the lowest one, which is then
+    // refined.
     let steps = std::iter::successors(Some(least), |step| Some(step * std::f64::consts::SQRT_2));
     let lowest = steps
         .take_while(|&step| step <= most)
@@ -111,8 +113,8 @@ fn variance_of_least_risk(uncertain: &[(f64, f64)]) -> f64 {
     (low + high) / 2.0
 }
 
-/// The estimate pulled towards zero by as much of the spread as is noise (empirical Bayes: Efron &
-/// Morris 1973), with the standard deviation that is left. What is known exactly stays.
+/// Returns the estimate shrunk towards zero in proportion to its noise (empirical Bayes: Efron & Morris
+/// 1973), with the posterior standard deviation. Exactly known values are returned unchanged.
 pub fn shrunk(estimate: Measured, between: f64) -> Measured {
     let noise = estimate.error * estimate.error;
     if noise == 0.0 {
@@ -125,12 +127,12 @@ pub fn shrunk(estimate: Measured, between: f64) -> Measured {
     }
 }
 
-/// 95% intervals of ranks, 1 for the largest; `normal` draws standard normal numbers. Values are drawn
-/// together from what the estimates leave open (Klein, Wright & Wieczorek, *A joint confidence region
-/// for an overall ranking of populations*, 2020, on why not one by one), and every draw has its own
-/// variance between the true values: that at which the standardised squares sum to a chi-squared number
-/// (Viechtbauer, *Confidence intervals for the amount of heterogeneity in meta-analysis*, 2007). Where
-/// that is nothing, all are alike and share every rank, from the first to the last.
+/// Returns 95 % intervals of ranks, where 1 is the largest value; `normal` draws standard normal numbers.
+/// All values are drawn jointly from their posterior distributions (Klein, Wright & Wieczorek, *A joint
+/// confidence region for an overall ranking of populations*, 2020, explain why not one by one). Every
+/// draw has its own variance between true values, at which the standardized squares sum to a chi-squared
+/// number (Viechtbauer, *Confidence intervals for the amount of heterogeneity in meta-analysis*, 2007).
+/// If this variance is 0, all items are equal and share every rank.
 pub fn rank_intervals(
     estimates: &[Measured],
     normal: &mut impl FnMut() -> f64,
@@ -146,7 +148,7 @@ pub fn rank_intervals(
             .iter()
             .map(|&estimate| {
                 let posterior = shrunk(estimate, between);
-                // Without a spread there is nothing to draw, and −0 would not be 0.
+                // With an error of 0 there is nothing to draw, and adding 0.0 turns −0.0 into 0.0.
                 match posterior.error {
                     error if error > 0.0 => posterior.value + error * normal(),
                     _ => posterior.value + 0.0,
@@ -178,7 +180,7 @@ pub fn rank_intervals(
 mod tests {
     use super::*;
 
-    /// Knuth's MMIX generator and the polar method: standard normal numbers.
+    /// Standard normal numbers from Knuth's MMIX generator and the polar method.
     fn generator(mut state: u64) -> impl FnMut() -> f64 {
         let mut unit = move || {
             state = state
@@ -200,8 +202,8 @@ mod tests {
         pairs.iter().map(estimate).collect()
     }
 
-    /// Two estimates of ±3 with error 1 and two of ±1 with error 2: 9/(1 + τ²) + 1/(4 + τ²) = 2, so
-    /// 2τ⁴ = 29, whoever is known exactly beside them.
+    /// Two estimates of ±3 with error 1 and two of ±1 with error 2: 9/(1 + τ²) + 1/(4 + τ²) = 2, so 2τ⁴ =
+    /// 29. Exactly known values do not affect the result.
     #[test]
     fn the_standardised_squares_sum_to_their_number() {
         let pairs = [(3.0, 1.0), (-3.0, 1.0), (1.0, 2.0), (-1.0, 2.0)];
@@ -217,10 +219,10 @@ mod tests {
         assert_eq!(variance_between(&[]), 0.0);
     }
 
-    /// What an item is worth goes with how often it is met, and so does the error of it: from items that
-    /// hardly matter, measured exactly, to few that do, measured badly. In another half of the families
-    /// errors say nothing of what an item is worth. In 200 families of each sort the shrunk values are
-    /// nearer to the truth than the raw ones.
+    /// In half of the 400 families, the value of an item and its error both increase with its frequency:
+    /// many unimportant items are measured precisely, and a few important ones imprecisely. In the other
+    /// half, errors are unrelated to values. In both halves, the shrunk values are closer to the truth
+    /// than the raw ones.
     #[test]
     fn shrunk_values_are_nearer_to_the_truth() {
         let mut normal = generator(11);
@@ -251,7 +253,7 @@ mod tests {
         }
     }
 
-    /// The largest of all, measured as well as it deserves, beside items without any spread.
+    /// The largest value, with a correspondingly large error, next to items without any spread.
     #[test]
     fn what_is_clear_is_hardly_pulled() {
         let mut pairs = vec![(18.0, 1.5), (10.0, 1.2), (1.7, 0.6), (-0.8, 0.3)];
@@ -274,7 +276,7 @@ mod tests {
         let mut normal = generator(5);
         let ranks = rank_intervals(&estimates(&pairs), &mut normal);
         assert_eq!(ranks, vec![(1, 10); 10]);
-        // Items of which everything is known share the ranks of those they equal.
+        // Exactly known items share ranks only with items of equal value.
         let known = estimates(&[(2.0, 0.0), (1.0, 0.0), (1.0, 0.0), (0.0, 0.0)]);
         let ranks = rank_intervals(&known, &mut normal);
         assert_eq!(ranks, [(1, 1), (2, 3), (2, 3), (4, 4)]);

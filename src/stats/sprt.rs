@@ -1,16 +1,18 @@
-//! Stop when the answer is known: sequential test of one bot against its opponents.
+//! Sequential probability ratio test of one bot against its opponents, which stops as soon as the result
+//! is known.
 //!
-//! The generalised sequential probability ratio test of Van den Bergh (*Comments on normalized
-//! Elo*, cantate.be/Fishtest/normalized_elo_practical.pdf), as chess engines are tested (fishtest
-//! `LLRcalc.py`, fastchess `sprt.cpp`): after every block the log-likelihood ratio compares the two
-//! distributions of block scores that explain the data best, one under each hypothesis.
+//! This is the generalized sequential probability ratio test of Van den Bergh (*Comments on normalized
+//! Elo*, cantate.be/Fishtest/normalized_elo_practical.pdf), which is used to test chess engines (fishtest
+//! `LLRcalc.py`, fastchess `sprt.cpp`): after every block, the log-likelihood ratio compares the most
+//! likely distributions of block scores under each hypothesis.
 //!
-//! A block score is the bot's mean share of wins over the games of one deal, between 0 and 1. For
-//! two players and two games it is 0, ¼, ½, ¾ or 1: the pentanomial test. For more players the
-//! score of an equal is 1/n instead of ½, and nothing else changes.
+//! A block score is the bot's mean share of wins over the games of one deal, between 0 and 1. For two
+//! players and two games it is 0, ¼, ½, ¾ or 1, which gives the pentanomial test. With n players, the
+//! expected score among equals is 1/n instead of ½; the rest is unchanged.
 //!
-//! Strength is normalised Elo per game: 800 / ln 10 ≈ 347.4 times the distance of the mean from that
-//! of an equal, in standard deviations of one game. A block of m games tells √m times as much.
+//! Strength is measured in normalized Elo per game: 800 / ln 10 ≈ 347.4 times the distance of the mean
+//! from the score among equals, in standard deviations of one game. A block of m games carries √m times
+//! as much information.
 
 use std::collections::BTreeMap;
 
@@ -18,35 +20,35 @@ use serde::{Deserialize, Serialize};
 
 use super::constrained::most_likely;
 
-/// Normalised Elo per standard deviation of one game.
+/// Normalized Elo per standard deviation of one game.
 pub const ELO_PER_DEVIATION: f64 = 800.0 / std::f64::consts::LN_10;
 
-/// Bounds further from an equal than this, either way, are refused: a bot at this bound wins 97 % of its
-/// games against one opponent, and error rates are measured up to here.
+/// Largest absolute value of a bound: a bot at this bound wins 97 % of its games against one opponent.
+/// Error rates have been verified up to this value.
 pub const MOST_ELO: f64 = 1000.0;
 
-/// What is added to a cell of a distribution that nothing has fallen into.
+/// Count of a score that has not occurred.
 const EMPTY_CELL: f64 = 1e-3;
 
-/// Block scores closer than this count as the same.
+/// Block scores closer than this count as equal.
 const RESOLUTION: f64 = 1e-6;
 
-/// What the test decides between, and how often it may be wrong.
+/// Hypotheses and error rates of the test.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SprtBounds {
-    /// Normalised Elo of the hypothesis that the bot is no better.
+    /// Normalized Elo under the hypothesis that the bot is no better.
     pub elo0: f64,
-    /// Normalised Elo of the hypothesis that it is better; above `elo0`.
+    /// Normalized Elo under the hypothesis that the bot is better; greater than `elo0`.
     pub elo1: f64,
-    /// Probability that a bot no stronger than `elo0` passes, at most.
+    /// Maximum probability that a bot no stronger than `elo0` passes.
     pub alpha: f64,
-    /// Probability that a bot as strong as `elo1` fails, at most.
+    /// Maximum probability that a bot as strong as `elo1` fails.
     pub beta: f64,
 }
 
 impl SprtBounds {
-    /// Log-likelihood ratios at which the test ends (Wald, *Sequential analysis*, 1947): at or
-    /// below the first the bot fails, at or above the second it passes.
+    /// Returns the log-likelihood ratios at which the test ends (Wald, *Sequential analysis*, 1947): the
+    /// bot fails at or below the first and passes at or above the second.
     pub fn limits(&self) -> (f64, f64) {
         (
             (self.beta / (1.0 - self.alpha)).ln(),
@@ -54,8 +56,8 @@ impl SprtBounds {
         )
     }
 
-    /// Whether the bounds make sense: in order, not beyond [`MOST_ELO`], error rates positive and below 1
-    /// together.
+    /// Returns true if the bounds are in order and within [`MOST_ELO`], and the error rates are positive
+    /// with a sum below 1.
     pub fn valid(&self) -> bool {
         let near = |elo: f64| elo.abs() <= MOST_ELO;
         near(self.elo0)
@@ -67,7 +69,7 @@ impl SprtBounds {
     }
 }
 
-/// How the test ended.
+/// Result of the test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Verdict {
@@ -77,8 +79,8 @@ pub enum Verdict {
     Failed,
 }
 
-/// A running test. Block scores are fed in order of blocks, never of arrival, so that the verdict
-/// does not depend on the number of threads; once given it stays.
+/// A running test. Block scores must be added in block order, not in order of completion, so that the
+/// verdict does not depend on the number of threads. A verdict is final.
 ///
 /// ```
 /// use portolan_stats::{Sprt, SprtBounds, Verdict};
@@ -101,7 +103,8 @@ pub struct Sprt {
 }
 
 impl Sprt {
-    /// Two players, two games per block with seats exchanged. `None` if the bounds make no sense.
+    /// Creates a test for two players and two games per block with seats exchanged. `None` if the bounds
+    /// are invalid.
     pub fn pentanomial(bounds: SprtBounds) -> Option<Sprt> {
         let mut test = Sprt::block_scores(bounds, 0.5, 2)?;
         for score in [0.25, 0.75] {
@@ -110,8 +113,8 @@ impl Sprt {
         Some(test)
     }
 
-    /// Any scores between 0 and 1, whose mean is `baseline` (1/n for n players) among equals.
-    /// `None` if the bounds make no sense or the baseline is not inside.
+    /// Creates a test for scores between 0 and 1 whose mean among equals is `baseline` (1/n for n
+    /// players). `None` if the bounds are invalid or the baseline is not between 0 and 1.
     pub fn block_scores(bounds: SprtBounds, baseline: f64, games_per_block: u32) -> Option<Sprt> {
         let inside = baseline > 0.0 && baseline < 1.0;
         (bounds.valid() && inside && games_per_block > 0).then(|| Sprt {
@@ -126,14 +129,13 @@ impl Sprt {
         })
     }
 
-    /// Takes the score of the next block and returns the verdict, if there is one. A score that is
-    /// not a number between 0 and 1 is counted as refused and says nothing; blocks after the verdict
-    /// are not looked at.
+    /// Adds the score of the next block and returns the verdict, if there is one. A score that is not
+    /// between 0 and 1 is counted as rejected and has no effect; blocks after the verdict are ignored.
     pub fn push(&mut self, score: f64) -> Option<Verdict> {
         if self.verdict.is_some() {
             return self.verdict;
         }
-        // Shares summed in floating point may pass an end by a hair.
+        // Shares summed in floating point may exceed the range by a rounding error.
         if !(-RESOLUTION..=1.0 + RESOLUTION).contains(&score) {
             self.refused += 1;
             return None;
@@ -162,27 +164,27 @@ impl Sprt {
         self.verdict
     }
 
-    /// The verdict, once there is one.
+    /// Returns the verdict, if there is one.
     pub fn verdict(&self) -> Option<Verdict> {
         self.verdict
     }
 
-    /// The log-likelihood ratio after the last block taken; `None` while there is no information.
+    /// Returns the log-likelihood ratio after the last block; `None` while there is no information.
     pub fn log_likelihood_ratio(&self) -> Option<f64> {
         self.ratio
     }
 
-    /// Blocks taken, up to and including the one that gave the verdict.
+    /// Returns the number of blocks, up to and including the block that led to the verdict.
     pub fn blocks(&self) -> u64 {
         self.blocks
     }
 
-    /// Scores refused because they are not numbers between 0 and 1.
+    /// Returns the number of scores rejected because they were not between 0 and 1.
     pub fn refused(&self) -> u64 {
         self.refused
     }
 
-    /// What the test decides between.
+    /// Returns the hypotheses and error rates of the test.
     pub fn bounds(&self) -> SprtBounds {
         self.bounds
     }
@@ -192,10 +194,10 @@ fn cell(score: f64) -> u32 {
     (score / RESOLUTION).round() as u32
 }
 
-/// Log-likelihood ratio of t = `t1` against t = `t0`, where t is the distance of the mean from
-/// `baseline` in standard deviations. `cells` holds each possible score and how often it came;
-/// empty cells count as a thousandth. `None` means no information: no blocks, fewer than two
-/// different scores possible, the baseline at or outside their ends, or a number that is not finite.
+/// Returns the log-likelihood ratio of t = `t1` against t = `t0`, where t is the distance of the mean
+/// from `baseline` in standard deviations. `cells` contains each possible score with its count; counts of
+/// 0 are replaced by one thousandth. `None` means that there is no information: no blocks, fewer than two
+/// possible scores, a baseline outside the range of scores, or a value that is not finite.
 pub fn log_likelihood_ratio(cells: &[(f64, f64)], baseline: f64, t0: f64, t1: f64) -> Option<f64> {
     let taken: f64 = cells.iter().map(|cell| cell.1).sum();
     if !taken.is_finite() || taken <= 0.0 || cells.iter().any(|cell| cell.1 < 0.0) {
@@ -237,9 +239,8 @@ mod tests {
         log_likelihood_ratio(&cells, 0.5, t(elo0), t(elo1))
     }
 
-    /// fastchess, `app/tests/sprt_test.cpp`, "normalized pentanomial 1" and "2"; its tolerance is
-    /// one percent. Its third case, where every block is won, is not repeated here: see the closed
-    /// form below.
+    /// fastchess, `app/tests/sprt_test.cpp`, "normalized pentanomial 1" and "2"; its tolerance is 1 %.
+    /// Its third case, in which every block is won, is tested below against the closed form.
     #[test]
     fn pentanomial_as_in_fastchess() {
         for (counts, elo0, elo1, expected) in [
@@ -271,10 +272,10 @@ mod tests {
         }
     }
 
-    /// Every block won: likeliest is to win with probability p and lose all else, where p − ½ is t
-    /// standard deviations √(p (1 − p)), so p = ½ + ½ t / √(1 + t²). The thousandths in empty cells
-    /// move it a little. (fastchess's test at commit 0cbac49 expects 2.94 for this input; its
-    /// `sprt.cpp` at 05d6451, followed step by step, gives 2.09495.)
+    /// Every block is won. The most likely distribution wins with probability p and loses otherwise,
+    /// where p − ½ is t standard deviations √(p (1 − p)), so p = ½ + ½ t / √(1 + t²). The thousandths for
+    /// scores that did not occur change the result slightly. (The fastchess test at commit 0cbac49
+    /// expects 2.94 for this input; its `sprt.cpp` at 05d6451 gives 2.09495 when evaluated step by step.)
     #[test]
     fn every_block_won_as_in_closed_form() {
         let t = 5.0 / ELO_PER_DEVIATION * 2f64.sqrt();
@@ -286,8 +287,8 @@ mod tests {
         assert!(lost < -2.0, "{lost}");
     }
 
-    /// Normal approximation of Van den Bergh, section 3: N/2 · ((t − t0)² − (t − t1)²) for many
-    /// blocks and small t, for four players with baseline ¼.
+    /// Normal approximation of Van den Bergh, section 3: N/2 · ((t − t0)² − (t − t1)²) for many blocks
+    /// and small t, for four players with baseline ¼.
     #[test]
     fn many_players_as_the_normal_approximation() {
         let cells = [
@@ -310,15 +311,15 @@ mod tests {
         assert!((found / expected - 1.0).abs() < 0.02, "{found} {expected}");
     }
 
-    /// Against a search of the whole simplex for three cells: the constrained likelihood is at its
-    /// greatest where the solver says.
+    /// Compared with a search over the whole simplex of three scores: the constrained likelihood is
+    /// greatest at the solver's result.
     #[test]
     fn constrained_maximum_against_a_grid() {
         let (scores, shares, t) = ([0.0, 0.5, 1.0], [0.2, 0.3, 0.5], 0.3);
         let found = most_likely(&scores, &shares, 0.5, t).unwrap();
         let log = |p: &[f64]| -> f64 { shares.iter().zip(p).map(|(s, p)| s * p.ln()).sum() };
         let mut best = f64::NEG_INFINITY;
-        // With d = p₂ − p₀ and s = p₀ + p₂ the constraint d/2 = t √(s/4 − d²/4) is a curve in s.
+        // With d = p₂ − p₀ and s = p₀ + p₂, the constraint d/2 = t √(s/4 − d²/4) is a curve in s.
         for step in 1..100_000 {
             let s = f64::from(step) / 100_000.0;
             let d = t * (s / (1.0 + t * t)).sqrt();
@@ -395,8 +396,9 @@ mod tests {
         assert!((low + 2.944).abs() < 1e-3 && (high - 2.944).abs() < 1e-3);
     }
 
-    /// Every pair of bounds decides when the bot plays as strongly as one of them, or far beyond: the
-    /// blocks that come as often as such a bot brings them, in the same order for all.
+    /// Every pair of bounds leads to a verdict if the bot is as strong as one of them, or much stronger
+    /// or weaker. Block scores occur in the expected proportions for such a bot, in the same order in all
+    /// cases.
     #[test]
     fn far_bounds_decide_at_every_table() {
         let ends = [-1000.0, -400.0, -80.0, 0.0, 20.0, 240.0, 700.0, 1000.0];
@@ -415,7 +417,8 @@ mod tests {
                 for (rate, verdict) in [(0.0, Verdict::Failed), (1.0, Verdict::Passed)] {
                     let mut test = Sprt::block_scores(bounds, baseline, players).unwrap();
                     let found = (0..100_000).find_map(|_| test.push(rate));
-                    // Who always wins is above every bound, and who never does below.
+                    // A bot that always wins is above every bound, and a bot that never wins is below
+                    // every bound.
                     assert_eq!(found, Some(verdict), "{players} {elo0} {elo1} {rate}");
                     assert!(test.log_likelihood_ratio().is_some());
                 }

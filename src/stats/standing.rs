@@ -1,8 +1,8 @@
-//! How far a seat is ahead of the others at its table, in the two ways that the words are used
-//! everywhere: in columns of tables, objectives, reports and documentation.
+//! Distance of a seat from the other seats at its table: lead and margin, as used in column names,
+//! objectives, reports and documentation.
 
-/// The lead of a seat: its own score less that of the best other, in points. `None` without others.
-/// Alone against an automa the other is the automa.
+/// Returns the lead of a seat: its own score minus the best other score, in points. `None` for a
+/// single seat. In a solo game against an automa, the automa is the other seat.
 ///
 /// ```
 /// assert_eq!(portolan_stats::lead(&[30.0, 34.0, 20.0], 0), Some(-4.0));
@@ -12,8 +12,9 @@ pub fn lead(scores: &[f64], seat: usize) -> Option<f64> {
     Some(scores[seat] - best)
 }
 
-/// The margin of a seat: its own score less the mean of the others, in points. `None` without others.
-/// Alone against an automa the other is the automa, and the margin is the lead.
+/// Returns the margin of a seat: its own score minus the mean of the other scores, in points. `None`
+/// for a single seat. In a solo game against an automa, the automa is the other seat, and the margin
+/// equals the lead.
 ///
 /// ```
 /// assert_eq!(portolan_stats::margin(&[30.0, 34.0, 20.0], 0), Some(3.0));
@@ -40,7 +41,7 @@ mod tests {
         assert_eq!(lead(&scores, 1), Some(0.0));
         assert_eq!(margin(&scores, 0), Some(-25.0));
         assert_eq!(margin(&scores, 1), Some(15.0));
-        // Margins of a table sum to zero.
+        // The margins of a table sum to zero.
         let sum: f64 = (0..4).filter_map(|seat| margin(&scores, seat)).sum();
         assert_eq!(sum, 0.0);
     }

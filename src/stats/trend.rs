@@ -1,35 +1,35 @@
-//! Does it rise from level to level? Tests against an ordered alternative, and the best rising curve.
+//! Tests for a trend over ordered levels, and the best monotone curve.
 //!
 //! | function | data |
 //! | --- | --- |
 //! | [`cochran_armitage`] | wins of independent games at ordered levels |
-//! | [`jonckheere_terpstra`] | any numbers of independent games at ordered levels |
+//! | [`jonckheere_terpstra`] | any values of independent games at ordered levels |
 //! | [`page`] | every level on the same deals: one row per block |
-//! | [`isotonic`] | a curve that never falls, and where it had to pool |
-//! | [`meeting`] | where such a curve meets a level |
+//! | [`isotonic`] | a nondecreasing curve, with its pooled levels |
+//! | [`meeting`] | location at which such a curve reaches a value |
 //!
-//! A trend test can find a trend where not every step goes its way: test adjacent steps too, with
-//! [`Paired`](super::paired::Paired) and [`holm`](super::multiplicity::holm).
+//! A trend test can be significant although some steps go in the other direction, so test adjacent steps as
+//! well, with [`Paired`](super::paired::Paired) and [`holm`](super::multiplicity::holm).
 
 use statrs::distribution::{ContinuousCDF, Normal};
 
-/// What a trend test found.
+/// Result of a trend test.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Trend {
-    /// The statistic that carries the test's name.
+    /// Test statistic.
     pub statistic: f64,
-    /// The statistic, less its mean without a trend, over its standard deviation without one:
-    /// positive if values rise with the level.
+    /// Standardized statistic: its distance from the mean without a trend, in standard deviations. Positive if
+    /// values increase with the level.
     pub z: f64,
 }
 
 impl Trend {
-    /// Two-sided p-value, by the normal approximation.
+    /// Returns the two-sided p-value of the normal approximation.
     pub fn two_sided(&self) -> f64 {
         (2.0 * Normal::standard().sf(self.z.abs())).min(1.0)
     }
 
-    /// One-sided p-value of a rise.
+    /// Returns the one-sided p-value for an increase.
     pub fn rising(&self) -> f64 {
         Normal::standard().sf(self.z)
     }
@@ -42,9 +42,9 @@ impl Trend {
     }
 }
 
-/// Cochran–Armitage test for a trend in proportions (Cochran 1954; Armitage, *Tests for linear
-/// trends in proportions and frequencies*, 1955): wins and games per level, with the levels' scores
-/// 0, 1, 2 … `None` if every game was won, or none, or only one level was played.
+/// Cochran–Armitage test for a trend in proportions (Cochran 1954; Armitage, *Tests for linear trends in
+/// proportions and frequencies*, 1955). Each level is given as wins and games, and the levels have the scores 0,
+/// 1, 2 … `None` if all or no games were won, or if only one level was played.
 pub fn cochran_armitage(levels: &[(f64, f64)]) -> Option<Trend> {
     let wins: f64 = levels.iter().map(|level| level.0).sum();
     let games: f64 = levels.iter().map(|level| level.1).sum();
@@ -63,10 +63,10 @@ pub fn cochran_armitage(levels: &[(f64, f64)]) -> Option<Trend> {
     )
 }
 
-/// Jonckheere–Terpstra test (Terpstra 1952; Jonckheere, *A distribution-free k-sample test against
-/// ordered alternatives*, 1954) with the variance corrected for ties (Lehmann, *Nonparametrics*,
-/// 1975): the pairs from two levels in which the higher level has the higher value, ties half.
-/// `None` if there is nothing to compare or a value is not finite.
+/// Jonckheere–Terpstra test (Terpstra 1952; Jonckheere, *A distribution-free k-sample test against ordered
+/// alternatives*, 1954) with the variance corrected for ties (Lehmann, *Nonparametrics*, 1975). The statistic
+/// counts the pairs from two levels in which the higher level has the higher value; ties count half. `None` if
+/// there is nothing to compare or a value is not finite.
 pub fn jonckheere_terpstra(levels: &[Vec<f64>]) -> Option<Trend> {
     let mut all: Vec<f64> = levels.iter().flatten().copied().collect();
     if all.iter().any(|value| !value.is_finite()) {
@@ -105,10 +105,10 @@ pub fn jonckheere_terpstra(levels: &[Vec<f64>]) -> Option<Trend> {
     Trend::new(statistic, mean, variance)
 }
 
-/// Page's test (Page, *Ordered hypotheses for multiple treatments: a significance test for linear
-/// ranks*, 1963), fed block by block: values of every level on the same deal. L is the sum over
-/// levels of the level's number, from 1, and its ranks within blocks (mean ranks for ties); its
-/// variance is that of shuffling each block, so ties are allowed for.
+/// Page's test (Page, *Ordered hypotheses for multiple treatments: a significance test for linear ranks*, 1963),
+/// updated block by block with the values of every level on the same deal. L is the sum over levels of the level
+/// number, from 1, times the ranks within blocks (mean ranks for ties). Its variance is that of permuting the
+/// values in each block, so ties are taken into account.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PageTest {
     blocks: u64,
@@ -118,8 +118,7 @@ pub struct PageTest {
 }
 
 impl PageTest {
-    /// Takes the values of one block, one per level. A block with a value that is not finite is left
-    /// out.
+    /// Adds the values of one block, one per level. A block with a value that is not finite is ignored.
     pub fn push(&mut self, block: &[f64]) {
         if block.iter().any(|value| !value.is_finite()) {
             return;
@@ -139,19 +138,19 @@ impl PageTest {
             spread * ranks.iter().map(|r| (r - middle).powi(2)).sum::<f64>() / (levels - 1.0);
     }
 
-    /// Blocks taken.
+    /// Returns the number of blocks.
     pub fn blocks(&self) -> u64 {
         self.blocks
     }
 
-    /// The trend; `None` if nothing differs.
+    /// Returns the trend, or `None` if no values differ.
     pub fn trend(&self) -> Option<Trend> {
         Trend::new(self.statistic, self.mean, self.variance)
     }
 }
 
-/// [`PageTest`] of all blocks at once. `None` if they differ in length, a value is not finite, or
-/// nothing differs.
+/// Performs [`PageTest`] on all blocks at once. `None` if the blocks have different lengths, a value is not
+/// finite, or no values differ.
 pub fn page(blocks: &[Vec<f64>]) -> Option<Trend> {
     let levels = blocks.first()?.len();
     let mut test = PageTest::default();
@@ -164,7 +163,7 @@ pub fn page(blocks: &[Vec<f64>]) -> Option<Trend> {
         .flatten()
 }
 
-/// Ranks from 1, ties sharing the mean of their places.
+/// Returns ranks from 1; ties share their mean rank.
 fn mean_ranks(values: &[f64]) -> Vec<f64> {
     values
         .iter()
@@ -176,20 +175,19 @@ fn mean_ranks(values: &[f64]) -> Vec<f64> {
         .collect()
 }
 
-/// Curve that never falls and is nearest to the values, by pooling adjacent violators (Ayer et al.,
-/// *An empirical distribution function for sampling with incomplete information*, 1955; Barlow et
-/// al., *Statistical inference under order restrictions*, 1972).
+/// The nondecreasing curve closest to the values, by pooling adjacent violators (Ayer et al., *An empirical
+/// distribution function for sampling with incomplete information*, 1955; Barlow et al., *Statistical inference
+/// under order restrictions*, 1972).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Isotonic {
-    /// The curve, one value per level.
+    /// Fitted values, one per level.
     pub fitted: Vec<f64>,
-    /// Number of the pool that each level belongs to: two levels of one pool could not be told to
-    /// rise.
+    /// Index of the pool of each level: two levels in one pool show no increase.
     pub pool: Vec<usize>,
 }
 
-/// Least-squares curve that never falls through `(value, weight)` per level; weights are positive,
-/// such as games played. For a curve that never rises hand in the values negated.
+/// Returns the nondecreasing least-squares curve through `(value, weight)` per level; weights are positive, such
+/// as numbers of games. For a nonincreasing curve, pass negated values.
 ///
 /// ```
 /// let curve = portolan_stats::isotonic(&[(1.0, 1.0), (3.0, 1.0), (2.0, 1.0)]);
@@ -222,20 +220,21 @@ pub fn isotonic(levels: &[(f64, f64)]) -> Isotonic {
     curve
 }
 
-/// Where a curve meets a level, seen from the places at which it was measured.
+/// Location at which a curve reaches a value, relative to the measured range.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Meeting {
-    /// Before the first: the curve is above it everywhere.
+    /// Below the range: the curve is above the value everywhere.
     Before,
-    /// Here.
+    /// Within the range, at this location.
     At(f64),
-    /// Behind the last: the curve is below it everywhere.
+    /// Above the range: the curve is below the value everywhere.
     Behind,
 }
 
-/// Where the curve that never falls ([`isotonic`], all levels alike) through these values at these places, which
-/// rise, meets a level: on the straight piece between two neighbours, or in the middle of the places at
-/// which it is just there.
+/// Returns the location at which the nondecreasing curve ([`isotonic`] with equal weights) through these values
+/// reaches `level`. `places` are the increasing locations of the values. The curve is linear between
+/// neighbouring locations; if it equals `level` over a range, the result is the middle of the locations in that
+/// range.
 ///
 /// ```
 /// use portolan_stats::trend::{Meeting, meeting};
@@ -267,12 +266,12 @@ mod tests {
     #[test]
     fn a_curve_meets_a_level_between_its_neighbours() {
         let places = [0.0, 10.0, 20.0, 30.0];
-        // Between 10 (40 %) and 20 (60 %), a quarter of the way to 45 %.
+        // Between 10 (40 %) and 20 (60 %), a quarter of the distance corresponds to 45 %.
         assert_eq!(
             meeting(&places, &[0.1, 0.4, 0.6, 0.7], 0.45),
             Meeting::At(12.5)
         );
-        // A dip is levelled: 10 and 20 are 50 % together, and the middle of them is named.
+        // A dip is pooled: 10 and 20 share 50 %, and the result is their midpoint.
         assert_eq!(
             meeting(&places, &[0.1, 0.55, 0.45, 0.7], 0.5),
             Meeting::At(15.0)
@@ -341,8 +340,8 @@ mod tests {
         assert!((trend.rising() - 0.0207).abs() < 5e-5, "{trend:?}");
     }
 
-    /// Ten students' ratings of three ways of teaching; SciPy, `page_trend_test` gives L = 133.5
-    /// and an exact p of 0.00182. The normal approximation is near it; the mean 120 is exact.
+    /// Ten students' ratings of three teaching methods; SciPy's `page_trend_test` gives L = 133.5 and an exact p
+    /// of 0.00182. The normal approximation is close to it; the mean 120 is exact.
     #[test]
     fn tutorials_as_in_scipy() {
         let rows = [
@@ -363,7 +362,7 @@ mod tests {
         assert!((trend.rising() - 0.0018).abs() < 1.5e-3, "{trend:?}");
     }
 
-    /// Against every way to shuffle every row, ties included: mean and variance are exact.
+    /// Compared with all permutations of every row, including ties: mean and variance are exact.
     #[test]
     fn page_against_all_shuffles() {
         let blocks = vec![vec![1.0, 2.0, 2.0], vec![5.0, 1.0, 9.0]];
@@ -391,8 +390,8 @@ mod tests {
         assert!((trend.z - z).abs() < 1e-12, "{trend:?} {z}");
     }
 
-    /// Against its characterisation (Barlow et al. 1972): the fit at i is the greatest, over starts
-    /// at or before i, of the least, over ends at or after i, of weighted means between them.
+    /// Compared with its characterization (Barlow et al. 1972): the fit at i is the maximum, over starts at or
+    /// before i, of the minimum, over ends at or after i, of the weighted means between them.
     #[test]
     fn isotonic_is_max_min_of_means() {
         let levels = [

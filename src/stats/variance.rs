@@ -1,98 +1,100 @@
-//! What makes single results differ: the variance split into deal, seat, bot and rest.
+//! Variance components: the variance of single results, split into deal, seat, bot and residual.
 //!
-//! A block is one deal played in the same seatings as every other, so its results are one vector
-//! with a place per game and seat, and blocks are independent draws of that vector. Its mean over
-//! deals holds the fixed effects, its covariance the random ones. Both are split by the analysis of
-//! variance of a balanced layout (Searle, Casella & McCulloch, *Variance components*, 1992, ch. 4):
+//! A block is one deal played in the same seatings as all other blocks, so its results form a vector
+//! with one entry per game and seat, and blocks are independent draws of this vector. Its mean over
+//! deals contains the fixed effects, its covariance the random effects. Both are split by the analysis
+//! of variance of a balanced layout (Searle, Casella & McCulloch, *Variance components*, 1992, ch. 4):
 //!
 //! y = mean + bot + seat + seating + deal + deal×seat + deal×bot + game + within
 //!
-//! Bots, seats and seatings are fixed: all that are asked about are there. Deals and games are
-//! random, and interactions of a deal with a fixed factor sum to zero over that factor. Games have a
-//! part of their own because results of one game depend on each other: wins sum to one, so that its
-//! variance may be as far below zero as fits beside `within`; the two together are the rest.
+//! Bots, seats and seatings are fixed factors, because all levels of interest are present. Deals and
+//! games are random, and interactions of a deal with a fixed factor sum to zero over that factor. Games
+//! have a component of their own because results of one game depend on each other: wins sum to one, so
+//! that this component may be negative to an extent that `within` allows. The two together form the
+//! residual.
 //!
-//! Every part is what it contributes to the variance of a single result drawn at random from all
-//! deals, games and seats, so that the parts sum to that variance. Fixed parts are mean squares of
-//! the effects, freed of what chance adds to them.
+//! Each component is its contribution to the variance of a single result drawn at random from all
+//! deals, games and seats, so that the components sum to that variance. Fixed components are mean
+//! squares of the effects, corrected for the contribution of chance.
 
 use statrs::distribution::{ContinuousCDF, Normal};
 
 use super::interval::{Interval, t_quantile};
 use super::layout::{BOT, DEAL, GAME, Layout, SEAT, STRATA, WITHIN};
 
-/// Batches that blocks are dealt into for the jackknife.
+/// Number of batches among which blocks are distributed for the jackknife.
 const BATCHES: usize = 100;
 
-/// Where variance comes from.
+/// Source of variance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum VarianceSource {
-    /// Bots differ on average.
+    /// Mean differences between bots.
     Bot,
-    /// Seats differ on average.
+    /// Mean differences between seats.
     Seat,
-    /// Who sits where matters beyond bot and seat: a seat suits a bot, or a neighbour does.
+    /// Effect of the seating beyond bot and seat: a seat or a neighbour suits a bot.
     Seating,
-    /// Deals differ for all alike.
+    /// Differences between deals that affect all results alike.
     Deal,
-    /// A deal favours a seat.
+    /// Interaction: a deal favours a seat.
     DealSeat,
-    /// A deal favours a bot.
+    /// Interaction: a deal favours a bot.
     DealBot,
-    /// How the games went.
+    /// Residual: chance within games.
     Rest,
 }
 
-/// One part of the variance.
+/// One variance component.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct VarianceComponent {
-    /// Where it comes from.
+    /// Source of the component.
     pub source: VarianceSource,
-    /// The estimate; below zero it says that there is hardly anything.
+    /// Estimated variance; a negative value means that the component is close to zero.
     pub variance: f64,
-    /// The same as a share of the total.
+    /// Estimated variance as a share of the total.
     pub share: f64,
-    /// Interval of the share, between 0 and 1; `None` below three blocks.
+    /// Interval of the share, between 0 and 1; `None` for fewer than three blocks.
     pub interval: Option<Interval>,
 }
 
-/// The variance of a single result in its parts.
+/// The variance of a single result, split into components.
 #[derive(Clone, Debug, PartialEq)]
 pub struct VarianceSplit {
-    /// Blocks.
+    /// Number of blocks.
     pub blocks: u64,
-    /// The variance; the parts sum to it.
+    /// Total variance: the sum of the components.
     pub total: f64,
-    /// The parts that the layout can tell apart.
+    /// Components that the layout can separate.
     pub components: Vec<VarianceComponent>,
-    /// Share of all that comes from the deal: for all alike, for a seat, for a bot.
+    /// Share of the variance that is due to the deal, including its interactions with seat and bot.
     pub dealt: f64,
-    /// Its interval.
+    /// Interval of that share.
     pub dealt_interval: Option<Interval>,
 }
 
 impl VarianceSplit {
-    /// The part that comes from there; `None` if the layout cannot tell it from others.
+    /// Returns the component with this source, or `None` if the layout cannot separate it from others.
     pub fn component(&self, source: VarianceSource) -> Option<&VarianceComponent> {
         self.components.iter().find(|part| part.source == source)
     }
 }
 
-/// What it is worth to play both bots in all seatings of the same deals.
+/// Gain from playing both bots in all seatings of the same deals.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pairing {
     /// Standard deviation of the difference between the two bots' means in a block.
     pub deviation: f64,
-    /// Variance of that difference had every game of the block a deal of its own, divided by its
-    /// variance: 2 says that blocks tell as much as twice the games on separate deals.
+    /// Variance of that difference if every game of the block had a separate deal, divided by its
+    /// actual variance: 2 means that the blocks are equivalent to twice as many games on separate
+    /// deals.
     pub gain: f64,
-    /// Interval of the gain; `None` below four blocks.
+    /// Interval of the gain; `None` for fewer than four blocks.
     pub interval: Option<Interval>,
 }
 
 impl Pairing {
-    /// Blocks after which the 95 % interval of the difference excludes zero in four of five runs, if
-    /// the difference is this large (normal approximation).
+    /// Returns the number of blocks after which the 95 % interval of a difference of this size excludes
+    /// zero in four of five runs (normal approximation).
     pub fn blocks_for(&self, difference: f64) -> f64 {
         let normal = Normal::standard();
         let reach = normal.inverse_cdf(0.975) + normal.inverse_cdf(0.8);
@@ -100,13 +102,14 @@ impl Pairing {
     }
 }
 
-/// Sums of some blocks, from which everything follows.
+/// Sums over some blocks, from which all results are computed.
 #[derive(Clone, Debug, PartialEq)]
 struct Batch {
     blocks: u64,
     sum: Vec<f64>,
     squares: [f64; STRATA],
-    /// By pair of bots: squares of the differences of games, and of their means over the block.
+    /// For each pair of bots: sum of squared differences over games, and sum of squared mean
+    /// differences over blocks.
     pairs: Vec<(f64, f64)>,
 }
 
@@ -121,7 +124,7 @@ impl Batch {
         }
     }
 
-    /// With another batch added (`sign` 1) or taken out (−1).
+    /// Returns the sums with another batch added (`sign` 1) or removed (`sign` −1).
     fn with(mut self, other: &Batch, sign: f64) -> Batch {
         self.blocks = if sign > 0.0 {
             self.blocks + other.blocks
@@ -141,7 +144,7 @@ impl Batch {
     }
 }
 
-/// Blocks of one layout as they come in, in memory that does not grow with them.
+/// Accumulates blocks of one layout in constant memory.
 ///
 /// ```
 /// use portolan_stats::{CrossedBlocks, Layout, VarianceSource};
@@ -157,15 +160,15 @@ impl Batch {
 #[derive(Clone, Debug)]
 pub struct CrossedBlocks {
     layout: Layout,
-    /// The first block: the others are taken as distances from it, which keeps sums of squares
-    /// exact when the mean is large beside the spread.
+    /// The first block. Other blocks are stored as differences from it, which makes sums of squares
+    /// exact if the mean is large relative to the spread.
     origin: Vec<f64>,
     blocks: u64,
     batches: Vec<Batch>,
 }
 
 impl CrossedBlocks {
-    /// No blocks yet.
+    /// Creates an accumulator without blocks.
     pub fn new(layout: Layout) -> CrossedBlocks {
         CrossedBlocks {
             layout,
@@ -175,18 +178,18 @@ impl CrossedBlocks {
         }
     }
 
-    /// Its layout.
+    /// Returns the layout of the blocks.
     pub fn layout(&self) -> &Layout {
         &self.layout
     }
 
-    /// Blocks taken.
+    /// Returns the number of blocks.
     pub fn blocks(&self) -> u64 {
         self.blocks
     }
 
-    /// Takes the results of a block, game by game and seat by seat. `false`, and nothing taken, if
-    /// there are too few or too many or one of them is not finite.
+    /// Adds the results of a block, game by game and seat by seat. Returns false and adds nothing if
+    /// the number of results is wrong or a result is not finite.
     pub fn push(&mut self, block: &[f64]) -> bool {
         if block.len() != self.layout.size() || block.iter().any(|value| !value.is_finite()) {
             return false;
@@ -219,7 +222,8 @@ impl CrossedBlocks {
         true
     }
 
-    /// The variance in its parts. `None` below two blocks, or if all results are the same.
+    /// Splits the variance into components. `None` for fewer than two blocks, or if all results are
+    /// equal.
     pub fn split(&self, confidence: f64) -> Option<VarianceSplit> {
         let all = self.all()?;
         let parts = self.parts(&all)?;
@@ -264,8 +268,8 @@ impl CrossedBlocks {
         })
     }
 
-    /// What pairing is worth between two bots. `None` if there are no such bots, below two blocks,
-    /// or if blocks do not differ.
+    /// Returns the gain from pairing two bots. `None` if a bot does not exist, for fewer than two
+    /// blocks, or if blocks do not differ.
     pub fn pairing(&self, one: usize, other: usize, confidence: f64) -> Option<Pairing> {
         let (first, second) = (one.min(other), one.max(other));
         let index = pairs(self.layout.bots()).position(|pair| pair == (first, second))?;
@@ -276,7 +280,7 @@ impl CrossedBlocks {
             let apart = (batch.pairs[index].0 - games / blocks) / (blocks - 1.0);
             let paired = (batch.pairs[index].1 - mean * mean / blocks) / (blocks - 1.0);
             let gain = apart / (self.layout.games as f64).powi(2) / paired;
-            // Sums of squares that cancel leave a little dust.
+            // Sums of squares that cancel leave a small rounding error.
             (batch.blocks > 1 && paired > 1e-12 * apart && gain > 0.0).then_some((paired, gain))
         };
         let (paired, gain) = spread(&all)?;
@@ -285,7 +289,7 @@ impl CrossedBlocks {
             .iter()
             .map(|batch| Some(spread(&all.clone().with(batch, -1.0))?.1.ln()))
             .collect();
-        // A ratio is as far from 1 at a half as at two: its logarithm is nearer to normal.
+        // A ratio of one half is as far from 1 as a ratio of two, so the logarithm is closer to normal.
         let interval = without
             .filter(|_| self.blocks > 3)
             .and_then(|without| self.jackknife(gain.ln(), &without, confidence))
@@ -309,7 +313,8 @@ impl CrossedBlocks {
         (all.blocks > 1).then_some(all)
     }
 
-    /// The parts, from the sums of some blocks: mean squares set equal to what is expected of them.
+    /// Computes the components from the sums of some blocks, by equating mean squares with their
+    /// expectations.
     fn parts(&self, batch: &Batch) -> Option<Vec<(VarianceSource, f64)>> {
         if batch.blocks < 2 {
             return None;
@@ -348,7 +353,7 @@ impl CrossedBlocks {
             parts.push((Bot, fixed(BOT)));
         }
         parts.push((Seat, fixed(SEAT)));
-        // One bot in every seat sits the same in every seating.
+        // With a single bot, all seatings are the same.
         if self.layout.bots() > 1 {
             parts.push((Seating, fixed(GAME) + fixed(WITHIN)));
         }
@@ -362,8 +367,8 @@ impl CrossedBlocks {
         Some(parts)
     }
 
-    /// Interval from leaving out one batch at a time, which need not all have the same size
-    /// (Busing, Meijer & van der Leeden, *Delete-m jackknife for unequal m*, 1999).
+    /// Returns the interval from omitting one batch at a time; batches may differ in size (Busing,
+    /// Meijer & van der Leeden, *Delete-m jackknife for unequal m*, 1999).
     fn jackknife(&self, whole: f64, without: &[f64], confidence: f64) -> Option<Interval> {
         let groups = without.len() as f64;
         let sizes = self.batches.iter().map(|batch| batch.blocks as f64);
@@ -390,7 +395,7 @@ impl CrossedBlocks {
     }
 }
 
-/// Pairs of bots, the lower number first.
+/// Returns all pairs of bots, with the lower number first.
 fn pairs(bots: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..bots).flat_map(move |one| (one + 1..bots).map(move |other| (one, other)))
 }
@@ -433,10 +438,10 @@ mod tests {
     }
 
     /// statsmodels 0.15.0, Python: `MixedLM` by REML, which for balanced data with positive estimates
-    /// is the analysis of variance: `y ~ C(point)`, groups by deal, variance components of seat, bot
-    /// and game, gave deal 26.8629630, seat 48.5018519, bot 13.4796296, game 5.3481481, residual
-    /// 6.1870370. Its interactions do not sum to zero, so that a third of seat and of bot belongs to
-    /// the deal here. Bot and seat from the F values of `AnovaRM`, 6.990429 and 1.304810.
+    /// equals the analysis of variance: `y ~ C(point)`, groups by deal, variance components of seat,
+    /// bot and game. It gives deal 26.8629630, seat 48.5018519, bot 13.4796296, game 5.3481481,
+    /// residual 6.1870370. Its interactions do not sum to zero, so that here a third of seat and of bot
+    /// belongs to the deal. Bot and seat from the F values of `AnovaRM`, 6.990429 and 1.304810.
     #[test]
     fn three_bots_as_in_statsmodels() {
         let rows = [
@@ -473,7 +478,7 @@ mod tests {
         );
     }
 
-    /// The same for two bots, without a component of the bot: deal 48.1785714, seat 21.0892857, game
+    /// statsmodels for two bots, without a component of the bot: deal 48.1785714, seat 21.0892857, game
     /// 1.8928571, residual 6.3526786; F of bot 50.180604 and of seat 9.427560.
     #[test]
     fn two_bots_as_in_statsmodels() {
@@ -499,13 +504,13 @@ mod tests {
             ],
         );
         assert_eq!(blocks.split(0.95).unwrap().component(DealBot), None);
-        // Far from zero the same comes out.
+        // A large offset does not change the result.
         let far = rows.map(|row| row.map(|value| f64::from(value) + 1e7));
         assert_parts(&taken(two(), &far), &[(Deal, 58.723_214_3)]);
     }
 
-    /// By the definition: differences of 4, 8, 0 and −4 in the first game, 2, 4, 0 and −6 in the
-    /// second have variances of 80/3 and 56/3; their means 3, 6, 0 and −5 one of 66/3.
+    /// By definition: differences of 4, 8, 0 and −4 in the first game and 2, 4, 0 and −6 in the second
+    /// have variances of 80/3 and 56/3; their means 3, 6, 0 and −5 have a variance of 66/3.
     #[test]
     fn pairing_by_the_definition() {
         let rows = [[4, 0, 0, 2], [8, 0, 0, 4], [0, 0, 0, 0], [0, 4, 6, 0]];
@@ -519,7 +524,7 @@ mod tests {
         assert!((pairing.blocks_for(1.0) / 22.0 - 7.848_879).abs() < 1e-6);
     }
 
-    /// One block more or less in a batch changes nothing when every block is its own batch.
+    /// If every block is its own batch, the jackknife gives the standard error of the mean.
     #[test]
     fn jackknife_of_a_mean_is_its_standard_error() {
         let values = [3.0, 5.0, 8.0, 12.0, 13.0];
@@ -576,16 +581,16 @@ mod tests {
         );
     }
 
-    /// Of a mean, by hand: without m of n blocks it is (S − s) / (n − m), so that the pseudo-value of a
-    /// batch is its own mean, the corrected estimate the mean of all, and the variance the mean over
-    /// batches of (mean of the batch − mean of all)² m / (n − m).
+    /// Closed form for a mean: without m of n blocks it is (S − s) / (n − m), so that the pseudo-value
+    /// of a batch is its own mean, the corrected estimate is the overall mean, and the variance is the
+    /// mean over batches of (mean of the batch − overall mean)² m / (n − m).
     #[test]
     fn jackknife_weighs_batches_by_their_blocks() {
         let value = |block: u32| f64::from(block * 37 % 101);
         let mut blocks = CrossedBlocks::new(two());
         assert!((0..130).all(|block| blocks.push(&[value(block); 4])));
         let sum: f64 = (0..130).map(value).sum();
-        // A hundred batches, of which the first thirty hold two blocks.
+        // A hundred batches, of which the first thirty contain two blocks.
         let batches = (0..100u32).map(|batch| match batch < 30 {
             true => (2.0, value(batch) + value(batch + 100)),
             false => (1.0, value(batch)),
@@ -596,7 +601,7 @@ mod tests {
             variance += (part / size - sum / 130.0).powi(2) * size / (130.0 - size) / 100.0;
         }
         let found = blocks.jackknife(sum / 130.0, &without, 0.95).unwrap();
-        // Student's quantile of 99 degrees of freedom.
+        // Student's quantile for 99 degrees of freedom.
         let reach = 1.984_217 * variance.sqrt();
         assert!(
             (found.low - (sum / 130.0 - reach)).abs() < 1e-5,

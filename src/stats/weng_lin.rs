@@ -1,14 +1,14 @@
-//! A rating while games come in: for the progress line, never for the result.
+//! Online ratings for the progress line; they are not used for results.
 //!
 //! Weng & Lin, *A Bayesian approximation method for online ranking*, 2011, algorithm 1
-//! (Bradley–Terry, full pairs), as the crate `skillratings` computes it. It depends on the order of
-//! games and knows nothing of blocks: results come from
+//! (Bradley–Terry, full pairs), as implemented in the crate `skillratings`. The ratings depend on
+//! the order of games and ignore blocks; results come from
 //! [`PlackettLuce`](super::plackett_luce::PlackettLuce).
 
 use skillratings::MultiTeamOutcome;
 use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team};
 
-/// Ratings that move with every game.
+/// Ratings that are updated after every game.
 ///
 /// ```
 /// let mut live = portolan_stats::LiveRatings::new(2);
@@ -19,13 +19,13 @@ use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team};
 pub struct LiveRatings(Vec<WengLinRating>);
 
 impl LiveRatings {
-    /// Everyone at 25 ± 25/3.
+    /// Creates ratings of 25 ± 25/3 for all players.
     pub fn new(players: usize) -> LiveRatings {
         LiveRatings(vec![WengLinRating::new(); players])
     }
 
-    /// Takes a game: (player, rank) for each seat, where a lower rank is better and equal ranks are
-    /// ties. A game with an unknown player, or with one player in two seats, is left out.
+    /// Adds a game: (player, rank) for each seat, where a lower rank is better and equal ranks are
+    /// ties. A game with an unknown player, or with one player in two seats, is ignored.
     pub fn push(&mut self, game: &[(usize, u32)]) {
         let distinct = game
             .iter()
@@ -49,12 +49,12 @@ impl LiveRatings {
         }
     }
 
-    /// Mean of what is believed of the player's strength. `None` for an unknown player.
+    /// Returns the mean of the player's estimated strength. `None` for an unknown player.
     pub fn rating(&self, player: usize) -> Option<f64> {
         self.0.get(player).map(|rating| rating.rating)
     }
 
-    /// Standard deviation of what is believed. `None` for an unknown player.
+    /// Returns the standard deviation of the estimate. `None` for an unknown player.
     pub fn uncertainty(&self, player: usize) -> Option<f64> {
         self.0.get(player).map(|rating| rating.uncertainty)
     }
@@ -64,14 +64,15 @@ impl LiveRatings {
 mod tests {
     use super::*;
 
-    /// Weng & Lin 2011, algorithm 1, written out for three fresh players.
+    /// Weng & Lin 2011, algorithm 1, evaluated for three new players.
     #[test]
     fn three_fresh_players_as_in_the_paper() {
         let mut live = LiveRatings::new(3);
         live.push(&[(2, 1), (0, 2), (1, 2)]);
         let (variance, beta): (f64, f64) = ((25.0f64 / 3.0).powi(2), 25.0 / 6.0);
         let c = (2.0 * variance + 2.0 * beta * beta).sqrt();
-        // Chances are one half; a win adds ½ and a loss takes ½ of variance / c, a tie nothing.
+        // All probabilities are one half; a win adds ½ variance / c, a loss subtracts it, and a tie
+        // changes nothing.
         let moved = variance / c / 2.0;
         let delta = 2.0 * (variance.sqrt() / c) * (variance / (c * c)) * 0.25;
         for (player, expected) in [

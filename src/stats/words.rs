@@ -1,15 +1,15 @@
-//! Numbers as people read them.
+//! Number formatting for display.
 
 use super::interval::Interval;
 
-/// A share: `38.1 %`, with a space that does not break; with more decimals where it would seem to be
-/// nothing or all and is not.
+/// Formats a share as a percentage: `38.1 %`, with a no-break space, and with additional decimals if
+/// it would otherwise be shown as 0 % or 100 %.
 pub fn percent(share: f64) -> String {
     let off = share.abs().min((1.0 - share).abs());
     format!("{}\u{a0}%", fixed(100.0 * share, decimals(off)))
 }
 
-/// Decimals of a percentage with which a share of this size is not written as nothing.
+/// Returns the number of decimals with which a percentage of this size is not rounded to 0.
 pub fn decimals(share: f64) -> usize {
     match share {
         nothing if nothing <= 1e-12 => 1,
@@ -20,7 +20,7 @@ pub fn decimals(share: f64) -> usize {
     }
 }
 
-/// A number with so many decimals, without the sign of a negative nothing.
+/// Formats a number with a fixed number of decimals, without the sign of a negative zero.
 pub fn fixed(number: f64, decimals: usize) -> String {
     let text = format!("{number:.decimals$}");
     if text.chars().all(|letter| "-0.".contains(letter)) {
@@ -29,8 +29,8 @@ pub fn fixed(number: f64, decimals: usize) -> String {
     text.replace('-', "−")
 }
 
-/// `37.0–39.2 %`, or a dash if there is none; with more decimals where the ends would seem to be the
-/// same.
+/// Formats an interval as percentages: `37.0–39.2 %`, with additional decimals if the ends would
+/// otherwise look equal. A dash if there is no interval.
 pub fn percent_range(interval: Option<Interval>) -> String {
     interval.map_or("–".to_string(), |interval| {
         let decimals = decimals(interval.high - interval.low);
@@ -42,7 +42,7 @@ pub fn percent_range(interval: Option<Interval>) -> String {
     })
 }
 
-/// `1.5 to 3.2`, or a dash if there is none.
+/// Formats an interval: `1.5 to 3.2`, or a dash if there is no interval.
 pub fn range(interval: Option<Interval>, decimals: usize) -> String {
     interval.map_or("–".to_string(), |interval| {
         format!(
@@ -53,7 +53,7 @@ pub fn range(interval: Option<Interval>, decimals: usize) -> String {
     })
 }
 
-/// A number with a sign: `+3.1`, `−0.4`.
+/// Formats a number with its sign: `+3.1`, `−0.4`.
 pub fn signed(number: f64, decimals: usize) -> String {
     let text = fixed(number, decimals);
     if text.starts_with('−') || text.chars().all(|letter| "0.".contains(letter)) {
@@ -63,7 +63,7 @@ pub fn signed(number: f64, decimals: usize) -> String {
     }
 }
 
-/// A p-value: `0.034`, `< 0.001`.
+/// Formats a p-value: `0.034`, `< 0.001`.
 pub fn p_value(p: f64) -> String {
     match p {
         p if p.is_nan() => "–".to_string(),
@@ -76,7 +76,7 @@ pub fn p_value(p: f64) -> String {
 mod tests {
     use super::*;
 
-    /// What is hardly ever seen is not nothing.
+    /// Rare outcomes are not displayed as 0 %.
     #[test]
     fn small_shares_are_not_called_nothing() {
         assert_eq!(percent(0.0), "0.0\u{a0}%");
