@@ -1,7 +1,7 @@
 //! Arms of a study: the first place of the line-up is treated, on the same deals as in the control.
 //!
-//! An effect is the mean over deals of what the first place's margin and share of wins are in the arm,
-//! less what they are in the control; its standard error comes from the spread between deals.
+//! An effect is the mean over deals of the first place's margin and share of wins in the arm, minus their
+//! values in the control. Its standard error comes from the spread between deals.
 
 use super::judgement::ItemEffect;
 use super::places::{CellBlock, Means};
@@ -10,12 +10,12 @@ use portolan_engine::settings::{Access, Arm, CellSpec, ItemDesign, ItemStudy};
 use portolan_stats::Moments;
 use portolan_stats::repetition::SharedErrors;
 
-/// One arm of one bot in every data set, and what it changes.
+/// Results of one arm for one bot in every data set.
 #[derive(Clone, Debug)]
 pub struct ArmOutcome {
     /// The treatment.
     pub arm: Arm,
-    /// By data set: its cell, and the cell that it is compared with.
+    /// For each data set, the condition of the arm and the condition of its control.
     cells: Vec<(usize, usize)>,
     margin: Repeats,
     win: Vec<Moments>,
@@ -23,9 +23,10 @@ pub struct ArmOutcome {
 }
 
 impl ArmOutcome {
-    /// What the treatment changes in a data set; `None` with fewer than two blocks. Blocks in which it
-    /// changes nothing tell nothing of how much it may: degrees of freedom are those of the others. The
-    /// p-value is Student's t, or where few blocks tell the exact sign test.
+    /// Returns the effect in a data set, or `None` for fewer than two blocks. Blocks without a difference
+    /// contain no information about the size of the effect, so they do not count towards the degrees of
+    /// freedom. The p-value comes from Student's t test, or from the exact sign test if only a few blocks
+    /// differ.
     pub fn effect(&self, set: usize) -> Option<ItemEffect> {
         let margin = self.margin.set(set);
         let win = &self.win[set];
@@ -41,18 +42,18 @@ impl ArmOutcome {
         })
     }
 
-    /// The share of wins of the treated place in a data set, block by block.
+    /// Returns the block means of the treated place's share of wins in a data set.
     pub fn share(&self, set: usize) -> &Moments {
         &self.share[set]
     }
 
-    /// How the errors of the effect on the margin hang together between data sets.
+    /// Returns the errors of the effect on the margin and their covariance between data sets.
     pub fn errors(&self) -> SharedErrors {
         self.margin.errors()
     }
 
-    /// What the treatment changes in a block in a data set: margin and share of wins, and the share
-    /// with it.
+    /// Returns the effect in one block in a data set, as change of the margin, change of the share of wins,
+    /// and share of wins with the treatment.
     pub fn changes(&self, set: usize, block: &[Option<CellBlock>]) -> Option<(f64, f64, f64)> {
         let first = |cell: usize| -> Option<Means> {
             let cell = block.get(cell)?.as_ref()?;
@@ -64,7 +65,7 @@ impl ArmOutcome {
         Some((margin, treated.win - control.win, treated.win))
     }
 
-    /// Takes a block.
+    /// Adds a block.
     pub fn add_block(&mut self, block: &[Option<CellBlock>]) {
         let changes: Vec<Option<(f64, f64, f64)>> = (0..self.cells.len())
             .map(|set| self.changes(set, block))
@@ -82,15 +83,16 @@ impl ArmOutcome {
     }
 }
 
-/// Whether a cell belongs to the game whose items are studied: in a study of a change, to the game after it.
+/// Returns true if a condition belongs to the game whose items are studied: in a study of a change, the game
+/// after the change.
 pub fn is_studied(study: &ItemStudy, cells: &[CellSpec], cell: usize) -> bool {
     let game = |cell: &CellSpec| (cell.data.clone(), cell.set.clone());
     let after = cells.get(1).filter(|_| study.design == ItemDesign::Change);
     after.is_none_or(|after| game(&cells[cell]) == game(after))
 }
 
-/// The arms of one bot, each beside its control; `sets` are its cells by data set, which have the same
-/// arms in the same order.
+/// Returns the arms of one bot, each with its control. `sets` lists the bot's conditions by data set; all
+/// sets have the same arms in the same order.
 pub fn arms(cells: &[CellSpec], sets: &[Vec<usize>]) -> Vec<ArmOutcome> {
     let mut arms: Vec<ArmOutcome> = Vec::new();
     for (number, set) in sets.iter().enumerate() {
@@ -111,13 +113,13 @@ pub fn arms(cells: &[CellSpec], sets: &[Vec<usize>]) -> Vec<ArmOutcome> {
     arms
 }
 
-/// The arms among some cells, each with its cell and that of its control.
+/// Returns the arms among some conditions, each with the indices of its condition and its control.
 fn with_controls(cells: &[CellSpec], set: &[usize]) -> Vec<(Arm, (usize, usize))> {
     let free = set.iter().copied().find(|&cell| cells[cell].arm.is_none());
     set.iter()
         .filter_map(|&cell| {
             let arm = cells[cell].arm?;
-            // Without a free cell the control is the same item at the same price, never taken.
+            // Without an untreated condition, the control is the same item at the same price, never taken.
             let never = |&other: &usize| {
                 cells[other].arm.is_some_and(|other| {
                     other.item == arm.item
@@ -150,7 +152,7 @@ pub(super) mod tests {
         margins.iter().map(cell).collect()
     }
 
-    /// Blocks of a control and of arms at these prices, whose effects are given block by block.
+    /// Blocks of a control and of arms at these prices, with the given effects block by block.
     pub(crate) fn priced(
         prices: &[i32],
         effects: impl Iterator<Item = Vec<f64>>,
@@ -193,13 +195,13 @@ pub(super) mod tests {
         assert!((effect.margin - 3.0).abs() < 1e-12);
         assert!((effect.margin_error - (14.0f64 / 12.0).sqrt()).abs() < 1e-12);
         assert_eq!((effect.win, effect.win_error), (0.0, 0.0));
-        // Four blocks, all one way: 2 · 2⁻⁴.
+        // Four blocks, all in the same direction: 2 · 2⁻⁴.
         assert!(effect.degrees == 3.0 && (effect.p - 0.125).abs() < 1e-9);
         assert_eq!(arm(&[1.0]).effect(0), None);
     }
 
-    /// A treatment that matters in 4 of 1,000 deals, always for the better: 2.0 standard errors, and for
-    /// many blocks p = 0.046. It is the four that tell.
+    /// A treatment that helps in 4 of 1,000 deals: 2.0 standard errors, which for many blocks would mean p =
+    /// 0.046. Only the four deals carry information.
     #[test]
     fn an_item_that_hardly_ever_comes_up_is_not_told_by_four_deals() {
         let mut effects = vec![0.0; 996];
@@ -208,7 +210,7 @@ pub(super) mod tests {
         assert!(effect.margin > 1.99 * effect.margin_error);
         assert!(effect.degrees == 3.0 && (effect.p - 0.125).abs() < 1e-9);
         assert!(effect.margin_interval().unwrap().low < 0.0);
-        // Never a difference: nothing is known, and nothing told.
+        // Without any difference, there is no evidence of an effect.
         let nothing = arm(&[0.0; 50]).effect(0).unwrap();
         assert_eq!((nothing.margin_error, nothing.p), (0.0, 1.0));
     }

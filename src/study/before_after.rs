@@ -1,4 +1,4 @@
-//! What a change of the game does: before and after on the same deals.
+//! Effects of a change of the game: before and after on the same deals.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -12,15 +12,16 @@ use portolan_engine::results::record::games;
 use portolan_engine::settings::{CellSpec, EventLevel, ItemStudy};
 use portolan_stats::{Estimate, Shown, Unit};
 
-/// What a study of a change says.
+/// Findings of a study of a change.
 pub struct ChangeFindings {
-    /// How much was played.
+    /// Number of deals and games played.
     pub extent: Extent,
-    /// The measures, those of items first.
+    /// Measures, starting with those of items.
     pub effects: Vec<ChangeEffect>,
-    /// Item by item; none where no event shows who takes it, or no events were written.
+    /// Take counts by item; `None` for items without an event that records the taking. Empty if no
+    /// events were written.
     pub takings: Vec<Option<ItemTakings>>,
-    /// Number of deals after which everything was settled; `None` if some questions are open.
+    /// Number of deals after which all questions were decided; `None` if some questions are open.
     pub settled_after: Option<u64>,
     /// Number of fresh deals played since then.
     pub fresh_deals: u64,
@@ -28,79 +29,78 @@ pub struct ChangeFindings {
     pub questions: u32,
 }
 
-/// A measure before and after, and what the change does to it.
+/// A measure before and after the change, and their difference.
 #[derive(Clone, Copy, Debug)]
 pub struct ChangeEffect {
-    /// What is measured.
     pub measure: Measure,
-    /// Before the change; `None` of an item that is new.
+    /// Value before the change; `None` for a new item.
     pub before: Option<Estimate>,
-    /// After it.
+    /// Value after the change.
     pub after: Option<Estimate>,
-    /// After less before; `None` of an item that is new.
+    /// Value after minus value before; `None` for a new item.
     pub change: Option<Estimate>,
-    /// `before` in the fresh deals alone; `None` without enough of them.
+    /// `before` in the fresh deals alone; `None` if there are too few of them.
     pub fresh_before: Option<Estimate>,
-    /// `after` in the fresh deals alone; `None` without enough of them.
+    /// `after` in the fresh deals alone; `None` if there are too few of them.
     pub fresh_after: Option<Estimate>,
-    /// `change` in the fresh deals alone; `None` without enough of them.
+    /// `change` in the fresh deals alone; `None` if there are too few of them.
     pub fresh_change: Option<Estimate>,
-    /// What is shown of `after`, beside nothing.
+    /// Conclusion about `after` compared with zero.
     pub after_shows: Shown,
-    /// What is shown of `change`.
+    /// Conclusion about `change`.
     pub change_shows: Shown,
-    /// How large a difference matters.
+    /// Smallest difference that matters.
     pub interest: f64,
 }
 
 impl ChangeEffect {
-    /// The best estimate of `before`: from fresh deals if there are enough.
+    /// Returns the best estimate of `before`: from fresh deals if there are enough of them.
     pub fn best_before(&self) -> Option<Estimate> {
         self.fresh_before.or(self.before)
     }
 
-    /// The best estimate of `after`: from fresh deals if there are enough.
+    /// Returns the best estimate of `after`: from fresh deals if there are enough of them.
     pub fn best_after(&self) -> Option<Estimate> {
         self.fresh_after.or(self.after)
     }
 
-    /// The best estimate of `change`: from fresh deals if there are enough.
+    /// Returns the best estimate of `change`: from fresh deals if there are enough of them.
     pub fn best_change(&self) -> Option<Estimate> {
         self.fresh_change.or(self.change)
     }
 }
 
-/// How often an item is taken when nothing is treated, before and after.
+/// Number of seats that take an item in untreated games, before and after the change.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ItemTakings {
-    /// Before the change.
     pub before: SeatCounts,
-    /// After it.
     pub after: SeatCounts,
 }
 
 /// Counts of seats over all games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SeatCounts {
-    /// Seats that bots held.
+    /// Number of seats played by bots.
     pub seats: u64,
-    /// Of those: that could take the item, because they met it; all, where no event shows it.
+    /// Number of these seats that had the opportunity to take the item; all seats if no event
+    /// records the opportunity.
     pub could: u64,
-    /// Of those: that took it.
+    /// Number of these seats that took the item.
     pub took: u64,
 }
 
 impl SeatCounts {
-    /// The share that took it of those who could; `None` if no seat could.
+    /// Returns the pick rate: the share of the seats with the opportunity that took the item.
+    /// `None` if no seat had the opportunity.
     pub fn share(self) -> Option<f64> {
         (self.could > 0).then(|| self.took as f64 / self.could as f64)
     }
 }
 
-/// Reads a study of a change.
+/// Reads the results of a study of a change.
 ///
 /// # Errors
-/// [`ReadError`] if its files are not as they should be.
+/// [`ReadError`] if its files are missing or invalid.
 pub fn read(source: &Source) -> Result<ChangeFindings, ReadError> {
     let manifest = &source.manifest;
     let design = &manifest.experiment.design;
@@ -169,7 +169,7 @@ fn effect(compared: &Compared, fresh: &Compared, games: &ChangeGames) -> ChangeE
     }
 }
 
-/// By event and label: the index of the item, and whether the event takes it.
+/// Item index by event and label, with true for events that record the taking of the item.
 type ByEvent<'run> = HashMap<&'run [u8], HashMap<&'run [u8], (usize, bool)>>;
 
 fn by_event(study: &ItemStudy) -> ByEvent<'_> {

@@ -1,42 +1,41 @@
-//! A study by players from the weakest to the strongest: what holds for all of them, what changes with
-//! strength, and what only some of them tell.
+//! Study with players of increasing strength: effects that hold for all players, effects that change with strength, and effects
+//! that only some players show.
 
 use super::judgement::{FALSE_DISCOVERIES, Judgement};
 use portolan_stats::interval::CONFIDENCE;
 use portolan_stats::{Estimate, Unit, benjamini_hochberg, t_interval, t_test};
 
-/// An item, seen by players of growing strength.
+/// Effects of an item for players of increasing strength.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ByStrength {
-    /// By how much more it exceeds what is to be expected for the strongest player than for the weakest, with
-    /// the q-value among all items. Both play the same deals; that this makes the difference surer is not
-    /// used.
+    /// Excess of the item over its expected value for the strongest player minus that for the weakest, with the q-value among all
+    /// items. Both play the same deals; the resulting gain in precision is not used.
     pub change: Estimate,
-    /// What follows.
+    /// Conclusion from all players.
     pub verdict: StrengthVerdict,
 }
 
-/// What players of growing strength say of an item together.
+/// Joint conclusion about an item from players of increasing strength.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StrengthVerdict {
-    /// All tell the same direction, and no change.
+    /// All players show the same direction, and no change is significant.
     Holds,
-    /// All tell the same direction, and how much changes with strength.
+    /// All players show the same direction, and the size of the effect changes with strength.
     HoldsAndChanges,
-    /// The strongest and the weakest differ, or some tell the opposite of others.
+    /// The strongest and the weakest player differ, or some players show opposite directions.
     Changes,
-    /// The strongest tells a direction, others do not, and no change is told.
+    /// Only the strongest player, and possibly some others, show a direction, and no change is significant.
     StrongestOnly,
-    /// Others tell a direction, the strongest does not, and no change is told.
+    /// Some players show a direction, but the strongest does not, and no change is significant.
     WeakerOnly,
-    /// Nobody tells anything.
+    /// No player shows a direction.
     Nothing,
-    /// The strongest hardly takes it: what it is worth to good players was not tested.
+    /// The strongest player rarely takes the item, so its value for good players was not tested.
     NotTested,
 }
 
 impl StrengthVerdict {
-    /// In words.
+    /// Returns the verdict in words.
     pub fn words(self) -> &'static str {
         match self {
             StrengthVerdict::Holds => "holds for all",
@@ -50,8 +49,8 @@ impl StrengthVerdict {
     }
 }
 
-/// Item by item; `bots` are the judgements of the players with one data set, the weakest player first. `None` of fewer than two, or if
-/// the games of one do not tell the items apart.
+/// Returns the conclusions item by item. `bots` contains the judgements of the players with one data set, starting with the
+/// weakest player. `None` for fewer than two players, or if the games of one player do not identify the effects of the items.
 pub fn by_strength(bots: &[&[Judgement]]) -> Option<Vec<ByStrength>> {
     let (weakest, strongest) = (bots.first()?, bots.last()?);
     let items = strongest.len();
@@ -164,7 +163,7 @@ mod tests {
             assert_eq!(found.verdict, *verdict, "{values:?}: {:?}", found.change);
             assert!((found.change.value - (values[2] - values[0])).abs() < 1e-12);
         }
-        // Two errors of 0.1 make one of 0.141.
+        // Two errors of 0.1 combine to an error of 0.141.
         let half_width = found[0].change.interval().unwrap().half_width();
         assert!((half_width - 1.9602 * 0.02f64.sqrt()).abs() < 1e-4);
     }

@@ -1,4 +1,5 @@
-//! The games beside a factorial experiment that play again, on fresh deals and in the whole game, what it found clearest.
+//! Confirmation games of a factorial experiment: its clearest findings, repeated on fresh deals without other
+//! restrictions.
 
 use std::path::Path;
 
@@ -9,10 +10,10 @@ use portolan_engine::results::error::RunError;
 use portolan_engine::results::manifest::Manifest;
 use portolan_engine::settings::{Experiment, ItemDesign, ItemStudy};
 
-/// Reads the games beside a factorial experiment; `None` if there are none of it, or too few to tell.
+/// Reads the confirmation games of a factorial experiment; `None` if there are none, or too few for a result.
 ///
 /// # Errors
-/// [`RunError`] if there are, and their files are not as they should be.
+/// [`RunError`] if the games exist but their files are invalid.
 pub fn beside(folder: &Path, manifest: &Manifest) -> Result<Option<WholeGame>, RunError> {
     let experiment = &manifest.experiment;
     let Some(study) = experiment.design.items() else {
@@ -51,7 +52,8 @@ pub fn beside(folder: &Path, manifest: &Manifest) -> Result<Option<WholeGame>, R
     Ok((!whole.lost.is_empty()).then_some(whole))
 }
 
-/// The items of an experiment that plays what another found, on its fresh deals; `None` if it does not.
+/// Returns the items of an experiment that confirms the findings of another on its fresh deals; `None` if it is a
+/// different experiment.
 fn confirms<'run>(played: &'run Experiment, found: &Experiment) -> Option<&'run ItemStudy> {
     let told = |experiment: &Experiment| {
         let Experiment {

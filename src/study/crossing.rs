@@ -1,10 +1,10 @@
-//! Where a curve crosses a level, as far as the places tell at which it was measured.
+//! Location at which a curve crosses a level, within the measured range.
 //!
-//! The curve does not fall from place to place, and that is all that is taken for granted: the values are
-//! replaced by the nearest ones that do not fall (isotonic regression: Barlow et al., *Statistical inference
-//! under order restrictions*, 1972), and the crossing is on the straight piece between two neighbours. So it
-//! does not depend on how far other places are away. What lies beyond the places is not known, and an
-//! interval that reaches there has an open end.
+//! The only assumption is that the curve is nondecreasing: the values are replaced by the closest nondecreasing ones
+//! (isotonic regression: Barlow et al., *Statistical inference under order restrictions*, 1972), and the crossing
+//! lies on the line between two neighbouring locations. The result therefore does not depend on the positions of
+//! distant locations. Nothing is assumed outside the measured range; an interval that extends beyond it has an open
+//! end.
 
 use statrs::distribution::{ContinuousCDF, Normal};
 
@@ -15,28 +15,28 @@ use portolan_stats::trend::{Meeting, meeting};
 use portolan_stats::words::fixed;
 use portolan_stats::{Batches, percentile_interval};
 
-/// Resamples behind an interval.
+/// Number of resamples for an interval.
 const RESAMPLES: usize = 1000;
 
-/// Below so many batches of blocks no crossing is named.
+/// Minimum number of batches of blocks for a result.
 const FEWEST_BATCHES: usize = 10;
 
-/// From where to where, as far as places were tried.
+/// A range of locations within the tested range.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Range {
-    /// The lower end; none if it lies below the smallest place tried.
+    /// Lower end; `None` if it lies below the smallest tested location.
     pub low: Option<f64>,
-    /// The upper end; none if it lies above the largest place tried.
+    /// Upper end; `None` if it lies above the largest tested location.
     pub high: Option<f64>,
 }
 
 impl Range {
-    /// Whether a place lies inside.
+    /// Returns true if a location lies inside the range.
     pub fn holds(&self, place: f64) -> bool {
         self.low.is_none_or(|low| low <= place) && self.high.is_none_or(|high| place <= high)
     }
 
-    /// The same, so much further up.
+    /// Returns the range shifted up by `by`.
     #[must_use]
     pub fn shifted(self, by: f64) -> Range {
         Range {
@@ -45,7 +45,8 @@ impl Range {
         }
     }
 
-    /// `8.2 to 11.5`, or `below 9 to 11.5` and `8.2 to above 12` of places tried from 9 to 12.
+    /// Formats the range: `8.2 to 11.5`, or `below 9 to 11.5` and `8.2 to above 12` if locations from 9 to 12 were
+    /// tested.
     pub fn words(&self, tried: [f64; 2], decimals: usize) -> String {
         let low = self.low.map(|low| fixed(low, decimals));
         let high = self.high.map(|high| fixed(high, decimals));
@@ -57,23 +58,23 @@ impl Range {
     }
 }
 
-/// Where a curve crosses a level.
+/// Location at which a curve crosses a level.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Crossing {
-    /// Here, with the 95 % interval.
+    /// The location with its 95 % interval.
     At(f64, Range),
-    /// In this 95 % interval, which has an open end, and the best guess lies beyond what was tried, too.
+    /// A 95 % interval with an open end; the best estimate also lies outside the tested range.
     Open(Range),
-    /// Above the largest place tried.
+    /// Above the largest tested location.
     Above,
-    /// Below the smallest place tried.
+    /// Below the smallest tested location.
     Below,
-    /// Not known.
+    /// Not determined by the data.
     Unclear,
 }
 
 impl Crossing {
-    /// The number, if there is one.
+    /// Returns the location, if it is known.
     pub fn value(&self) -> Option<f64> {
         match self {
             Crossing::At(value, _) => Some(*value),
@@ -81,7 +82,7 @@ impl Crossing {
         }
     }
 
-    /// The interval, if there is one.
+    /// Returns the interval, if it is known.
     pub fn range(&self) -> Option<Range> {
         match self {
             Crossing::At(_, range) | Crossing::Open(range) => Some(*range),
@@ -89,7 +90,8 @@ impl Crossing {
         }
     }
 
-    /// Whether it may lie below the smallest place tried, and above the largest: there is more to be tried.
+    /// Returns two flags: the crossing may lie below the smallest tested location, and above the largest. A true
+    /// value means that more locations should be tested.
     pub fn goes_on(&self) -> [bool; 2] {
         match self {
             Crossing::At(_, range) | Crossing::Open(range) => {
@@ -102,27 +104,26 @@ impl Crossing {
     }
 }
 
-/// What was measured: places in rising order, and sums over batches of blocks from which `curve` computes how
-/// far the curve is above the level at each place. `ends` say of the first and of the last place
-/// whether the curve is told there to be below the level (−1), above it (1), or neither (0).
+/// Measurements of a curve: locations in increasing order, and sums over batches of blocks from which `curve`
+/// computes the distance of the curve above the level at each location. `ends` states for the first and the last
+/// location whether the curve is significantly below the level (−1), significantly above it (1), or neither (0).
 pub struct Measured<'a, Curve> {
-    /// The places.
     pub places: &'a [f64],
-    /// The sums.
+    /// Sums over batches of blocks.
     pub batches: &'a Batches,
-    /// What they say at each place; `None` if they say nothing.
+    /// Function that computes the curve from the sums; returns `None` if it is undefined.
     pub curve: Curve,
-    /// What is told at the ends.
+    /// Significance at both ends.
     pub ends: [i8; 2],
 }
 
 impl<Curve: Fn(&[f64]) -> Option<Vec<f64>>> Measured<'_, Curve> {
-    /// Where the curve crosses the level. A number is given only if the curve is told at one end at least
-    /// to lie on that side of the level from which it comes, or to which it goes, so that there is
-    /// something that crosses; *above* and *below* only if that is told at the end in question.
+    /// Returns the location at which the curve crosses the level. A number is returned only if the curve is
+    /// significantly on the expected side of the level at one end at least, so that a crossing exists; *above* and
+    /// *below* are returned only if the curve is significant at the end in question.
     ///
-    /// The interval has the percentiles of resampled blocks, widened for few of them by Student's quantile and by
-    /// √(n/(n − 1)) (Hesterberg, *What teachers should know about the bootstrap*, 2015).
+    /// The interval consists of percentiles of resampled blocks, widened for a small number of blocks by Student's
+    /// quantile and by √(n/(n − 1)) (Hesterberg, *What teachers should know about the bootstrap*, 2015).
     pub fn crossing(&self, rng: &mut Rng) -> Crossing {
         let [first, last] = self.ends;
         let Some(found) = self.meeting(&self.batches.total()) else {
@@ -151,7 +152,7 @@ impl<Curve: Fn(&[f64]) -> Option<Vec<f64>>> Measured<'_, Curve> {
         if count < FEWEST_BATCHES {
             return None;
         }
-        // Beyond the places there is only one place, whichever it is, below and above.
+        // All locations outside the tested range are represented by one location below and one above.
         let drawn = resample(
             count,
             RESAMPLES,
@@ -168,8 +169,8 @@ impl<Curve: Fn(&[f64]) -> Option<Vec<f64>>> Measured<'_, Curve> {
         let reach = t_quantile(count - 1.0, CONFIDENCE) * (count / (count - 1.0)).sqrt();
         let confidence = 1.0 - 2.0 * Normal::standard().sf(reach);
         let interval = percentile_interval(&drawn, confidence)?;
-        // Where hardly any resample crosses among the places, and yet the end beyond which they do is not told, what
-        // the other end tells is all that is known.
+        // If almost all resamples cross outside the tested range, but the curve is not significant at that end, the
+        // other end provides the only bound.
         let [at_first, at_last] = self.ends;
         let low = match interval.low > last {
             true => (at_first < 0).then_some(first),
@@ -188,7 +189,8 @@ mod tests {
     use super::*;
     use portolan_core::random::design_stream;
 
-    /// Of places 0, 10 and 20, at which these values come up in every block, a little higher and lower by turns.
+    /// Returns the crossing for locations 0, 10 and 20, whose values occur in every block, alternately slightly
+    /// higher and lower.
     fn found(values: [f64; 3], ends: [i8; 2]) -> Crossing {
         let mut batches = Batches::default();
         for block in 0..40 {
@@ -212,7 +214,8 @@ mod tests {
         measured.crossing(&mut design_stream(1))
     }
 
-    /// The first place decides what is below, the last what is above, and where neither is told nothing is.
+    /// The first location determines *below*, and the last determines *above*; if neither is significant, the result
+    /// is unclear.
     #[test]
     fn beyond_the_ends_is_named_where_it_is_told() {
         assert_eq!(found([-0.3, -0.2, -0.1], [-1, -1]), Crossing::Above);
@@ -220,7 +223,7 @@ mod tests {
         for level in [-0.001, 0.001] {
             assert_eq!(found([level; 3], [0, 0]), Crossing::Unclear);
         }
-        // Below at the first place, and at the last not told: at 20 or above.
+        // Below the level at 0 and undetermined at 20: the crossing is close to 20 or above it.
         let Crossing::Open(range) = found([-0.3, -0.2, -0.001], [-1, 0]) else {
             panic!();
         };
@@ -231,7 +234,8 @@ mod tests {
         assert!(range.high.is_some_and(|high| high < 1.0) && range.low.is_none());
     }
 
-    /// All resamples cross beyond the last place, and that is not told there: it is told at the first alone.
+    /// All resamples cross above the last location, where the curve is not significant; it is significant only at
+    /// the first.
     #[test]
     fn resamples_beyond_an_end_are_no_test_of_it() {
         let beyond = found([-0.5, -0.4, -0.3], [-1, 0]);
@@ -262,7 +266,7 @@ mod tests {
         );
     }
 
-    /// Nine batches say too little of chance.
+    /// Nine batches are too few for an interval.
     #[test]
     fn few_blocks_name_nothing() {
         let of = |count: usize| {

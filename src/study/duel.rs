@@ -1,4 +1,4 @@
-//! The sequential test of a duel as it went, computed anew from its games.
+//! Course of the sequential test of a duel, recomputed from its games.
 
 use super::tally::Tally;
 use portolan_core::prose::{capital, count};
@@ -11,20 +11,20 @@ use portolan_stats::sprt::Verdict;
 use portolan_stats::words::{fixed, percent};
 use portolan_stats::{Estimate, Unit};
 
-/// Most points of the plotted trace.
+/// Maximum number of points of the plotted trace.
 const MOST_POINTS: usize = 1000;
 
-/// The test as it went, block by block, in bounded memory.
+/// Course of the test, block by block, in bounded memory.
 pub struct TestTrace {
     test: Option<Duel>,
     blocks: u64,
-    /// Block number and log-likelihood ratio, every so many blocks.
+    /// Block number and log-likelihood ratio at regular intervals.
     pub points: Vec<(u64, f64)>,
     every: u64,
 }
 
 impl TestTrace {
-    /// Nothing yet.
+    /// Creates an empty trace.
     pub fn new(manifest: &Manifest, bounds: DuelBounds) -> TestTrace {
         TestTrace {
             test: Duel::new(bounds, &manifest.roster[0]),
@@ -34,7 +34,7 @@ impl TestTrace {
         }
     }
 
-    /// Takes the games of one block; none after the test was decided.
+    /// Adds the games of one block; ignored after the test has been decided.
     pub fn add_block(&mut self, records: &[Record]) {
         let Some(test) = &mut self.test else {
             return;
@@ -59,14 +59,14 @@ impl TestTrace {
         }
     }
 
-    /// Where the test stands; none if its bounds make no sense.
+    /// Returns the state of the test; `None` if its bounds are invalid.
     pub fn record(&self) -> Option<TestRecord> {
         self.test.as_ref().map(Duel::record)
     }
 }
 
-/// How far the first of two bots at one table is above the second in Elo, as match tools print it but without an interval:
-/// the games ended because of what they showed. `None` at larger tables, and where all or none were won.
+/// Returns the difference in Elo between the first bot and the second in 2-player games, without an interval, because the
+/// duel was stopped because of its results. `None` at larger tables, and if all or no games were won.
 pub fn elo(tally: &Tally, first: &str) -> Option<Estimate> {
     let bot = tally.entrants.iter().find(|bot| bot.name == first)?;
     let share = bot.all.wins.mean().filter(|_| tally.seat_count() == 2)?;
@@ -74,12 +74,13 @@ pub fn elo(tally: &Tally, first: &str) -> Option<Estimate> {
     Some(Estimate::new(elo, None, Unit::Elo))
 }
 
-/// Whether a duel has played all games that it may.
+/// Returns true if a duel has played the maximum number of games.
 pub fn spent(manifest: &Manifest) -> bool {
     manifest.status == Status::Complete && manifest.shard.is_none()
 }
 
-/// How a duel between two bots ended, in a sentence; `spent` if it has played all games that it may.
+/// Describes the result of a duel between two bots in a sentence; `spent` is true if the duel has played the maximum
+/// number of games.
 pub fn verdict(
     record: Option<TestRecord>,
     bounds: DuelBounds,
@@ -137,7 +138,7 @@ mod tests {
             seatings: 2,
             entrants: ["a", "b"].map(String::from).to_vec(),
         };
-        // Even throughout, which takes long to decide.
+        // Equally strong bots, so that the test takes long.
         let wide = DuelBounds {
             elo1: 2.0,
             ..DuelBounds::default()
@@ -192,8 +193,7 @@ mod tests {
         assert!(spent.ends_with("set games higher, or elo0 and elo1 further apart."));
     }
 
-    /// Of two bots the Elo of the first is told, and no interval with it: the games ended because of what
-    /// they showed.
+    /// The Elo difference of a duel has no interval, because the duel was stopped because of its results.
     #[test]
     fn the_elo_of_a_duel_has_no_interval() {
         let play = |share: f64| {

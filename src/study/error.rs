@@ -1,4 +1,4 @@
-//! Why a results folder cannot be read.
+//! Errors when reading a results folder.
 
 use std::path::PathBuf;
 
@@ -7,16 +7,16 @@ use thiserror::Error;
 use portolan_engine::results::error::RunError;
 use portolan_engine::results::manifest::MANIFEST;
 
-/// Why a results folder cannot be read.
+/// Reason why a results folder cannot be read.
 #[derive(Debug, Error)]
 pub enum ReadError {
-    /// No folder of that name.
+    /// The folder does not exist.
     #[error("{}: no such folder; expected a results folder, as --out of a run names it", .0.display())]
     NoFolder(PathBuf),
-    /// A folder, but not of results.
+    /// The folder contains no results.
     #[error("{}: no {MANIFEST} in it, so it is no results folder", .0.display())]
     NoManifest(PathBuf),
-    /// A file cannot be read, or is not as it should be.
+    /// A file is missing or invalid.
     #[error(transparent)]
     File(#[from] RunError),
 }

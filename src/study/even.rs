@@ -1,9 +1,8 @@
 //! The handicap that makes two unequal players equal.
 //!
-//! More money does not make a player win less, and that is all that is taken for granted: the game is even
-//! where the share of wins that does not fall with the handicap crosses the fair share
-//! ([`crossing`](super::crossing)). Whether it lies beyond the handicaps tried is told by the share of wins at
-//! the last of them.
+//! The only assumption is that more money does not lower a player's share of wins: the game is even where the
+//! nondecreasing share of wins crosses the fair share ([`crossing`](super::crossing)). The share of wins at
+//! the last tested handicap shows if the crossing lies outside the tested range.
 
 use super::crossing::{Crossing, Measured};
 use super::rungs::Ladder;
@@ -11,18 +10,18 @@ use portolan_core::random::stream;
 use portolan_engine::settings::HANDICAP;
 use portolan_stats::interval::CONFIDENCE;
 
-/// Seed of the resamples, the same for every run.
+/// Seed of the resamples, identical for all runs.
 const SEED: u64 = 0x6576_656e;
 
-/// Where a game is even for each bot of a ladder.
+/// Handicaps that make the game even, for each bot of a ladder.
 pub struct Even {
-    /// The smallest and the largest handicap tried.
+    /// Smallest and largest tested handicap.
     pub tried: [f64; 2],
-    /// Bot by bot, the handicap that makes it as likely to win as the others.
+    /// For each bot, the handicap that gives it the same chance of winning as its opponents.
     pub bots: Vec<Crossing>,
 }
 
-/// Where the game is even; `None` of a ladder of a rule option, or before the first block.
+/// Computes the handicaps; `None` for a ladder of a rule option, or before the first block.
 pub fn even(ladder: &Ladder) -> Option<Even> {
     let grid = &ladder.grid;
     if grid.option != HANDICAP {

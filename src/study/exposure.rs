@@ -1,10 +1,11 @@
-//! What meeting an item goes with: seats that met it beside seats of the same table that did not.
+//! Association between exposure to an item and the result: seats that were exposed compared with seats of the same table that
+//! were not.
 //!
-//! Every bot plays against copies of itself, so that nobody at a table is stronger than the others. In
-//! a game in which some seats met an item and some did not, the difference is the mean score of those
-//! that met it less that of the others (where one seat met it, this is its margin), and likewise for the share of the win; both after what their seats bring on average is
-//! taken off. A block says the mean over its games, because they share their deal. What such a
-//! difference means depends on who brings the meeting about ([`Selection`](portolan_core::item::Selection)).
+//! Every bot plays against copies of itself, so that all players at a table are equally strong. In a game in which some seats
+//! were exposed to an item and some were not, the difference is the mean score of the exposed seats minus that of the others (for
+//! a single exposed seat, its margin), and correspondingly for the share of the win. The mean result of each seat is subtracted
+//! first. Each block contributes the mean over its games, because they share their deal. The interpretation of such a difference
+//! depends on the cause of the exposure ([`Selection`](portolan_core::item::Selection)).
 
 use std::collections::HashMap;
 
@@ -14,17 +15,17 @@ use portolan_engine::settings::ItemKindRecord;
 use portolan_stats::shrinkage::{Measured, shrunk, variance_between};
 use portolan_stats::{Differences, Estimate, Moments, Unit, benjamini_hochberg};
 
-/// Most seats that are told apart.
+/// Maximum number of seats that are distinguished.
 const MOST_SEATS: usize = 64;
 
-/// What the seats of every cell bring on average: score and share of wins, by cell and seat.
+/// Mean score and share of wins by condition and seat.
 #[derive(Clone, Debug, Default)]
 pub struct SeatMeans {
     cells: Vec<Vec<[Moments; 2]>>,
 }
 
 impl SeatMeans {
-    /// Takes a game, given by all its seats.
+    /// Adds a game, given by the records of all its seats.
     pub fn add_game(&mut self, game: &[Record]) {
         let cell = game[0].cell;
         if self.cells.len() <= cell {
@@ -40,7 +41,7 @@ impl SeatMeans {
         }
     }
 
-    /// Score and share of the win of each seat, without what the seat brings.
+    /// Returns score and share of the win of each seat, minus the means of the seat.
     fn adjusted(&self, game: &[Record]) -> Vec<[f64; 2]> {
         let none = Vec::new();
         let means = self.cells.get(game[0].cell).unwrap_or(&none);
@@ -60,90 +61,88 @@ impl SeatMeans {
     }
 }
 
-/// One item met in one way, with one bot in all seats.
+/// One item with one type of exposure, for one bot in all seats.
 #[derive(Clone, Debug, Default)]
 pub struct MetItem {
-    /// The item.
+    /// Label of the item.
     pub item: String,
-    /// Seats of games that met it.
+    /// Number of exposed seats over all games.
     pub met: u64,
-    /// How often they did.
+    /// Number of exposures.
     pub times: u64,
-    /// Round of the first time.
+    /// Round of the first exposure.
     pub round: Moments,
-    /// Turn of the first time; 0 is the set-up.
+    /// Turn of the first exposure; 0 is the set-up.
     pub turn: Moments,
-    /// Seats that met it and took it at some time of the game.
+    /// Number of exposed seats that took the item during the game.
     pub taken: u64,
-    /// Block by block, in points: mean score of seats that met it less that of the others at the table.
+    /// Mean score of exposed seats minus that of the other seats at the table, in points, by block.
     pub points: Differences,
-    /// The same for shares of the win.
+    /// Share of the win of exposed seats minus that of the other seats, by block.
     pub wins: Differences,
-    /// p-value of the points that allows for the number of items: the share of false findings among
-    /// those at most as large. NaN if no block tells anything.
+    /// q-value of the points: p-value adjusted for the number of items (false discovery rate). NaN if there are no usable blocks.
     pub q: f64,
-    /// Shrunk estimate of the points: without the part of the spread between items that is noise; 0 without a block.
+    /// Shrunk estimate of the points, from which the noise part of the spread between items is removed; 0 without usable blocks.
     pub shrunk: f64,
     open: [f64; 3],
 }
 
 impl MetItem {
-    /// By how many points a seat that met the item ends ahead of the others; `None` if no block tells.
+    /// Returns the score advantage of an exposed seat in points; `None` without usable blocks.
     pub fn points_estimate(&self) -> Option<Estimate> {
         let points = Estimate::of_mean(&self.points.moments, Unit::PointsDifference)?;
         Some(points.corrected(self.q))
     }
 
-    /// How much more of the win it has. How many games of a block that comes from differs from block to
-    /// block: it counts as one.
+    /// Returns the advantage of an exposed seat in the share of the win. The number of usable games differs between blocks, so
+    /// every block counts as one game.
     pub fn wins_estimate(&self) -> Option<Estimate> {
         Estimate::of_share_differences(&self.wins, 1.0)
     }
 }
 
-/// All items of a kind met in one way, with one bot in all seats.
+/// All items of a kind with one type of exposure, for one bot in all seats.
 #[derive(Clone, Debug)]
 pub struct Exposed {
     /// Index of the kind of item.
     pub kind: usize,
-    /// Index of the exposure of that kind.
+    /// Index of the exposure within the kind.
     pub exposure: usize,
-    /// Item by item, in their order.
     pub items: Vec<MetItem>,
 }
 
-/// What was found with one bot in all seats.
+/// Exposure effects for one bot in all seats.
 #[derive(Clone, Debug)]
 pub struct BotExposures {
-    /// Bot.
+    /// Name of the bot.
     pub bot: String,
-    /// Seats of all games.
+    /// Number of seats over all games.
     pub seats: u64,
-    /// Kind by kind, exposure by exposure.
+    /// Effects, ordered by kind and exposure.
     pub exposed: Vec<Exposed>,
 }
 
-/// Outcomes and events while they come in.
+/// Accumulates outcomes and events.
 pub struct ExposureGames<'run> {
     kinds: &'run [ItemKindRecord],
     means: SeatMeans,
-    /// By event: kinds and exposures.
+    /// Kinds and exposures by event.
     events: HashMap<&'run [u8], Vec<(usize, usize)>>,
-    /// By kind and label: index of the item.
+    /// Index of the item, by kind and label.
     items: Vec<HashMap<&'run [u8], usize>>,
-    /// By kind: number of its first entry in a bot's list of effects.
+    /// For each kind, index of its first entry in a bot's list of effects.
     starts: Vec<usize>,
     bots: Vec<(String, u64, Vec<MetItem>)>,
-    /// Of the game: by effect, which seats met the item.
+    /// For the current game: bit mask of the exposed seats, by effect.
     masks: Vec<u64>,
-    /// Of the game: effects with a seat that met the item.
+    /// For the current game: effects with an exposed seat.
     met: Vec<usize>,
-    /// Of the block: cells and effects that it tells something of.
+    /// For the current block: conditions and effects with usable games.
     touched: Vec<(usize, usize)>,
 }
 
 impl<'run> ExposureGames<'run> {
-    /// Nothing yet of these items and bots, one bot a cell.
+    /// Creates an accumulator for these items and bots, with one condition per bot.
     pub fn new(
         kinds: &'run [ItemKindRecord],
         bots: &[String],
@@ -187,12 +186,12 @@ impl<'run> ExposureGames<'run> {
         }
     }
 
-    /// Number of an effect in a bot's list.
+    /// Returns the index of an effect in a bot's list.
     fn place(&self, kind: usize, exposure: usize, item: usize) -> usize {
         self.starts[kind] + exposure * self.kinds[kind].labels.len() + item
     }
 
-    /// Takes an event of the game of a cell that [`ExposureGames::end_game`] ends.
+    /// Adds an event of the current game, which [`ExposureGames::end_game`] ends.
     pub fn add_event(&mut self, cell: usize, row: EventRow) {
         let Some(exposures) = self.events.get(row.event) else {
             return;
@@ -223,7 +222,7 @@ impl<'run> ExposureGames<'run> {
         }
     }
 
-    /// Ends a game with how its seats fared.
+    /// Ends a game with the results of its seats.
     pub fn end_game(&mut self, game: &[Record]) {
         let cell = game[0].cell;
         let adjusted = self.means.adjusted(game);
@@ -269,14 +268,14 @@ impl<'run> ExposureGames<'run> {
         }
     }
 
-    /// Kind and item of an effect.
+    /// Returns kind and item of an effect.
     fn of_place(&self, place: usize) -> (usize, usize) {
         let kind = self.starts.partition_point(|&start| start <= place) - 1;
         let items = self.kinds[kind].labels.len();
         (kind, (place - self.starts[kind]) % items)
     }
 
-    /// What was found, bot by bot.
+    /// Returns the results by bot.
     pub fn finish(self) -> Vec<BotExposures> {
         let kinds = self.kinds;
         let of_bot = |(bot, seats, effects): (String, u64, Vec<MetItem>)| {
@@ -323,7 +322,7 @@ impl<'run> ExposureGames<'run> {
     }
 }
 
-/// Means of the seats in the mask minus means of the others; `None` if either are none.
+/// Returns the means of the seats in the mask minus the means of the others; `None` if either group is empty.
 fn apart(seats: &[[f64; 2]], mask: u64) -> Option<[f64; 2]> {
     let mut sums = [[0.0; 3]; 2];
     for (seat, values) in seats.iter().enumerate().take(MOST_SEATS) {
@@ -343,7 +342,7 @@ fn mean_of(moments: &Moments) -> f64 {
     moments.mean().unwrap_or(f64::NAN)
 }
 
-/// Pearson's correlation of two lists of effects, where so many blocks tell of both.
+/// Returns Pearson's correlation of two lists of effects, limited to items with at least `blocks` usable blocks in both.
 pub fn correlation(one: &[MetItem], other: &[MetItem], blocks: u64) -> f64 {
     let pairs: Vec<(f64, f64)> = one
         .iter()
@@ -415,12 +414,11 @@ mod tests {
         );
     }
 
-    /// Two blocks of two games of three seats. Seat means of the scores are 20, 12 and 10, of the
-    /// wins 1, 0 and 0.
+    /// Two blocks of two games with three seats. Seat means of the scores are 20, 12 and 10, of the wins 1, 0 and 0.
     ///
-    /// Block 1: seat 2 is dealt x; adjusted scores are (−4, 4, 0) and (0, −2, 0), so that x is worth
-    /// 4 − (−2) = 6 and −2 − 0 = −2: 2 on average. Block 2: seats 1 and 2 are dealt x, adjusted
-    /// (4, 0, −3) and (0, −2, 3): 2 − (−3) = 5 and −1 − 3 = −4: 0.5.
+    /// Block 1: seat 2 is dealt x; adjusted scores are (−4, 4, 0) and (0, −2, 0), so the effect of x is 4 − (−2) = 6 and −2 − 0 =
+    /// −2: 2 on average. Block 2: seats 1 and 2 are dealt x, adjusted scores are (4, 0, −3) and (0, −2, 3): 2 − (−3) = 5 and −1 −
+    /// 3 = −4: 0.5.
     #[test]
     fn worked_example() {
         let games = [
@@ -464,7 +462,7 @@ mod tests {
         assert!((points.variance().unwrap() - 1.125).abs() < 1e-12);
         // Both blocks are above zero: the exact sign test gives 2 · 2⁻².
         assert!((dealt.q - 0.5).abs() < 1e-12);
-        // Variance 1.25² − 0.75² = 1 between items, 0.75² of noise.
+        // The variance between items is 1.25² − 0.75² = 1, and the noise variance is 0.75².
         assert!((dealt.shrunk - 1.25 / 1.5625).abs() < 1e-6);
         assert_eq!(dealt.wins.moments.mean(), Some(0.0));
         let bought = &bot.exposed[1].items[0];
@@ -493,7 +491,7 @@ mod tests {
         points.iter().map(effect).collect()
     }
 
-    /// 1, 2, 3 beside 1, 3, 2: covariance 1, variances 2 and 2.
+    /// 1, 2, 3 and 1, 3, 2: covariance 1, variances 2 and 2.
     #[test]
     fn correlation_of_what_was_measured() {
         let (one, other) = (

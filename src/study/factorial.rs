@@ -1,12 +1,12 @@
-//! A factorial experiment: what access to each item is worth, all items estimated from every game.
+//! A factorial experiment: the value of access to each item, estimated for all items from every game.
 //!
-//! On every deal, each place of the line-up has a random set of items withheld from it. The margin of a
-//! place is regressed on what it has access to and the others have not. Which items are withheld is
-//! drawn, so nothing that players choose can be mistaken for an effect of the items; standard errors
-//! come from whole blocks, because the places of a block share their deal.
+//! On every deal, a random set of items is withheld from each place of the line-up. The margin of a place is
+//! regressed on the items to which it has access and the others do not. The withheld items are randomized, so
+//! the choices of players cannot be mistaken for effects of the items. Standard errors are computed from whole
+//! blocks, because the places of a block share their deal.
 //!
-//! Where the same number of items is withheld from every place, access to one is always paid with
-//! another: what is known of the items is by how much each exceeds their mean.
+//! If the same number of items is withheld from every place, access to one item always replaces access to
+//! another. Only the excess of each item over the mean of all items is then identified.
 
 use std::cmp::Ordering;
 
@@ -17,64 +17,64 @@ use portolan_engine::settings::ItemStudy;
 use portolan_stats::clustered::{Cluster, Clustered};
 use portolan_stats::repetition::SharedErrors;
 
-/// Fewest blocks for each effect: with less, no error is to be trusted.
+/// Minimum number of blocks per effect; with fewer blocks, errors are not reliable.
 pub const FEWEST_BLOCKS: usize = 2;
 
-/// Blocks for each effect below which errors are much too wide, and said to be.
+/// Number of blocks per effect below which errors are much too wide, which the report states.
 pub const ENOUGH_BLOCKS: usize = 3;
 
-/// The outcomes of a bot, deal by deal: by data set, by place of the line-up.
+/// Outcomes of a bot by deal, data set and place of the line-up.
 #[derive(Clone, Debug, Default)]
 pub struct Outcomes {
     blocks: Vec<(u64, Vec<Vec<Means>>)>,
 }
 
 impl Outcomes {
-    /// Takes a block: by data set how the places did.
+    /// Adds a block with the results of the places by data set.
     pub fn push(&mut self, block: u64, sets: Vec<Vec<Means>>) {
         self.blocks.push((block, sets));
     }
 
-    /// Blocks taken.
+    /// Returns the number of blocks.
     pub fn blocks(&self) -> usize {
         self.blocks.len()
     }
 }
 
-/// What is estimated.
+/// A quantity to estimate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Estimand {
     /// Access to an item.
     Item(usize),
-    /// What access to both of two items is worth beyond access to each.
+    /// Interaction: value of access to both items beyond the sum of their separate values.
     Pair(usize, usize),
 }
 
-/// The items, then pairs.
+/// Returns the items followed by the pairs.
 pub fn estimands(items: usize, pairs: &[(usize, usize)]) -> Vec<Estimand> {
     let pairs = pairs.iter().map(|&(one, other)| Estimand::Pair(one, other));
     (0..items).map(Estimand::Item).chain(pairs).collect()
 }
 
-/// What the regression says.
+/// Estimates from the regression.
 #[derive(Clone, Debug)]
 pub struct FittedEffects {
-    /// By data set, by term.
+    /// Effects by data set and term.
     pub sets: Vec<Vec<ItemEffect>>,
-    /// By term: how the errors in the first data set and in the others hang together.
+    /// For each term, the errors in the first data set and in the others, with their covariance.
     pub errors: Vec<SharedErrors>,
 }
 
-/// Whether a study tells of its items only by how much each exceeds their mean: the same number is
-/// withheld from every place.
+/// Returns true if a study identifies only the excess of each item over the mean of all items, because the
+/// same number of items is withheld from every place.
 pub fn is_relative(study: &ItemStudy) -> bool {
     study
         .factorial()
         .is_some_and(|factorial| factorial.withhold >= 1.0)
 }
 
-/// Effects of the estimands in this order, in every data set; `None` with fewer than [`FEWEST_BLOCKS`] for
-/// each of them, or if the blocks do not tell them apart.
+/// Returns the effects of the estimands, in this order, in every data set; `None` with fewer than
+/// [`FEWEST_BLOCKS`] for each estimand, or if the effects are not identified.
 pub fn fit(
     study: &ItemStudy,
     master_seed: u64,
@@ -129,7 +129,7 @@ pub fn fit(
     })
 }
 
-/// What is to be explained, and by what.
+/// The regression problem.
 struct Regression<'run> {
     study: &'run ItemStudy,
     master_seed: u64,
@@ -138,7 +138,7 @@ struct Regression<'run> {
     access: f64,
     sets: usize,
     places: usize,
-    /// What all places together tell, as sums over them.
+    /// Orthonormal contrasts between places.
     contrasts: Vec<Vec<f64>>,
 }
 
@@ -168,17 +168,17 @@ impl<'run> Regression<'run> {
         })
     }
 
-    /// Margin and share of wins of every data set, and with several the mean margin of all but the
-    /// first.
+    /// Returns the number of responses: margin and share of wins of every data set and, with several data
+    /// sets, the mean margin of all but the first.
     fn responses(&self) -> usize {
         2 * self.sets + usize::from(self.sets > 1)
     }
 
-    /// The rows of a block, with what they explain. A place alone has one, and a constant beside the
-    /// estimands. Margins of several places sum to zero, so that there is one row less than places: what
-    /// they have access to and how they did, both in the same contrasts between places, which depend on
-    /// each other no more than the places do. What a place has less the mean of what the others have is
-    /// n / (n − 1) times what it has less the mean of all, so that is the factor of what is had.
+    /// Returns the rows of a block with their responses. A single place has one row, which includes a
+    /// constant. The margins of several places sum to zero, so there is one row fewer than places: design and
+    /// responses are transformed by the same orthonormal contrasts between places, which makes the rows as
+    /// independent as the places. The access of a place minus the mean access of the others is n / (n − 1)
+    /// times its access minus the mean of all, which is the factor applied to the design.
     fn cluster(&self, block: &(u64, Vec<Vec<Means>>)) -> Cluster {
         let (number, sets) = block;
         let seed = deal_seed(self.master_seed, *number);
@@ -215,7 +215,7 @@ impl<'run> Regression<'run> {
         cluster
     }
 
-    /// The values of the estimands for a place from which these items are withheld.
+    /// Returns the values of the estimands for a place from which these items are withheld.
     fn values(&self, withheld: &[bool]) -> Vec<f64> {
         let centred = |item: usize| f64::from(u8::from(!withheld[item])) - self.access;
         self.estimands
@@ -228,9 +228,9 @@ impl<'run> Regression<'run> {
     }
 }
 
-/// Sums over so many places that do not see what all have in common, of length 1 and at right angles to
-/// each other (Helmert): the second place less the first, the third less the mean of these two …; of a
-/// place alone it itself.
+/// Returns orthonormal (Helmert) contrasts between places, which are not affected by a common shift: the
+/// second place minus the first, the third minus the mean of these two, and so on. For a single place, the
+/// identity.
 fn contrasts(places: usize) -> Vec<Vec<f64>> {
     if places == 1 {
         return vec![vec![1.0]];
@@ -287,7 +287,7 @@ mod tests {
             .collect()
     }
 
-    /// Outcomes made from known effects, of each item and of items 0 and 1 together, with noise of
+    /// Simulated outcomes with known effects of each item and of items 0 and 1 together, and with noise of
     /// variance 12 in every score.
     fn planted(study: &ItemStudy, places: usize, blocks: u64, pair: f64) -> Outcomes {
         let mut rng = design_stream(5);
@@ -317,8 +317,8 @@ mod tests {
             .remove(0)
     }
 
-    /// With `n` places and noise of standard deviation s in every score, the information of a block on
-    /// one item is n(n−1)/n · var(x) / s² …: for two places, 2 · ¼ / s².
+    /// With `n` places and noise of standard deviation s in every score, the information of a block about one
+    /// item is n(n−1)/n · var(x) / s² …: for two places, 2 · ¼ / s².
     #[test]
     fn planted_effects_come_back_with_honest_errors() {
         let study = study(6);
@@ -345,7 +345,7 @@ mod tests {
         let study = study(6);
         let found = effects(&study, &planted(&study, 1, 4000, 0.0), &[]);
         assert!((found[0].margin - 2.0).abs() < 4.0 * found[0].margin_error);
-        // One degree of freedom is the mean's.
+        // One degree of freedom belongs to the mean.
         assert_eq!(found[0].degrees, 3993.0);
     }
 
@@ -358,9 +358,10 @@ mod tests {
         assert!(found[7].margin.abs() < 4.0 * found[7].margin_error);
     }
 
-    /// Whatever share is withheld, an item's effect is what it is worth where the others are there as often as
-    /// that share leaves them, and its error that of the share: with noise of variance 12 in every score and n
-    /// places 12 / (blocks · (n − 1) · w (1 − w)). Items 0 and 1 are worth 3 more together.
+    /// For any withheld share, the effect of an item is its value when the other items are present as often as
+    /// this share allows, and its error follows from the share: with noise of variance 12 in every score and n
+    /// places, the error variance is 12 / (blocks · (n − 1) · w (1 − w)). Items 0 and 1 are worth 3 more
+    /// together.
     #[test]
     fn every_share_has_its_effects_and_its_errors() {
         for (withhold, places) in [(0.1, 2), (0.25, 3), (0.75, 2)] {
@@ -391,8 +392,8 @@ mod tests {
         }
     }
 
-    /// One to five of six items are withheld from every place, always as many: what each is worth beyond
-    /// the mean of all comes back, and nothing else can be known.
+    /// One to five of six items are withheld from every place, always the same number: the excess of each item
+    /// over the mean of all items is recovered, which is all that is identified.
     #[test]
     fn with_a_fixed_number_withheld_effects_are_relative_to_their_mean() {
         let mean = WORTH.iter().sum::<f64>() / 6.0;
@@ -412,9 +413,9 @@ mod tests {
             }
             let sum: f64 = found.iter().map(|effect| effect.margin).sum();
             assert!(sum.abs() < 1e-9, "{sum}");
-            // Between two items the information of a block is 2 k (K − k) / (K (K − 1)) of an average
-            // place's: for two places with noise of variance 24 in the margin. The mean of the items takes
-            // (K − 1) / K of that.
+            // Between two items, the information of a block is 2 k (K − k) / (K (K − 1)) of that of an average
+            // place: for two places, with noise of variance 24 in the margin. Subtracting the mean of the
+            // items leaves (K − 1) / K of that.
             if places == 2 {
                 let share = withhold * (6.0 - withhold) / 30.0;
                 let error = (24.0 / (2.0 * 4000.0 * share) * 5.0 / 6.0).sqrt();
@@ -425,8 +426,8 @@ mod tests {
         }
     }
 
-    /// With one item withheld from each place, that two are there is said by which one is not: pairs are
-    /// not told from the items, and that is not left to rounding.
+    /// If one item is withheld from each place, the pairs are linear combinations of the items. They must be
+    /// recognized as not identified, not left to rounding errors.
     #[test]
     fn what_the_items_say_already_is_no_pair() {
         let mut study = study(6);
@@ -439,8 +440,8 @@ mod tests {
         assert!(fitted.is_none());
     }
 
-    /// Two data sets beside the first on the same deals, whose scores share half of their noise with it
-    /// and with each other.
+    /// Two data sets and the first one on the same deals; half of the noise of each score is shared by all
+    /// three.
     #[test]
     fn errors_that_data_sets_share_are_seen() {
         let study = study(6);
@@ -459,7 +460,7 @@ mod tests {
         let errors = found.errors[0];
         let near = |value: f64, wanted: f64| (value / errors.first - wanted).abs() < 0.1;
         assert!(near(errors.each, 1.0), "{errors:?}");
-        // The mean of two has (1 + ½) / 2 of the variance of one.
+        // The variance of the mean of two sets is (1 + ½) / 2 of the variance of one.
         assert!(near(errors.mean, 0.75), "{errors:?}");
         assert!(near(errors.with_first, 0.5), "{errors:?}");
         let error = found.sets[0][0].margin_error;

@@ -1,10 +1,10 @@
-//! The fair price of an item: that at which always taking it is worth just what never taking it is.
+//! The fair price of an item: the price at which always taking it is exactly as good as never taking it.
 //!
-//! What an item is worth does not rise with its price, and that is all that is taken for granted: the
-//! effects at the prices tried are replaced by the nearest ones that do not rise (isotonic regression:
-//! Barlow et al., *Statistical inference under order restrictions*, 1972), and the fair price is where
-//! the straight piece between two neighbours is zero ([`crossing`](super::crossing)). So it does not
-//! depend on how far other prices that were tried are away.
+//! The only assumption is that the value of an item does not increase with its price: the effects at the
+//! tested prices are replaced by the closest nonincreasing ones (isotonic regression: Barlow et al.,
+//! *Statistical inference under order restrictions*, 1972), and the fair price is the zero of the line
+//! between two neighbouring prices ([`crossing`](super::crossing)). The result therefore does not depend
+//! on distant tested prices.
 
 use super::arms::ArmOutcome;
 use super::crossing::{Crossing, Measured};
@@ -13,20 +13,20 @@ use super::places::CellBlock;
 use portolan_core::random::Rng;
 use portolan_stats::Batches;
 
-/// What taking an item is worth at several prices, in one data set.
+/// Value of taking an item at several prices, in one data set.
 #[derive(Clone, Debug)]
 pub struct Curve {
     set: usize,
-    /// The arms, by their numbers, from the cheapest on.
+    /// Indices of the arms, in order of increasing price.
     arms: Vec<usize>,
-    /// Changes of price.
+    /// Changes of the price.
     prices: Vec<f64>,
-    /// The effect in each arm, then a one: sums over batches of blocks.
+    /// Sums over batches of blocks: the effect in each arm, followed by the number of blocks.
     batches: Batches,
 }
 
 impl Curve {
-    /// Nothing yet, of these among some arms.
+    /// Creates an empty curve for the given arms.
     pub fn new(all: &[ArmOutcome], mut arms: Vec<usize>, set: usize) -> Curve {
         arms.sort_by_key(|&arm| all[arm].arm.price);
         let prices = arms.iter().map(|&arm| f64::from(all[arm].arm.price));
@@ -38,7 +38,7 @@ impl Curve {
         }
     }
 
-    /// Takes a block that is whole at all prices.
+    /// Adds a block if it is complete at all prices.
     pub fn add_block(&mut self, all: &[ArmOutcome], block: &[Option<CellBlock>]) {
         let changes = self
             .arms
@@ -51,13 +51,13 @@ impl Curve {
         }
     }
 
-    /// Where the curve is zero. `ends` are the effects at the cheapest and at the dearest price, told from
-    /// zero or not among all that is asked.
+    /// Returns the location at which the curve is zero. `ends` are the judgements of the effects at the
+    /// lowest and the highest price, adjusted for all questions of the study.
     pub fn crossing(&self, ends: &[Judgement; 2], rng: &mut Rng) -> Crossing {
         let measured = Measured {
             places: &self.prices,
             batches: &self.batches,
-            // Negated, because the curve has to rise.
+            // Negated, because the curve must increase.
             curve: |sums: &[f64]| {
                 let (&blocks, sums) = sums.split_last()?;
                 let losses = sums.iter().map(|sum| -sum / blocks);
@@ -77,8 +77,7 @@ mod tests {
     use super::*;
     use portolan_core::random::{design_stream, standard_normal};
 
-    /// Where the curve of these effects by price is zero, from 700 deals with the same luck at every
-    /// price.
+    /// Returns the crossing for these effects by price, from 700 deals with the same luck at every price.
     fn crossing(prices: &[i32], worth: impl Fn(f64) -> f64) -> Crossing {
         let mut rng = design_stream(8);
         let effects = (0..700).map(|_| {
@@ -118,7 +117,7 @@ mod tests {
         assert!(interval.holds(1.5) && !interval.holds(0.8) && !interval.holds(2.2));
         assert_eq!(crossing(&prices[..4], worth), Crossing::Above);
         assert_eq!(crossing(&prices[5..], worth), Crossing::Below);
-        // At the dearest price that was tried, 2, it is worth just that: it may be worth more.
+        // At the highest tested price, 2, the value is zero, so the fair price may be higher.
         let open = crossing(&prices[..6], |price| 4.0 - 2.0 * price).range();
         let open = open.unwrap();
         assert!(
@@ -127,9 +126,9 @@ mod tests {
         );
     }
 
-    /// An item that is worth much when it is nearly free, and hardly less at 12 than at 10: whichever
-    /// prices are tried, it is worth nothing at 5.5. A straight line through all of them would say 5.9,
-    /// 7.0, 7.3 and 5.6.
+    /// An item that is very valuable when it is nearly free, and loses little value between prices 10 and
+    /// 12: for any tested prices, its value is zero at 5.5. A straight line through all points would give
+    /// 5.9, 7.0, 7.3 and 5.6.
     #[test]
     fn the_fair_price_does_not_depend_on_the_prices_tried() {
         let worth = |price: f64| 8.0 * (-price / 4.0).exp() - 2.0;
@@ -138,7 +137,7 @@ mod tests {
             let prices: Vec<i32> = (from..=to).collect();
             let (price, interval) = named(crossing(&prices, worth));
             assert!((price - fair).abs() < 0.5, "{from} to {to}: {price}");
-            // Between two prices the piece is straight and the curve is not: 0.03 apart.
+            // Between two prices the fit is linear and the curve is not, which makes a difference of 0.03.
             assert!(
                 interval.holds(fair) || interval.holds(fair + 0.03),
                 "{from} to {to}: {price}, {interval:?}"
@@ -153,7 +152,7 @@ mod tests {
         let prices: Vec<i32> = (-3..=3).collect();
         // The error of every effect is 0.085.
         assert_eq!(crossing(&prices, |_| 0.0), Crossing::Unclear);
-        // Above zero at all prices, at the dearest by one error only.
+        // Above zero at all prices, at the highest price by only one standard error.
         let vanishing = crossing(&prices, |price| 0.3 - 0.08 * price);
         let open = vanishing.range().unwrap();
         assert!(open.high.is_none() && open.low.is_some(), "{vanishing:?}");

@@ -1,4 +1,4 @@
-//! One bot against each of the others.
+//! Gauntlet: one bot against each of the others.
 
 use super::cells::{CellTallies, corrected};
 use super::error::ReadError;
@@ -9,39 +9,39 @@ use portolan_engine::settings::CellSpec;
 use portolan_stats::interval::CONFIDENCE;
 use portolan_stats::{Differences, Estimate, Interval, Unit};
 
-/// The challenger in the cell of one opponent.
+/// Results of the challenger against one opponent.
 pub struct Bout {
-    /// Who holds the other seats.
+    /// Bot in the other seats.
     pub opponent: String,
-    /// Share of wins less the fair share, by block.
+    /// Share of wins minus the fair share, by block.
     pub gain: Differences,
-    /// Its mean, with the interval of the share.
+    /// Mean of the share of wins minus the fair share, with its interval.
     pub estimate: Option<Estimate>,
-    /// p-value that allows for the number of opponents.
+    /// p-value adjusted for the number of opponents.
     pub p: f64,
 }
 
-/// A gauntlet, summed up.
+/// Summary of a gauntlet.
 pub struct Gauntlet {
-    /// Who meets each of the others.
+    /// Bot that plays against each of the others.
     pub challenger: String,
-    /// Ratings of all who play.
+    /// Ratings of all bots.
     pub strengths: Strengths,
     /// All games.
     pub all: Tally,
-    /// The cells, one for every opponent.
+    /// Results by condition, one for every opponent.
     pub cells: CellTallies,
-    /// The challenger in each of them.
+    /// Results of the challenger by opponent.
     pub bouts: Vec<Bout>,
-    /// The correction that the p-values had.
+    /// Name of the correction applied to the p-values.
     pub method: &'static str,
 }
 
 impl Gauntlet {
-    /// Sums up a run.
+    /// Summarizes a run.
     ///
     /// # Errors
-    /// [`ReadError`] if its files are not as they should be.
+    /// [`ReadError`] if its files are missing or invalid.
     pub fn read(source: &Source) -> Result<Gauntlet, ReadError> {
         let manifest = &source.manifest;
         let experiment = &manifest.experiment;
@@ -101,7 +101,7 @@ impl Gauntlet {
     }
 }
 
-/// Who holds the other seats of a cell.
+/// Returns the bot in the other seats of a condition.
 fn opponent(cell: &CellSpec) -> String {
     cell.bots.last().cloned().unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! What players do in a game and what they take, read from the events of a run.
+//! Playing habits: actions and pick rates of the bots, from the events of a run.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -10,62 +10,59 @@ use portolan_engine::results::reader::Extent;
 use portolan_engine::results::record::{Record, games};
 use portolan_stats::{Estimate, Moments, Shares, Unit};
 
-/// What was found in a run.
+/// Habits of all bots in a run.
 #[derive(Debug)]
 pub struct Habits {
-    /// Its games.
+    /// Summary of the games.
     pub tally: Tally,
-    /// Bot by bot, in the order of the tally.
+    /// Habits by bot, in the order of the tally.
     pub bots: Vec<BotHabits>,
 }
 
-/// How one bot plays.
+/// Habits of one bot.
 #[derive(Debug)]
 pub struct BotHabits {
-    /// Its name.
     pub name: String,
-    /// Seats that it held, game by game.
+    /// Number of seats over all games.
     pub seats: u64,
-    /// Score of whoever won the games that it took part in; `None` if nobody did.
+    /// Score of the winner in the games in which the bot took part; `None` if these games had no winner.
     pub winners: Option<Estimate>,
-    /// What happened to its seats, by event, the most frequent first.
+    /// Events of its seats, in order of decreasing frequency.
     pub deeds: Vec<Deed>,
 }
 
 /// One kind of event.
 #[derive(Debug)]
 pub struct Deed {
-    /// Its name.
     pub event: String,
-    /// How often it happens to a seat in a game.
+    /// Number of occurrences per seat and game.
     pub times: Option<Estimate>,
-    /// The sum of its values in a game of a seat; `None` if they are no amounts.
+    /// Sum of the event values per seat and game; `None` if the values are not amounts.
     pub amount: Option<Estimate>,
-    /// Item by item, those of most seats first.
+    /// Results by item, in order of decreasing number of seats.
     pub items: Vec<DeedItem>,
-    /// Items that other events of the run name beside some of these, and that this one never does.
+    /// Items that occur in related events of the run, but never in this one.
     pub never: Vec<String>,
 }
 
 /// One item of an event.
 #[derive(Debug)]
 pub struct DeedItem {
-    /// Its label.
     pub label: String,
-    /// Share of seats, game by game, that it happened to.
+    /// Share of seats, over all games, for which the event occurred.
     pub seats: Option<Estimate>,
-    /// How often it happens to a seat in a game.
+    /// Number of occurrences per seat and game.
     pub times: f64,
-    /// The sum of its values in a game of a seat; zero if they are no amounts.
+    /// Sum of the event values per seat and game; zero if the values are not amounts.
     pub amount: f64,
 }
 
 impl Habits {
-    /// Reads a run; of an unfinished one what its events are whole of. `amounts` names the events whose values
-    /// are amounts that can be summed.
+    /// Reads a run; for an unfinished run, only the blocks with complete events. `amounts` names the events
+    /// whose values are amounts that can be summed.
     ///
     /// # Errors
-    /// [`ReadError`] if its files are not as they should be.
+    /// [`ReadError`] if its files are missing or invalid.
     pub fn read(source: &Source, amounts: &[&str]) -> Result<Habits, ReadError> {
         let mut blocks = source.blocks()?;
         let mut tally = Tally::new(&source.manifest.experiment.bots, blocks.categories());
@@ -105,7 +102,7 @@ impl Habits {
         Ok(Habits { tally, bots })
     }
 
-    /// How much was played.
+    /// Returns the number of deals and games played.
     pub fn extent(&self) -> Extent {
         self.tally.extent()
     }
@@ -118,13 +115,13 @@ fn place(tally: &Tally, bot: &str) -> usize {
         .expect("the tally has everybody who played")
 }
 
-/// The score that won a game.
+/// Returns the score that won a game.
 fn best(game: &[Record]) -> Option<i32> {
     let winners = game.iter().filter(|record| record.win > 0.0);
     winners.map(|record| record.score).max()
 }
 
-/// An event with its own text, to be kept until its block is known to be whole.
+/// An event with owned text, buffered until its block is known to be complete.
 struct OwnedRow {
     seat: usize,
     event: Vec<u8>,
@@ -143,7 +140,7 @@ impl OwnedRow {
     }
 }
 
-/// A bot while blocks come in.
+/// Accumulated events of one bot.
 #[derive(Default)]
 struct OpenBot {
     seats: u64,
@@ -151,7 +148,7 @@ struct OpenBot {
     winners: Moments,
     deeds: Vec<OpenDeed>,
     by_event: HashMap<Vec<u8>, usize>,
-    /// Of the block: seats held, and the scores that won the games of each.
+    /// For the current block: number of seats, and the winning scores of their games.
     open_seats: u64,
     open_winners: Moments,
 }
@@ -175,7 +172,7 @@ struct OpenItem {
     amount: i64,
     seats: Shares,
     open_seats: u64,
-    /// Game and seat that it last happened to.
+    /// Game and seat of the last occurrence.
     last: (u64, usize),
 }
 
@@ -242,7 +239,7 @@ impl OpenBot {
         }
     }
 
-    /// What did not happen in earlier blocks is counted as that.
+    /// Blocks before the first occurrence of an event count as 0.
     fn finish(self, name: String) -> BotHabits {
         let seats = self.seats as f64;
         let a_block = self.seats.checked_div(self.blocks).unwrap_or(0);
@@ -302,7 +299,7 @@ impl OpenBot {
 }
 
 impl BotHabits {
-    /// Takes all intervals away: the games ended because of what they showed.
+    /// Removes all intervals, because the run was stopped because of its results.
     fn stopped_by_results(&mut self) {
         let deeds = self.deeds.iter_mut().flat_map(|deed| {
             let items = deed.items.iter_mut().map(|item| &mut item.seats);
@@ -369,7 +366,7 @@ mod tests {
             deeds.find(|deed| deed.event == name).unwrap()
         };
         let bought = deed("bought");
-        // Three times in six seats, in one block of three, so that the block means are 0, 1.5 and 0.
+        // Three occurrences for six seats, all in one of three blocks, so the block means are 0, 1.5 and 0.
         let times = bought.times.unwrap();
         assert_eq!(times.value, 0.5);
         let half_width = 4.302_652_729_7 * (0.75_f64 / 3.0).sqrt();

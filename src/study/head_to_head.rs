@@ -1,4 +1,5 @@
-//! Who of two finished ahead of the other, block by block.
+//! Head-to-head comparison of two bots: share of games in which one finished ahead of the other, by
+//! block.
 
 use std::cmp::Ordering;
 
@@ -8,15 +9,16 @@ use portolan_stats::{Differences, Estimate};
 /// Pairs of seats of two bots, or of two groups, at one table.
 #[derive(Clone, Debug, Default)]
 pub struct HeadToHead {
-    /// Pairs of seats.
+    /// Number of pairs of seats.
     pub pairs: u64,
-    /// By block: share of the pairs in which the first finished ahead (ties half), less a half.
+    /// Share of the pairs in which the first finished ahead (ties count half) minus one half, by
+    /// block.
     pub ahead: Differences,
     shares: BlockShares,
 }
 
 impl HeadToHead {
-    /// Takes the ranks of a pair of seats, that of the first before that of the second.
+    /// Adds the ranks of a pair of seats.
     pub fn add(&mut self, first: u32, second: u32) {
         self.pairs += 1;
         self.shares.add(match first.cmp(&second) {
@@ -26,14 +28,15 @@ impl HeadToHead {
         });
     }
 
-    /// The block is complete.
+    /// Ends the current block.
     pub fn end_block(&mut self) {
         if let Some(share) = self.shares.end_block() {
             self.ahead.push(share - 0.5);
         }
     }
 
-    /// Share of the pairs in which the first finished ahead, ties half; `None` without pairs.
+    /// Returns the share of the pairs in which the first finished ahead, with ties counted half;
+    /// `None` without pairs.
     pub fn share_ahead(&self) -> Option<Estimate> {
         Estimate::of_shares(&self.shares.shares)
     }
@@ -53,7 +56,7 @@ mod tests {
             meeting.end_block();
         }
         assert_eq!(meeting.pairs, 3);
-        // Shares 3/4 and 0 of two blocks.
+        // Shares 3/4 and 0 in two blocks.
         assert_eq!(meeting.share_ahead().unwrap().value, 0.375);
         let ahead = meeting.ahead;
         assert_eq!((ahead.better, ahead.worse), (1, 1));

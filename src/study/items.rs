@@ -1,5 +1,5 @@
-//! What the games of a study of items say: for every bot and data set what each item is worth, and
-//! which conclusions all of them share.
+//! Results of a study of items: the value of each item for every bot and data set, and the conclusions shared by
+//! all of them.
 
 use std::cmp::Reverse;
 use std::path::Path;
@@ -23,7 +23,7 @@ use portolan_engine::results::record::Record;
 use portolan_engine::settings::{Access, Arm, ItemDesign, ItemStudy};
 use portolan_stats::repetition::SharedErrors;
 
-/// The games of a study while they come in.
+/// Accumulates the games of a study.
 pub struct ItemGames<'run> {
     manifest: &'run Manifest,
     study: &'run ItemStudy,
@@ -32,16 +32,16 @@ pub struct ItemGames<'run> {
     takings: Takings,
 }
 
-/// The cells of one bot, and what was gathered of them.
+/// The conditions of one bot, with their accumulated data.
 struct Group {
     bot: String,
     /// Numbers of the data sets.
     perturbations: Vec<u32>,
-    /// Of a factorial experiment, by data set; none of another.
+    /// Condition by data set in a factorial experiment; empty in other studies.
     cells: Vec<usize>,
     outcomes: Outcomes,
     arms: Vec<ArmOutcome>,
-    /// Of a price study: by item, by data set.
+    /// Curves by item and data set in a price study.
     curves: Vec<Vec<Curve>>,
 }
 
@@ -67,64 +67,64 @@ impl Groups {
     }
 }
 
-/// What a study says of one bot with one data set.
+/// Results for one bot with one data set.
 #[derive(Clone, Debug)]
 pub struct BotItems {
-    /// Bot.
+    /// Name of the bot.
     pub bot: String,
-    /// Number of the data set; 0 is the first.
+    /// Number of the data set; 0 is the original one.
     pub perturbation: u32,
-    /// By item: what access to it, or having it, is worth; empty if the games do not tell.
+    /// Value of access to each item, or of having it; empty if the games do not identify it.
     pub items: Vec<Judgement>,
-    /// Of a study of constraints, by item: what always taking it changes.
+    /// In a study of constraints, effect of always taking each item.
     pub must: Vec<Judgement>,
-    /// Of a price study, by item.
+    /// In a price study, curves by item.
     pub prices: Vec<PriceCurve>,
-    /// Of a factorial experiment: pairs of items and what both together are worth beyond each.
+    /// In a factorial experiment, pairs of items and their joint value beyond their separate values.
     pub pairs: Vec<((usize, usize), Judgement)>,
-    /// Of a factorial experiment, by item: the share of the seats with access that take it, where an event
-    /// tells; none if the run does not.
+    /// In a factorial experiment, pick rate of each item: the share of the seats with access that take it. `None`
+    /// for items without such an event, or if the run recorded no events.
     pub taken: Option<Vec<Option<f64>>>,
-    /// The same of the share of wins of those that take it.
+    /// In a factorial experiment, share of wins of the seats that take each item.
     pub won: Option<Vec<Option<f64>>>,
 }
 
-/// What an item is worth as its price moves.
+/// Value of an item as a function of its price.
 #[derive(Clone, Debug)]
 pub struct PriceCurve {
-    /// By change of price: what having the choice to take it is worth, and the share of wins.
+    /// Value of the option to take the item, and the share of wins, by change of price.
     pub free: Vec<PricePoint>,
-    /// By change of price: what taking it whenever possible is worth.
+    /// Value of taking the item whenever possible, by change of price.
     pub must: Vec<PricePoint>,
-    /// The latter at the cheapest and at the dearest price, judged; none without games.
+    /// Judgements of that value at the lowest and the highest price; `None` without games.
     pub ends: Option<[Judgement; 2]>,
-    /// Where it is nothing: the fair price, as a change of the price.
+    /// Fair price, at which that value is zero, as a change of the price.
     pub fair: Crossing,
 }
 
-/// One price.
+/// Results at one price.
 #[derive(Clone, Copy, Debug)]
 pub struct PricePoint {
     /// Change of the price.
     pub by: i32,
-    /// Compared with never taking the item.
+    /// Effect compared with never taking the item.
     pub effect: ItemEffect,
-    /// Share of wins of the place that has it.
+    /// Share of wins of the treated place.
     pub share: f64,
 }
 
-/// A conclusion on one item from all bots and data sets.
+/// Conclusion about one item from all bots and data sets.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Conclusion {
-    /// By bot: 1 stronger than expected, −1 weaker, 0 not to be told, in the first data set.
+    /// Direction in the original data set by bot: 1 stronger than expected, −1 weaker, 0 not significant.
     pub directions: Vec<i8>,
-    /// By bot: whether the direction survives in the data sets with varied stand-ins; `None` without
-    /// such sets, or where there is no direction.
+    /// Robustness by bot: true if the direction is confirmed in the data sets with varied placeholder rows; `None`
+    /// without such sets or without a direction.
     pub survives: Vec<Option<bool>>,
 }
 
 impl Conclusion {
-    /// The direction that holds for all bots; 0 if there is none.
+    /// Returns the direction shared by all bots; 0 if there is none.
     pub fn shared(&self) -> i8 {
         match self.directions.first() {
             Some(&first) if self.directions.iter().all(|&one| one == first) => first,
@@ -132,22 +132,22 @@ impl Conclusion {
         }
     }
 
-    /// Whether it is stronger for one bot and weaker for another.
+    /// Returns true if the item is stronger than expected for one bot and weaker for another.
     pub fn flips(&self) -> bool {
         self.directions.contains(&1) && self.directions.contains(&-1)
     }
 
-    /// Whether a shared direction survives for all bots.
+    /// Returns true if a shared direction is confirmed for all bots.
     pub fn holds(&self) -> bool {
         self.shared() != 0 && self.survives.iter().all(|survives| *survives == Some(true))
     }
 }
 
-/// The cells of each perturbed data set.
+/// Conditions of each perturbed data set.
 type SetCells = Vec<(u32, Vec<usize>)>;
 
 impl<'run> ItemGames<'run> {
-    /// Nothing yet; `None` if the run is no study of items.
+    /// Creates an accumulator; `None` if the run is not a study of items.
     pub fn new(manifest: &'run Manifest) -> Option<ItemGames<'run>> {
         let study = manifest.experiment.design.items()?;
         let cells = manifest.experiment.design.cells();
@@ -194,13 +194,13 @@ impl<'run> ItemGames<'run> {
         })
     }
 
-    /// With what is known of who takes what.
+    /// Sets the pick rates.
     pub fn with_takings(mut self, takings: Takings) -> ItemGames<'run> {
         self.takings = takings;
         self
     }
 
-    /// Takes a game, given by all its seats.
+    /// Adds a game, given by the records of all its seats.
     pub fn add_game(&mut self, game: &[Record]) {
         let groups = &mut self.groups;
         self.places.add_game(game, &mut |block, cells| {
@@ -208,7 +208,7 @@ impl<'run> ItemGames<'run> {
         });
     }
 
-    /// What the games say.
+    /// Returns the results.
     pub fn finish(self) -> ItemFindings<'run> {
         let ItemGames {
             manifest,
@@ -242,7 +242,7 @@ impl<'run> ItemGames<'run> {
     }
 }
 
-/// The curves of a price study, by item, by data set; none of any other.
+/// Returns the curves of a price study by item and data set; empty for other studies.
 fn curves(study: &ItemStudy, arms: &[ArmOutcome], sets: usize) -> Vec<Vec<Curve>> {
     if study.prices().is_none() {
         return Vec::new();
@@ -259,8 +259,8 @@ fn curves(study: &ItemStudy, arms: &[ArmOutcome], sets: usize) -> Vec<Vec<Curve>
     (0..study.item.len()).map(of_item).collect()
 }
 
-/// All that a report asks of a data set is one family of questions: of every bot its items, their
-/// policies, prices and pairs. The p-value below which a question to the first set is answered.
+/// Adjusts q-values for all questions that a report asks of a data set: items, policies, prices and pairs of every
+/// bot form one family. Returns the p-value below which a question to the original set counts as significant.
 fn ask_all<'found>(sets: impl Iterator<Item = &'found mut BotItems>) -> f64 {
     let mut all: Vec<&mut BotItems> = sets.collect();
     let mut numbers: Vec<u32> = all.iter().map(|bot| bot.perturbation).collect();
@@ -275,27 +275,26 @@ fn ask_all<'found>(sets: impl Iterator<Item = &'found mut BotItems>) -> f64 {
     thresholds.first().copied().unwrap_or(0.0)
 }
 
-/// What a study of items says.
+/// Findings of a study of items.
 pub struct ItemFindings<'run> {
-    /// The study.
     pub study: &'run ItemStudy,
-    /// Bot by bot, and data set by data set.
+    /// Results by bot and data set.
     pub bots: Vec<BotItems>,
-    /// By item.
+    /// Conclusions by item.
     pub conclusions: Vec<Conclusion>,
-    /// Blocks played.
+    /// Number of blocks played.
     pub blocks: u64,
-    /// Of a factorial experiment whose clearest items were played again: what they are worth in the whole game.
+    /// In a factorial experiment whose clearest items were confirmed: their values without other restrictions.
     pub whole_game: Option<WholeGame>,
 }
 
 impl ItemFindings<'_> {
-    /// The bots with the first data set.
+    /// Returns the results of the bots with the original data set.
     pub fn first_set(&self) -> impl Iterator<Item = &BotItems> {
         self.bots.iter().filter(|bot| bot.perturbation == 0)
     }
 
-    /// The items whose effects are clearest over all bots, the clearest first.
+    /// Returns the items with a tested effect, starting with the clearest over all bots.
     pub fn suspicious(&self) -> Vec<usize> {
         let clearness = |item: usize| -> f64 {
             let of_bot = self.first_set().filter_map(|bot| bot.items.get(item));
@@ -309,28 +308,27 @@ impl ItemFindings<'_> {
         order
     }
 
-    /// Whether there are so few blocks for each effect of a factorial experiment that its errors are
-    /// much too wide.
+    /// Returns true if a factorial experiment has so few blocks for each effect that its errors are much too wide.
     pub fn has_few_blocks(&self) -> bool {
         let effects = |bot: &BotItems| bot.items.len() + bot.pairs.len();
         let most = self.first_set().map(effects).max().unwrap_or(0);
         self.study.factorial().is_some() && self.blocks < (ENOUGH_BLOCKS * most) as u64
     }
 
-    /// What players of growing strength say of each item; `None` unless the study names them so.
+    /// Returns conclusions by player strength for each item; `None` unless the study lists its bots by strength.
     pub fn by_strength(&self) -> Option<Vec<ByStrength>> {
         let bots: Vec<&[Judgement]> = self.first_set().map(|bot| &bot.items[..]).collect();
         by_strength(&bots).filter(|_| self.study.by_strength)
     }
 
-    /// Whether effects are known only by how much each exceeds the mean of all.
+    /// Returns true if only the excess of each effect over the mean of all items is identified.
     pub fn is_relative(&self) -> bool {
         is_relative(self.study)
     }
 }
 
 impl BotItems {
-    /// All that was judged.
+    /// Returns all judgements.
     fn questions(&mut self) -> impl Iterator<Item = &mut Judgement> {
         let ends = self.prices.iter_mut().flat_map(|curve| &mut curve.ends);
         (self.items.iter_mut())
@@ -340,10 +338,10 @@ impl BotItems {
     }
 }
 
-/// Reads what a finished or stopped study of items says; nothing of any other run.
+/// Reads the results of a finished or stopped study of items; `None` for any other run.
 ///
 /// # Errors
-/// [`RunError`] if `games.csv` cannot be read or is none of this run.
+/// [`RunError`] if `games.csv` cannot be read or does not belong to this run.
 pub fn read<'run>(
     folder: &Path,
     manifest: &'run Manifest,
@@ -357,13 +355,13 @@ pub fn read<'run>(
     Ok(Some(collector.finish()))
 }
 
-/// One bot, data set by data set, and by item how the errors of its effect hang together between them.
+/// Results of one bot by data set, and for each item the errors of its effect with their covariance between sets.
 struct OfBot {
     sets: Vec<BotItems>,
     errors: Vec<SharedErrors>,
 }
 
-/// What is asked of the games of each bot.
+/// Analysis of the games of each bot.
 struct Questions<'run> {
     manifest: &'run Manifest,
     study: &'run ItemStudy,
@@ -393,7 +391,7 @@ impl Questions<'_> {
             ItemDesign::Grant => self.arms(group, &mut found, |arm| arm.granted, 1.0),
             ItemDesign::Change => self.changed(group, &mut found),
             ItemDesign::Constraint(_) => {
-                // What never taking it loses is what access to it is worth.
+                // The loss from never taking an item is the value of access to it.
                 self.arms(group, &mut found, |arm| arm.access == Access::Never, -1.0);
                 for (set, bot) in found.sets.iter_mut().enumerate() {
                     let must = self.effects(group, set, |arm| arm.access == Access::Must, 1.0);
@@ -425,7 +423,8 @@ impl Questions<'_> {
         judge(effects, &peers, reference, &mut rng)
     }
 
-    /// The items; then with those pairs that stand out in the first data set once more.
+    /// Estimates the items first, and then the items together with the pairs that stand out in the original data
+    /// set.
     fn factorial(&self, group: &Group, found: &mut OfBot, interactions: usize) {
         let seed = self.manifest.experiment.seed;
         let items = self.study.item.len();
@@ -468,8 +467,8 @@ impl Questions<'_> {
         }
     }
 
-    /// The items of a changed game: what beginning with an item is worth or, where it cannot be granted, what never
-    /// taking it loses.
+    /// Estimates the items of a changed game: the value of beginning with an item or, if it cannot be granted, the
+    /// loss from never taking it.
     fn changed(&self, group: &Group, found: &mut OfBot) {
         self.arms(group, found, |_| true, 1.0);
         for bot in &mut found.sets {
@@ -483,7 +482,7 @@ impl Questions<'_> {
         }
     }
 
-    /// What the arms that `wanted` names, one of each item, say of the items in every data set.
+    /// Judges the items in every data set by the arms that `wanted` selects, one per item.
     fn arms(&self, group: &Group, found: &mut OfBot, wanted: impl Fn(&Arm) -> bool, sign: f64) {
         for (set, bot) in found.sets.iter_mut().enumerate() {
             bot.items = self.judge(&self.effects(group, set, &wanted, sign), Reference::Zero);
@@ -492,7 +491,7 @@ impl Questions<'_> {
         found.errors = arms.iter().map(|arm| arm.errors()).collect();
     }
 
-    /// By item the arm among those that `wanted` names; none if one is missing.
+    /// Returns one arm per item among those that `wanted` selects; empty if an arm is missing.
     fn of_items<'group>(
         &self,
         group: &'group Group,
@@ -506,7 +505,7 @@ impl Questions<'_> {
         arms.unwrap_or_default()
     }
 
-    /// Their effects in a data set, times `sign`; none if one is missing.
+    /// Returns the effects of these arms in a data set, times `sign`; empty if an arm is missing.
     fn effects(
         &self,
         group: &Group,
@@ -556,7 +555,7 @@ impl Questions<'_> {
             .collect()
     }
 
-    /// The judgement of an effect compared with none.
+    /// Judges a single effect against zero.
     fn alone(&self, effect: ItemEffect) -> Judgement {
         let peer = Peer {
             kind: "prices",
@@ -566,7 +565,7 @@ impl Questions<'_> {
         judge(&[effect], &[peer], Reference::Zero, &mut rng)[0]
     }
 
-    /// Fills in the fair prices, once the ends of the curves were asked among all questions.
+    /// Computes the fair prices; the ends of the curves must have been adjusted together with all other questions.
     fn name_prices(&self, group: &Group, sets: &mut [BotItems]) {
         for (set, bot) in sets.iter_mut().enumerate() {
             let mut rng = design_stream(self.manifest.experiment.seed);
@@ -579,7 +578,7 @@ impl Questions<'_> {
     }
 }
 
-/// So many pairs of the items with the clearest effects, those of the clearest first.
+/// Returns up to `wanted` pairs of the items with the clearest effects, starting with the clearest.
 fn pairs(items: &[Judgement], wanted: usize) -> Vec<(usize, usize)> {
     let mut order: Vec<usize> = (0..items.len()).collect();
     order.sort_by_key(|&item| OrderedFloat(items[item].p));
@@ -610,13 +609,13 @@ fn conclusions(items: usize, bots: &[OfBot], threshold: f64) -> Vec<Conclusion> 
         .collect()
 }
 
-/// Whether what the first data set tells of an item survives in the others.
+/// Returns true if the direction of an item in the original data set is confirmed in the others.
 fn repeated(bot: &OfBot, item: usize, threshold: f64) -> Option<bool> {
     let judged: Vec<&Judgement> = (bot.sets.iter())
         .map(|set| set.items.get(item))
         .collect::<Option<_>>()?;
     let excess: Vec<f64> = judged.iter().map(|judged| judged.excess()).collect();
-    // What is expected has an error, too, which the sets share as they do that of the effect.
+    // The expected value also has an error, which the data sets share in the same way as the error of the effect.
     let wider = |judged: &[&Judgement]| -> f64 {
         let ratio = |judged: &&Judgement| match judged.effect.margin_error {
             error if error > 0.0 => (judged.excess_error / error).powi(2),

@@ -1,5 +1,5 @@
-//! From the effects of many items to what can be said of them: which differ from what is to be
-//! expected, how sure that is among so many, and what remains of an effect after shrinking.
+//! Judgement of the effects of many items: significant differences from expectation, adjusted for multiple
+//! comparisons, and shrunk effects.
 
 use rayon::prelude::*;
 
@@ -11,39 +11,39 @@ use portolan_stats::robust::{lines_of_others, medians_of_others};
 use portolan_stats::shrinkage::{Measured, rank_intervals, shrunk, variance_between};
 use portolan_stats::{Estimate, Interval, Moments, Unit, t_interval, t_test};
 
-/// The share of false discoveries that is put up with.
+/// Accepted false discovery rate.
 pub const FALSE_DISCOVERIES: f64 = 0.05;
 
-/// Fewest items of a kind through whose effects a line by price is drawn.
+/// Minimum number of items of a kind for fitting a line by price.
 pub const FEWEST_FOR_A_LINE: usize = 8;
 
-/// Fewest items of a kind that are compared with each other: of three others one may stand out and
-/// leave the middle where it is.
+/// Minimum number of items of a kind that are compared with each other: the median of three others would not
+/// be robust against one outlier.
 pub const FEWEST_PEERS: usize = 4;
 
-/// Draws from which the error of what is expected is read.
+/// Number of draws for the error of the expected value.
 const DRAWS: usize = 100;
 
-/// What an item is worth, as measured.
+/// Measured effect of an item.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ItemEffect {
-    /// Change of the margin: own score minus the mean of the others'.
+    /// Change of the margin: own score minus the mean of the other scores.
     pub margin: f64,
-    /// Its standard error.
+    /// Standard error of the change of the margin.
     pub margin_error: f64,
     /// Change of the share of wins.
     pub win: f64,
-    /// Its standard error.
+    /// Standard error of the change of the share of wins.
     pub win_error: f64,
     /// Degrees of freedom of the errors.
     pub degrees: f64,
-    /// Two-sided p-value that the margin does not change.
+    /// Two-sided p-value of no change of the margin.
     pub p: f64,
 }
 
 impl ItemEffect {
-    /// An effect on the margin and on the share of wins, each with its standard error, and these with
-    /// their degrees of freedom; tested by Student's t.
+    /// Creates an effect on the margin and on the share of wins, each given as (value, standard error), with
+    /// common degrees of freedom; the p-value is that of Student's t test.
     pub fn new(margin: (f64, f64), win: (f64, f64), degrees: f64) -> ItemEffect {
         ItemEffect {
             margin: margin.0,
@@ -55,13 +55,13 @@ impl ItemEffect {
         }
     }
 
-    /// The effect on the margin, tested by itself.
+    /// Returns the effect on the margin, without adjustment for other tests.
     pub fn margin_estimate(&self) -> Estimate {
         let interval = self.margin_interval();
         Estimate::new(self.margin, interval, Unit::PointsDifference).tested(self.p)
     }
 
-    /// The effect on the share of wins in the place of that on the margin.
+    /// Returns a copy in which the effect on the share of wins replaces the effect on the margin.
     fn of_wins(&self) -> ItemEffect {
         ItemEffect {
             margin: self.win,
@@ -70,95 +70,95 @@ impl ItemEffect {
         }
     }
 
-    /// The effect on the share of wins.
+    /// Returns the effect on the share of wins.
     pub fn win_estimate(&self) -> Estimate {
         let interval = self.win_interval();
         Estimate::new(self.win, interval, Unit::ShareDifference)
     }
 
-    /// 95% interval of the effect on the margin; `None` without spread.
+    /// Returns the 95 % interval of the effect on the margin; `None` if the error is 0.
     pub fn margin_interval(&self) -> Option<Interval> {
         t_interval(self.margin, self.margin_error, self.degrees, CONFIDENCE)
     }
 
-    /// 95% interval of the effect on the share of wins; `None` without spread.
+    /// Returns the 95 % interval of the effect on the share of wins; `None` if the error is 0.
     pub fn win_interval(&self) -> Option<Interval> {
         t_interval(self.win, self.win_error, self.degrees, CONFIDENCE)
     }
 }
 
-/// With what effects are compared.
+/// Reference with which effects are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reference {
-    /// With none.
+    /// Compared with zero.
     Zero,
-    /// With what the others of its kind bring at that price: a line through them, or their median where
-    /// they have no price or are few. Up to three of a kind are compared with none.
+    /// Compared with the other items of the kind at the same price: a line through them, or their median if
+    /// they have no price or are few. Items of a kind with fewer than [`FEWEST_PEERS`] items are compared
+    /// with zero.
     Peers,
 }
 
-/// What makes items comparable.
+/// Properties that make items comparable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Peer<'study> {
     /// Kind of the item.
     pub kind: &'study str,
-    /// What it costs, if it has a price.
+    /// Price of the item, if it has one.
     pub price: Option<i32>,
 }
 
-/// What can be said of an item.
+/// Judgement of one item.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Judgement {
-    /// As measured.
+    /// Measured effect.
     pub effect: ItemEffect,
-    /// What was to be expected of it.
+    /// Expected effect on the margin.
     pub expected: f64,
-    /// Standard error of the difference from that.
+    /// Standard error of the difference from the expected effect.
     pub excess_error: f64,
-    /// Probability of so large a difference from that by chance.
+    /// Two-sided p-value of this difference.
     pub p: f64,
-    /// The same, allowing for the number of questions (Benjamini & Hochberg 1995): those judged with it,
-    /// or all that [`ask_at_once`] was given.
+    /// q-value, adjusted for all questions judged together or passed to [`ask_at_once`] (Benjamini &
+    /// Hochberg 1995).
     pub q: f64,
-    /// The difference as an empirical Bayes estimate: pulled towards none by as much of the spread as
-    /// is noise.
+    /// Empirical Bayes estimate of the difference: shrunk towards zero in proportion to its noise.
     pub shrunk: f64,
-    /// 95% interval of the rank among all items, 1 for the largest difference.
+    /// 95 % interval of the rank among all items; 1 is the largest difference.
     pub ranks: (usize, usize),
-    /// Whether enough seats take the item for its effect to be tested at all.
+    /// True if enough seats take the item for its effect to be tested.
     pub tested: bool,
-    /// What was to be expected of it in the share of wins.
+    /// Expected effect on the share of wins.
     pub expected_win: f64,
-    /// Standard error of the difference from that.
+    /// Standard error of the difference from the expected effect on the share of wins.
     pub win_excess_error: f64,
 }
 
 impl Judgement {
-    /// By how much the item exceeds what was to be expected.
+    /// Returns the excess of the effect on the margin over the expected effect.
     pub fn excess(&self) -> f64 {
         self.effect.margin - self.expected
     }
 
-    /// 95% interval of [`Judgement::excess`]; `None` without spread.
+    /// Returns the 95 % interval of [`Judgement::excess`]; `None` if the error is 0.
     pub fn excess_interval(&self) -> Option<Interval> {
         let degrees = self.effect.degrees;
         t_interval(self.excess(), self.excess_error, degrees, CONFIDENCE)
     }
 
-    /// By how much the item exceeds what was to be expected, and how sure that is.
+    /// Returns the excess over the expected effect, with its interval, p-value and q-value.
     pub fn excess_estimate(&self) -> Estimate {
         let interval = self.excess_interval();
         let excess = Estimate::new(self.excess(), interval, Unit::PointsDifference);
         excess.tested(self.p).corrected(self.q)
     }
 
-    /// The same without the part of the spread that is noise.
+    /// Returns the shrunk excess, with its p-value and q-value.
     pub fn shrunk_estimate(&self) -> Estimate {
         let shrunk = Estimate::new(self.shrunk, None, Unit::PointsDifference);
         shrunk.tested(self.p).corrected(self.q)
     }
 
-    /// By how much the item exceeds in the share of wins what was to be expected, and how sure that is.
+    /// Returns the excess over the expected effect on the share of wins, with its interval.
     pub fn win_excess_estimate(&self) -> Estimate {
         let excess = self.effect.win - self.expected_win;
         let degrees = self.effect.degrees;
@@ -166,13 +166,13 @@ impl Judgement {
         Estimate::new(excess, interval, Unit::ShareDifference)
     }
 
-    /// Whether the question whether it differs from what was to be expected is answered among all.
+    /// Returns true if the excess is significant among all questions.
     fn is_answered(&self) -> bool {
         self.tested && self.q < FALSE_DISCOVERIES
     }
 
-    /// 1 if it is stronger than expected, −1 if weaker, 0 if that cannot be told: only where its q-value and
-    /// its interval both say so.
+    /// Returns 1 if the item is stronger than expected, −1 if it is weaker, and 0 unless both its q-value
+    /// and its interval are significant.
     pub fn direction(&self) -> i8 {
         let clear = (self.excess_interval())
             .is_some_and(|interval| interval.low > 0.0 || interval.high < 0.0);
@@ -184,7 +184,7 @@ impl Judgement {
     }
 }
 
-/// Judges the effects of items of these kinds and prices; `rng` draws what errors leave open.
+/// Judges the effects of items of the given kinds and prices; `rng` draws from the error distributions.
 pub fn judge(
     effects: &[ItemEffect],
     peers: &[Peer],
@@ -232,8 +232,8 @@ pub fn judge(
     judgements
 }
 
-/// Makes one family of questions of several: their q-values allow for all of them. The p-value below
-/// which a question of the family is answered; nothing is below it if none is.
+/// Combines several questions to one family, to which their q-values are adjusted. Returns the p-value below
+/// which a question of the family is significant; 0 if none is.
 pub fn ask_at_once(judgements: &mut [&mut Judgement]) -> f64 {
     let p_values: Vec<f64> = judgements.iter().map(|judged| judged.p).collect();
     for (judged, q) in judgements.iter_mut().zip(benjamini_hochberg(&p_values)) {
@@ -243,15 +243,15 @@ pub fn ask_at_once(judgements: &mut [&mut Judgement]) -> f64 {
     FALSE_DISCOVERIES * told.count() as f64 / judgements.len().max(1) as f64
 }
 
-/// What is expected of an item that has nothing to be compared with.
+/// Expected value of an item without comparable items.
 const NOTHING: Measured = Measured {
     value: 0.0,
     error: 0.0,
 };
 
-/// What the others of each item's kind bring at its price. An item has no part in what is expected of
-/// it, and a few that stand out have little: one that is far too strong would otherwise make all others
-/// too weak for their kind.
+/// Returns the expected effect of each item, based on the other items of its kind at its price. The item
+/// itself is excluded, and outliers have little influence: otherwise one item that is far too strong would
+/// make all others appear too weak.
 fn expected_of_peers(effects: &[ItemEffect], peers: &[Peer], rng: &mut Rng) -> Vec<Measured> {
     let mut expected = vec![NOTHING; effects.len()];
     for (first, peer) in peers.iter().enumerate() {
@@ -269,8 +269,8 @@ fn expected_of_peers(effects: &[ItemEffect], peers: &[Peer], rng: &mut Rng) -> V
     expected
 }
 
-/// What the others of one kind bring, by price if they have one and are enough. Its error is how much it
-/// moves when every effect moves by as much as its own error allows.
+/// Returns the expected effect of each item from the other items of its kind, by price if they have prices
+/// and are numerous enough. Its error is the spread when every effect varies according to its own error.
 fn of_others(effects: &[ItemEffect], prices: &[Option<i32>], rng: &mut Rng) -> Vec<Measured> {
     let prices: Option<Vec<f64>> = (prices.iter())
         .map(|price| price.map(f64::from))
@@ -303,10 +303,10 @@ fn of_others(effects: &[ItemEffect], prices: &[Option<i32>], rng: &mut Rng) -> V
         .collect()
 }
 
-/// Whether a difference survives in data sets in which stand-ins vary: the 95% interval of its mean over
-/// those sets lies on the side on which the first set, which chose it, told it. `excess` has the first set
-/// first, `errors` tells what the deals that all sets share do to them, and `threshold` is the p-value
-/// below which the first set told. `None` with fewer than two further sets.
+/// Returns true if a difference is confirmed in data sets in which placeholder rows vary: the 95 % interval
+/// of its mean over these sets lies on the side of the original estimate, which selected it. `excess` starts
+/// with the original set, `errors` describes the correlation due to shared deals, and `threshold` is the
+/// p-value below which the original estimate was significant. `None` for fewer than two further sets.
 pub fn survives(excess: &[f64], errors: SharedErrors, threshold: f64) -> Option<bool> {
     let (&first, others) = excess.split_first()?;
     let p = p_of_repetition(first, others, errors, threshold)?;
@@ -332,7 +332,7 @@ mod tests {
 
     #[test]
     fn dear_items_are_compared_with_dear_ones() {
-        // Effects are the price; only the last is one and a half too large, 15 standard errors.
+        // Effects equal the price; only the last is too large by one and a half, or 15 standard errors.
         let prices: Vec<Option<i32>> = (0..20).map(|price| Some(price % 5)).collect();
         let mut effects: Vec<ItemEffect> = prices
             .iter()
@@ -344,7 +344,7 @@ mod tests {
         assert_eq!(found[19].direction(), 1);
         assert!(found[19].q < 1e-6 && found[19].ranks.0 == 1);
         assert!(found[19].excess() > 1.2, "{}", found[19].excess());
-        // Against none, everything that costs something is worth something.
+        // Compared with zero, every item with a price has an effect.
         let found = judge(&effects, &peers, Reference::Zero, &mut design_stream(1));
         let told = found.iter().filter(|found| found.direction() == 1);
         assert_eq!(told.count(), 16);
@@ -352,7 +352,7 @@ mod tests {
 
     #[test]
     fn kinds_are_not_compared_with_each_other() {
-        // Four of one kind worth 1, four of another worth 5, and one alone.
+        // Four items of one kind with effect 1, four of another with effect 5, and a single one.
         let effects: Vec<ItemEffect> = [1.0, 1.0, 1.0, 1.0, 5.0, 5.0, 5.0, 5.0, 3.0]
             .map(|margin| effect(margin, 0.1))
             .to_vec();
@@ -368,7 +368,7 @@ mod tests {
 
     #[test]
     fn effects_that_are_noise_shrink_to_nothing() {
-        // Standard normal quantiles at 5%, 15% … 95%: their spread is that of noise, and no more.
+        // Standard normal quantiles at 5 %, 15 % … 95 %: their spread is exactly that of noise.
         let quantiles = [1.645, 1.036, 0.674, 0.385, 0.126];
         let effects: Vec<ItemEffect> = quantiles
             .iter()
@@ -385,7 +385,8 @@ mod tests {
 
     #[test]
     fn half_of_the_spread_is_noise() {
-        // Spread of excesses 2 (variance), noise 1: 1 is left between items, so half is kept.
+        // The variance of the excesses is 2 and the noise variance is 1. This leaves 1 between items, so
+        // half is retained.
         let root = 2.0f64.sqrt();
         let effects: Vec<ItemEffect> = [root, -root, root, -root]
             .map(|margin| effect(margin, 1.0))
@@ -396,8 +397,8 @@ mod tests {
         assert!((shrunk - root / 2.0).abs() < 1e-6, "{shrunk}");
     }
 
-    /// Five of a kind, one of them five points too strong: the other four are what they were. With the
-    /// mean of all they would be a point below it, ten standard errors.
+    /// Five of a kind, one of them five points too strong: the judgement of the other four does not change.
+    /// Compared with the mean of all items, they would be a point too weak, which is ten standard errors.
     #[test]
     fn one_that_stands_out_does_not_make_the_others_weak() {
         for (prices, items) in [(vec![None; 5], 5), ((0..12).map(Some).collect(), 12)] {
@@ -419,7 +420,7 @@ mod tests {
         }
     }
 
-    /// Two values that are only as sure as their errors: so is what they are compared with.
+    /// The expected value is only as precise as the values from which it is computed.
     #[test]
     fn the_error_of_what_is_expected_counts() {
         let vague = [effect(0.0, 1.0), effect(0.1, 1.0), effect(-0.1, 1.0)];
@@ -437,7 +438,7 @@ mod tests {
         assert_eq!(found[3].direction(), 0);
     }
 
-    /// All questions of a report count, those of one family are not few because they were judged alone.
+    /// All questions of a report form one family, even if some were judged separately.
     #[test]
     fn questions_asked_at_once_are_one_family() {
         let judged = |margin: f64| {
@@ -460,7 +461,7 @@ mod tests {
 
     #[test]
     fn few_blocks_are_tested_by_students_t() {
-        // 2.5 standard errors: p = 0.0124 of many blocks, and with 4 degrees of freedom 0.0668 (R:
+        // 2.5 standard errors: p = 0.0124 for many blocks, and 0.0668 with 4 degrees of freedom (R:
         // `2 * pt(-2.5, 4)`).
         let few = ItemEffect::new((2.5, 1.0), (0.0, 0.1), 4.0);
         assert!((few.p - 0.0668).abs() < 1e-4, "{}", few.p);
@@ -471,7 +472,7 @@ mod tests {
 
     #[test]
     fn a_difference_survives_if_the_other_data_sets_tell_it() {
-        // Errors of 0.2 in every set, on deals of their own.
+        // Errors of 0.2 in every set, on separate deals.
         let errors = SharedErrors {
             first: 0.04,
             each: 0.04,
@@ -484,7 +485,7 @@ mod tests {
         assert_eq!(told(&[1.0, 1.1, 0.9, 1.2, 1.0]), Some(true));
         assert_eq!(told(&[-1.0, -1.1, -0.9, -1.3, -1.0]), Some(true));
         assert_eq!(told(&[1.0, -1.0, 0.2, -0.3, 0.1]), Some(false));
-        // The first set chose the item, and has no say.
+        // The original set selected the item, so it is excluded.
         assert_eq!(told(&[9.0, 0.4, -0.1, 0.3, 0.2]), Some(false));
     }
 }

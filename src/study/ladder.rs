@@ -1,73 +1,74 @@
-//! Is every rung of a ladder harder than the one before? The trend over all rungs and the steps between
-//! neighbours, judged as one verdict.
+//! Verdict about the order of the levels of a ladder: the trend over all levels and the steps between
+//! neighbours, tested as one family.
 
 use portolan_stats::{Differences, Estimate, PageTest, Trend, Unit, holm, weighted_holm};
 
-/// How often the verdict of a ladder whose rungs are equally hard may be another than that it cannot be
-/// told: two-sided, for trend and steps together.
+/// Probability of a wrong verdict about a ladder whose levels are equally hard: two-sided, for trend and
+/// steps together.
 const LEVEL: f64 = 0.05;
 
-/// From one rung to the next: what a bot loses.
+/// A bot's loss from one level to the next.
 #[derive(Clone, Debug, Default)]
 pub struct Step {
-    /// Share of wins (or score, of who plays alone) on the rung less that on the next.
+    /// Share of wins (or score in solo games) on a level minus that on the next.
     pub main: Differences,
-    /// The same of the lead.
+    /// Lead on a level minus the lead on the next.
     pub lead: Differences,
-    /// p-value of `main` that allows for everything that is tested along with it.
+    /// p-value of `main`, adjusted for all tests of the family.
     pub main_p: f64,
-    /// The same of the lead.
+    /// p-value of `lead`, adjusted for all tests of the family.
     pub lead_p: f64,
 }
 
 impl Step {
-    /// Whether the two rungs can be told apart.
+    /// Returns true if the difference between the two levels is significant.
     pub fn clear(&self) -> bool {
         self.main_p < LEVEL
     }
 
-    /// Whether the next rung is the harder one, as far as these games go.
+    /// Returns true if the observed loss is positive, that is, if the next level is harder.
     pub fn harder(&self) -> bool {
         self.main.moments.mean() > Some(0.0)
     }
 }
 
-/// What the blocks say of the order of the rungs.
+/// Verdict about the order of the levels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
-    /// The main measure is the same on every rung of every block.
+    /// The main measure is the same on every level of every block.
     Level,
-    /// Nothing is clear.
+    /// Neither the trend nor a step is significant.
     CannotTell,
-    /// It gets harder on the whole, and every step is clear.
+    /// The ladder gets harder overall, and every step is significant.
     Right,
-    /// It gets harder on the whole, but some neighbours cannot be told apart.
+    /// The ladder gets harder overall, but some steps are not significant.
     OnTheWhole,
-    /// Some steps are harder, but there is no clear trend.
+    /// Some steps are harder, but there is no significant trend.
     InPart,
-    /// This step goes clearly the other way.
+    /// This step is significantly easier.
     Wrong(usize),
-    /// It gets easier on the whole, though no step is clear.
+    /// The ladder gets easier overall, although no step is significant.
     Reversed,
 }
 
-/// One bot from rung to rung, or the mean of several, fed block by block.
+/// Results of one bot, or the mean of several bots, over the levels, updated block by block.
 #[derive(Clone, Debug)]
 pub struct Climb {
-    /// Steps between neighbours.
+    /// Steps between neighbouring levels.
     pub steps: Vec<Step>,
-    /// Does the main measure fall from rung to rung?
+    /// Trend test of a decrease of the main measure.
     pub main: PageTest,
-    /// Does the lead?
+    /// Trend test of a decrease of the lead.
     pub lead: PageTest,
-    /// p-value of a trend of the main measure, two-sided, that allows for the steps; NaN without one.
+    /// Two-sided p-value of a trend of the main measure, adjusted for the steps; NaN without a trend
+    /// test.
     pub trend_p: f64,
-    /// Games of a block on a rung, if the main measure is a share of wins.
+    /// Number of games per block and level, if the main measure is a share of wins.
     games: Option<u64>,
 }
 
 impl Climb {
-    /// Nothing yet, of so many rungs.
+    /// Creates an accumulator for this number of levels.
     pub fn new(rungs: usize) -> Climb {
         Climb {
             steps: vec![Step::default(); rungs.saturating_sub(1)],
@@ -78,8 +79,8 @@ impl Climb {
         }
     }
 
-    /// Takes the main measure and the lead of one block on all rungs, NaN where there is none; and the
-    /// number of games behind each, if the measure is a share of wins.
+    /// Adds the main measure and the lead on all levels in one block, NaN for missing values. `games` is
+    /// the number of games behind each value if the measure is a share of wins.
     pub fn push(&mut self, main: &[f64], lead: &[f64], games: Option<u64>) {
         for (rung, step) in self.steps.iter_mut().enumerate() {
             step.main.push(main[rung] - main[rung + 1]);
@@ -91,7 +92,7 @@ impl Climb {
         self.games = self.games.max(games);
     }
 
-    /// What the main measure loses at a step.
+    /// Returns the loss of the main measure at a step.
     pub fn lost(&self, step: usize) -> Option<Estimate> {
         let main = &self.steps.get(step)?.main;
         match self.games {
@@ -100,15 +101,15 @@ impl Climb {
         }
     }
 
-    /// What the lead loses at a step.
+    /// Returns the loss of the lead at a step.
     pub fn lead_lost(&self, step: usize) -> Option<Estimate> {
         let lead = &self.steps.get(step)?.lead.moments;
         Estimate::of_mean(lead, Unit::PointsDifference)
     }
 
-    /// Allows for everything that [`Climb::order`] looks at: trend and steps are one family, in which the
-    /// trend has half of the weight and the steps share the other (Holm). The leads are looked at by
-    /// themselves.
+    /// Adjusts the p-values for all tests that [`Climb::order`] uses: trend and steps form one family, in
+    /// which the trend has half of the weight and the steps share the other half (Holm). The leads form a
+    /// separate family.
     pub fn judge(&mut self) {
         let steps = self.steps.len();
         let trend = self
@@ -129,7 +130,7 @@ impl Climb {
         }
     }
 
-    /// The verdict, once [`Climb::judge`] has been asked.
+    /// Returns the verdict; call [`Climb::judge`] first.
     pub fn order(&self) -> Order {
         let Some(trend) = self.main.trend() else {
             return Order::Level;
@@ -148,14 +149,14 @@ impl Climb {
         }
     }
 
-    /// Whether it gets harder on the whole, once [`Climb::judge`] has been asked.
+    /// Returns true if the ladder gets significantly harder overall; call [`Climb::judge`] first.
     pub fn gets_harder(&self) -> bool {
         self.trend_p < LEVEL && self.main.trend().is_some_and(|trend| trend.z > 0.0)
     }
 }
 
-/// Whether a trend by itself can be told from none, two-sided: 1 if it gets harder, −1 if it gets easier,
-/// 0 if that cannot be told.
+/// Returns the significant direction of a single trend, two-sided: 1 if the ladder gets harder, −1 if it
+/// gets easier, 0 if neither is significant.
 pub fn direction(trend: Trend) -> i8 {
     match trend.two_sided() < LEVEL {
         true if trend.z > 0.0 => 1,
@@ -164,8 +165,8 @@ pub fn direction(trend: Trend) -> i8 {
     }
 }
 
-/// Holm over all steps of several climbs, wins and leads each by themselves: for what is said of each bot
-/// alone.
+/// Applies Holm's correction to all steps of several bots, separately for wins and leads, for statements
+/// about individual bots.
 pub fn judge_steps(climbs: &mut [Climb]) {
     let all = |of: fn(&Step) -> &Differences| -> Vec<f64> {
         let steps = climbs.iter().flat_map(|climb| &climb.steps);
@@ -183,7 +184,7 @@ mod tests {
     use super::*;
     use portolan_core::random::{stream, unit};
 
-    /// Shares of wins by block, of two games on every rung, with these chances.
+    /// Simulated shares of wins by block, for two games on every level with these win probabilities.
     fn climb(seed: u64, blocks: u64, chances: &[f64]) -> Climb {
         let mut rng = stream(seed, &[]);
         let mut climb = Climb::new(chances.len());
@@ -210,7 +211,7 @@ mod tests {
         assert_eq!(order(40, &[0.0; 4]), Order::Level);
     }
 
-    /// The steps of a ladder that never won anything have intervals, too.
+    /// The steps of a bot that never won also have intervals.
     #[test]
     fn steps_without_a_difference_have_intervals() {
         let level = climb(1, 100, &[0.0; 4]);
@@ -233,7 +234,8 @@ mod tests {
         assert_eq!(climb.lead_lost(2), None);
     }
 
-    /// Trend and steps share one in twenty: the trend has half of it, each of three steps a sixth.
+    /// Trend and steps share an error probability of 5 %: the trend has half of it, and each of three
+    /// steps has a sixth.
     #[test]
     fn the_whole_verdict_is_allowed_for() {
         let climb = climb(1, 200, &[0.5, 0.45, 0.4, 0.35]);
@@ -242,7 +244,7 @@ mod tests {
         let least = alone.iter().copied().fold(1.0, f64::min);
         assert!(trend / 3.0 < least, "{trend} {least}");
         assert!((climb.trend_p - 2.0 * trend).abs() < 1e-12);
-        // The trend hands its share on.
+        // A significant trend passes its share on to the steps.
         let found = |climbs: &[Climb]| {
             let steps = climbs.iter().flat_map(|climb| &climb.steps);
             steps.map(|step| step.main_p).fold(1.0, f64::min)

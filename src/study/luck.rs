@@ -1,4 +1,4 @@
-//! How much of scores and wins is luck: the blocks of a run, summed up for the variance of single results.
+//! Share of luck in scores and wins: accumulates the blocks of a run for the variance components of single results.
 
 use portolan_engine::results::record::Record;
 use portolan_stats::estimate::{Estimate, Unit};
@@ -6,76 +6,77 @@ use portolan_stats::interval::CONFIDENCE;
 use portolan_stats::layout::Layout;
 use portolan_stats::variance::{CrossedBlocks, Pairing, VarianceSplit};
 
-/// The difference of win shares that deals are asked for.
+/// Difference in the share of wins for which the required number of deals is computed.
 const DIFFERENCE: f64 = 0.01;
 
-/// Blocks from which on a split says something.
+/// Minimum number of blocks for variance components.
 pub const ENOUGH_BLOCKS: u64 = 10;
 
-/// The blocks of a run, summed up for their variance.
+/// Accumulates the blocks of a run for their variance.
 #[derive(Clone, Debug, Default)]
 pub struct Luck {
-    /// Names of the bots, as they first sat.
+    /// Names of the bots, in order of first appearance.
     bots: Vec<String>,
-    /// The blocks that have the layout of most; none if bots and seats are not crossed.
+    /// Blocks with the most common layout; `None` if bots and seats are not crossed.
     blocks: Option<Crossed>,
-    /// Blocks without the layout of the others: games of theirs crashed.
+    /// Number of blocks with a different layout, because some of their games crashed.
     pub left_out: u64,
-    /// Games in which the bots sit as in an earlier game of their block, and those of them with equal scores.
+    /// Number of games with the same seating as an earlier game of their block, and the number of these with equal scores.
     repeats: (u64, u64),
 }
 
-/// Share of repeated games from which on the bots decide alike every time, and the deal explains everything by design.
+/// Share of repeated games with equal scores from which on the bots count as deterministic; the deal then explains all
+/// variance by design.
 const ALIKE: f64 = 0.95;
 
-/// Blocks in which every bot sits in every seat.
+/// Blocks in which every bot plays every seat.
 #[derive(Clone, Debug)]
 struct Crossed {
-    /// By game and seat of every block.
+    /// Bot by game and seat, the same for every block.
     bot_of: Vec<usize>,
     scores: CrossedBlocks,
     wins: CrossedBlocks,
 }
 
-/// Where the variance of single results comes from, and what it is worth to share deals.
+/// Variance components of single results, and the gain from sharing deals.
 pub struct Split {
-    /// Of scores.
+    /// Components of the scores.
     pub scores: VarianceSplit,
-    /// Of wins.
+    /// Components of the wins.
     pub wins: VarianceSplit,
-    /// Bots that play.
+    /// Number of bots.
     pub bots: usize,
-    /// Of the games in which the bots sit as in an earlier game of the deal, the share that ends with the same scores; `None`
-    /// if they sit differently in every game.
+    /// Share of games with the same scores among the games with the same seating as an earlier game of the deal; `None` if
+    /// all seatings differ.
     pub repeated: Option<f64>,
-    /// Whether a deal that favours a bot can be told from chance.
+    /// True if the effect of a deal on a bot can be separated from chance.
     pub separates_deal_and_bot: bool,
-    /// Bots by pairs.
+    /// Gains for all pairs of bots.
     pub pairs: Vec<Gain>,
 }
 
-/// What it is worth that two bots share deals: the variance of their difference had every game a deal of its
-/// own, over what it is.
+/// Gain from sharing deals between two bots: the variance of their difference if every game had a separate deal, divided by
+/// its actual variance.
 pub struct Gain {
-    /// The bots.
+    /// Names of the two bots.
     pub bots: [String; 2],
-    /// Deals that tell a difference of one percentage point of wins.
+    /// Number of deals needed to detect a difference of one percentage point of wins.
     pub deals: Option<f64>,
-    /// The gain for wins.
+    /// Gain for wins.
     pub wins: Option<Estimate>,
-    /// The gain for scores.
+    /// Gain for scores.
     pub scores: Option<Estimate>,
 }
 
 impl Luck {
-    /// Takes the rows of one block, game by game.
+    /// Adds the rows of one block, ordered by game.
     pub fn add_block(&mut self, rows: &[Record]) {
         let seatings: Vec<Vec<usize>> = rows
             .chunk_by(|one, next| one.game_id == next.game_id)
             .map(|game| game.iter().map(|row| self.bot(row.bot)).collect())
             .collect();
         let bot_of = seatings.concat();
-        // A longer block than before: those before it were not whole.
+        // If this block is longer than the previous ones, the previous ones were incomplete.
         let longer = self
             .blocks
             .as_ref()
@@ -104,7 +105,7 @@ impl Luck {
         }
     }
 
-    /// The parts; `None` if bots and seats are not crossed or there are too few blocks.
+    /// Returns the components; `None` if bots and seats are not crossed or there are too few blocks.
     pub fn split(&self) -> Option<Split> {
         let known = self.blocks.as_ref()?;
         if known.scores.blocks() < ENOUGH_BLOCKS {
@@ -147,13 +148,13 @@ impl Luck {
 }
 
 impl Split {
-    /// Whether the bots decide alike whenever they sit alike, so that the games of a deal are one game.
+    /// Returns true if the bots are deterministic, so that games of a deal with the same seating are identical.
     pub fn is_one_game(&self) -> bool {
         self.repeated.is_some_and(|share| share >= ALIKE)
     }
 }
 
-/// Games of a block in which the bots sit as in an earlier one, and those of them that end with the same scores.
+/// Returns the number of games in a block with the same seating as an earlier one, and the number of these with equal scores.
 fn repeats(seatings: &[Vec<usize>], rows: &[Record]) -> (u64, u64) {
     let scores: Vec<Vec<i32>> = rows
         .chunk_by(|one, next| one.game_id == next.game_id)
@@ -206,7 +207,7 @@ mod tests {
         assert_eq!((known, luck.left_out), (Some(3), 0));
     }
 
-    /// Deterministic bots play every game of a deal alike where one of them holds every seat.
+    /// Deterministic bots play all games of a deal identically if one bot plays every seat.
     #[test]
     fn games_of_a_deal_that_are_one_game_are_recognised() {
         let split = |alike: bool| {
