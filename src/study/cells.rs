@@ -1,4 +1,5 @@
-//! The cells of a study, each summed up by itself, and what holds for all kinds that have them.
+//! Conditions of a study, each summarized separately, for all kinds of experiments that have
+//! conditions.
 
 use super::error::ReadError;
 use super::source::Source;
@@ -8,20 +9,20 @@ use portolan_engine::results::reader::Extent;
 use portolan_engine::results::record::Record;
 use portolan_stats::BlockMeans;
 
-/// From how many comparisons on Benjamini–Hochberg takes the place of Holm.
+/// Number of comparisons above which Benjamini–Hochberg is used instead of Holm.
 const MANY: usize = 20;
 
-/// A tally for every cell; they share the deals, block by block.
+/// A tally for every condition; the conditions share their deals, block by block.
 #[derive(Clone, Debug)]
 pub struct CellTallies {
-    /// By cell.
+    /// Tallies by condition.
     pub tallies: Vec<Tally>,
-    /// All cells together.
+    /// Number of deals and games over all conditions.
     pub extent: Extent,
 }
 
 impl CellTallies {
-    /// Empty tallies.
+    /// Creates empty tallies.
     pub fn new(manifest: &Manifest, categories: &[String]) -> CellTallies {
         let rosters = manifest.roster.iter();
         CellTallies {
@@ -32,10 +33,10 @@ impl CellTallies {
         }
     }
 
-    /// Sums up a run; `each` looks at the tallies after every block.
+    /// Summarizes a run; `each` is called with the tallies after every block.
     ///
     /// # Errors
-    /// [`ReadError`] if its files are not as they should be.
+    /// [`ReadError`] if its files are missing or invalid.
     pub fn read(
         source: &Source,
         mut each: impl FnMut(&CellTallies),
@@ -49,14 +50,14 @@ impl CellTallies {
         Ok(cells)
     }
 
-    /// Takes the rows of one block, cell by cell.
+    /// Adds the rows of one block, ordered by condition.
     pub fn add_block(&mut self, rows: &[Record]) {
         let mut rest = rows;
         for (cell, tally) in self.tallies.iter_mut().enumerate() {
             let of_cell = rest.iter().take_while(|row| row.cell == cell).count();
             let (mine, others) = rest.split_at(of_cell);
             let before = tally.games;
-            // A cell whose games all crashed has an empty block.
+            // If all games of a condition crashed, its block is empty.
             tally.add_block(mine);
             self.extent.games += tally.games - before;
             rest = others;
@@ -64,13 +65,13 @@ impl CellTallies {
         self.extent.blocks += 1;
     }
 
-    /// What the last block says of an entrant of a cell.
+    /// Returns the last block's means of an entrant of a condition.
     pub fn block(&self, cell: usize, entrant: usize) -> Option<BlockMeans> {
         self.tallies.get(cell)?.entrants.get(entrant)?.all.block
     }
 }
 
-/// p-values that allow for their number, and the name of the correction.
+/// Returns p-values adjusted for the number of comparisons, and the name of the correction.
 pub fn corrected(p_values: &[f64]) -> (Vec<f64>, &'static str) {
     if p_values.len() <= MANY {
         (portolan_stats::holm(p_values), "Holm")

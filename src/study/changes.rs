@@ -1,4 +1,4 @@
-//! What changes for a bot from one run to another, on the same deals where there are such.
+//! Differences of a bot's results between runs, on the same deals if possible.
 
 use std::path::Path;
 
@@ -15,17 +15,16 @@ use portolan_stats::{
     mean_interval, share_difference_interval,
 };
 
-/// A run to be compared.
+/// A run to compare.
 pub struct Run {
-    /// What it is called on the page.
+    /// Label of the run in the report.
     pub label: String,
-    /// Its folder.
     pub source: Source,
-    /// Names of the cells; one without a name where there are no cells.
+    /// Names of the conditions; a single empty name if there are no conditions.
     pub names: Vec<String>,
-    /// The cells.
+    /// Results by condition.
     pub cells: CellTallies,
-    /// How the programs behaved that played.
+    /// Behaviour of external programs.
     pub programs: Vec<Behaviour>,
 }
 
@@ -33,7 +32,7 @@ impl Run {
     /// Reads a folder.
     ///
     /// # Errors
-    /// [`ReadError`] if it is no results folder or its files are not as they should be.
+    /// [`ReadError`] if it is not a results folder or its files are missing or invalid.
     pub fn read(folder: &Path, label: String) -> Result<Run, ReadError> {
         let source = Source::open(folder)?;
         let cells = CellTallies::read(&source, |_| ())?;
@@ -48,12 +47,12 @@ impl Run {
         })
     }
 
-    /// The number of a cell by its name.
+    /// Returns the index of the condition with this name.
     pub fn cell(&self, name: &str) -> Option<usize> {
         self.names.iter().position(|known| known == name)
     }
 
-    /// What a cell is called beside others; nothing where it is the only one.
+    /// Returns the label of a condition; empty if it is the only one.
     pub fn cell_label(&self, cell: usize) -> &str {
         match self.names.len() {
             1 => "",
@@ -61,12 +60,12 @@ impl Run {
         }
     }
 
-    /// Whether there are cells that have names.
+    /// Returns true if the run has named conditions.
     pub fn has_cells(&self) -> bool {
         self.source.manifest.experiment.design.kind().has_cells()
     }
 
-    /// What it is by kind, for people.
+    /// Describes the kind of run in words.
     pub fn kind(&self) -> String {
         let kind = self.source.manifest.experiment.design.kind().name();
         if self.has_cells() {
@@ -77,7 +76,7 @@ impl Run {
     }
 }
 
-/// A bot or seat, and the cell if there are any.
+/// Formats a bot or seat together with its condition, if there is one.
 pub fn in_cell(who: &str, cell: &str) -> String {
     if cell.is_empty() {
         who.to_string()
@@ -86,31 +85,30 @@ pub fn in_cell(who: &str, cell: &str) -> String {
     }
 }
 
-/// What changes for a bot, or for a seat that the same bot holds as all others, from the first run to
-/// another.
+/// Difference between the first run and another one for a bot, or for a seat if the same bot plays all seats.
 pub struct RunChange {
-    /// The bot or seat, and its cell if there are any.
+    /// The bot or seat, with its condition if there is one.
     pub who: String,
-    /// The other run.
+    /// Label of the other run.
     pub run: String,
-    /// Whether deals were compared pair by pair.
+    /// True if deals were compared pair by pair.
     pub paired: bool,
-    /// Change of the share of wins.
+    /// Difference in the share of wins.
     pub wins: Estimate,
-    /// Its interval, as wide as it must be when all changes, of wins and of scores, are looked at together.
+    /// Interval of the difference, adjusted for all comparisons of wins and of scores.
     pub strict_wins: Option<Interval>,
-    /// Change of the mean score.
+    /// Difference in the mean score.
     pub score: Estimate,
-    /// Its interval, as wide as that of the wins.
+    /// Interval of the difference in the score, adjusted for all comparisons.
     pub strict_score: Option<Interval>,
 }
 
-/// What two runs have in common: who, and in which cell of the one and of the other.
+/// A subject of a comparison, with its condition in either run.
 struct Common {
     cell: usize,
     partner: usize,
     who: Who,
-    /// Whether the cells have as many seatings, so that blocks can be compared pair by pair.
+    /// True if both conditions have the same number of seatings, so that blocks can be compared pair by pair.
     alike: bool,
 }
 
@@ -122,7 +120,7 @@ struct Pair {
     games: Moments,
 }
 
-/// Differences from one run to another, block by block; `None` if their deals are not the same.
+/// Returns the differences between two runs, block by block; `None` if their deals differ.
 fn pairs(one: &Run, other: &Run, common: &[Common]) -> Result<Option<Vec<Pair>>, ReadError> {
     if !common.iter().any(|common| common.alike) {
         return Ok(None);
@@ -133,7 +131,7 @@ fn pairs(one: &Run, other: &Run, common: &[Common]) -> Result<Option<Vec<Pair>>,
         CellTallies::new(&other.source.manifest, after.categories()),
     ];
     let mut pairs = vec![Pair::default(); common.len()];
-    // The longer run goes on alone, where there is nothing to compare it with.
+    // The remaining blocks of the longer run have no counterpart.
     while let (Some(one), Some(other)) = (before.next_block()?, after.next_block()?) {
         if one[0].seed != other[0].seed {
             return Ok(None);
@@ -155,8 +153,8 @@ fn pairs(one: &Run, other: &Run, common: &[Common]) -> Result<Option<Vec<Pair>>,
     Ok(Some(pairs))
 }
 
-/// The cells that two runs have in common: of each its number in the one and in the other. Of two studies of a change
-/// only the untreated games after it: their items are compared by themselves.
+/// Returns the conditions that two runs have in common, as pairs of indices. For two studies of a change, these are
+/// only the untreated games after the change, because items are compared separately.
 pub fn common_cells(first: &Run, other: &Run) -> Vec<(usize, usize)> {
     let kind = |run: &Run| run.source.manifest.experiment.design.kind();
     if kind(first) == Kind::Change && kind(other) == Kind::Change {
@@ -168,8 +166,8 @@ pub fn common_cells(first: &Run, other: &Run) -> Vec<(usize, usize)> {
         .collect()
 }
 
-/// How sure each interval must be so that all of them are together: of every bot or seat the wins and the score, and
-/// of every cell the mean score of all seats and the length.
+/// Returns the confidence level of each interval that makes all of them valid together: wins and score of every bot
+/// or seat, and the mean score of all seats and the length for every condition.
 pub fn strict_confidence(runs: &[Run]) -> f64 {
     let (first, others) = (&runs[0], &runs[1..]);
     let looks = |run: &Run| 2 * common(first, run).len() + 2 * common_cells(first, run).len();
@@ -177,7 +175,7 @@ pub fn strict_confidence(runs: &[Run]) -> f64 {
     1.0 - (1.0 - CONFIDENCE) / looks.max(1) as f64
 }
 
-/// What can be compared.
+/// Returns all subjects that can be compared.
 fn common(first: &Run, other: &Run) -> Vec<Common> {
     let seatings = |run: &Run, cell: usize| run.source.manifest.roster[cell].seatings;
     let mut found = Vec::new();
@@ -193,10 +191,10 @@ fn common(first: &Run, other: &Run) -> Vec<Common> {
     found
 }
 
-/// All changes from the first run to the others.
+/// Returns all differences between the first run and the others.
 ///
 /// # Errors
-/// [`ReadError`] if files are not as they should be.
+/// [`ReadError`] if files are missing or invalid.
 pub fn changes(runs: &[Run]) -> Result<Vec<RunChange>, ReadError> {
     let (first, others) = (&runs[0], &runs[1..]);
     let strict = strict_confidence(runs);

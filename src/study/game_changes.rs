@@ -1,4 +1,4 @@
-//! What changes in the games as a whole from one run to another: the mean score of all seats, and the length.
+//! Differences between runs in the games as a whole: the mean score of all seats, and the length.
 
 use super::changes::{Run, common_cells, strict_confidence};
 use super::error::ReadError;
@@ -8,29 +8,29 @@ use portolan_stats::{
     Differences, Estimate, Interval, Moments, Unit, difference_interval, mean_interval,
 };
 
-/// What changes in a cell from the first run to another, whoever sits where.
+/// Difference in a condition between the first run and another one, regardless of the seating.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameChange {
-    /// The cell; empty where there are none.
+    /// Name of the condition; empty if there are no conditions.
     pub cell: String,
-    /// The other run.
+    /// Label of the other run.
     pub run: String,
-    /// Whether deals were compared pair by pair.
+    /// True if deals were compared pair by pair.
     pub paired: bool,
-    /// Change of the mean score over all seats.
+    /// Difference in the mean score over all seats.
     pub score: Estimate,
-    /// Its interval, as wide as it must be when all changes are looked at together.
+    /// Interval of the difference, adjusted for all comparisons.
     pub strict_score: Option<Interval>,
-    /// Change of the length of a game, in turns of the seat that had most.
+    /// Difference in the length of a game, in turns of the seat with the most turns.
     pub length: Estimate,
-    /// Its interval, as wide as that of the score.
+    /// Interval of the difference in length, adjusted for all comparisons.
     pub strict_length: Option<Interval>,
 }
 
-/// Mean score of all seats and mean length of the games of one cell in one block.
+/// Mean score of all seats and mean length of the games of one condition in one block.
 type CellMeans = Option<[f64; 2]>;
 
-/// The blocks of a run: the seed of the deal, and cell by cell the means.
+/// Returns the blocks of a run: seed of the deal, and means by condition.
 fn blocks(run: &Run) -> Result<Vec<(u64, Vec<CellMeans>)>, ReadError> {
     let mut reader = run.source.blocks()?;
     let mut found = Vec::new();
@@ -54,10 +54,10 @@ fn blocks(run: &Run) -> Result<Vec<(u64, Vec<CellMeans>)>, ReadError> {
     Ok(found)
 }
 
-/// All changes of games from the first run to the others, cell by cell.
+/// Returns all differences in games between the first run and the others, by condition.
 ///
 /// # Errors
-/// [`ReadError`] if files are not as they should be.
+/// [`ReadError`] if files are missing or invalid.
 pub fn game_changes(runs: &[Run]) -> Result<Vec<GameChange>, ReadError> {
     let (first, others) = (&runs[0], &runs[1..]);
     let before = blocks(first)?;
@@ -101,7 +101,7 @@ pub fn game_changes(runs: &[Run]) -> Result<Vec<GameChange>, ReadError> {
     Ok(changes)
 }
 
-/// How much larger the mean of some blocks is than that of others; `None` if one side is empty.
+/// Returns the mean of some blocks minus that of others; `None` if one side is empty.
 fn change(
     before: &[Option<f64>],
     after: &[Option<f64>],
@@ -152,7 +152,7 @@ mod tests {
         assert!(of(false) > 100.0, "{}", of(false));
     }
 
-    /// A deal whose games crashed in one run says nothing.
+    /// A deal whose games crashed in one run is ignored.
     #[test]
     fn deals_of_one_run_alone_are_left_out() {
         let before = [Some(1.0), None, Some(5.0), Some(2.0)];

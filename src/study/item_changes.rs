@@ -1,8 +1,8 @@
-//! What changes for each item from one run to another: items are matched by kind and label, bots by name.
+//! Differences between runs for each item: items are matched by kind and label, bots by name.
 //!
-//! Runs on the same deals are compared deal by deal: of a treated place its difference from the control in one
-//! run less that in the other; of a factorial experiment the outcomes of one run less those of the other are
-//! regressed on what was withheld, which was the same in both.
+//! Runs on the same deals are compared deal by deal: for a treated place, its difference from the control in one run
+//! minus that in the other. For a factorial experiment, the differences between the outcomes of the two runs are
+//! regressed on the withheld items, which are the same in both.
 
 use super::arms::{ArmOutcome, arms, is_studied};
 use super::confirmation;
@@ -17,32 +17,32 @@ use portolan_engine::results::record::Record;
 use portolan_engine::settings::{Access, Arm, ItemDesign, ItemStudy, StudiedItem};
 use portolan_stats::{Differences, Estimate, Interval, Moments, benjamini_hochberg, t_test};
 
-/// A run of a study of items: what it says, and its blocks.
+/// A run of a study of items, with its findings and its blocks.
 pub struct ItemRun<'run> {
     manifest: &'run Manifest,
-    /// What it says of its items.
+    /// Findings about the items.
     pub found: ItemFindings<'run>,
     bots: Vec<BotBlocks>,
 }
 
-/// What the blocks of a run tell of its items for one bot, with the first data set.
+/// Block results of one bot, with the original data set.
 struct BotBlocks {
     bot: String,
-    /// The cell of a factorial experiment.
+    /// The condition of a factorial experiment.
     cell: usize,
-    /// Of a factorial experiment: block by block how the places did.
+    /// In a factorial experiment, results of the places by block.
     places: Vec<(u64, Vec<Means>)>,
-    /// Of another study: the arms that tell of items, by item.
+    /// In other studies, the arm that measures each item.
     arms: Vec<Option<ArmOutcome>>,
-    /// By item, block by block: the change of the margin and of the share of wins.
+    /// For each item and block, the effect on the margin and on the share of wins.
     effects: Vec<Vec<(u64, [f64; 2])>>,
 }
 
 impl<'run> ItemRun<'run> {
-    /// Reads a run; `None` if it is no study of items.
+    /// Reads a run; `None` if it is not a study of items.
     ///
     /// # Errors
-    /// [`ReadError`] if its files are not as they should be.
+    /// [`ReadError`] if its files are missing or invalid.
     pub fn read(source: &'run Source) -> Result<Option<ItemRun<'run>>, ReadError> {
         let manifest = &source.manifest;
         let study = manifest.experiment.design.items();
@@ -79,7 +79,7 @@ impl<'run> ItemRun<'run> {
     }
 }
 
-/// Every bot of a study once, with its cells of the first data set.
+/// Returns every bot of a study once, with its conditions of the original data set.
 fn bots(manifest: &Manifest, study: &ItemStudy) -> Vec<BotBlocks> {
     let cells = manifest.experiment.design.cells();
     let mut found: Vec<(String, Vec<usize>)> = Vec::new();
@@ -112,7 +112,7 @@ fn bots(manifest: &Manifest, study: &ItemStudy) -> Vec<BotBlocks> {
     found.into_iter().map(of_bot).collect()
 }
 
-/// Whether an arm is the one whose difference from the control says what its item is worth.
+/// Returns true if the difference between an arm and its control measures the value of its item.
 fn tells_of_item(study: &ItemStudy, arm: &Arm) -> bool {
     match study.design {
         ItemDesign::Factorial(_) => false,
@@ -132,7 +132,7 @@ impl BotBlocks {
             return;
         }
         for (arm, effects) in self.arms.iter().zip(&mut self.effects) {
-            // What never taking an item loses is what access to it is worth.
+            // The loss from never taking an item is the value of access to it.
             let is_loss = |arm: &ArmOutcome| match study.design {
                 ItemDesign::Constraint(_) => true,
                 ItemDesign::Change => arm.arm.access == Access::Never,
@@ -149,44 +149,44 @@ impl BotBlocks {
     }
 }
 
-/// Where an item was measured.
+/// Type of games in which an item was measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measured {
-    /// In the games of the study.
+    /// Games of the study.
     Study,
-    /// In games on fresh deals, with nothing else withheld.
+    /// Games on fresh deals, without other restrictions.
     WholeGame,
 }
 
-/// What changes for an item from the first run to another.
+/// Difference for an item between the first run and another one.
 #[derive(Clone, Debug)]
 pub struct ItemChange {
-    /// The other run.
+    /// Label of the other run.
     pub run: String,
-    /// The bot.
+    /// Name of the bot.
     pub bot: String,
-    /// The item, as the first run has it.
+    /// The item, as in the first run.
     pub item: StudiedItem,
-    /// Where it was measured.
+    /// Type of games in which it was measured.
     pub measured: Measured,
-    /// Whether deals were compared pair by pair.
+    /// True if deals were compared pair by pair.
     pub paired: bool,
-    /// What the first run says.
+    /// Judgement in the first run.
     pub before: Judgement,
-    /// What the other run says.
+    /// Judgement in the other run.
     pub after: Judgement,
-    /// The share of the seats with access that take it, in both runs, where that is known.
+    /// Pick rate among the seats with access in both runs, if known.
     pub taken: [Option<f64>; 2],
-    /// Change of the margin.
+    /// Difference in the effect on the margin.
     pub margin: Estimate,
-    /// Change of the share of wins.
+    /// Difference in the effect on the share of wins.
     pub wins: Estimate,
-    /// The change with its errors.
+    /// The difference with its errors.
     effect: ItemEffect,
 }
 
 impl ItemChange {
-    /// Whether a change of it is significant among all: by its q-value and by its interval.
+    /// Returns true if a difference is significant among all comparisons, both by its q-value and by its interval.
     pub fn is_clear(&self, change: &Estimate) -> bool {
         let tested = self.before.tested || self.after.tested;
         let clear = |interval: Interval| interval.low > 0.0 || interval.high < 0.0;
@@ -196,8 +196,8 @@ impl ItemChange {
     }
 }
 
-/// What changes for every item that both runs study, for every bot that plays in both; the q-values allow for
-/// nothing yet. `label` is what the other run is called.
+/// Returns the differences for every item that both runs study, for every bot that plays in both. The q-values are not
+/// adjusted yet. `label` is the label of the other run.
 pub fn item_changes(first: &ItemRun, other: &ItemRun, label: &str) -> Vec<ItemChange> {
     let mut changes = Vec::new();
     for before in first.found.first_set() {
@@ -243,9 +243,9 @@ pub fn item_changes(first: &ItemRun, other: &ItemRun, label: &str) -> Vec<ItemCh
     changes
 }
 
-/// Makes one family of all questions to the items that were changed, and one of all to the others: of every change the
-/// margin and the share of wins (Benjamini & Hochberg 1995). What was changed is asked on purpose, and need not pay for
-/// the search among all others.
+/// Adjusts the q-values (Benjamini & Hochberg 1995) in two families: one for the items that were changed, and one for
+/// all others, each with the margin and the share of wins of every difference. Changed items form a separate family
+/// because they are planned comparisons, which need no adjustment for the search among all others.
 pub fn correct(changes: &mut [ItemChange], was_changed: impl Fn(&ItemChange) -> bool) {
     let p = |estimate: &Estimate| estimate.p.unwrap_or(f64::NAN);
     for wanted in [true, false] {
@@ -265,14 +265,14 @@ pub fn correct(changes: &mut [ItemChange], was_changed: impl Fn(&ItemChange) -> 
     }
 }
 
-/// A change with the p-value of that of the share of wins.
+/// A difference with the p-value of the difference in the share of wins.
 struct Change {
     effect: ItemEffect,
     win_p: f64,
 }
 
 impl Change {
-    /// An effect whose change of wins is tested by Student's t.
+    /// Creates a difference whose wins are tested by Student's t test.
     fn of(effect: ItemEffect) -> Change {
         Change {
             win_p: t_test(effect.win, effect.win_error, effect.degrees),
@@ -281,8 +281,8 @@ impl Change {
     }
 }
 
-/// The change of an item; of runs on other deals, or where deals tell nothing, the difference of two independent
-/// effects.
+/// Returns the difference for an item. For runs on different deals, or without usable paired deals, it is the
+/// difference of two independent effects.
 fn change(
     (run, bot, item): (&str, &str, &StudiedItem),
     measured: Measured,
@@ -307,7 +307,7 @@ fn change(
     }
 }
 
-/// The difference of two independent effects; its degrees of freedom are Welch's, of the margin.
+/// Returns the difference of two independent effects; the degrees of freedom are Welch's for the margin.
 fn independent(before: &ItemEffect, after: &ItemEffect) -> ItemEffect {
     let variances = [before, after].map(|effect| effect.margin_error.powi(2));
     let sum = variances[0] + variances[1];
@@ -326,15 +326,15 @@ fn independent(before: &ItemEffect, after: &ItemEffect) -> ItemEffect {
     )
 }
 
-/// Whether two runs have the same deals in the same seatings.
+/// Returns true if two runs have the same deals in the same seatings.
 fn on_same_deals(one: &Manifest, other: &Manifest) -> bool {
     let seatings = |manifest: &Manifest| manifest.roster.first().map(|cell| cell.seatings);
     let (a, b) = (&one.experiment, &other.experiment);
     a.seed == b.seed && a.players == b.players && seatings(one) == seatings(other)
 }
 
-/// Of two factorial experiments that withhold the same items from the same places: by item how much more access
-/// to it is worth in the second one. `None` of other studies, or if the blocks do not tell the items apart.
+/// For two factorial experiments that withhold the same items from the same places, returns the increase in the value
+/// of access to each item. `None` for other studies, or if the effects are not identified.
 fn fitted(
     first: &ItemRun,
     other: &ItemRun,
@@ -367,7 +367,7 @@ fn fitted(
     Some(fit(one, seed, &outcomes, &all)?.sets.remove(0))
 }
 
-/// What changes from one run to another, deal by deal; `None` below two deals that both have.
+/// Returns the difference between two runs, deal by deal; `None` for fewer than two common deals.
 fn paired(before: &[(u64, [f64; 2])], after: &[(u64, [f64; 2])]) -> Option<Change> {
     let (mut margins, mut wins) = (Differences::default(), Differences::default());
     let mut after = after.iter().peekable();
@@ -394,33 +394,33 @@ fn paired(before: &[(u64, [f64; 2])], after: &[(u64, [f64; 2])]) -> Option<Chang
     })
 }
 
-/// What changes for the copies of a design, taken together.
+/// Pooled difference for the copies of a design.
 #[derive(Clone, Debug)]
 pub struct DesignChange {
-    /// The other run.
+    /// Label of the other run.
     pub run: String,
-    /// The bot.
+    /// Name of the bot.
     pub bot: String,
-    /// The design.
+    /// Name of the design.
     pub design: String,
-    /// The labels of its copies.
+    /// Labels of the copies.
     pub copies: Vec<String>,
-    /// Change of what a copy is worth on average, with the q-value among the designs.
+    /// Mean difference in the value of a copy, with the q-value among the designs.
     pub margin: Estimate,
-    /// The same of the share of wins.
+    /// Mean difference in the effect on the share of wins.
     pub wins: Estimate,
 }
 
 impl DesignChange {
-    /// Whether a change of it is significant among all: by its q-value and by its interval.
+    /// Returns true if a difference is significant among all comparisons, both by its q-value and by its interval.
     pub fn is_clear(&self, change: &Estimate) -> bool {
         let clear = |interval: Interval| interval.low > 0.0 || interval.high < 0.0;
         change.q.is_some_and(|q| q < FALSE_DISCOVERIES) && change.interval().is_some_and(clear)
     }
 }
 
-/// The designs of which several copies were compared in the games of the study. Copies are withheld independently of
-/// each other, so that their errors are independent.
+/// Returns the designs with several copies compared in the games of the study. Copies are withheld independently of
+/// each other, so their errors are independent.
 pub fn design_changes(changes: &[ItemChange]) -> Vec<DesignChange> {
     let mut groups: Vec<Vec<&ItemChange>> = Vec::new();
     for change in changes {
@@ -517,7 +517,7 @@ mod tests {
         )
     }
 
-    /// Errors of 0.3 and 0.4 are one of 0.5; Welch: 0.25² / (0.09² / 100 + 0.16² / 100) degrees.
+    /// Errors of 0.3 and 0.4 combine to 0.5; Welch: 0.25² / (0.09² / 100 + 0.16² / 100) degrees of freedom.
     #[test]
     fn independent_effects_are_subtracted() {
         let change = changed("A1", None, 3.0);
@@ -528,7 +528,7 @@ mod tests {
         assert!((change.wins.value - 0.06).abs() < 1e-12);
     }
 
-    /// What both runs have of a deal cancels out, and deals of one run alone are left out.
+    /// Deal effects common to both runs cancel out, and deals of only one run are ignored.
     #[test]
     fn deals_are_compared_pair_by_pair() {
         let noise = |block: u64| (block * 37 % 101) as f64;
@@ -558,7 +558,7 @@ mod tests {
         correct(&mut changes, |_| false);
         assert!(p < 0.05 && changes[3].margin.q.unwrap() > 0.05);
         assert!(!changes[3].is_clear(&changes[3].margin));
-        // What was changed on purpose is asked by itself.
+        // An item that was changed on purpose forms a separate family.
         correct(&mut changes, |change| change.item.label == "A3");
         assert!(changes[3].is_clear(&changes[3].margin));
         let mut one = vec![changed("A1", None, 1.4)];

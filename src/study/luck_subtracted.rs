@@ -1,4 +1,5 @@
-//! Means of cells, and differences between them, with the luck of every game subtracted, where a run valued it.
+//! Means of conditions, and differences between them, with a control variate for the luck of every game, if the run
+//! valued luck.
 
 use super::error::ReadError;
 use super::rungs::Grid;
@@ -10,25 +11,25 @@ use portolan_engine::results::record::{Record, luck_beside_others};
 use portolan_engine::settings::Kind;
 use portolan_stats::{Adjusted, Controlled, ControlledShares, lead};
 
-/// A bot or a seat of a cell.
+/// A bot or a seat of a condition.
 type Place = (usize, Who);
 
-/// What luck was subtracted from: a mean, or the difference of two.
+/// A mean, or a difference of two means, with the luck of the games as a control variate.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Subtracted {
-    /// The cell, from 0.
+    /// Index of the condition, from 0.
     pub cell: usize,
-    /// Who is there.
+    /// Bot or seat.
     pub who: Who,
-    /// The cell that it is compared with; `None` of a mean.
+    /// Condition with which it is compared; `None` for a mean.
     pub beside: Option<usize>,
-    /// The lead, in points; `None` alone, with few blocks, and where it does not vary.
+    /// Lead in points; `None` for a single seat, with few blocks, or if the lead does not vary.
     pub lead: Option<Adjusted>,
-    /// The share of wins, likewise.
+    /// Share of wins; `None` with few blocks, or if it does not vary.
     pub win: Option<Adjusted>,
 }
 
-/// Sums over the games of a block: how many, their values, and the luck in them.
+/// Sums over the games of a block: number of games, values, and luck.
 #[derive(Clone, Copy, Debug, Default)]
 struct Sums {
     games: f64,
@@ -43,7 +44,7 @@ impl Sums {
         self.luck += luck;
     }
 
-    /// Value and luck of the mean game; `None` without games.
+    /// Returns mean value and mean luck per game; `None` without games.
     fn means(self) -> Option<[f64; 2]> {
         (self.games > 0.0).then(|| [self.value / self.games, self.luck / self.games])
     }
@@ -52,13 +53,14 @@ impl Sums {
 /// Lead and share of the win, in this order.
 type Measures<T> = [T; 2];
 
-/// Everything a run says with luck subtracted: the means, then the differences; empty if luck was not valued.
+/// Returns all means and differences with the control variate: first the means, then the differences. Empty if the run
+/// did not value luck.
 ///
-/// The differences are those that the report of its kind shows: from the first cell of a sweep to every other one, and
-/// from a rung of a ladder to the next.
+/// The differences are those in the report: from the first condition of a sweep to every other one, and from each
+/// level of a ladder to the next.
 ///
 /// # Errors
-/// [`ReadError`] if its files are not as they should be.
+/// [`ReadError`] if the files are missing or invalid.
 pub fn read(source: &Source) -> Result<Vec<Subtracted>, ReadError> {
     let manifest = &source.manifest;
     if manifest.experiment.variance.is_none() {
@@ -113,7 +115,7 @@ pub fn read(source: &Source) -> Result<Vec<Subtracted>, ReadError> {
         .collect())
 }
 
-/// Of every place, what the games of a block say.
+/// Returns the sums of a block for every place.
 fn block(rows: &[Record], places: &[Place]) -> Vec<Measures<Sums>> {
     let mut found = vec![Measures::<Sums>::default(); places.len()];
     for game in rows.chunk_by(|one, next| one.game_id == next.game_id) {
@@ -142,7 +144,7 @@ fn is_in(who: &Who, row: &Record) -> bool {
     }
 }
 
-/// Whom means are of: the bots of every cell, or its seats, where one bot holds them all.
+/// Returns the subjects of the means: the bots of every condition, or its seats if one bot plays them all.
 fn compared(manifest: &Manifest) -> Vec<Place> {
     let mut places = Vec::new();
     for (cell, roster) in manifest.roster.iter().enumerate() {
@@ -157,7 +159,7 @@ fn compared(manifest: &Manifest) -> Vec<Place> {
     places
 }
 
-/// Which places are compared: the one that is compared with, and the one that is compared.
+/// Returns the pairs to compare, as indices of the reference and of the compared place.
 fn pairs(manifest: &Manifest, among: &[Place]) -> Vec<(usize, usize)> {
     let index = |cell: usize, who: &Who| {
         let mut known = among.iter();

@@ -1,10 +1,9 @@
-//! What each item of a mixture is worth, and which composition gives a wished win rate.
+//! Value of each item of a mixture, and the composition that gives a target win rate.
 //!
-//! All mixtures are played on the same deals, so that means over deals compare them without the luck
-//! of the deal. An item's share is one in so many items; outcomes are modelled as mixtures are in
-//! experimental design (Scheffé, *Experiments with mixtures*, 1958): without a constant, because
-//! shares sum to one. Intervals come from drawing mixtures and deals again at once (Owen, *The
-//! pigeonhole bootstrap*, 2007), which errs on the wide side.
+//! All mixtures are played on the same deals, so comparisons of means over deals are not affected by the luck of the
+//! deal. In a mixture of n items, the share of each item is 1/n. Outcomes are modelled as in mixture experiments
+//! (Scheffé, *Experiments with mixtures*, 1958): without a constant, because shares sum to one. Intervals come from
+//! resampling mixtures and deals at the same time (Owen, *The pigeonhole bootstrap*, 2007), which is conservative.
 
 use std::ops::RangeInclusive;
 
@@ -17,75 +16,75 @@ use portolan_stats::interval::CONFIDENCE;
 use portolan_stats::regression::{chance, least_squares, linear, logistic};
 use portolan_stats::{Estimate, Interval, Shares, Unit, percentile_interval};
 
-/// Resamples of mixtures and deals.
+/// Number of resamples of mixtures and deals.
 const RESAMPLES: usize = 400;
 
-/// What one item is worth.
+/// Value of one item.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ItemValue {
-    /// Item.
+    /// Label of the item.
     pub item: String,
-    /// Mixtures that have it.
+    /// Number of mixtures that contain the item.
     pub mixtures: usize,
-    /// What one copy in place of an average item changes in the bot's lead, in a mixture of average
-    /// size: below 0 the item makes it harder.
+    /// Change of the bot's lead when one copy replaces an average item in a mixture of average size; negative if the item
+    /// makes the game harder.
     pub lead: Estimate,
-    /// The same for the share of wins: the mean change of the fitted probabilities.
+    /// Corresponding change of the share of wins: the mean change of the fitted probabilities.
     pub win: Estimate,
 }
 
-/// A composition by groups, and what the fit expects of it.
+/// A composition by groups, with its predicted results.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Composition {
-    /// So many items of each group.
+    /// Number of items of each group.
     pub counts: Vec<usize>,
-    /// As the rule option takes it, such as `4A2B1C`.
+    /// Value of the rule option, such as `4A2B1C`.
     pub text: String,
-    /// Expected share of wins.
+    /// Predicted share of wins.
     pub win: Estimate,
-    /// Expected lead.
+    /// Predicted lead.
     pub lead: Estimate,
 }
 
-/// What the mixtures did to one bot.
+/// Results of one bot over all mixtures.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BotMixtures {
-    /// Bot.
+    /// Name of the bot.
     pub bot: String,
     /// Share of wins over all mixtures.
     pub win: Estimate,
-    /// Lead over all mixtures: the best own score less the best other ([`portolan_stats::lead`]).
+    /// Lead over all mixtures: own score minus the best other score ([`portolan_stats::lead`]).
     pub lead: Estimate,
-    /// Items, hardest first.
+    /// Values of the items, hardest first.
     pub items: Vec<ItemValue>,
-    /// Every composition with sizes as in the experiment, in the order of their counts.
+    /// All compositions with the sizes of the experiment, in the order of their counts.
     pub compositions: Vec<Composition>,
 }
 
 /// Sums over the games of one mixture in one batch of blocks.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Sums {
-    /// Games.
+    /// Number of games.
     pub(super) games: f64,
-    /// Shares of wins.
+    /// Sum of the shares of wins.
     pub(super) wins: f64,
-    /// Leads: own score less the best other.
+    /// Sum of the leads: own score minus the best other score.
     pub(super) leads: f64,
 }
 
-/// The outcomes of a bot: by mixture, then by batch.
+/// Outcomes of a bot by mixture and batch.
 pub(super) type Outcomes = Vec<Vec<Sums>>;
 
-/// Which items each mixture has, and what that explains.
+/// Items in each mixture, and the design derived from them.
 pub(super) struct Contents<'run> {
     mixture: &'run Mixture,
     groups: Vec<String>,
     group_of: Vec<usize>,
-    /// By mixture: for every item, whether it is in.
+    /// For each mixture and item, true if the mixture contains the item.
     has: Vec<Vec<bool>>,
 }
 
-/// Coefficients of the three fits.
+/// Coefficients of the fits by item and by group.
 struct Fit {
     lead_by_item: Vec<f64>,
     win_by_item: Vec<f64>,
@@ -121,14 +120,14 @@ impl<'run> Contents<'run> {
         self.has[index].iter().filter(|&&has| has).count() as f64
     }
 
-    /// Share of every item in a mixture.
+    /// Returns the share of every item in a mixture.
     fn item_shares(&self, index: usize) -> Vec<f64> {
         let size = self.size(index);
         let share = |&has: &bool| if has { 1.0 / size } else { 0.0 };
         self.has[index].iter().map(share).collect()
     }
 
-    /// Shares of the groups, and the product of every two of them: how far groups help each other.
+    /// Returns the shares of the groups and their pairwise products, which model interactions between groups.
     fn group_regressors(&self, counts: &[usize]) -> Vec<f64> {
         let size: usize = counts.iter().sum();
         let shares: Vec<f64> = counts
@@ -164,7 +163,7 @@ impl<'run> Contents<'run> {
             .collect()
     }
 
-    /// The fits, each mixture and each batch counted as often as the weights say.
+    /// Returns the fits with mixtures and batches weighted by the given counts.
     fn fits(&self, outcomes: &Outcomes, mixtures: &[u32], batches: &[u32]) -> Option<Fit> {
         let mut items = Vec::new();
         let mut groups = Vec::new();
@@ -195,7 +194,7 @@ impl<'run> Contents<'run> {
         })
     }
 
-    /// What a fit says of items and compositions.
+    /// Returns the values of items and compositions that follow from a fit.
     fn figures(&self, fit: &Fit, compositions: &[Vec<usize>]) -> Figures {
         let count = self.has.len() as f64;
         let shares: Vec<Vec<f64>> = (0..self.has.len())
@@ -208,7 +207,7 @@ impl<'run> Contents<'run> {
         let items = fit.lead_by_item.len();
         let mean_lead = fit.lead_by_item.iter().sum::<f64>() / items as f64;
         let mean_win = fit.win_by_item.iter().sum::<f64>() / items as f64;
-        // The slope of the chance at the mixtures played turns logits into shares of wins.
+        // The mean slope of the probability over the mixtures played converts logits to shares of wins.
         let slope = shares
             .iter()
             .map(|row| chance(row, &fit.win_by_item))
@@ -242,7 +241,7 @@ impl<'run> Contents<'run> {
         }
     }
 
-    /// What the outcomes of a bot say.
+    /// Returns the results of a bot with intervals.
     pub(super) fn fit(&self, bot: String, outcomes: &Outcomes, seed: u64) -> BotMixtures {
         let (draws, batches) = (outcomes.len(), outcomes[0].len());
         let compositions = self.mixture.compositions();
@@ -315,7 +314,7 @@ impl<'run> Contents<'run> {
     }
 }
 
-/// What a fit says.
+/// Results of one fit.
 #[derive(Default)]
 struct Figures {
     win: f64,
@@ -326,7 +325,7 @@ struct Figures {
     wins: Vec<f64>,
 }
 
-/// Shares of wins by batch of deals.
+/// Returns the shares of wins by batch of deals.
 fn over_deals(outcomes: &Outcomes) -> Shares {
     let mut shares = Shares::default();
     for batch in 0..outcomes[0].len() {
@@ -341,8 +340,8 @@ fn over_deals(outcomes: &Outcomes) -> Shares {
     shares
 }
 
-/// An estimate of a share that is no surer than the deals alone make it: where nothing was won, or all,
-/// every resample says the same.
+/// Widens the interval of a share to at least the interval from deals alone: if all or no games were won, all resamples
+/// are identical.
 fn no_narrower(estimate: Estimate, shares: Shares) -> Estimate {
     let deals = shares.interval(CONFIDENCE);
     let wider = estimate
@@ -355,7 +354,7 @@ fn no_narrower(estimate: Estimate, shares: Shares) -> Estimate {
     Estimate::new(estimate.value, wider, estimate.unit)
 }
 
-/// Share of wins and mean lead over all games.
+/// Returns share of wins and mean lead over all games.
 fn overall(outcomes: &Outcomes, mixtures: &[u32], batches: &[u32]) -> Option<(f64, f64)> {
     let mut all = Sums::default();
     for (of_batch, &mixture) in outcomes.iter().zip(mixtures) {
@@ -370,7 +369,7 @@ fn overall(outcomes: &Outcomes, mixtures: &[u32], batches: &[u32]) -> Option<(f6
 }
 
 impl BotMixtures {
-    /// Nothing can be said: there are no games, or they do not tell the items apart.
+    /// Returns empty results, for a bot without games or with games that do not identify the items.
     fn unknown(bot: String) -> BotMixtures {
         let nothing = |unit| Estimate::new(f64::NAN, None, unit);
         BotMixtures {
@@ -382,10 +381,11 @@ impl BotMixtures {
         }
     }
 
-    /// Returns the composition to play next for a target, among the compositions of these sizes that were not played yet.
+    /// Returns the composition to play next for a target, among the compositions of these sizes that have not been
+    /// played.
     ///
-    /// `played` has the measured share of wins of each composition played so far. Their mean difference from what was
-    /// expected is added to the expectations of the others.
+    /// `played` contains the measured share of wins of each composition played so far. The mean difference between
+    /// measured and predicted shares is added to the predictions for the other compositions.
     pub fn next(
         &self,
         target: f64,
@@ -404,8 +404,8 @@ impl BotMixtures {
         nearest.find(|one| measured(one).is_none())
     }
 
-    /// The compositions whose expected share of wins is nearest to a target, nearest first; of two
-    /// equally near, the smaller one.
+    /// Returns the compositions ordered by the distance of their predicted share of wins from a target; of two equally
+    /// close compositions, the smaller one comes first.
     pub fn nearest(&self, target: f64) -> Vec<&Composition> {
         let mut found: Vec<&Composition> = self.compositions.iter().collect();
         let size = |composition: &Composition| composition.counts.iter().sum::<usize>();
@@ -434,7 +434,7 @@ mod tests {
         }
     }
 
-    /// Decks of which B items cost the bot 30 points each as the only card, A items give it 10.
+    /// Decks in which a B item costs the bot 30 points as the only card, and an A item gives it 10.
     fn planted() -> (Vec<String>, Outcomes) {
         let items = mixture().items;
         let mut rng = design_stream(9);
@@ -456,7 +456,7 @@ mod tests {
                     .join("+"),
             );
             let batch = |number: usize| {
-                // The deal moves all mixtures together; every game has noise of its own.
+                // The deal shifts all mixtures equally; every game has independent noise.
                 let noise = f64::from(below(&mut rng, 9)) - 4.0 + (number % 5) as f64 - 2.0;
                 Sums {
                     games: 1.0,
@@ -475,7 +475,7 @@ mod tests {
         let (texts, outcomes) = planted();
         let contents = Contents::new(&mixture, texts.iter().map(String::as_str));
         let found = contents.fit("bot".to_string(), &outcomes, 1);
-        // Over all games, which are as many for every mixture.
+        // Over all games; every mixture has the same number of games.
         let all: Vec<&Sums> = outcomes.iter().flatten().collect();
         let mean =
             |of: fn(&Sums) -> f64| all.iter().map(|sums| of(sums)).sum::<f64>() / all.len() as f64;
@@ -491,7 +491,7 @@ mod tests {
             );
         }
         for value in &found.items {
-            // In place of an average item (−10) in a mixture of three.
+            // Compared with an average item (−10) in a mixture of three.
             let wanted = if value.item.starts_with('A') {
                 20.0
             } else {
@@ -520,7 +520,7 @@ mod tests {
         assert_eq!(best.text, "3A1B");
     }
 
-    /// A bot that never won: resamples cannot say otherwise, but forty deals are only forty.
+    /// A bot that never won: all resamples agree, but there are only forty deals.
     #[test]
     fn nothing_won_is_not_certain() {
         let sums = Sums {
@@ -566,7 +566,7 @@ mod tests {
         );
     }
 
-    /// A measured composition is not played again, and its miss moves the aim.
+    /// A composition that has been played is not repeated, and its prediction error shifts the predictions.
     #[test]
     fn next_composition_allows_for_what_was_missed() {
         let composition = |size: usize, win: f64| Composition {
@@ -588,7 +588,7 @@ mod tests {
             next.map(|one| one.text.clone())
         };
         assert_eq!(next(0..=9, &[]).unwrap(), "3A");
-        // It won 10 points less than expected: the one that is expected to win 60 % is aimed at.
+        // It won 10 percentage points less than predicted, so the composition predicted to win 60 % is chosen.
         assert_eq!(next(0..=9, &[("3A".to_string(), 0.4)]).unwrap(), "1A");
         assert_eq!(next(2..=4, &[("3A".to_string(), 0.4)]).unwrap(), "2A");
         assert_eq!(next(7..=9, &[]), None);

@@ -1,4 +1,4 @@
-//! The games of a mixture experiment, summed up for [`super::mixture`].
+//! Accumulates the games of a mixture experiment for [`super::mixture`].
 
 use std::path::Path;
 
@@ -10,10 +10,10 @@ use portolan_engine::results::record::Record;
 use portolan_engine::settings::Mixture;
 use portolan_stats::lead;
 
-/// Blocks are gathered into at most so many batches, which keeps memory flat.
+/// Maximum number of batches of blocks, which bounds memory use.
 const MOST_BATCHES: u64 = 200;
 
-/// The outcomes of a mixture experiment while they come in.
+/// Accumulated outcomes of a mixture experiment.
 pub struct MixtureGames<'run> {
     manifest: &'run Manifest,
     mixture: &'run Mixture,
@@ -23,7 +23,7 @@ pub struct MixtureGames<'run> {
 }
 
 impl<'run> MixtureGames<'run> {
-    /// Nothing yet; `None` if the run is no mixture experiment.
+    /// Creates an accumulator; `None` if the run is not a mixture experiment.
     pub fn new(manifest: &'run Manifest) -> Option<MixtureGames<'run>> {
         let mixture = manifest.experiment.design.mixture()?;
         let bots: Vec<String> = manifest
@@ -43,7 +43,7 @@ impl<'run> MixtureGames<'run> {
         })
     }
 
-    /// Takes a game, given by all its seats.
+    /// Adds a game, given by the records of all its seats.
     pub fn add_game(&mut self, game: &[Record]) {
         let (bot, draw) = (
             game[0].cell / self.mixture.draws,
@@ -74,7 +74,7 @@ impl<'run> MixtureGames<'run> {
             .sum::<f64>();
     }
 
-    /// What the outcomes say, bot by bot.
+    /// Returns the results by bot.
     pub fn finish(self) -> Vec<BotMixtures> {
         let experiment = &self.manifest.experiment;
         let texts = experiment.design.cells().iter().take(self.mixture.draws);
@@ -92,10 +92,10 @@ impl<'run> MixtureGames<'run> {
     }
 }
 
-/// Reads what a finished or stopped mixture experiment says, bot by bot; nothing of any other run.
+/// Reads the results of a finished or stopped mixture experiment by bot; empty for any other run.
 ///
 /// # Errors
-/// [`RunError`] if `games.csv` cannot be read or is none of this run.
+/// [`RunError`] if `games.csv` cannot be read or does not belong to this run.
 pub fn read(folder: &Path, manifest: &Manifest) -> Result<Vec<BotMixtures>, RunError> {
     let Some(mut collector) = MixtureGames::new(manifest) else {
         return Ok(Vec::new());

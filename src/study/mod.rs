@@ -1,40 +1,40 @@
-//! The questions: what the results of an experiment say about the things it varied.
+//! Studies: analysis of the results of an experiment.
 //!
-//! | file | what it answers |
+//! | module | contents |
 //! | --- | --- |
-//! | [`mixture`], [`mixture_games`] | what each item of a mixture is worth, and which composition gives a wished win rate; the games that tell |
-//! | [`items`] | what each item of a game is worth, from experiments that withhold, grant or oblige |
-//! | [`confirmation`] | the games that ask once more, in the whole game |
-//! | [`whole_game`] | what a factorial experiment found clearest, with nothing else withheld |
-//! | [`pooled`] | copies of one design, taken together |
-//! | [`by_strength`] | what holds for all players, and what changes with their strength |
-//! | [`programs`] | how the programs behaved that played as bots |
-//! | [`takings`] | which of them anybody takes |
-//! | [`habits`] | what players do in a game and what they take |
-//! | [`factorial`] | the fit of a factorial experiment |
-//! | [`arms`] | a treated place beside a control, on the same deals |
-//! | [`crossing`] | where a curve crosses a level, as far as what was tried tells |
-//! | [`fair_price`] | the price at which an item is worth just what it costs |
+//! | [`mixture`], [`mixture_games`] | value of each item of a mixture, and compositions for a target win rate |
+//! | [`items`] | value of each item of a game, from experiments that withhold, grant or force items |
+//! | [`confirmation`] | confirmation games of a factorial experiment |
+//! | [`whole_game`] | items confirmed without other restrictions |
+//! | [`pooled`] | pooled results of copies of one design |
+//! | [`by_strength`] | effects for players of increasing strength |
+//! | [`programs`] | response times and failures of external bot programs |
+//! | [`takings`] | pick rates of items |
+//! | [`habits`] | actions and pick rates of the bots |
+//! | [`factorial`] | regression of a factorial experiment |
+//! | [`arms`] | a treated place compared with a control, on the same deals |
+//! | [`crossing`] | location at which a curve crosses a level |
+//! | [`fair_price`] | fair price of an item |
 //! | [`repeats`] | a difference in several data sets on the same deals |
-//! | [`settings`] | what rule options do to the seats |
-//! | [`judgement`] | which of many effects can be told from chance |
-//! | [`places`] | how the places of a line-up did, block by block |
-//! | [`exposure`] | what meeting an item goes with |
-//! | [`strategies`], [`ways`] | in which ways a game is won, how often each wins and which beat which; a run read for them |
-//! | [`ladder`] | is every rung harder than the one before |
-//! | [`even`] | the handicap that makes two unequal players equal |
-//! | [`rungs`], [`scale`] | the cells of a ladder; its bots and rungs on one scale |
-//! | [`warnings`] | what limits the conclusions, in words |
-//! | [`source`] | reading a folder: its manifest, its games as a stream of blocks |
-//! | [`tally`] | what is summed up of the games |
-//! | [`cells`] | the same, cell by cell |
-//! | [`luck`], [`luck_subtracted`] | where the variance of scores and wins comes from; means and differences without the luck that was valued |
-//! | [`strengths`], [`head_to_head`] | ratings, and who finished ahead of whom |
-//! | [`sweep`], [`gauntlet`], [`duel`] | what changes from cell to cell; one bot against each; a sequential test as it went |
-//! | [`changes`], [`game_changes`], [`item_changes`] | what changes from one run to another: for bots and seats, in the games as a whole, for items |
-//! | [`before_after`] | what a change of the game does |
+//! | [`settings`] | effects of rule options on the seats |
+//! | [`judgement`] | significance of many effects |
+//! | [`places`] | results of the places of a line-up, block by block |
+//! | [`exposure`] | association between exposure to an item and the result |
+//! | [`strategies`], [`ways`] | clusters of winning strategies, their win rates and head-to-head results |
+//! | [`ladder`] | verdict about the order of the levels of a ladder |
+//! | [`even`] | handicap that makes two unequal players equal |
+//! | [`rungs`], [`scale`] | conditions of a ladder; its bots and levels on one scale |
+//! | [`warnings`] | limits of the conclusions, in words |
+//! | [`source`] | access to a results folder: its manifest, and its games as a stream of blocks |
+//! | [`tally`] | summary of the games |
+//! | [`cells`] | summary of the games by condition |
+//! | [`luck`], [`luck_subtracted`] | variance components of scores and wins; means and differences with luck as a control variate |
+//! | [`strengths`], [`head_to_head`] | ratings, and head-to-head results |
+//! | [`sweep`], [`gauntlet`], [`duel`] | differences between conditions; one bot against each of the others; course of a sequential test |
+//! | [`changes`], [`game_changes`], [`item_changes`] | differences between runs: for bots and seats, for games as a whole, for items |
+//! | [`before_after`] | effects of a change of the game |
 //!
-//! `portolan` is the crate whose paths are promised; this one is a part of it.
+//! Only the paths of the `portolan` crate are stable; this crate is one of its parts.
 
 #![forbid(unsafe_code)]
 

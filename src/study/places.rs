@@ -1,21 +1,19 @@
-//! Block by block, how the places of a line-up did: the means over all seatings of a deal.
+//! Results of the places of a line-up, block by block: means over all seatings of a deal.
 //!
-//! A treatment belongs to a place, and in a block every place sits in every seat on the same deal, so
-//! that means over the seatings are free of the luck of seat and deal.
+//! A treatment belongs to a place, and in a block every place plays every seat on the same deal, so means over the seatings are
+//! not affected by the luck of seat and deal.
 
 use portolan_engine::results::manifest::Manifest;
 use portolan_engine::results::record::Record;
 use portolan_engine::settings::seating::orders;
 use portolan_stats::margin;
 
-/// How a place, or a seat, did in a block: means over its games.
+/// Means of a place, or of a seat, over the games of a block.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Means {
-    /// Own score less the mean score of all others ([`portolan_stats::margin`]).
+    /// Own score minus the mean score of all others ([`portolan_stats::margin`]).
     pub margin: f64,
-    /// Share of the wins.
     pub win: f64,
-    /// Own score.
     pub score: f64,
 }
 
@@ -35,20 +33,20 @@ impl Means {
     }
 }
 
-/// One cell in one block.
+/// Results of one condition in one block.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CellBlock {
-    /// By place of the line-up.
+    /// Means by place of the line-up.
     pub places: Vec<Means>,
-    /// By seat that a bot holds.
+    /// Means by seat, for seats played by bots.
     pub seats: Vec<Means>,
-    /// Length of a game, in turns of the seat that had most.
+    /// Mean length of a game, in turns of the seat with the most turns.
     pub length: f64,
-    /// Share of games whose first place is shared.
+    /// Share of games with a shared first place.
     pub ties: f64,
 }
 
-/// Gathers the games of a run, which come in order, into blocks.
+/// Groups the games of a run, which arrive in order, into blocks.
 pub struct Places<'run> {
     manifest: &'run Manifest,
     orders: Vec<Vec<usize>>,
@@ -58,7 +56,7 @@ pub struct Places<'run> {
 }
 
 impl<'run> Places<'run> {
-    /// Nothing yet. All cells are for the same number of players.
+    /// Creates an empty accumulator. All conditions must have the same number of players.
     pub fn new(manifest: &'run Manifest) -> Places<'run> {
         let players = manifest.experiment.players;
         let cells = manifest.experiment.design.cells().len();
@@ -71,13 +69,13 @@ impl<'run> Places<'run> {
         }
     }
 
-    /// Games of one cell in a block.
+    /// Returns the number of games of one condition in a block.
     pub fn games_a_block(&self) -> u64 {
         self.orders.len() as u64
     }
 
-    /// Takes a game, given by all its seats. When it begins a new block, the block before is handed to `take`: its number, and cell by cell how the places did, `None` where
-    /// games are missing.
+    /// Adds a game, given by the records of all its seats. When it begins a new block, `take` receives the number of the previous
+    /// block and its results by condition, with `None` for conditions with missing games.
     pub fn add_game(&mut self, game: &[Record], take: &mut impl FnMut(u64, &[Option<CellBlock>])) {
         let size = self.manifest.block_size.max(1);
         let (game_id, cell, block) = (game[0].game_id, game[0].cell, game[0].block(size));
@@ -96,7 +94,7 @@ impl<'run> Places<'run> {
         let all = game.iter().zip(&scores).enumerate();
         let of_bots = all.filter(|(_, (seat, _))| spec.bots.iter().any(|bot| bot == seat.bot));
         for ((index, (at, (seat, &score))), &place) in of_bots.enumerate().zip(order) {
-            // Alone the margin is the score.
+            // For a single seat, the margin is the score.
             let margin = margin(&scores, at).unwrap_or(score);
             self.sums[cell].places[place].add(margin, seat.win, score);
             self.sums[cell].seats[index].add(margin, seat.win, score);
@@ -108,7 +106,7 @@ impl<'run> Places<'run> {
         self.games[cell] += 1;
     }
 
-    /// Hands over the last block.
+    /// Passes the last block to `take`.
     pub fn finish(mut self, take: &mut impl FnMut(u64, &[Option<CellBlock>])) {
         self.flush(take);
     }

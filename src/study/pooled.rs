@@ -1,4 +1,4 @@
-//! Copies of one design, taken together: what one of them is worth on average, and whether they agree.
+//! Pooled results of copies of one design: the mean value of a copy, and a test of their agreement.
 
 use super::judgement::Judgement;
 use portolan_engine::settings::ItemStudy;
@@ -9,18 +9,17 @@ use portolan_stats::{
 /// A design with several copies in the study.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PooledDesign {
-    /// Its name.
     pub design: String,
-    /// Its copies, by their index in the study.
+    /// Indices of its copies in the study.
     pub copies: Vec<usize>,
-    /// By how much a copy exceeds what was to be expected, on average, with the q-value among the designs.
+    /// Mean excess of a copy over its expected value, with the q-value among the designs.
     pub excess: Estimate,
-    /// Probability that copies that are worth the same differ as much as these do.
+    /// p-value of the hypothesis that all copies have the same value.
     pub agreement: f64,
 }
 
-/// The designs with several tested copies, in the order of the study. Copies are withheld independently of each
-/// other, so that their errors are independent.
+/// Returns the designs with several tested copies, in the order of the study. Copies are withheld independently
+/// of each other, so their errors are independent.
 pub fn pooled(study: &ItemStudy, judged: &[Judgement]) -> Vec<PooledDesign> {
     let mut found: Vec<(&str, Vec<usize>)> = Vec::new();
     for (index, item) in study.item.iter().enumerate() {
@@ -122,12 +121,12 @@ mod tests {
         let [d, e] = found.as_slice() else {
             panic!("{found:?}");
         };
-        // What exceeds 0.5: 1 and 2, with errors 0.3 and 0.4; so 1.5 with an error of 0.25.
+        // Excesses over 0.5 of 1 and 2, with errors of 0.3 and 0.4, give a mean of 1.5 with an error of 0.25.
         assert_eq!((d.design.as_str(), &d.copies[..]), ("D", &[0, 2][..]));
         assert!((d.excess.value - 1.5).abs() < 1e-12);
         let half_width = d.excess.interval().unwrap().half_width();
         assert!((half_width - 1.9602 * 0.25).abs() < 1e-4, "{half_width}");
-        // They are 1 ± 0.5 apart: two errors, p = 0.0455.
+        // The difference is 1 with an error of 0.5: two standard errors, p = 0.0455.
         assert!((d.agreement - 0.0455).abs() < 1e-4);
         assert_eq!(e.copies, [3, 4]);
         assert!((e.excess.value - 2.0).abs() < 1e-12 && e.agreement < 1e-6);

@@ -1,4 +1,4 @@
-//! How the programs behaved that played as bots: what they took for a move, and how often they failed.
+//! Behaviour of external bot programs: response times and failures.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -12,40 +12,42 @@ use portolan_engine::results::names::{PROGRAMS, STREAMED};
 use portolan_engine::results::table;
 use portolan_stats::words::percent;
 
-/// Share of the seats of a program in which it may answer no move before there is no verdict.
+/// Maximum share of a program's seats without any answered move; beyond it, there is no verdict.
 const MOST_UNPLAYED: f64 = 0.01;
 
-/// A program over all games of a run.
+/// Behaviour of a program over all games of a run.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Behaviour {
-    /// Its name as a bot.
+    /// Name of the bot.
     pub bot: String,
-    /// Seats that it held, game by game.
+    /// Number of seats over all games.
     pub seats: u64,
-    /// Times of the moves that it answered.
+    /// Response times of the answered moves.
     pub times: Times,
-    /// How often it failed, in the order of [`Failure::ALL`].
+    /// Number of failures, in the order of [`Failure::ALL`].
     pub failures: [u64; Failure::ALL.len()],
-    /// Seats that have lost by it.
+    /// Number of seats that lost by forfeit.
     pub forfeited: u64,
-    /// Seats that it held and failed in without answering a single move.
+    /// Number of seats in which the program failed without answering a single move.
     pub unplayed: u64,
-    /// Its first failure, with the number of the game.
+    /// Number of the game of the first failure, with its description.
     pub first_failure: Option<(u64, String)>,
 }
 
 impl Behaviour {
-    /// How often it failed, in whatever way.
+    /// Returns the total number of failures.
     pub fn failed(&self) -> u64 {
         self.failures.iter().sum()
     }
 
-    /// Whether it did not play in so many of its seats that results say nothing about its strength.
+    /// Returns true if the program did not play in so many of its seats that results do not show its
+    /// strength.
     pub fn is_absent(&self) -> bool {
         self.unplayed as f64 > MOST_UNPLAYED * self.seats as f64
     }
 
-    /// What its failures mean for the results, in a sentence; `None` if it played every game.
+    /// Describes the consequence of its failures for the results in a sentence; `None` if it played
+    /// every game.
     pub fn absence(&self) -> Option<String> {
         (self.unplayed > 0).then(|| {
             let (game, said) = self.first_failure.clone().unwrap_or_default();
@@ -59,7 +61,7 @@ impl Behaviour {
         })
     }
 
-    /// Its failures in words, such as `2 late, 1 illegal`.
+    /// Formats its failures, such as `2 late, 1 illegal`.
     pub fn failures_in_words(&self) -> String {
         let named = Failure::ALL.iter().zip(self.failures);
         let some = named.filter(|(_, number)| *number > 0);
@@ -72,7 +74,8 @@ impl Behaviour {
         }
     }
 
-    /// Mean, 95th percentile and longest time of a move in milliseconds; `None` if it made none.
+    /// Returns mean, 95th percentile and maximum of the response time in milliseconds; `None` without
+    /// moves.
     pub fn milliseconds(&self) -> Option<[f64; 3]> {
         let mean = self.times.sum.as_secs_f64() * 1000.0 / self.times.number() as f64;
         let worst = self.times.worst.as_secs_f64() * 1000.0;
@@ -80,7 +83,7 @@ impl Behaviour {
     }
 }
 
-/// The answer where programs did not play; `None` if all of them did.
+/// Returns the headline for programs that did not play; `None` if all programs played.
 pub fn no_verdict(programs: &[Behaviour]) -> Option<String> {
     let absent = programs.iter().filter(|program| program.is_absent());
     let names: Vec<String> = absent.map(|program| program.bot.clone()).collect();
@@ -93,8 +96,8 @@ pub fn no_verdict(programs: &[Behaviour]) -> Option<String> {
     })
 }
 
-/// The programs of a run, by name; none if no program played. Of a run in shards there is a folder and a
-/// manifest for each.
+/// Reads the behaviour of all programs of a run, by name; empty if no program played. `parts` contains a
+/// folder and a manifest for each shard.
 ///
 /// # Errors
 /// [`RunError`] if a table cannot be read.
@@ -135,7 +138,7 @@ pub fn behaviours<'run>(
     Ok(found.into_values().collect())
 }
 
-/// A row of `programs.csv`.
+/// Parses a row of `programs.csv`.
 fn read(row: &csv::StringRecord) -> Option<Behaviour> {
     let number = |column: usize| row.get(column)?.parse::<u64>().ok();
     let time = |column: usize| {

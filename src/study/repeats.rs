@@ -1,20 +1,20 @@
-//! One difference in the first data set and again in those in which stand-ins vary, block by block: all
-//! sets are played on the same deals.
+//! A difference in the original data set and in the sets in which placeholder rows vary, block by
+//! block; all sets are played on the same deals.
 
 use portolan_stats::repetition::SharedErrors;
 use portolan_stats::{CoMoments, Differences, Moments};
 
-/// A difference by data set, the first set first.
+/// A difference by data set, starting with the original set.
 #[derive(Clone, Debug)]
 pub struct Repeats {
     sets: Vec<Differences>,
-    /// Mean over all sets but the first.
+    /// Mean over all sets but the original.
     mean: Moments,
     first_and_mean: CoMoments,
 }
 
 impl Repeats {
-    /// Nothing yet, of so many sets.
+    /// Creates an empty accumulator for this number of sets.
     pub fn new(sets: usize) -> Repeats {
         Repeats {
             sets: vec![Differences::default(); sets],
@@ -23,7 +23,7 @@ impl Repeats {
         }
     }
 
-    /// Takes a block: the difference in every set, where its games are whole.
+    /// Adds a block: the difference in every set with complete games.
     pub fn push(&mut self, sets: &[Option<f64>]) {
         for (differences, value) in self.sets.iter_mut().zip(sets) {
             value.iter().for_each(|&value| differences.push(value));
@@ -38,19 +38,19 @@ impl Repeats {
         }
     }
 
-    /// The differences in a set.
+    /// Returns the differences in a set.
     pub fn set(&self, set: usize) -> &Differences {
         &self.sets[set]
     }
 
-    /// The mean difference in every set.
+    /// Returns the mean difference in every set.
     pub fn means(&self) -> Vec<f64> {
         let means = self.sets.iter().map(|set| set.moments.mean());
         means.map(|mean| mean.unwrap_or(0.0)).collect()
     }
 
-    /// How the errors in the first set and in the others hang together; none with less than two blocks
-    /// that are whole in all sets.
+    /// Returns the errors in the original set and in the others, with their covariance; zero for fewer
+    /// than two blocks that are complete in all sets.
     pub fn errors(&self) -> SharedErrors {
         let blocks = self.mean.count().max(1) as f64;
         let variance = |moments: &Moments| moments.variance().unwrap_or(0.0) / blocks;
@@ -79,7 +79,7 @@ mod tests {
         for value in [1.0, 4.0, 2.0, 7.0] {
             repeats.push(&[Some(value), Some(value), Some(value)]);
         }
-        // Variance 7, of the mean of four 1.75.
+        // The variance is 7, and that of the mean of four values is 1.75.
         let errors = repeats.errors();
         for part in [errors.first, errors.each, errors.mean, errors.with_first] {
             assert!((part - 1.75).abs() < 1e-12, "{errors:?}");
@@ -95,7 +95,7 @@ mod tests {
         repeats.push(&[Some(3.0), Some(5.0), Some(1.0)]);
         assert_eq!(repeats.set(0).moments.count(), 3);
         assert_eq!(repeats.set(1).moments.count(), 2);
-        // Both means of the others are 3.
+        // Both means of the other sets are 3.
         assert_eq!(repeats.errors().mean, 0.0);
         assert_eq!(Repeats::new(1).errors(), SharedErrors::default());
     }

@@ -1,4 +1,4 @@
-//! The rungs of a ladder: which cell holds which bot on which rung, and what all of them came to.
+//! Levels of a ladder: the conditions by bot and level, and their results.
 
 use super::cells::CellTallies;
 use super::error::ReadError;
@@ -9,22 +9,22 @@ use portolan_engine::results::manifest::Manifest;
 use portolan_engine::settings::HANDICAP;
 use portolan_stats::{Batches, BlockMeans, isotonic};
 
-/// Which cell holds which bot on which rung.
+/// Conditions of a ladder by bot and level.
 pub struct Grid {
-    /// The rule option that is climbed.
+    /// Rule option that changes from level to level.
     pub option: String,
-    /// Its values.
+    /// Values of the option by level.
     pub values: Vec<String>,
-    /// The bots that climb.
+    /// Bots that are measured on every level.
     pub bots: Vec<String>,
-    /// By bot and rung: the cell, and the number of the bot there.
+    /// For each bot and level, the condition and the index of the bot in it.
     pub cells: Vec<Vec<Option<(usize, usize)>>>,
-    /// Whether there is anyone to win against; else scores are looked at.
+    /// True if there are opponents; if not, the main measure is the score.
     pub opponents: bool,
 }
 
 impl Grid {
-    /// The grid of a run.
+    /// Returns the grid of a run.
     pub fn new(manifest: &Manifest) -> Grid {
         let experiment = &manifest.experiment;
         let (option, values) = experiment.design.ladder().map_or_else(
@@ -70,12 +70,12 @@ impl Grid {
         grid
     }
 
-    /// From a rung to the next, as people say it.
+    /// Returns the name of a step between two levels, for display.
     pub fn step_name(&self, step: usize) -> String {
         format!("{} → {}", self.values[step], self.values[step + 1])
     }
 
-    /// The bot of a place on a rung.
+    /// Returns the results of a bot on a level.
     pub fn climber<'cells>(
         &self,
         cells: &'cells CellTallies,
@@ -86,7 +86,8 @@ impl Grid {
         cells.tallies[cell].entrants.get(entrant)
     }
 
-    /// What is expected to fall from rung to rung: the share of wins, or the score of who plays alone.
+    /// Returns the main measure, which is expected to fall from level to level: the share of wins, or the
+    /// score in a solo game.
     fn main(&self, block: &BlockMeans) -> f64 {
         if self.opponents {
             block.wins
@@ -96,25 +97,25 @@ impl Grid {
     }
 }
 
-/// Everything about a ladder.
+/// Results of a ladder.
 pub struct Ladder {
-    /// Which cell is which.
+    /// Conditions by bot and level.
     pub grid: Grid,
-    /// The cells.
+    /// Results by condition.
     pub cells: CellTallies,
-    /// By bot.
+    /// Results by bot.
     pub climbs: Vec<Climb>,
-    /// The mean of all bots, block by block.
+    /// Mean over all bots, block by block.
     pub together: Climb,
-    /// By batch of blocks and cell: sum of the shares of wins, number of blocks.
+    /// For each batch of blocks and condition, the sum of the shares of wins and the number of blocks.
     pub batches: Batches,
 }
 
 impl Ladder {
-    /// Sums up a run.
+    /// Summarizes a run.
     ///
     /// # Errors
-    /// [`ReadError`] if its files are not as they should be.
+    /// [`ReadError`] if its files are missing or invalid.
     pub fn read(source: &Source) -> Result<Ladder, ReadError> {
         let grid = Grid::new(&source.manifest);
         let rungs = grid.values.len();
@@ -162,8 +163,8 @@ impl Ladder {
         })
     }
 
-    /// By rung: the curve of a bot's shares of wins that never rises and is nearest to them (isotonic fit);
-    /// `None` if it did not play on every rung.
+    /// Returns the nonincreasing curve closest to a bot's shares of wins by level (isotonic fit); `None` if
+    /// the bot did not play on every level.
     pub fn never_rising(&self, bot: usize) -> Option<Vec<f64>> {
         let rungs = 0..self.grid.values.len();
         let shares: Option<Vec<(f64, f64)>> = rungs

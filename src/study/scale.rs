@@ -1,4 +1,4 @@
-//! Bots and rungs of a ladder on one scale (Rasch), with intervals by bootstrap over blocks.
+//! Bots and levels of a ladder on one scale (Rasch model), with bootstrap intervals over blocks.
 
 use ordered_float::OrderedFloat;
 
@@ -9,23 +9,23 @@ use portolan_stats::estimate::{Estimate, Unit};
 use portolan_stats::interval::{CONFIDENCE, Interval};
 use portolan_stats::rasch::{Encounter, Rasch};
 
-/// Resamples behind the intervals of the scale.
+/// Number of resamples for the intervals of the scale.
 const RESAMPLES: usize = 1000;
-/// Their seed, the same for every run.
+/// Seed of the resamples, identical for all runs.
 const SEED: u64 = 0x0072_6173_6368;
 /// Standard deviation of the prior on the Rasch scale, in logits: weak.
 const PRIOR: f64 = 10.0;
 
-/// The places of bots and rungs, in logits.
+/// Positions of bots and levels, in logits.
 pub struct Scale {
-    /// Abilities of the bots, difficulties of the rungs, then steps between rungs.
+    /// Abilities of the bots, difficulties of the levels, then steps between levels.
     pub places: Vec<Estimate>,
     bots: usize,
     rungs: usize,
 }
 
 impl Scale {
-    /// The scale of a ladder; `None` if it cannot be fitted.
+    /// Fits the scale of a ladder; `None` if the fit fails.
     pub fn fit(ladder: &Ladder) -> Option<Scale> {
         let grid = &ladder.grid;
         let sums = ladder.batches.total();
@@ -45,7 +45,7 @@ impl Scale {
                 Some(0.0)
             },
         );
-        // One batch drawn again and again says nothing of chance.
+        // Resampling a single batch provides no information about chance.
         let sound = ladder.batches.len() > 1 && drawn.len() * 20 >= RESAMPLES * 19;
         let interval = |index: usize| -> Option<Interval> {
             (sound && informed.get(index).copied().unwrap_or(true))
@@ -64,27 +64,28 @@ impl Scale {
 }
 
 impl Scale {
-    /// The bots, from the weakest to the strongest.
+    /// Returns the bots in order of increasing ability.
     pub fn by_ability(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.bots).collect();
         order.sort_by_key(|&bot| OrderedFloat(self.places[bot].value));
         order
     }
 
-    /// The share of games that a player who wins half of them on one rung is expected to win on another.
+    /// Returns the expected share of wins on level `rung` for a player who wins half of the games on
+    /// level `half_on`.
     pub fn expected(&self, half_on: usize, rung: usize) -> Estimate {
         let difficulty = |rung: usize| self.places[self.bots + rung].value;
         let odds = (difficulty(half_on) - difficulty(rung)).exp();
         Estimate::new(odds / (1.0 + odds), None, Unit::Share)
     }
 
-    /// How many rungs there are.
+    /// Returns the number of levels.
     pub fn rungs(&self) -> usize {
         self.rungs
     }
 }
 
-/// Abilities of the bots, difficulties of the rungs, and the steps between rungs.
+/// Returns abilities of the bots, difficulties of the levels, and steps between levels.
 fn fit(grid: &Grid, sums: &[f64]) -> Option<Vec<f64>> {
     let mut encounters = Vec::new();
     for (bot, rungs) in grid.cells.iter().enumerate() {
@@ -97,7 +98,7 @@ fn fit(grid: &Grid, sums: &[f64]) -> Option<Vec<f64>> {
             encounters.push(Encounter {
                 bot,
                 level,
-                // Sums of shares may pass the number of blocks by a rounding.
+                // Sums of shares may exceed the number of blocks by a rounding error.
                 wins: at(2 * cell).min(games),
                 games,
             });
@@ -115,8 +116,8 @@ fn fit(grid: &Grid, sums: &[f64]) -> Option<Vec<f64>> {
         .collect()
 }
 
-/// Which bots and rungs, numbered as in [`fit`], saw wins and losses; of the others only the prior
-/// holds the place.
+/// Returns, in the order of [`fit`], true for bots and levels with both wins and losses; the positions
+/// of the others are determined by the prior alone.
 fn informed(grid: &Grid, sums: &[f64]) -> Vec<bool> {
     let (bots, levels) = (grid.bots.len(), grid.values.len());
     let mut totals = vec![(0.0, 0.0); bots + levels];
@@ -146,7 +147,7 @@ mod tests {
     use portolan_engine::results::reader::Extent;
     use portolan_stats::batch::Batches;
 
-    /// One bot: the scale is the logits of its shares, up to the prior.
+    /// For a single bot, the scale consists of the logits of its shares, apart from the prior.
     #[test]
     fn one_bot_is_placed_by_its_logits() {
         let grid = Grid {
@@ -166,8 +167,9 @@ mod tests {
         }
     }
 
-    /// A single batch says nothing of chance, however often it is drawn; of a bot that always won only
-    /// the prior says how strong it is, and of a level that both met both say something.
+    /// A single batch provides no information about chance, regardless of the number of resamples. The
+    /// strength of a bot that always won depends on the prior alone, but a level that both bots faced is
+    /// identified.
     #[test]
     fn what_was_not_seen_to_vary_has_no_interval() {
         let scale = |blocks: &[[f64; 4]]| {
@@ -210,7 +212,8 @@ mod tests {
         assert_eq!(scale(&many), [true, false, true, true, true]);
     }
 
-    /// Who wins half on the hard rung, which is a logit above the easy one, wins e / (1 + e) there.
+    /// A player who wins half of the games on the hard level, which is one logit above the easy one,
+    /// wins e / (1 + e) on the easy one.
     #[test]
     fn a_rung_is_told_in_shares_on_the_others() {
         let place = |value| Estimate::new(value, None, Unit::Logits);

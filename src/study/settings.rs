@@ -1,5 +1,5 @@
-//! A study of settings: what each value of a rule option does to the seats, on the same deals as the
-//! reference.
+//! Study of settings: effects of each value of a rule option on the seats, compared with the reference
+//! on the same deals.
 
 use super::judgement::{FALSE_DISCOVERIES, survives};
 use super::places::{CellBlock, Places};
@@ -13,34 +13,34 @@ use portolan_stats::{
     Estimate, Interval, Moments, Shares, Unit, benjamini_hochberg, mean_interval,
 };
 
-/// One setting for one bot.
+/// Results of one setting for one bot.
 #[derive(Clone, Debug)]
 pub struct Setting {
-    /// Its cell with the first data set.
+    /// Condition of the setting with the original data set.
     pub cell: usize,
-    /// The cell of the reference with the first data set.
+    /// Condition of the reference with the original data set.
     pub reference: usize,
-    /// By seat: share of wins, with the first data set.
+    /// Share of wins by seat, with the original data set.
     pub wins: Vec<Moments>,
-    /// Mean score of all seats, with the first data set.
+    /// Mean score of all seats, with the original data set.
     pub score: Moments,
-    /// Length of a game, in turns of the seat that had most, with the first data set.
+    /// Length of a game in turns of the seat with the most turns, with the original data set.
     pub length: Moments,
-    /// The length less that in the reference, deal by deal.
+    /// Length minus that under the reference, by deal.
     pub longer: Moments,
-    /// Share of games whose first place is shared, with the first data set.
+    /// Share of games with a shared first place, with the original data set.
     pub ties: Shares,
-    /// By data set: cell, and cell of the reference.
+    /// For each data set, the condition of the setting and that of the reference.
     cells: Vec<(usize, usize)>,
-    /// By seat: share of wins less that in the reference.
+    /// By seat, share of wins minus that under the reference.
     win_changes: Vec<Repeats>,
-    /// Mean score of all seats less that in the reference.
+    /// Mean score of all seats minus that under the reference.
     score_change: Repeats,
     fairness: Fairness,
 }
 
 impl Setting {
-    /// By seat: share of wins, with the first data set.
+    /// Returns the share of wins by seat, with the original data set.
     pub fn shares_of_wins(&self) -> Vec<Estimate> {
         let share = |wins: &Moments| {
             let share = Estimate::of_shares(&Shares::of_blocks(*wins));
@@ -50,37 +50,37 @@ impl Setting {
     }
 }
 
-/// What a setting may change.
+/// Quantity that a setting may affect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SettingEffect {
-    /// The share of wins of a seat, from 0.
+    /// Share of wins of a seat, from 0.
     Wins(usize),
-    /// The mean score of all seats.
+    /// Mean score of all seats.
     Score,
 }
 
-/// What a setting changes.
+/// Effect of a setting.
 #[derive(Clone, Debug)]
 pub struct SettingChange {
-    /// Its cell.
+    /// Condition of the setting.
     pub cell: usize,
-    /// Of what.
+    /// Affected quantity.
     pub of: SettingEffect,
-    /// How much.
+    /// Size of the effect.
     pub value: f64,
-    /// How much without the part of the spread between the changes of this kind that is noise.
+    /// Shrunk effect, from which the noise part of the spread between effects of this kind is removed.
     pub shrunk: f64,
-    /// 95% interval; `None` below two blocks.
+    /// 95 % interval; `None` for fewer than two blocks.
     pub interval: Option<Interval>,
-    /// Allows for all that is asked of all settings and bots (Benjamini & Hochberg 1995).
+    /// q-value among all questions about all settings and bots (Benjamini & Hochberg 1995).
     pub q: f64,
-    /// Whether it survives in the data sets with varied stand-ins; `None` with fewer than two of them,
-    /// or where nothing is told.
+    /// True if the effect is confirmed in the data sets with varied placeholder rows; `None` with fewer
+    /// than two such sets, or if the effect is not significant.
     pub survives: Option<bool>,
 }
 
 impl SettingChange {
-    /// How much, with what is known of how sure that is.
+    /// Returns the effect with its interval and q-value.
     pub fn estimate(&self) -> Estimate {
         let unit = match self.of {
             SettingEffect::Wins(_) => Unit::ShareDifference,
@@ -89,31 +89,31 @@ impl SettingChange {
         Estimate::new(self.value, self.interval, unit).corrected(self.q)
     }
 
-    /// How much without the part that is noise, for sentences that quote the largest of many changes.
+    /// Returns the shrunk effect, for statements about the largest of many effects.
     pub fn shrunk_estimate(&self) -> Estimate {
         Estimate::new(self.shrunk, None, self.estimate().unit)
     }
 
-    /// Whether it can be told from none.
+    /// Returns true if the effect is significant.
     pub fn is_told(&self) -> bool {
         self.q < FALSE_DISCOVERIES
     }
 }
 
-/// Whether the seats are more alike than in the reference.
+/// Comparison of the seat fairness of a setting with that of the reference.
 #[derive(Clone, Copy, Debug)]
 pub struct Evenness {
-    /// Cell of the setting.
+    /// Condition of the setting.
     pub cell: usize,
-    /// How far the seats are from their fair share.
+    /// Distance of the seats from their fair share.
     pub unfairness: Unfairness,
-    /// Allows for all that is asked of all settings and bots.
+    /// q-value among all questions about all settings and bots.
     pub q: f64,
 }
 
 impl Evenness {
-    /// 1 if the seats are closer to each other than in the reference, −1 if they are further apart, 0 if
-    /// that cannot be told.
+    /// Returns 1 if the seats are significantly closer to their fair share than under the reference, −1
+    /// if they are farther from it, and 0 if neither is significant.
     pub fn direction(&self) -> i8 {
         if self.q < FALSE_DISCOVERIES {
             self.unfairness.gain.signum() as i8
@@ -123,25 +123,23 @@ impl Evenness {
     }
 }
 
-/// What a study of settings says.
+/// Findings of a study of settings.
 pub struct SettingFindings {
-    /// Every setting of every bot, the reference of a bot before its others.
+    /// All settings of every bot; the reference comes first for each bot.
     pub settings: Vec<Setting>,
-    /// What each but the references changes.
+    /// Effects of all settings other than the references.
     pub changes: Vec<SettingChange>,
-    /// What each but the references does to the differences between seats; none alone, or with few
-    /// blocks.
+    /// Fairness of all settings other than the references; empty for a single seat or with few blocks.
     pub evenness: Vec<Evenness>,
 }
 
-/// The games of a study of settings while they come in.
+/// Accumulates the games of a study of settings.
 pub struct SettingGames<'run> {
     places: Places<'run>,
     settings: Vec<Setting>,
 }
 
 impl<'run> SettingGames<'run> {
-    /// Nothing yet.
     pub fn new(manifest: &'run Manifest) -> SettingGames<'run> {
         let cells = manifest.experiment.design.cells();
         let seats = manifest.experiment.players;
@@ -149,7 +147,7 @@ impl<'run> SettingGames<'run> {
             cells[one].bots.first() == cells[other].bots.first()
                 && cells[one].set == cells[other].set
         };
-        // The reference comes first.
+        // The reference is the first condition with the same bot and data set.
         let reference = |cell: usize| {
             let same = |&other: &usize| {
                 cells[other].bots.first() == cells[cell].bots.first()
@@ -185,7 +183,7 @@ impl<'run> SettingGames<'run> {
         }
     }
 
-    /// Takes a game, given by all its seats.
+    /// Adds a game, given by the records of all its seats.
     pub fn add_game(&mut self, game: &[Record]) {
         let settings = &mut self.settings;
         let games = self.places.games_a_block();
@@ -196,7 +194,7 @@ impl<'run> SettingGames<'run> {
         });
     }
 
-    /// What the games say.
+    /// Returns the findings.
     pub fn finish(self) -> SettingFindings {
         let mut settings = self.settings;
         let games = self.places.games_a_block();
@@ -215,7 +213,7 @@ fn mean_score(block: &CellBlock) -> f64 {
 }
 
 impl Setting {
-    /// Takes a block, in which every cell has so many games.
+    /// Adds a block in which every condition has `games` games.
     fn add_block(&mut self, cells: &[Option<CellBlock>], games: u64) {
         let pairs: Vec<Option<(&CellBlock, &CellBlock)>> = (self.cells.iter())
             .map(|&(cell, reference)| cells[cell].as_ref().zip(cells[reference].as_ref()))
@@ -243,7 +241,8 @@ impl Setting {
         }
     }
 
-    /// What it may change. What one of two seats wins the other loses: that is one question.
+    /// Returns the quantities that the setting may affect. With two seats, the wins of one seat
+    /// determine those of the other, so they form a single question.
     fn outcomes(&self) -> impl Iterator<Item = (SettingEffect, &Repeats)> {
         let seats = match self.win_changes.len() {
             2 => 1,
@@ -255,7 +254,7 @@ impl Setting {
     }
 }
 
-/// The changes with the first data set, shrunk among those of wins and among those of scores.
+/// Returns the effects with the original data set, shrunk separately for wins and for scores.
 fn shrunk_changes(asked: &[(usize, SettingEffect, &Repeats)]) -> Vec<f64> {
     let measured = |changes: &Repeats| {
         let moments = &changes.set(0).moments;
@@ -277,7 +276,7 @@ fn shrunk_changes(asked: &[(usize, SettingEffect, &Repeats)]) -> Vec<f64> {
     pulled.collect()
 }
 
-/// What differs from the references, with q-values over all that is asked.
+/// Compares all settings with their references, with q-values over all questions.
 fn findings(settings: Vec<Setting>) -> SettingFindings {
     let others = || {
         settings

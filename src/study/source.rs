@@ -1,5 +1,5 @@
-//! A run to be read: its folder, or those of its shards, which are read one after the other like the run in
-//! one piece.
+//! A run to be read: its folder, or the folders of its shards, which are read in sequence like a single
+//! run.
 
 use std::path::{Path, PathBuf};
 
@@ -12,26 +12,26 @@ use portolan_engine::results::reader::Reader;
 use portolan_engine::results::shards::{Inventory, ShardFolder, ShardState, results_in};
 use portolan_engine::settings::Kind;
 
-/// A run: a results folder, or those of shards.
+/// A run: a results folder, or the folders of its shards.
 #[derive(Clone, Debug)]
 pub struct Source {
-    /// What it says of itself; of shards, what they say together.
+    /// Manifest of the run; for shards, the merged manifest.
     pub manifest: Manifest,
-    /// The folders that its tables are in and what each says of itself, in the order of their games.
+    /// Folders and manifests of the parts, in the order of their games.
     parts: Vec<(PathBuf, Manifest)>,
-    /// Number of the last game that counts, if the tables have more: shards of a duel do not know when
-    /// it was decided.
+    /// Number of the last game that counts, if the tables contain more games: shards of a duel are played
+    /// without knowledge of the decision.
     last_game: Option<u64>,
 }
 
-/// Most shards whose commands are shown, one by one.
+/// Maximum number of shards whose commands are listed individually.
 const MOST_COMMANDS: usize = 12;
 
 impl Source {
-    /// Opens a results folder, or a folder that holds those of shards.
+    /// Opens a results folder, or a folder that contains the folders of shards.
     ///
     /// # Errors
-    /// [`ReadError`] if there is no such folder, or no manifest in it, and those of
+    /// [`ReadError`] if the folder does not exist or contains no manifest, and the errors of
     /// [`Source::of_shards`].
     pub fn open(folder: &Path) -> Result<Source, ReadError> {
         if !folder.is_dir() {
@@ -51,11 +51,11 @@ impl Source {
         })
     }
 
-    /// The shards of one run, as far as they are done: without the others it is a run under way.
+    /// Opens the finished shards of one run; if some are missing, it is a run in progress.
     ///
     /// # Errors
-    /// [`ReadError`] if they are not of one run, or one of them is there twice; if none is done, or of
-    /// a duel not every one.
+    /// [`ReadError`] if the shards belong to different runs or a shard occurs twice, if no shard is
+    /// finished, or if a duel is incomplete.
     pub fn of_shards(folders: &[PathBuf]) -> Result<Source, ReadError> {
         let found = Inventory::take(folders);
         if !found.strays.is_empty() {
@@ -104,24 +104,24 @@ impl Source {
         })
     }
 
-    /// The folders that its tables are in and what each says of itself, in the order of their games.
+    /// Returns folders and manifests of the parts, in the order of their games.
     pub fn parts(&self) -> impl Iterator<Item = (&Path, &Manifest)> + Clone {
         let parts = self.parts.iter();
         parts.map(|(folder, manifest)| (folder.as_path(), manifest))
     }
 
-    /// Of a factorial experiment: how many seats take each item.
+    /// Returns the pick rates of a factorial experiment.
     ///
     /// # Errors
-    /// [`RunError`] if its files are not as they should be.
+    /// [`RunError`] if the files are missing or invalid.
     pub fn takings(&self) -> Result<Takings, RunError> {
         Takings::read(self.parts(), &self.manifest)
     }
 
-    /// Its games from the first, block by block.
+    /// Returns a reader of the games, block by block.
     ///
     /// # Errors
-    /// [`RunError`] if there is no `games.csv` or it has other columns.
+    /// [`RunError`] if `games.csv` is missing or has unexpected columns.
     pub fn blocks(&self) -> Result<Reader<'_>, RunError> {
         let reader = Reader::open(self.parts())?;
         Ok(reader.until(self.last_game.unwrap_or(u64::MAX)))

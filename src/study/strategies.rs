@@ -1,10 +1,10 @@
-//! In which ways a game is won: groups of winning seats by what they scored in.
+//! Winning strategies: clusters of winning seats by the composition of their scores.
 //!
-//! A seat's profile is the share that every score category has in its score. Profiles of winning seats
-//! are standardised category by category and clustered after Ward; the number of groups, 2 to
-//! [`MOST_GROUPS`], is the one with the largest mean silhouette. Every seat, whether it won or not, then
-//! belongs to the group whose centre is nearest. A profile is known only at the end of a game, so that what
-//! a group wins is seen, not caused.
+//! The profile of a seat is the share of every score category in its score. Profiles of winning seats are
+//! standardized by category and clustered with Ward's method; the number of clusters, 2 to [`MOST_GROUPS`],
+//! is the one with the largest mean silhouette. Every seat, winning or not, is then assigned to the cluster
+//! with the nearest centre. A profile is known only at the end of a game, so the win rate of a cluster is
+//! an association, not a causal effect.
 
 use std::cmp::Reverse;
 
@@ -16,35 +16,32 @@ use portolan_stats::clustering::{distance, ward};
 use portolan_stats::share::BlockShares;
 use portolan_stats::{Estimate, Moments, holm};
 
-/// Winning seats that are clustered; of more, a random sample.
+/// Maximum number of winning seats that are clustered; of more, a random sample is drawn.
 pub const SAMPLE: usize = 2000;
 
-/// Most groups that are tried.
+/// Maximum number of clusters.
 pub const MOST_GROUPS: usize = 6;
 
-/// A category gives a group its name if its share is so many standard deviations above the mean of
-/// winners, and so much of the score.
+/// A cluster is named after a category if its mean share is at least this many standard deviations, and
+/// this part of the score, above the mean of all winners.
 const NAMING: f64 = 0.4;
 const NAMING_SHARE: f64 = 0.01;
 
-/// Categories in the name of a group.
+/// Maximum number of categories in the name of a cluster.
 const NAMES: usize = 3;
 
-/// How one seat of a game ended.
+/// Result of one seat at the end of a game.
 #[derive(Clone, Debug)]
 pub struct SeatEnd {
-    /// Who sat there: the number of a bot.
+    /// Index of the bot in the seat.
     pub bot: usize,
-    /// Rank, from 1.
     pub rank: u32,
-    /// Share of the win.
     pub win: f64,
-    /// Points by category.
     pub categories: Vec<i32>,
 }
 
 impl SeatEnd {
-    /// Share of every category in the score; `None` without points.
+    /// Returns the share of every category in the score; `None` without points.
     fn profile(&self) -> Option<Vec<f64>> {
         let score: i32 = self.categories.iter().sum();
         let share = |&points: &i32| f64::from(points) / f64::from(score);
@@ -52,8 +49,8 @@ impl SeatEnd {
     }
 }
 
-/// A random sample of the profiles of winning seats, drawn while they come in (Vitter, *Random sampling
-/// with a reservoir*, 1985).
+/// A random sample of the profiles of winning seats, drawn from a stream (Vitter, *Random sampling with a
+/// reservoir*, 1985).
 pub struct Winners {
     seen: u32,
     profiles: Vec<Vec<f64>>,
@@ -61,7 +58,7 @@ pub struct Winners {
 }
 
 impl Winners {
-    /// None yet; the sample follows from the master seed.
+    /// Creates an empty sample; the random choices follow from the master seed.
     pub fn new(seed: u64) -> Winners {
         Winners {
             seen: 0,
@@ -70,7 +67,7 @@ impl Winners {
         }
     }
 
-    /// Takes a seat, if it won.
+    /// Adds a seat if it won.
     pub fn add(&mut self, seat: &SeatEnd) {
         let Some(profile) = seat.profile().filter(|_| seat.win > 0.0) else {
             return;
@@ -86,7 +83,7 @@ impl Winners {
         }
     }
 
-    /// The groups that they form; `None` if there are too few of them or all are alike.
+    /// Returns the clusters; `None` if there are too few profiles or all are equal.
     pub fn groups(&self) -> Option<Groups> {
         let first = self.profiles.first()?;
         let moments: Vec<Moments> = (0..first.len())
@@ -128,7 +125,7 @@ impl Winners {
                 (members.len(), (0..first.len()).map(mean).collect())
             })
             .collect();
-        // The most usual first.
+        // The largest cluster comes first.
         centres.sort_by_key(|(size, _)| Reverse(*size));
         Some(Groups {
             winners: u64::from(self.seen),
@@ -143,7 +140,8 @@ impl Winners {
     }
 }
 
-/// By category: distance from the mean in standard deviations; 0 where nothing varies.
+/// Returns the distance from the mean in standard deviations by category; 0 for a category that does not
+/// vary.
 fn standardised(profile: &[f64], scale: &[(f64, f64)]) -> Vec<f64> {
     profile
         .iter()
@@ -158,22 +156,22 @@ fn standardised(profile: &[f64], scale: &[(f64, f64)]) -> Vec<f64> {
         .collect()
 }
 
-/// The groups that winning seats form.
+/// Clusters of winning seats.
 #[derive(Clone, Debug)]
 pub struct Groups {
-    /// Winning seats.
+    /// Number of winning seats.
     pub winners: u64,
-    /// Those that were clustered.
+    /// Number of winning seats that were clustered.
     pub sample: usize,
-    /// Mean silhouette for every number of groups that was tried.
+    /// Mean silhouette for every tested number of clusters.
     pub silhouettes: Vec<(usize, f64)>,
-    /// By group and category: the mean, in standard deviations of winning seats from their mean.
+    /// Mean by cluster and category, in standard deviations of winning seats from their overall mean.
     pub centres: Vec<Vec<f64>>,
     scale: Vec<(f64, f64)>,
 }
 
 impl Groups {
-    /// Mean silhouette of the groups.
+    /// Returns the mean silhouette of the clusters.
     pub fn silhouette(&self) -> f64 {
         let own = |(groups, _): &&(usize, f64)| *groups == self.centres.len();
         self.silhouettes
@@ -182,15 +180,15 @@ impl Groups {
             .map_or(0.0, |(_, silhouette)| *silhouette)
     }
 
-    /// The group of a seat; `None` without points.
+    /// Returns the cluster of a seat; `None` without points.
     pub fn of(&self, seat: &SeatEnd) -> Option<usize> {
         let point = standardised(&seat.profile()?, &self.scale);
         let apart = |group: &usize| distance(&self.centres[*group], &point);
         (0..self.centres.len()).min_by_key(|group| OrderedFloat(apart(group)))
     }
 
-    /// A group's name: the categories that make up clearly more of its score than of other winners'
-    /// scores, the largest part first.
+    /// Returns the name of a cluster: the categories with a clearly larger share of its score than of other
+    /// winners' scores, starting with the largest difference.
     pub fn name(&self, group: usize, categories: &[String]) -> String {
         let excess = self.centres[group].iter().zip(&self.scale);
         let mut above: Vec<(f64, &String)> = excess
@@ -212,23 +210,21 @@ impl Groups {
     }
 }
 
-/// Seats of one group, with one bot or with any.
+/// Results of the seats of one cluster, with one bot or with any bot.
 #[derive(Clone, Debug, Default)]
 pub struct GroupResults {
-    /// Seats.
+    /// Number of seats.
     pub seats: u64,
-    /// Those with a share of the win.
+    /// Number of seats with a share of the win.
     pub winners: u64,
-    /// Scores.
     pub scores: Moments,
-    /// Points by category.
     pub categories: Vec<Moments>,
-    /// Block by block: share of the win.
+    /// Share of the win by block.
     pub wins: BlockShares,
 }
 
 impl GroupResults {
-    /// The share of the win of a seat; `None` without seats.
+    /// Returns the share of the win of a seat; `None` without seats.
     pub fn share_of_wins(&self) -> Option<Estimate> {
         Estimate::of_shares(&self.wins.shares)
     }
@@ -247,21 +243,21 @@ impl GroupResults {
     }
 }
 
-/// How the groups fare, game by game.
+/// Results of the clusters, accumulated game by game.
 pub struct Fates {
     groups: Groups,
-    /// By group.
+    /// Results by cluster.
     pub all: Vec<GroupResults>,
-    /// By bot and group.
+    /// Results by bot and cluster.
     pub bots: Vec<Vec<GroupResults>>,
-    /// By group and a later one: the first against the second.
+    /// Head-to-head results of a cluster against one with a higher index.
     pub meetings: Vec<Vec<HeadToHead>>,
-    /// Seats without points, which belong to no group.
+    /// Number of seats without points, which belong to no cluster.
     pub pointless: u64,
 }
 
 impl Fates {
-    /// Nothing yet, of so many bots.
+    /// Creates an empty accumulator for this number of bots.
     pub fn new(groups: Groups, bots: usize) -> Fates {
         let count = groups.centres.len();
         let none = vec![GroupResults::default(); count];
@@ -274,12 +270,11 @@ impl Fates {
         }
     }
 
-    /// The groups.
     pub fn groups(&self) -> &Groups {
         &self.groups
     }
 
-    /// Takes a game.
+    /// Adds a game.
     pub fn add_game(&mut self, seats: &[SeatEnd]) {
         let groups: Vec<Option<usize>> = seats.iter().map(|seat| self.groups.of(seat)).collect();
         for (place, (seat, group)) in seats.iter().zip(&groups).enumerate() {
@@ -315,20 +310,19 @@ impl Fates {
     }
 }
 
-/// Two groups that met.
+/// Head-to-head result of two clusters.
 pub struct Met<'fates> {
-    /// The first group.
+    /// Index of the first cluster.
     pub one: usize,
-    /// The other.
+    /// Index of the second cluster.
     pub other: usize,
-    /// What came of it.
     pub meeting: &'fates HeadToHead,
-    /// p-value of neither being ahead, which allows for the number of pairs (Holm).
+    /// p-value of equality, adjusted for the number of pairs (Holm).
     pub p: f64,
 }
 
 impl Fates {
-    /// Pairs of groups that met.
+    /// Returns the head-to-head results of all pairs of clusters that played against each other.
     pub fn encounters(&self) -> Vec<Met<'_>> {
         let met = self.meetings.iter().enumerate().flat_map(|(one, others)| {
             let others = others.iter().enumerate();
@@ -366,7 +360,7 @@ mod tests {
         ["trade", "war", "luck"].map(String::from).to_vec()
     }
 
-    /// Winners score nearly all in trade (more of them) or nearly all in war.
+    /// Winners score almost all their points in trade (the more frequent case) or almost all in war.
     fn two_ways() -> Groups {
         let mut winners = Winners::new(1);
         for index in 0..30 {
@@ -387,7 +381,7 @@ mod tests {
         assert_eq!(groups.centres.len(), 2);
         assert!(groups.silhouette() > 0.9, "{:?}", groups.silhouettes);
         assert_eq!(groups.silhouettes.len(), MOST_GROUPS - 1);
-        // The third category has the same share in all: it tells nothing.
+        // The third category has the same share in all profiles, so it carries no information.
         assert!(groups.centres.iter().all(|centre| centre[2].abs() < 1e-9));
         assert_eq!(groups.name(0, &names()), "1 trade");
         assert_eq!(groups.name(1, &names()), "2 war");
@@ -396,7 +390,7 @@ mod tests {
         assert_eq!(groups.of(&seat(0, 2, [0, -3, 0])), None);
     }
 
-    /// Each group is described by its own winners, the most usual first.
+    /// Each cluster is described by its own winners, with the largest cluster first.
     #[test]
     fn three_ways_of_winning_are_told_apart() {
         let mut winners = Winners::new(1);
@@ -423,7 +417,7 @@ mod tests {
     #[test]
     fn how_the_groups_fare() {
         let mut fates = Fates::new(two_ways(), 2);
-        // War beats trade in one game and loses to it in the next; then it beats it again.
+        // War beats trade in one game, loses the next one, and then beats it again.
         fates.add_game(&[seat(0, 1, [90, 10, 0]), seat(1, 2, [10, 70, 0])]);
         fates.add_game(&[seat(0, 2, [80, 10, 0]), seat(1, 1, [10, 90, 0])]);
         fates.end_block();
@@ -437,7 +431,7 @@ mod tests {
             Some((100.0 + 90.0 + 90.0 + 100.0) / 4.0)
         );
         assert_eq!(trade.categories[1].mean(), Some(10.0));
-        // Blocks: one of two seats won, then one of two.
+        // In each of two blocks, one of two seats won.
         assert_eq!(
             (trade.wins.shares.count(), trade.wins.shares.mean()),
             (2, Some(0.5))
@@ -447,7 +441,8 @@ mod tests {
         assert_eq!(fates.pointless, 1);
         let meeting = &fates.meetings[0][1];
         assert_eq!(meeting.pairs, 3);
-        // Trade was ahead of war in half of the first block's pairs and in none of the second's.
+        // Trade was ahead of war in half of the first block's pairs and in none of the second block's
+        // pairs.
         assert_eq!(meeting.ahead.moments.mean(), Some(-0.25));
         assert_eq!(meeting.share_ahead().map(|share| share.value), Some(0.25));
         assert_eq!(fates.meetings[1][0].pairs, 0);
@@ -465,7 +460,7 @@ mod tests {
         let sample = draw();
         assert_eq!(sample.len(), SAMPLE);
         assert_eq!(sample, draw());
-        // Late winners are in the sample as well as early ones.
+        // Late winners are as likely to be in the sample as early ones.
         let late = |profile: &&Vec<f64>| {
             profile[0] > f64::from(SAMPLE as i32 * 2) / f64::from(SAMPLE as i32 * 2 + 2)
         };

@@ -1,4 +1,4 @@
-//! Ratings, and who finished ahead of whom: for runs whose cells differ in who plays.
+//! Ratings and head-to-head results, for runs whose conditions have different players.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -12,17 +12,17 @@ use portolan_engine::results::manifest::Manifest;
 use portolan_engine::results::record::Record;
 use portolan_stats::Estimate;
 
-/// Games as a source of ratings and meetings, fed block by block.
+/// Accumulates ratings and head-to-head results, block by block.
 pub struct Strengths {
-    /// Everyone, in the order of the cells.
+    /// Names of all players, in the order of the conditions.
     pub names: Vec<String>,
     ratings: Ratings,
-    /// By two entrants, the lower number first.
+    /// Head-to-head results by pair of players, with the lower index first.
     meetings: BTreeMap<(usize, usize), HeadToHead>,
 }
 
 impl Strengths {
-    /// Of everyone who takes part in a run.
+    /// Creates an empty accumulator for all players of a run.
     pub fn new(manifest: &Manifest) -> Strengths {
         let mut names: Vec<String> = Vec::new();
         for name in manifest.roster.iter().flat_map(|cell| &cell.entrants) {
@@ -37,7 +37,7 @@ impl Strengths {
         }
     }
 
-    /// Takes the rows of one block.
+    /// Adds the rows of one block.
     pub fn add_block(&mut self, rows: &[Record]) {
         for game in rows.chunk_by(|one, next| one.game_id == next.game_id) {
             let seated: Vec<(usize, u32)> = game
@@ -66,19 +66,20 @@ impl Strengths {
         self.meetings.values_mut().for_each(HeadToHead::end_block);
     }
 
-    /// The ratings; `None` if there are none.
+    /// Returns the ratings; `None` if they cannot be computed.
     pub fn rated(&self) -> Option<Rated> {
         self.ratings.fit()
     }
 
-    /// Entrants from the highest rating to the lowest.
+    /// Returns the players in order of decreasing rating.
     pub fn order(&self, rated: &Rated) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.names.len()).collect();
         order.sort_by_key(|&entrant| Reverse(OrderedFloat(rated.rating(entrant))));
         order
     }
 
-    /// Who finished ahead of whom, with p-values that allow for the number of pairs, and the correction.
+    /// Returns the head-to-head results with p-values adjusted for the number of pairs, and the name of
+    /// the correction.
     pub fn head_to_head(&self) -> (Vec<Ahead>, &'static str) {
         let p_values: Vec<f64> = self.meetings.values().map(|m| m.ahead.p_value()).collect();
         let (adjusted, method) = corrected(&p_values);
@@ -93,15 +94,15 @@ impl Strengths {
     }
 }
 
-/// How often one of two finished ahead of the other.
+/// Head-to-head result of two players.
 pub struct Ahead {
-    /// Numbers of the two, the lower one first.
+    /// Indices of the two players, with the lower one first.
     pub pair: (usize, usize),
-    /// Times that they sat at one table, counted once per pair of seats.
+    /// Number of encounters, counted once per pair of seats.
     pub games: u64,
-    /// Share of meetings in which the first finished ahead, ties half.
+    /// Share of encounters in which the first player finished ahead, with ties counted half.
     pub share: Option<Estimate>,
-    /// Its p-value, which allows for the number of pairs.
+    /// p-value, adjusted for the number of pairs.
     pub p: f64,
 }
 
@@ -109,8 +110,8 @@ pub struct Ahead {
 mod tests {
     use super::*;
 
-    /// Whoever sits first: in the first block a finishes ahead once, behind twice and level once, in the
-    /// second always ahead.
+    /// Regardless of the seats: in the first block, a finishes ahead once, behind twice and level once;
+    /// in the second block it always finishes ahead.
     #[test]
     fn who_finished_ahead_does_not_depend_on_the_seats() {
         let names = ["a", "b"].map(String::from).to_vec();

@@ -1,4 +1,4 @@
-//! What changes from the first cell of a sweep to the others, deal by deal.
+//! Differences between the first condition of a sweep and the others, deal by deal.
 
 use super::cells::{CellTallies, corrected};
 use super::error::ReadError;
@@ -8,22 +8,21 @@ use portolan_engine::results::manifest::Manifest;
 use portolan_engine::settings::roster::Roster;
 use portolan_stats::{Differences, Estimate, Moments, Unit};
 
-/// A place in the line-up that is compared from cell to cell, whoever the bot there is called; or a seat,
-/// where one bot holds them all.
+/// A place of the line-up that is compared between conditions, regardless of the name of its bot, or a
+/// seat if one bot plays all seats.
 pub struct Place {
-    /// Its name.
     pub name: String,
-    /// By cell: who is there; none if a cell has no such place.
+    /// Subject by condition; `None` if a condition has no such place.
     pub who: Vec<Option<Who>>,
-    /// By cell: what changes from the first cell.
+    /// Difference from the first condition, by condition.
     pub shifts: Vec<Shift>,
 }
 
-/// From the first cell to another.
+/// Difference between the first condition and another one.
 #[derive(Default)]
 pub struct Shift {
     wins: Differences,
-    /// Games in a block, on either side.
+    /// Number of games in a block, for each side.
     games: Moments,
     score: Differences,
     wins_p: f64,
@@ -31,7 +30,7 @@ pub struct Shift {
 }
 
 impl Shift {
-    /// The mean difference in wins, or in score.
+    /// Returns the mean difference in wins or in score.
     pub fn estimate(&self, measure: Measure) -> Option<Estimate> {
         let found = match measure {
             Measure::Wins => Estimate::of_share_differences(&self.wins, self.games.mean()?),
@@ -47,7 +46,7 @@ impl Shift {
         }
     }
 
-    /// Its p-value, which allows for the number of comparisons.
+    /// Returns the p-value, adjusted for the number of comparisons.
     pub fn p(&self, measure: Measure) -> f64 {
         match measure {
             Measure::Wins => self.wins_p,
@@ -56,32 +55,31 @@ impl Shift {
     }
 }
 
-/// What is compared.
+/// Measure to compare.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Measure {
-    /// Shares of wins.
     Wins,
-    /// Scores.
     Score,
 }
 
-/// A sweep, summed up.
+/// Summary of a sweep.
 pub struct Sweep {
-    /// The cells.
+    /// Results by condition.
     pub cells: CellTallies,
-    /// Who is compared from cell to cell.
+    /// Places that are compared between conditions.
     pub places: Vec<Place>,
-    /// By cell: length of a game less that in the first cell, in turns of the seat that had most.
+    /// By condition, length of a game minus that in the first condition, in turns of the seat with the
+    /// most turns.
     pub lengths: Vec<Moments>,
-    /// The correction that the p-values had.
+    /// Name of the correction applied to the p-values.
     pub method: &'static str,
 }
 
 impl Sweep {
-    /// Sums up a run.
+    /// Summarizes a run.
     ///
     /// # Errors
-    /// [`ReadError`] if its files are not as they should be.
+    /// [`ReadError`] if its files are missing or invalid.
     pub fn read(source: &Source) -> Result<Sweep, ReadError> {
         let mut places = places(&source.manifest);
         let mut lengths = vec![Moments::default(); source.manifest.roster.len()];
@@ -114,7 +112,7 @@ impl Sweep {
     }
 }
 
-/// Every change of every place from the first cell, with its cell.
+/// Returns every difference of every place from the first condition, with its condition.
 pub fn all_shifts(places: &[Place]) -> impl Iterator<Item = (&Place, usize, &Shift)> {
     places.iter().flat_map(|place| {
         let changes = place.shifts.iter().enumerate().skip(1);
@@ -124,14 +122,14 @@ pub fn all_shifts(places: &[Place]) -> impl Iterator<Item = (&Place, usize, &Shi
     })
 }
 
-/// Who is compared: the bots by their places in the line-ups, then the automas; and the seats, from one
-/// cell in which one bot holds them all to another.
+/// Returns the subjects of the comparison: the bots by their places in the line-ups, then the automas,
+/// then the seats of conditions in which one bot plays all seats.
 pub fn places(manifest: &Manifest) -> Vec<Place> {
     let cells = manifest.experiment.design.cells();
     let rosters = &manifest.roster;
     let bots = cells.iter().map(|cell| cell.bots.len()).max().unwrap_or(0);
     let bot = |cell: usize, name: &String| {
-        // From such a cell to another nothing can change for the bot, only for seats.
+        // Between two such conditions, only seats can differ, not the bot.
         let trivial = rosters[0].is_mirror() && rosters[cell].is_mirror();
         (!trivial).then(|| Who::Bot(name.clone()))
     };
@@ -164,12 +162,13 @@ pub fn places(manifest: &Manifest) -> Vec<Place> {
         .chain((0..seats.max().unwrap_or(0)).map(seat));
     let mut found: Vec<Place> = Vec::new();
     for mut who in all {
-        // A bot that holds all seats of the first cell, but not of another, is compared with itself.
+        // A bot that plays all seats of the first condition, but not of another, is compared with its own
+        // results.
         if who[0].is_none() && who.iter().flatten().any(|who| matches!(who, Who::Bot(_))) {
             who[0] = rosters[0].entrants.first().cloned().map(Who::Bot);
         }
-        // One bot in several places has one result; a place that the first cell lacks has nothing to be
-        // compared with.
+        // A bot in several places has a single result. A place that is missing in the first condition has
+        // no reference.
         let known = found.iter().any(|place| place.who == who);
         let Some(first) = who[0].as_ref().filter(|_| !known) else {
             continue;
@@ -183,7 +182,7 @@ pub fn places(manifest: &Manifest) -> Vec<Place> {
     found
 }
 
-/// p-values that allow for the number of comparisons, wins and scores each by themselves.
+/// Adjusts the p-values for the number of comparisons, separately for wins and for scores.
 fn correct(places: &mut [Place]) -> &'static str {
     let all = |measure: Measure| -> Vec<f64> {
         let changes = all_shifts(places);

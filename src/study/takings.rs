@@ -1,4 +1,4 @@
-//! How many seats take each item of a factorial experiment: what hardly anybody takes has not been tested.
+//! Pick rates of the items of a factorial experiment: an item that is rarely taken has not been tested.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::Path;
@@ -11,25 +11,26 @@ use portolan_engine::results::record::games;
 use portolan_engine::settings::seating::orders;
 use portolan_engine::settings::{EventLevel, ItemStudy, StudiedItem};
 
-/// The share of the seats that may take an item below which it counts as not tested: even if taking it
-/// brought ten points, access to it would bring a tenth of one.
+/// Pick rate below which an item counts as not tested: even if taking it were worth ten points, access to it would be
+/// worth only a tenth of a point.
 pub const LEAST_TAKEN: f64 = 0.01;
 
-/// Of every bot, with the first data set, the share of the seats with access to an item that take it, and the share of
-/// wins of those, item by item; `None` of items that no event tells of, such as city tiles, which lie there for all.
+/// For each bot, with the original data set: pick rate of each item among the seats with access, and the share of wins
+/// of the seats that took it. `None` for items that no event records, such as city tiles, which are available to all
+/// seats.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Takings {
     by_bot: BTreeMap<String, Shares>,
 }
 
-/// By item.
+/// Shares by item.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Shares {
     taken: Vec<Option<f64>>,
     won: Vec<Option<f64>>,
 }
 
-/// How often an item could be taken by a seat, was taken, and was taken by a seat that won: shared wins in parts.
+/// Number of seats with access to an item, number of seats that took it, and their wins; shared wins count in parts.
 #[derive(Clone, Copy, Debug, Default)]
 struct Count {
     may: u64,
@@ -38,11 +39,11 @@ struct Count {
 }
 
 impl Takings {
-    /// Reads a run by its folders and what each says of itself; nothing if it wrote no events or is no
+    /// Reads the pick rates of a run from its folders and manifests; empty if the run recorded no events or is not a
     /// factorial experiment.
     ///
     /// # Errors
-    /// [`RunError`] if its files are not as they should be.
+    /// [`RunError`] if its files are missing or invalid.
     pub fn read<'run>(
         parts: impl Iterator<Item = (&'run Path, &'run Manifest)> + Clone,
         manifest: &'run Manifest,
@@ -59,7 +60,7 @@ impl Takings {
         let by_event = by_event(study);
         let orders = orders(experiment.players);
         let size = manifest.block_size.max(1);
-        // By bot and item.
+        // Counts by bot and item.
         let mut taken: BTreeMap<&str, Vec<Count>> = BTreeMap::new();
         let mut events = Events::open(parts.clone())?;
         Reader::open(parts)?.each_block(|block| {
@@ -86,7 +87,7 @@ impl Takings {
                     let none = || vec![Count::default(); study.item.len()];
                     let items = taken.entry(record.bot).or_insert_with(none);
                     let withheld = study.withheld(record.seed, place);
-                    // What is withheld is taken where nothing else is legal, which tells nothing.
+                    // A withheld item is taken only if no other action is legal, which carries no information.
                     for (item, _) in withheld
                         .iter()
                         .enumerate()
@@ -123,19 +124,18 @@ impl Takings {
         })
     }
 
-    /// The share of the seats with access that take each item, when this bot plays; `None` if the run does
-    /// not tell.
+    /// Returns the pick rate of each item for this bot; `None` if the run did not record it.
     pub fn of(&self, bot: &str) -> Option<&[Option<f64>]> {
         self.by_bot.get(bot).map(|shares| shares.taken.as_slice())
     }
 
-    /// The share of wins of the seats that take each item, when this bot plays; `None` if the run does not tell.
+    /// Returns the share of wins of the seats that took each item, for this bot; `None` if the run did not record it.
     pub fn won(&self, bot: &str) -> Option<&[Option<f64>]> {
         self.by_bot.get(bot).map(|shares| shares.won.as_slice())
     }
 }
 
-/// By event and label: the index of the item in the study.
+/// Returns the index of the item in the study, by event and label.
 fn by_event(study: &ItemStudy) -> HashMap<&[u8], HashMap<&[u8], usize>> {
     let mut by_event: HashMap<&[u8], HashMap<&[u8], usize>> = HashMap::new();
     for (index, item) in study.item.iter().enumerate() {

@@ -1,7 +1,7 @@
-//! What a report needs to know of the games, summed up block by block.
+//! Summary of the games for a report, accumulated block by block.
 //!
-//! The unit is the block: a block's value for a bot is its mean over the block's games and seats,
-//! and intervals come from these block means, as in `summary.csv`.
+//! The unit is the block: the value of a block for a bot is its mean over the block's games and seats.
+//! Intervals come from these block means, as in `summary.csv`.
 
 use std::collections::BTreeMap;
 
@@ -13,10 +13,11 @@ use portolan_engine::results::record::{Record, fair_share};
 use portolan_stats::share::BlockShares;
 use portolan_stats::{Differences, Estimate, Moments, Performance, lead};
 
-/// Whole numbers and how often each came up: as many entries as there are different numbers.
+/// Number of occurrences of each whole number.
 pub type Counts = BTreeMap<i64, u64>;
 
-/// The least number that came up at or below which a share of all lies; `None` of nothing.
+/// Returns the smallest occurring number with at least the given share of all occurrences at or below
+/// it; `None` without occurrences.
 pub fn quantile(counts: &Counts, share: f64) -> Option<i64> {
     let total: u64 = counts.values().sum();
     let wanted = ((share * total as f64).ceil() as u64).max(1);
@@ -27,18 +28,16 @@ pub fn quantile(counts: &Counts, share: f64) -> Option<i64> {
     })
 }
 
-/// Who is compared: a bot; or a seat, where one bot holds them all and wins its fair share whatever
-/// happens.
+/// Subject of a comparison: a bot, or a seat if one bot plays all seats and therefore always wins its
+/// fair share.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Who {
-    /// A bot by its name.
+    /// A bot, by name.
     Bot(String),
-    /// A seat, from 0.
     Seat(usize),
 }
 
 impl Who {
-    /// What it is called.
     pub fn name(&self) -> String {
         match self {
             Who::Bot(name) => name.clone(),
@@ -47,34 +46,32 @@ impl Who {
     }
 }
 
-/// Everything about one bot.
+/// Summary of one bot.
 #[derive(Clone, Debug, Default)]
 pub struct Entrant {
-    /// Its name.
     pub name: String,
-    /// In all seats.
+    /// Performance in all seats.
     pub all: Performance,
-    /// By seat; a seat that it never held has no games.
+    /// Performance by seat; a seat that the bot never played has no games.
     pub seats: Vec<Performance>,
-    /// Single scores.
+    /// Number of occurrences of each score.
     pub score_counts: Counts,
-    /// Their spread.
+    /// Moments of single scores.
     pub score_moments: Moments,
-    /// Score less that of the best other in the game.
+    /// Number of occurrences of each lead: score minus the best other score in the game.
     pub lead_counts: Counts,
-    /// Block means of the best other's score.
+    /// Block means of the best other score.
     pub opponents: Moments,
-    /// Points by category.
     pub categories: Vec<Moments>,
-    /// Turns in a game.
+    /// Turns per game.
     pub turns: Moments,
-    /// Decisions in a game.
+    /// Decisions per game.
     pub decisions: Moments,
-    /// How it is placed behind the winner.
+    /// Shares of second and last places.
     pub placings: Placings,
 }
 
-/// Shares of second and of last places. Seats that tie share the better place.
+/// Shares of second and of last places. Tied seats share the better place.
 #[derive(Clone, Debug, Default)]
 pub struct Placings {
     second: BlockShares,
@@ -96,7 +93,7 @@ impl Placings {
 }
 
 impl Entrant {
-    /// The block is complete.
+    /// Ends the current block.
     fn close(&mut self) {
         self.all.end_block();
         self.placings.end_block();
@@ -109,44 +106,43 @@ impl Entrant {
     }
 }
 
-/// All games of a run.
+/// Summary of all games of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Tally {
-    /// Names of the score categories.
     pub categories: Vec<String>,
-    /// The bots, first those of the line-up in its order.
+    /// The bots, starting with those of the line-up in its order.
     pub entrants: Vec<Entrant>,
-    /// Whoever sat there, by seat.
+    /// Performance by seat, regardless of the bot.
     pub seats: Vec<Performance>,
-    /// By two entrants (the lower index first): differences of their shares of wins by block.
+    /// Block differences of the shares of wins of two bots; the key has the lower index first.
     pub pairs: BTreeMap<(usize, usize), Differences>,
-    /// Blocks.
+    /// Number of blocks.
     pub blocks: u64,
-    /// Games.
+    /// Number of games.
     pub games: u64,
-    /// Turns of the seat that had most, game by game.
+    /// Lengths of the games in turns of the seat with the most turns, with their number of occurrences.
     pub turn_counts: Counts,
-    /// The same, their mean and spread.
+    /// Moments of the lengths of single games.
     pub turns: Moments,
-    /// Mean length of the games of each block, in turns of the seat that had most.
+    /// Mean length of the games of each block, in turns of the seat with the most turns.
     pub lengths: Moments,
-    /// The same of the last block; `None` if it has no games.
+    /// Mean length in the last block; `None` if it has no games.
     pub block_length: Option<f64>,
-    /// Where the variance of scores and wins comes from.
+    /// Variance components of scores and wins.
     pub luck: Luck,
-    /// By seat, for all bots that sat there.
+    /// By seat, for all bots that played there.
     seat_placings: Vec<Placings>,
-    /// Games whose first place is shared.
+    /// Share of games with a shared first place.
     ties: BlockShares,
-    /// Turns in the block that is being read, game by game.
+    /// Lengths of the games of the current block.
     open_lengths: Moments,
 }
 
 impl Tally {
-    /// Sums up a run.
+    /// Summarizes a run.
     ///
     /// # Errors
-    /// [`ReadError`] if its files are not as they should be.
+    /// [`ReadError`] if its files are missing or invalid.
     pub fn read(source: &Source) -> Result<Tally, ReadError> {
         let mut blocks = source.blocks()?;
         let mut tally = Tally::new(&source.manifest.experiment.bots, blocks.categories());
@@ -156,7 +152,7 @@ impl Tally {
         Ok(tally)
     }
 
-    /// An empty tally; bots that `names` does not name are entered when they first appear.
+    /// Creates an empty tally; bots that are not in `names` are added when they first appear.
     pub fn new(names: &[String], categories: &[String]) -> Tally {
         let mut tally = Tally {
             categories: categories.to_vec(),
@@ -168,7 +164,7 @@ impl Tally {
         tally
     }
 
-    /// How much was played.
+    /// Returns the number of deals and games played.
     pub fn extent(&self) -> Extent {
         Extent {
             blocks: self.blocks,
@@ -176,23 +172,23 @@ impl Tally {
         }
     }
 
-    /// Seats of a game.
+    /// Returns the number of seats in a game.
     pub fn seat_count(&self) -> usize {
         self.seats.len()
     }
 
-    /// The share of wins that equal players would have: one in so many seats, of the games that somebody
-    /// won.
+    /// Returns the share of wins of equal players: one divided by the number of seats, over the games
+    /// that had a winner.
     pub fn fair_share(&self) -> f64 {
         self.seats.first().map_or(1.0, Performance::fair_share)
     }
 
-    /// Whether one bot held every seat: then only seats can be compared.
+    /// Returns true if one bot played every seat, so that only seats can be compared.
     pub fn mirror(&self) -> bool {
         self.entrants.len() < 2
     }
 
-    /// Who can be compared in these games: the bots that played, or the seats.
+    /// Returns the possible subjects of a comparison in these games: the bots that played, or the seats.
     pub fn compared(&self) -> Vec<Who> {
         if self.mirror() && self.seat_count() > 1 {
             return (0..self.seat_count()).map(Who::Seat).collect();
@@ -200,8 +196,8 @@ impl Tally {
         self.bots()
     }
 
-    /// Who can be compared in these games and in others: seats only if one bot held them all here and
-    /// one there.
+    /// Returns the possible subjects of a comparison between these games and others: seats only if a
+    /// single bot played all of them in both.
     pub fn compared_with(&self, other: &Tally) -> Vec<Who> {
         let mut who = match other.mirror() {
             true => self.compared(),
@@ -216,7 +212,7 @@ impl Tally {
         played.map(|bot| Who::Bot(bot.name.clone())).collect()
     }
 
-    /// How a bot or a seat did; `None` if it did not play.
+    /// Returns the performance of a bot or a seat; `None` if it did not play.
     pub fn of(&self, who: &Who) -> Option<&Performance> {
         let cell = match who {
             Who::Bot(name) => &self.entrants.iter().find(|bot| bot.name == *name)?.all,
@@ -225,8 +221,8 @@ impl Tally {
         (cell.games > 0).then_some(cell)
     }
 
-    /// The same games as a run that ended because of what they showed: its means lean away from the
-    /// middle, and the spread between blocks does not tell how far.
+    /// Marks the games as stopped because of their results: the means are then biased away from the
+    /// centre, and the spread between blocks does not show by how much.
     pub fn stopped_by_results(mut self) -> Tally {
         for bot in &mut self.entrants {
             bot.all.stop_by_results();
@@ -236,12 +232,12 @@ impl Tally {
         self
     }
 
-    /// Share of games in which several seats share the first place; `None` without games.
+    /// Returns the share of games with a shared first place; `None` without games.
     pub fn tied(&self) -> Option<Estimate> {
         self.share(&self.ties)
     }
 
-    /// Shares of second and of last places of a bot or a seat; `None` if it did not play.
+    /// Returns the shares of second and of last places of a bot or a seat; `None` if it did not play.
     pub fn placed(&self, who: &Who) -> Option<[Estimate; 2]> {
         let placings = match who {
             Who::Bot(name) => &self.entrants.iter().find(|bot| bot.name == *name)?.placings,
@@ -251,19 +247,19 @@ impl Tally {
         Some([second?, last?])
     }
 
-    /// A share, without an interval if the games ended because of what they showed.
+    /// Returns a share, without an interval if the games were stopped because of their results.
     fn share(&self, share: &BlockShares) -> Option<Estimate> {
         let found = Estimate::of_shares(&share.shares)?;
         let interval = found.interval().filter(|_| !self.is_stopped_by_results());
         Some(Estimate::new(found.value, interval, found.unit))
     }
 
-    /// Whether the games ended because of what they showed.
+    /// Returns true if the games were stopped because of their results.
     pub fn is_stopped_by_results(&self) -> bool {
         self.seats.iter().any(Performance::is_stopped_by_results)
     }
 
-    /// Share of wins of one entrant less that of another, on the same deals.
+    /// Returns the share of wins of one bot minus that of another, on the same deals.
     pub fn ahead(&self, one: usize, other: usize) -> Option<Estimate> {
         let pair = self.pairs.get(&(one.min(other), one.max(other)))?;
         let sign = if one < other { 1.0 } else { -1.0 };
@@ -288,7 +284,7 @@ impl Tally {
         }
     }
 
-    /// Takes the rows of one block, game by game.
+    /// Adds the rows of one block, ordered by game.
     pub fn add_block(&mut self, rows: &[Record]) {
         for game in rows.chunk_by(|one, next| one.game_id == next.game_id) {
             self.add_game(game);
@@ -450,7 +446,8 @@ mod tests {
         assert_eq!(tally.turn_counts, Counts::from([(6, 6)]));
     }
 
-    /// Of four games one is capped: equals win three of eight each, and the fair share says so.
+    /// Of four games, one is capped: each of two equal players wins three of eight games, as does the
+    /// fair share.
     #[test]
     fn the_fair_share_is_of_games_that_somebody_won() {
         let mut tally = Tally::new(&["a".to_string(), "b".to_string()], &[]);
@@ -484,7 +481,8 @@ mod tests {
         assert!(tally.is_stopped_by_results());
     }
 
-    /// Of three games at three seats one is tied for first, one for last.
+    /// Of three games with three seats, one ends in a tie for first place and one in a tie for last
+    /// place.
     #[test]
     fn places_of_ties_are_the_better_ones() {
         let mut tally = Tally::default();

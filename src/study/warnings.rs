@@ -1,28 +1,28 @@
-//! What limits the conclusions, in words: the same for pages and at the terminal.
+//! Limits of the conclusions, in words, identical in reports and in the terminal.
 
 use portolan_core::prose::{count, listed, thousands, verb};
 use portolan_engine::bots::BotSpec;
 use portolan_engine::results::manifest::{Manifest, Status};
 use portolan_engine::results::reader::Extent;
 
-/// Blocks from which on the intervals are good.
+/// Number of blocks from which on the intervals are reliable.
 const ENOUGH_BLOCKS: u64 = 30;
 
-/// Of a run in which one bot holds every seat.
+/// Warning for a run in which one bot plays every seat.
 pub const ONLY_SEATS: &str = "One bot in every seat: only the seats can differ, and another bot may use \
                               them differently.";
 
-/// Of a line-up that names a bot several times.
+/// Warning for a line-up that contains a bot several times.
 pub const SEVERAL_PLACES: &str = "A bot with several seats counts once for each seat in every game, and its leads include \
                  those over its own copies.";
 
-/// Of a duel.
+/// Warning for a duel.
 pub const STOPPED_BY_RESULTS: &str = "How long a duel lasts depends on what it shows, so that its means and \
                                       shares lean away from the middle, and no interval is given with \
                                       them. The verdict allows for that; for an estimate play a fixed \
                                       number of games on another seed.";
 
-/// Of a run without intervals, or with too few blocks to rely on them.
+/// Returns the warning for a run without intervals, or with too few blocks for reliable ones.
 pub fn few_blocks(blocks: u64) -> Option<String> {
     match blocks {
         0 | 1 => Some(
@@ -38,7 +38,7 @@ pub fn few_blocks(blocks: u64) -> Option<String> {
     }
 }
 
-/// Of games that were stopped for their length.
+/// Returns the warning for games that were stopped by a length limit.
 pub fn capped(manifest: &Manifest) -> Option<String> {
     (manifest.games_capped > 0).then(|| {
         format!(
@@ -53,7 +53,7 @@ pub fn capped(manifest: &Manifest) -> Option<String> {
     })
 }
 
-/// Of games that every seat has lost by forfeit.
+/// Returns the warning for games that every seat lost by forfeit.
 pub fn forfeited(manifest: &Manifest) -> Option<String> {
     (manifest.games_forfeited > 0).then(|| {
         format!(
@@ -68,7 +68,7 @@ pub fn forfeited(manifest: &Manifest) -> Option<String> {
     })
 }
 
-/// Of players that differ in nothing but their names.
+/// Returns the warning for players that differ only in their names.
 pub fn equals(bots: &[BotSpec]) -> Option<String> {
     let mut groups: Vec<Vec<&BotSpec>> = Vec::new();
     for bot in bots {
@@ -94,7 +94,8 @@ pub fn equals(bots: &[BotSpec]) -> Option<String> {
     })
 }
 
-/// Of players who hardly vary: what the deal's share of the variance means then.
+/// Returns the warning for nearly deterministic players, about the interpretation of the deal's
+/// share of the variance.
 pub fn hardly_varying(bots: &[BotSpec]) -> Option<String> {
     let steady = bots.iter().filter(|bot| bot.is_nearly_deterministic());
     let names: Vec<String> = steady.map(|bot| bot.name.clone()).collect();
@@ -110,9 +111,9 @@ pub fn hardly_varying(bots: &[BotSpec]) -> Option<String> {
     })
 }
 
-/// Games of the blocks read that are not in the file: they crashed.
+/// Returns the number of games that are missing in the file because they crashed.
 pub fn missing(extent: Extent, manifest: &Manifest) -> u64 {
-    // Of the last deal of a run that was stopped, some cells may not have been played.
+    // If the run was stopped, some conditions of the last deal may not have been played.
     if manifest.status == Status::Stopped {
         return manifest.games_crashed;
     }
@@ -121,7 +122,7 @@ pub fn missing(extent: Extent, manifest: &Manifest) -> u64 {
         .max(manifest.games_crashed)
 }
 
-/// What is wrong with the run itself, to be said at the top.
+/// Returns notices about the run itself, to be shown at the top.
 pub fn notices(extent: Extent, manifest: &Manifest) -> Vec<String> {
     let mut notices = Vec::new();
     let done = format!(
@@ -160,7 +161,7 @@ pub fn notices(extent: Extent, manifest: &Manifest) -> Vec<String> {
     notices
 }
 
-/// What limits the conclusions of any run.
+/// Returns the warnings that apply to any kind of run.
 pub fn common(extent: Extent, manifest: &Manifest) -> Vec<String> {
     let mut warnings = notices(extent, manifest);
     warnings.extend(few_blocks(extent.blocks));
@@ -187,7 +188,8 @@ pub fn common(extent: Extent, manifest: &Manifest) -> Vec<String> {
     warnings
 }
 
-/// A warning about cells in which one bot holds every seat, and what follows from it.
+/// Returns a warning about conditions in which one bot plays every seat, followed by the
+/// consequence `so`.
 pub fn mirrors(manifest: &Manifest, so: &str) -> Option<String> {
     let names: Vec<String> = manifest
         .experiment

@@ -1,5 +1,5 @@
-//! The ways in which the games of a run are won: [`super::strategies`] formed on one half of its deals and
-//! judged on the other, as groups that are formed from winners would win too often among those.
+//! Winning strategies of a run: [`super::strategies`] are clustered on one half of its deals and evaluated
+//! on the other, because clusters formed from winners would win too often among the same games.
 
 use super::error::ReadError;
 use super::source::Source;
@@ -8,17 +8,17 @@ use portolan_engine::results::reader::Extent;
 use portolan_engine::results::record::{Record, fair_share, games};
 use portolan_stats::Moments;
 
-/// What the games of a deal are for.
+/// Use of the games of a deal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Half {
-    /// Groups are formed of their winners.
+    /// Clusters are formed from their winners.
     Forms,
-    /// The groups are judged by them.
+    /// The clusters are evaluated on them.
     Judges,
 }
 
 impl Half {
-    /// Of the deal with this number, from 0: by turns, whatever else is played.
+    /// Returns the half to which the deal with this number, from 0, belongs: deals alternate.
     fn of(block: u64) -> Half {
         if block.is_multiple_of(2) {
             Half::Forms
@@ -28,25 +28,23 @@ impl Half {
     }
 }
 
-/// The ways in which the games of a run are won.
+/// Winning strategies of a run.
 pub struct Ways {
-    /// How much was played.
+    /// Number of deals and games played.
     pub extent: Extent,
-    /// The bots.
     pub bots: Vec<String>,
-    /// The score categories.
     pub categories: Vec<String>,
-    /// The share of wins that equal players would have.
+    /// Share of wins of equal players.
     pub fair: f64,
-    /// What became of the groups; none if winning seats do not fall into any.
+    /// Results of the clusters; `None` if the winning seats form no clusters.
     pub fates: Option<Fates>,
 }
 
 impl Ways {
-    /// Reads the games of a run twice: groups are formed, then judged.
+    /// Reads the games of a run twice: first to form the clusters, then to evaluate them.
     ///
     /// # Errors
-    /// [`ReadError`] if its files are not as they should be.
+    /// [`ReadError`] if its files are missing or invalid.
     pub fn read(source: &Source) -> Result<Ways, ReadError> {
         let manifest = &source.manifest;
         let mut bots: Vec<String> = Vec::new();
@@ -56,7 +54,8 @@ impl Ways {
             }
         }
         let categories = source.blocks()?.categories().to_vec();
-        // A block that crashed altogether is not in the file: deals are told by their numbers.
+        // A block in which all games crashed is missing from the file, so deals are identified by their
+        // numbers.
         let half = |game: &[Record]| Half::of(game[0].block(manifest.block_size));
         let mut winners = Winners::new(manifest.experiment.seed);
         let extent = source.blocks()?.each_game(|game| {
@@ -90,7 +89,7 @@ impl Ways {
     }
 }
 
-/// What the groups are told by of a game; bots by their place in `bots`.
+/// Returns the results of the seats of a game; bots are identified by their index in `bots`.
 fn seat_ends(bots: &[String], game: &[Record]) -> Vec<SeatEnd> {
     let end = |row: &Record| SeatEnd {
         bot: bots
