@@ -1,8 +1,8 @@
 //! The interface between games and the rest of the toolkit: four traits that together form a [`Game`], and their shared types.
 //!
 //! Every game must implement [`Rules`] and [`Notation`]. [`Observation`] and [`Items`] have defaults for all methods, so a game
-//! that does not need them declares `impl Observation for Nim {}` and `impl Items for Nim {}`. `examples/nim.rs` is a complete
-//! example.
+//! that does not need them declares `impl Observation for Draft {}` and `impl Items for Draft {}`. `examples/draft.rs` is a
+//! complete example.
 
 use std::collections::BTreeMap;
 use std::fmt::{Debug, Write};
