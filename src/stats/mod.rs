@@ -21,7 +21,7 @@
 //! | [`bootstrap`] | intervals of any statistic by resampling blocks |
 //! | [`batch`] | sums of blocks for the bootstrap, in bounded memory |
 //! | [`controlled`] | control variates |
-//! | [`agreement`] | test of agreement between measurements |
+//! | [`mod@agreement`] | test of agreement between measurements |
 //! | [`paired`] | A against B on the same deals |
 //! | [`sprt`] | sequential test that stops at a decision |
 //! | [`sequence`] | confidence sequence: intervals that are valid at every look |
