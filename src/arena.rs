@@ -1,8 +1,8 @@
 //! Playing games one by one, without a results folder.
 //!
-//! A [`Plan`] numbers games and groups them into blocks: one deal in every seating. An [`Arena`] plays them,
-//! by bots of the catalogue or of one's own, and tells how each ended. Games of a block share their deal, so
-//! that block means, and not games, are what statistics should count.
+//! A [`Plan`] numbers games and groups them into blocks: one deal in every seating. An [`Arena`] plays them
+//! with built-in bots or your own bots, and returns the results. Games of a block share their deal, so
+//! statistics should be based on block means, not on single games.
 //!
 //! ```
 //! use portolan::arena::{Arena, Plan};

@@ -1,31 +1,32 @@
 //! Headless self-play and strategy analysis for board games: the library behind the `portolan` program.
 //!
-//! What other programs may use (those in `examples/` do). A game of one's own gets the whole program by [`main_with`].
+//! The modules below are the public interface; the programs in `examples/` use them. To add your own game to the complete
+//! program, call [`main_with`].
 //!
-//! | room | what it holds |
+//! | module | contents |
 //! | --- | --- |
-//! | [`study`] | the questions asked of a results folder: who is strongest, which item, which setting … |
-//! | [`results`] | what a run leaves in its folder, and what reads it again |
-//! | [`arena`] | games played one by one |
-//! | [`bots`] | what chooses a move |
+//! | [`study`] | analysis of a results folder: strength of bots, values of items, effects of settings, … |
+//! | [`results`] | results folders: writing and reading |
+//! | [`arena`] | playing games one by one |
+//! | [`bots`] | bots, which choose actions |
 //! | [`search`] | flat Monte Carlo and Monte Carlo tree search, for any game |
-//! | [`games`] | the rules, one folder per game, and the list of them |
-//! | [`stats`] | intervals, tests, ratings: plain functions on numbers |
-//! | [`game`], [`item`], [`picture`], [`observation`], [`composition`], [`random`], [`dataset`] | what a game promises, and the words that every room shares |
+//! | [`games`] | rules of the games, one folder per game, and the list of games |
+//! | [`stats`] | intervals, tests and ratings: plain functions on numbers |
+//! | [`game`], [`item`], [`picture`], [`observation`], [`composition`], [`random`], [`dataset`] | the game interface and shared types |
 //!
-//! This crate is the only one whose paths are promised. The others, in `src/`, are its parts. Data flows one way: a
-//! crate imports only from those below it, and so does a room within a crate.
+//! Only the paths of this crate are stable. The other crates, in `src/`, are its parts. Dependencies point in one direction: a
+//! crate imports only from crates below it in this table, and the same applies to modules within a crate.
 //!
-//! | crate | rooms |
+//! | crate | contents |
 //! | --- | --- |
 //! | `cli` | one file per subcommand |
-//! | `report` | estimates in, Markdown and one HTML page out |
-//! | `study` | as above |
-//! | `builtin` | the games that ship, compiled for everything that plays |
-//! | `engine` | `campaign`; `learn` and `tune`; `experiment`: a plan of numbered, seeded games, played in parallel; `play`: a game as it is played, whichever it is; `results`; `settings`: what is played, as the manifest writes it; `bots`, `search`; `net`: what a network says of a position |
-//! | `games` | as above |
-//! | `stats` | as above |
-//! | `core` | the words that every room shares, files, and what the program registers |
+//! | `report` | reports in Markdown and as a single HTML page |
+//! | `study` | the module `study` |
+//! | `builtin` | the built-in games, compiled for everything that plays them |
+//! | `engine` | `campaign`; `learn` and `tune`; `experiment`: a plan of numbered, seeded games, played in parallel; `play`: playing any game; `results`; `settings`: the settings stored in the manifest; `bots`, `search`; `net`: network evaluation of a position |
+//! | `games` | the module `games` |
+//! | `stats` | the module `stats` |
+//! | `core` | shared types, file access, and the registry of the program |
 
 #![forbid(unsafe_code)]
 
@@ -44,7 +45,7 @@ pub use portolan_engine::play::any_game::{Registration, game as registration};
 pub use portolan_stats as stats;
 
 pub mod game {
-    //! What a game promises to everything that plays it.
+    //! The interface that every game implements.
     //!
     //! ```
     //! use portolan::game::prelude::*;
@@ -69,7 +70,7 @@ pub mod game {
 }
 
 pub mod games {
-    //! The games, and the list of them.
+    //! The built-in games, and the list of them.
     //!
     //! ```
     //! use portolan::game::Game;
@@ -96,7 +97,7 @@ pub mod games {
 }
 
 pub mod bots {
-    //! What chooses a move.
+    //! Bots, which choose actions.
     //!
     //! ```
     //! use portolan::bots::{find, of_text};
@@ -121,19 +122,19 @@ pub mod bots {
 
     use crate::register;
 
-    /// As [`portolan_engine::bots::find`]: the bot of that name, or of that file, for a game.
+    /// Returns the bot with this name, or from this file, for a game; see [`portolan_engine::bots::find`].
     ///
     /// # Errors
-    /// [`BotError`] if there is none.
+    /// [`BotError`] if there is no such bot.
     pub fn find(name: &str, game: &str) -> Result<BotSpec, BotError> {
         register();
         portolan_engine::bots::find(name, game)
     }
 
-    /// As [`portolan_engine::bots::of_text`]: the bot that the text of a bot file describes.
+    /// Returns the bot described by the text of a bot file; see [`portolan_engine::bots::of_text`].
     ///
     /// # Errors
-    /// [`BotError`] if the text is not accepted.
+    /// [`BotError`] if the text is not valid.
     pub fn of_text(name: &str, text: &str, game: &str) -> Result<BotSpec, BotError> {
         register();
         portolan_engine::bots::of_text(name, text, game)
@@ -141,7 +142,7 @@ pub mod bots {
 }
 
 pub mod search {
-    //! Searches over imagined worlds, for any game.
+    //! Search over sampled determinizations, for any game.
     //!
     //! ```
     //! use portolan::bots::of_text;
@@ -168,7 +169,7 @@ pub mod search {
 }
 
 pub mod results {
-    //! The results folder: what a run leaves, and what reads it again. Of such a `folder`:
+    //! Results folders. This example reads the games in `folder`:
     //!
     //! ```
     //! use portolan::results::manifest::Manifest;
@@ -197,7 +198,7 @@ pub mod results {
 }
 
 pub mod study {
-    //! The questions asked of a results folder. Of the `folder` where a run has left its results:
+    //! Studies: analysis of results folders. This example reads the results in `folder`:
     //!
     //! ```
     //! use portolan::study::source::Source;
@@ -223,19 +224,19 @@ pub mod study {
     pub use portolan_study::*;
 }
 
-/// Path and content of every player, network and experiment that ships, sorted; `build.rs` lists them.
+/// Paths and contents of all embedded bots, networks and experiments, sorted; generated by `build.rs`.
 const FILES: &[(&str, &[u8])] = &include!(concat!(env!("OUT_DIR"), "/shipped.rs"));
 
-/// Makes the games, players and experiments that ship known by their names. [`main`] and what looks for a bot do so by
-/// themselves.
+/// Registers the built-in games, bots and experiments under their names. [`main`] and the functions that look up bots call it
+/// automatically.
 pub fn register() {
     register_with([]);
 }
 
-/// The same, with games of one's own behind those that ship. The first call decides.
+/// Registers your own games after the built-in ones. Only the first registration has an effect.
 ///
 /// # Panics
-/// If two games have one name.
+/// If two games have the same name.
 pub fn register_with(games: impl IntoIterator<Item = Registration>) {
     let games = portolan_builtin::games().into_iter().chain(games);
     portolan_engine::play::any_game::register(
@@ -245,21 +246,21 @@ pub fn register_with(games: impl IntoIterator<Item = Registration>) {
     );
 }
 
-/// The whole program.
+/// Runs the complete program.
 pub fn main() -> ExitCode {
     main_with([])
 }
 
-/// The whole program, with games of one's own beside those that ship.
+/// Runs the complete program with your own games in addition to the built-in ones.
 ///
 /// # Panics
-/// If two games have one name.
+/// If two games have the same name.
 pub fn main_with(games: impl IntoIterator<Item = Registration>) -> ExitCode {
     register_with(games);
     portolan_cli::main()
 }
 
-/// Carries out a command line, whose first word is the program's name; the exit code.
+/// Runs a command line, whose first word is the name of the program, and returns the exit code.
 pub fn carry_out(words: impl IntoIterator<Item = OsString>) -> u8 {
     register();
     portolan_cli::carry_out(words)
