@@ -1,6 +1,7 @@
-//! What one decision of Maracaibo costs, step by step, and a whole random game.
+//! Time of one decision in Maracaibo, step by step, and of a complete random game.
 //!
-//! `cargo bench --bench maracaibo`; the budgets are 100 ns per random decision and 150 ns per copy.
+//! Run with `cargo bench --bench maracaibo`. The budgets are 100 ns per random decision and 150 ns
+//! per copy.
 
 use std::hint::black_box;
 use std::time::Duration;
@@ -15,7 +16,7 @@ use portolan::games::maracaibo::state::State;
 use portolan::games::maracaibo::{ENTRY, Maracaibo};
 use portolan::random::{below, stream};
 
-/// Positions that the single steps are measured on.
+/// Number of positions on which single steps are measured.
 const POSITIONS: usize = 128;
 
 fn rules() -> Maracaibo {
@@ -28,8 +29,8 @@ fn rules() -> Maracaibo {
     .expect("the default options are accepted")
 }
 
-/// Plays a random game, showing every position and the action taken in it; returns the number of
-/// decisions.
+/// Plays a random game and calls `each` with every position and the action taken in it. Returns the
+/// number of decisions.
 fn random_game(
     game: &Maracaibo,
     rng: &mut Rng,
@@ -50,7 +51,7 @@ fn random_game(
     }
 }
 
-/// Positions from all over random games, each with an action taken in it.
+/// Samples positions from complete random games, each with the action taken in it.
 fn positions(game: &Maracaibo) -> Vec<(State, Action)> {
     let mut rng = stream(1, &[]);
     let mut actions = Vec::new();
@@ -118,7 +119,7 @@ fn steps(criterion: &mut Criterion) {
 }
 
 fn games(criterion: &mut Criterion) {
-    /// Games of one measurement: the same ones every time.
+    /// Number of games per measurement; the games are the same every time.
     const GAMES: u64 = 50;
     let game = rules();
     let mut actions = Vec::with_capacity(256);

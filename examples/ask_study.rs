@@ -1,4 +1,4 @@
-//! What a study says of a results folder: who wins more often than whom, and how sure that is.
+//! Head-to-head results of the bots in a results folder, with confidence intervals.
 //!
 //!     cargo run --release --example ask_study results/first
 
@@ -8,7 +8,6 @@ use std::path::Path;
 use portolan::study::source::Source;
 use portolan::study::tally::Tally;
 
-/// Prints the answer.
 fn main() -> Result<(), Box<dyn Error>> {
     let folder = std::env::args().nth(1);
     print!(
@@ -18,7 +17,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// By pair of bots, the difference of their shares of wins on the same deals, with its interval.
+/// For each pair of bots, formats the difference of their shares of wins on the same deals, with
+/// its interval.
 fn answer(folder: &Path) -> Result<String, Box<dyn Error>> {
     let tally = Tally::read(&Source::open(folder)?)?;
     let mut text = format!("{} games in {} deals\n", tally.games, tally.blocks);

@@ -1,9 +1,10 @@
-//! A drafting game of one's own, with hidden cards and chance, and the whole of portolan:
+//! A custom drafting game with hidden cards and chance, which runs in the complete portolan program:
 //!
 //!     cargo run --release --example draft -- simulate --game draft --players 3 --bots greedy,random,random
 //!
-//! Everybody gets six cards, or as many as the option `hand` says, keeps one face down, all are turned over, and the
-//! hands go to the left. At the end each card counts its rank, and every pair of a colour five points more.
+//! Each player is dealt six cards, or the number set by the option `hand`. All players choose a card to keep and place it
+//! face down. Then all chosen cards are turned over, and the hands are passed to the left. At the end, each card scores
+//! its rank, and every pair of a colour scores five additional points.
 
 use std::process::ExitCode;
 
@@ -13,18 +14,18 @@ use portolan::observation::{Count, Flags, Inputs, Layout, seat_names};
 use portolan::random::below;
 
 const COLOURS: [&str; 5] = ["red", "blue", "green", "white", "black"];
-/// Ranks of a colour, from 1.
+/// Number of ranks in a colour, starting at 1.
 const RANKS: u32 = 6;
 const CARDS: u32 = COLOURS.len() as u32 * RANKS;
-/// Most cards of a hand at the beginning.
+/// Maximum number of cards in an initial hand.
 const MOST_HAND: usize = 7;
 const MOST_PLAYERS: usize = 4;
 const PAIR: i32 = 5;
 
-/// Cards as a set of bits.
+/// A set of cards, one bit per card.
 type Cards = u32;
 
-/// Draws one card of a set that is not empty.
+/// Returns card number `index` of a set as a bit.
 fn drawn(cards: Cards, index: u32) -> Cards {
     let mut left = cards;
     for _ in 0..index {
@@ -42,44 +43,44 @@ struct Inside {
     layout: Layout,
     hand: Flags,
     kept: Vec<Flags>,
-    /// By distance: the cards of hands that were seen, with what was put down of them.
+    /// By distance from the observer: cards of hands that the observer has seen, including the cards placed face down.
     seen: Vec<Flags>,
     held: Flags,
     left: Count,
 }
 
 portolan::options! {
-    /// The rule options of one game, read.
+    /// The options of one game.
     struct Options(given);
 
     hand: u32 = 6, [4 to 7], "cards of a hand at the beginning";
 }
 
-/// The game for so many players.
+/// The rules for a given number of players.
 #[derive(Clone, Debug)]
 pub struct Draft {
     players: usize,
-    /// Cards of a hand at the beginning.
+    /// Number of cards in an initial hand.
     hand: u32,
     inside: std::sync::Arc<Inside>,
 }
 
-/// A position: one flat value, copied often.
+/// Game state: a flat value that is cheap to copy.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Table {
-    /// By seat: the hand that it chooses from.
+    /// Hand of each seat.
     hands: [Cards; MOST_PLAYERS],
-    /// By seat: the card that it has just put down, face down until all have; 0 for none.
+    /// Card that each seat has placed face down in this round; 0 for none.
     held: [Cards; MOST_PLAYERS],
-    /// By seat: what it has kept, face up.
+    /// Cards that each seat has kept, face up.
     kept: [Cards; MOST_PLAYERS],
-    /// Who decides.
+    /// Seat to move.
     seat: u8,
-    /// Times that hands were passed on.
+    /// Number of times that hands have been passed.
     passed: u8,
 }
 
-/// The card of this number is kept.
+/// Keep the card with this number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Keep(u8);
 
@@ -120,7 +121,8 @@ impl SetUp for Draft {
 }
 
 impl Draft {
-    /// Whether a seat has seen the hand of another: hands go to the left, and come back only after a whole round.
+    /// Returns true if `observer` has seen the hand of `holder`: hands are passed to the left, and return only after a
+    /// full round.
     fn has_seen(&self, state: &Table, observer: Seat, holder: Seat) -> bool {
         let passes = (holder + self.players - observer) % self.players;
         passes <= usize::from(state.passed)
@@ -191,13 +193,13 @@ impl Rules for Draft {
         state.hands[..self.players].rotate_right(1);
     }
 
-    /// Nobody sees which card is kept before all have chosen.
+    /// A choice remains hidden from the other seats until all have chosen.
     fn hidden_from(&self, state: &Table, _action: Keep, observer: Seat) -> bool {
         observer != usize::from(state.seat)
     }
 
-    /// Hands that the observer has not held are dealt anew from all cards that it has not seen, and so are the cards that
-    /// others have just put down.
+    /// Redeals the hands that the observer has not seen, and the cards that other seats have just placed face down, from
+    /// all unseen cards.
     fn determinize(&self, state: &mut Table, observer: Seat, rng: &mut Rng) {
         let mut unseen: Cards = (1 << CARDS) - 1;
         for seat in 0..self.players {
@@ -304,7 +306,7 @@ impl Observation for Draft {
     }
 }
 
-/// No components that studies could withhold or reprice.
+/// The game has no components that studies could withhold or reprice.
 impl Items for Draft {}
 
 fn main() -> ExitCode {

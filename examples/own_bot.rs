@@ -1,8 +1,9 @@
-//! A thousand games with a bot of one's own: how often does it win in Cartagena against the shipped `greedy`?
+//! Plays a thousand games of Cartagena with a custom bot against the built-in bot `greedy`, and prints its
+//! win rate.
 //!
 //!     cargo run --release --example own_bot
 //!
-//! A number behind it plays so many games instead.
+//! An optional argument sets the number of games.
 
 use std::error::Error;
 
@@ -13,7 +14,7 @@ use portolan::games::cartagena::{self, Cartagena};
 use portolan::random::fork;
 use portolan::stats::Shares;
 
-/// Takes the action after which it is furthest ahead of the best other seat.
+/// Chooses the action that maximizes its lead over the best other seat.
 struct Envious;
 
 impl<G: Game> Bot<G> for Envious {
@@ -21,7 +22,7 @@ impl<G: Game> Bot<G> for Envious {
         let Some(seat) = game.to_move(state) else {
             return 0;
         };
-        // What this seat cannot see is imagined, once for all actions, with the same luck to come.
+        // Hidden information is sampled once, and all actions are evaluated with the same random numbers.
         let mut imagined = state.clone();
         game.determinize(&mut imagined, seat, rng);
         let luck = fork(rng);
@@ -39,14 +40,13 @@ impl<G: Game> Bot<G> for Envious {
     }
 }
 
-/// Prints the answer.
 fn main() -> Result<(), Box<dyn Error>> {
     let games = std::env::args().nth(1);
     print!("{}", answer(games.as_deref().unwrap_or("1000").parse()?)?);
     Ok(())
 }
 
-/// Plays so many games and sums them up.
+/// Plays the given number of games and formats a summary.
 fn answer(games: u64) -> Result<String, Box<dyn Error>> {
     let game = Cartagena::new(&cartagena::ENTRY.setup(2))?;
     let greedy = bots::find("greedy", "cartagena")?.build(&game)?;
@@ -55,7 +55,7 @@ fn answer(games: u64) -> Result<String, Box<dyn Error>> {
         vec![("envious", Box::new(Envious)), ("greedy", greedy)],
     );
     let plan = Plan::of(&game, 1, games);
-    // Every deal is played from both sides. Its games share their luck, so that deals are what is counted.
+    // Every deal is played from both seats. Games of a deal share their luck, so the statistics count deals.
     let mut wins = Shares::default();
     for deal in 0..plan.blocks {
         let mut won = 0.0;

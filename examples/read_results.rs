@@ -1,4 +1,4 @@
-//! The games of a results folder, one by one: where the points of those who win come from.
+//! Mean points by category of winners and of other players, from the games of a results folder.
 //!
 //!     cargo run --release --example read_results results/first
 
@@ -9,7 +9,6 @@ use portolan::results::manifest::Manifest;
 use portolan::results::reader::Reader;
 use portolan::stats::Moments;
 
-/// Prints the answer.
 fn main() -> Result<(), Box<dyn Error>> {
     let folder = std::env::args().nth(1);
     print!(
@@ -19,7 +18,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// By category, what winners have and what the others have on average.
+/// For each category, formats the mean points of winners and of all other seats.
 fn answer(folder: &Path) -> Result<String, Box<dyn Error>> {
     let manifest = Manifest::read(folder)?.ok_or("there is no manifest.toml")?;
     let games = Reader::open([(folder, &manifest)])?;
