@@ -1,19 +1,19 @@
-//! Whether the sentences of a report agree with its tables and with each other.
+//! Consistency checks for reports: sentences must agree with the tables and with each other.
 
 use serde_json::Value;
 
-/// Holds the page for programs against itself: its headline must not deny what its tables show, nor count other
-/// items than it names.
+/// Checks the JSON form of a report: its headline must not contradict its tables, and must count as many items
+/// as it names.
 ///
 /// # Panics
-/// If one contradicts the other.
+/// If the headline contradicts the rest of the report.
 pub fn check(page: &Value) {
     let answer = page["answer"].as_str().unwrap();
     denies_no_table(answer, page);
     names_whom_it_counts(answer, page);
 }
 
-/// No difference is said to be significant by itself only where no interval of one is clear of zero.
+/// The headline may deny any significant difference only if every interval of a difference includes zero.
 fn denies_no_table(answer: &str, page: &Value) {
     let denials = [
         "Nothing can be told apart: ",
@@ -37,7 +37,7 @@ fn denies_no_table(answer: &str, page: &Value) {
     }
 }
 
-/// Of one bot, as many items are named too strong or too weak as the headline counts.
+/// For a single bot, the number of items named as too strong or too weak must equal the number in the headline.
 fn names_whom_it_counts(answer: &str, page: &Value) {
     let sections = page["sections"].as_array().unwrap();
     let bots = sections.iter().filter(|section| {
@@ -62,7 +62,7 @@ fn names_whom_it_counts(answer: &str, page: &Value) {
     }
 }
 
-/// How many names a list like `a, b and 3 more.` has.
+/// Returns the number of names in a list like `a, b and 3 more.`.
 fn count_of_names(list: &str) -> usize {
     let list = list.trim_end_matches('.');
     let (names, last) = list.rsplit_once(" and ").unwrap_or(("", list));
@@ -73,7 +73,7 @@ fn count_of_names(list: &str) -> usize {
     named + rest.unwrap_or(1)
 }
 
-/// The number before these words.
+/// Returns the number before these words.
 fn number_before(answer: &str, words: &str) -> Option<usize> {
     let (before, _) = answer.split_once(words)?;
     before.rsplit(' ').next()?.parse().ok()

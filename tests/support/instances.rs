@@ -1,8 +1,8 @@
-//! Instances of generic code for the four games that ship.
+//! Instances of generic code for the built-in games.
 //!
-//! Test programs are compiled without optimisation, and with them the generic code that they instantiate. The compiler
-//! reuses the instances of this crate, which is optimised, so that test programs neither compile these functions again nor
-//! run them slowly.
+//! Test programs are compiled without optimization, including the generic code that they instantiate. The compiler reuses
+//! the instances of this crate, which is optimized. Test programs therefore do not compile these functions again, and they
+//! run faster.
 
 use std::fmt::Debug;
 use std::hint::black_box;
@@ -17,7 +17,7 @@ use portolan_games::puerto_rico::PuertoRico;
 use crate::contract::terms;
 use crate::contract::{check_game, observation};
 
-/// Instantiates the rules and the checks of the contract for each game. No test calls this function.
+/// Instantiates the rules and the contract checks for each game. No test calls this function.
 pub fn instantiate() {
     of_game::<Maracaibo>();
     of_game::<PuertoRico>();

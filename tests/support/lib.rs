@@ -1,5 +1,5 @@
-//! What several test programs share: the program as people run it, the promises of every game, and for each game that
-//! ships a table to play at and the laws that hold from action to action.
+//! Support code shared by the test programs: the compiled program, the contract of every game, and a test table and
+//! invariants for each built-in game.
 
 pub mod consistent;
 pub mod contract;
@@ -10,21 +10,21 @@ pub mod shown;
 pub mod table;
 
 pub mod cartagena {
-    //! Cartagena at the table.
+    //! Support for Cartagena.
 
     pub mod laws;
     pub mod support;
 }
 
 pub mod endeavor {
-    //! Endeavor at the table.
+    //! Support for Endeavor.
 
     pub mod laws;
     pub mod support;
 }
 
 pub mod maracaibo {
-    //! Maracaibo at the table.
+    //! Support for Maracaibo.
 
     pub mod eager;
     pub mod invariants;
@@ -37,7 +37,7 @@ pub mod maracaibo {
 }
 
 pub mod puerto_rico {
-    //! Puerto Rico at the table.
+    //! Support for Puerto Rico.
 
     pub mod laws;
     pub mod support;

@@ -1,16 +1,16 @@
-//! The program, run as people run it.
+//! Access to the compiled program, run as users run it.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Once;
 
-/// Where the program lies that was built beside the tests.
+/// Returns the path of the program built together with the tests.
 pub fn path() -> PathBuf {
     assert_cmd::cargo::cargo_bin("portolan")
 }
 
-/// The program of an example. `cargo test` builds it beside the tests, unless it is asked for single targets: then it is
-/// built here.
+/// Returns the command for an example. `cargo test` builds examples together with the tests, unless only single targets
+/// are requested; in that case the example is built here.
 pub fn example(name: &str) -> Command {
     static BUILT: Once = Once::new();
     let folder = path().parent().unwrap().to_path_buf();
@@ -23,7 +23,7 @@ pub fn example(name: &str) -> Command {
         cargo.current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("../.."));
         cargo.args(["build", "--quiet", "--locked", "--offline", "--examples"]);
         cargo.args(["--profile", profile, "--target-dir"]);
-        // Cargo would build everything anew for tests that are run with it, to have their times shown.
+        // `RUSTC_BOOTSTRAP`, which some test runs set to show test times, would make Cargo rebuild everything.
         cargo.env_remove("RUSTC_BOOTSTRAP");
         assert!(
             cargo
@@ -38,7 +38,7 @@ pub fn example(name: &str) -> Command {
     Command::new(path)
 }
 
-/// The program with these arguments, in that folder and without anybody at its terminal.
+/// Returns a command for the program with these arguments, in a folder and with empty standard input.
 pub fn command(folder: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(path());
     command
@@ -48,7 +48,7 @@ pub fn command(folder: &Path, arguments: &[&str]) -> Command {
     command
 }
 
-/// Runs the program, which has to end with that code; what it printed, and what it said beside that.
+/// Runs the program, checks its exit code, and returns standard output and standard error.
 #[track_caller]
 fn ends(folder: &Path, code: i32, arguments: &[&str]) -> (String, String) {
     let output = command(folder, arguments).output().unwrap();
@@ -57,13 +57,13 @@ fn ends(folder: &Path, code: i32, arguments: &[&str]) -> (String, String) {
     (String::from_utf8(output.stdout).unwrap(), told)
 }
 
-/// Runs the program, which has to succeed; what it printed.
+/// Runs the program, checks that it succeeds, and returns standard output.
 #[track_caller]
 pub fn succeeds(folder: &Path, arguments: &[&str]) -> String {
     ends(folder, 0, arguments).0
 }
 
-/// Runs the program, which has to end with that code; what it said.
+/// Runs the program, checks its exit code, and returns standard error.
 #[track_caller]
 pub fn fails(folder: &Path, code: i32, arguments: &[&str]) -> String {
     ends(folder, code, arguments).1

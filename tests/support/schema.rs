@@ -1,11 +1,12 @@
-//! Schemas: that of messages, `docs/reference/protocol.schema.json`, and any other.
+//! JSON Schema validation: the schema of messages, `docs/reference/protocol.schema.json`, and any
+//! other.
 
 use std::path::Path;
 
 use boon::{Compiler, SchemaIndex, Schemas};
 use serde_json::Value;
 
-/// The schema, ready to be asked.
+/// A compiled schema.
 pub struct Schema {
     schemas: Schemas,
     compiler: Compiler,
@@ -13,7 +14,7 @@ pub struct Schema {
 }
 
 impl Schema {
-    /// That of messages.
+    /// Reads the schema of messages.
     pub fn read() -> Schema {
         let project = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
         let path = project.join("docs/reference/protocol.schema.json");
@@ -21,7 +22,7 @@ impl Schema {
         Schema::of(&serde_json::from_str(&text).unwrap())
     }
 
-    /// A schema.
+    /// Creates a validator for any schema.
     pub fn of(schema: &Value) -> Schema {
         let url = "http://localhost/protocol.schema.json".to_string();
         let mut compiler = Compiler::new();
@@ -33,7 +34,8 @@ impl Schema {
         }
     }
 
-    /// Holds a message to the definition of this name, or to the whole for none.
+    /// Checks a message against the definition with this name, or against the whole schema if the
+    /// name is empty.
     #[track_caller]
     pub fn holds(&mut self, definition: &str, message: &Value) {
         let at = match definition {

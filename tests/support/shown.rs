@@ -1,8 +1,8 @@
-//! Whether people see a position change, field by field.
+//! Checks that changes of a position are visible to players, field by field.
 
 use portolan_core::game::{Game, Seat};
 
-/// The names of all fields of a struct; a field that is not named does not compile.
+/// Returns the names of all fields of a struct; an unlisted field causes a compile error.
 #[macro_export]
 macro_rules! fields {
     ($type:ident { $($field:ident),* $(,)? }) => {{
@@ -14,11 +14,11 @@ macro_rules! fields {
 }
 pub use fields;
 
-/// A field, a position and a change of the field there.
+/// A field, a position and a change of this field in it.
 pub type Change<'a, S> = (&'a str, &'a S, fn(&mut S));
 
-/// Holds the text of positions to show all of these fields to everybody, by these changes, but for those that cannot
-/// matter to a person, or to everybody, for a reason.
+/// Checks that the text of positions shows a change of each field to every observer, except for the fields in `beside`,
+/// each with the reason why it is hidden or irrelevant.
 pub fn every_field_is_shown<G: Game>(
     game: &G,
     fields: &[&str],
@@ -39,8 +39,8 @@ pub fn every_field_is_shown<G: Game>(
     }
 }
 
-/// Holds tests of inputs to these fields: each has a change, whose name begins with that of the field, or is one of those
-/// that are beside it for a reason.
+/// Checks that the tests of inputs cover these fields: each field has a change whose name begins with it, or is listed in
+/// `beside` as an exception.
 pub fn every_field_is_known(fields: &[&str], changes: &[&str], beside: &[&str]) {
     let of = |change: &&str| change.split(':').next().unwrap_or_default().to_string();
     let changed: Vec<String> = changes.iter().map(of).collect();
@@ -56,7 +56,7 @@ pub fn every_field_is_known(fields: &[&str], changes: &[&str], beside: &[&str]) 
     }
 }
 
-/// Holds the text of a position to show a change to these observers and to nobody else.
+/// Checks that the text of a position shows a change to exactly these observers.
 pub fn is_shown_to<G: Game>(
     game: &G,
     (name, state, change): Change<G::State>,

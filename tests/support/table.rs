@@ -1,4 +1,4 @@
-//! What the tests of every game do with a position: have it dealt, and play on from it in notation.
+//! Test table for any game: deals a game and plays actions in notation.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use portolan_core::game::{Event, Game, Rng};
 use portolan_core::random::stream;
 use portolan_games::{GameEntry, GameSetup};
 
-/// A game with a position, its chance and what has happened.
+/// A game with a position, its chance, and the events so far.
 pub struct Table<G: Game> {
     pub game: G,
     pub state: G::State,
@@ -15,7 +15,7 @@ pub struct Table<G: Game> {
     pub events: Vec<Event>,
 }
 
-/// A wish to play with the options `name=value`.
+/// Returns the set-up with the options `name=value`.
 pub fn setup(entry: &GameEntry, players: usize, options: &[&str]) -> GameSetup {
     let options: BTreeMap<String, String> = options
         .iter()
@@ -33,7 +33,7 @@ pub fn setup(entry: &GameEntry, players: usize, options: &[&str]) -> GameSetup {
 }
 
 impl<G: Game> Table<G> {
-    /// A new game, dealt.
+    /// Deals a new game.
     pub fn begin(game: G, seed: u64) -> Table<G> {
         let mut rng = stream(seed, &[]);
         let mut events = Vec::new();
@@ -46,7 +46,7 @@ impl<G: Game> Table<G> {
         }
     }
 
-    /// The notation of all legal actions.
+    /// Returns the notations of all legal actions.
     pub fn legal(&self) -> Vec<String> {
         let mut actions = Vec::new();
         self.game.legal_actions(&self.state, &mut actions);
@@ -54,12 +54,12 @@ impl<G: Game> Table<G> {
         actions.iter().map(text).collect()
     }
 
-    /// Whether an action is legal.
+    /// Returns true if an action is legal.
     pub fn can(&self, notation: &str) -> bool {
         self.legal().iter().any(|legal| legal == notation)
     }
 
-    /// Carries out the action of this notation.
+    /// Applies the action with this notation.
     #[track_caller]
     pub fn carry_out(&mut self, notation: &str) {
         let action = match self.game.parse_action(&self.state, notation) {
@@ -69,18 +69,18 @@ impl<G: Game> Table<G> {
         self.apply(action);
     }
 
-    /// Carries out an action.
+    /// Applies an action.
     pub fn apply(&mut self, action: G::Action) {
         self.game
             .apply(&mut self.state, action, &mut self.rng, &mut self.events);
     }
 
-    /// The seat that decides, from 1; 0 when the game is over.
+    /// Returns the seat to move, from 1; 0 when the game is over.
     pub fn to_move(&self) -> usize {
         self.game.to_move(&self.state).map_or(0, |seat| seat + 1)
     }
 
-    /// Points of a seat, from 0, in a category.
+    /// Returns the points of a seat, from 0, in a category.
     pub fn points(&self, seat: usize, category: &str) -> i32 {
         let names = self.game.score_categories();
         let index = names.iter().position(|name| *name == category);

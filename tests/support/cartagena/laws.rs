@@ -1,5 +1,5 @@
-//! What holds from action to action of Cartagena: nothing is lost, no space is overcrowded, nobody goes
-//! back to the jail, and nobody is shown or believes what is not so.
+//! Invariants of Cartagena, checked after every action: conservation of cards and pirates, capacity of
+//! spaces, no return to the jail, and correct knowledge of every seat.
 
 use portolan_core::game::Seat;
 use portolan_core::game::prelude::*;
@@ -12,7 +12,7 @@ use portolan_games::cartagena::state::{Phase, State};
 
 use super::support::check;
 
-/// After an action.
+/// Checks the state after an action.
 pub fn acted(game: &Cartagena, before: &State, action: Action, after: &State) {
     position(game, after);
     if game.action_text(before, action).starts_with("back") {
@@ -24,7 +24,7 @@ pub fn acted(game: &Cartagena, before: &State, action: Action, after: &State) {
     }
 }
 
-/// CA-1.3, CA-1.4, CA-2.12, CA-5.6: cards, pirates and the room they have.
+/// CA-1.3, CA-1.4, CA-2.12, CA-5.6: conservation of cards and pirates, and capacity of spaces.
 pub fn position(game: &Cartagena, state: &State) {
     check(game, state);
     let path = game.path();
@@ -51,7 +51,7 @@ pub fn position(game: &Cartagena, state: &State) {
     assert!(state.drawn.is_empty() || !matches!(state.phase, Phase::Turn | Phase::Won));
 }
 
-/// What a player is sure of is true, and holds in every world.
+/// The knowledge of a player is true, and holds in every determinization.
 pub fn knows(game: &Cartagena, state: &State, observer: Seat, seed: u64) {
     let knowledge = &state.knowledge[observer];
     let mut others = Cards::NONE;
@@ -81,7 +81,7 @@ pub fn knows(game: &Cartagena, state: &State, observer: Seat, seed: u64) {
     assert_eq!(described(&world), described(state));
 }
 
-/// A game that is over has a winner, unless it was stopped.
+/// A finished game has a winner, unless it was stopped by the length limit.
 pub fn ended(game: &Cartagena, state: &State) {
     let winners = state.seated().iter();
     let winners = winners.filter(|pirates| pirates.home == game.options().pirates);

@@ -1,4 +1,4 @@
-//! A table to set up positions on and play from them in notation.
+//! Test table for Cartagena: sets up positions and plays actions in notation.
 
 use crate::table;
 use portolan_core::game::prelude::*;
@@ -12,30 +12,30 @@ use portolan_games::{GameSetup, SetupError};
 
 pub type Table = table::Table<Cartagena>;
 
-/// A wish to play with the options `name=value`.
+/// Returns the set-up with the options `name=value`.
 pub fn setup(players: usize, options: &[&str]) -> GameSetup {
     table::setup(&ENTRY, players, options)
 }
 
-/// The rules for so many players with these options.
+/// Returns the rules for this number of players with these options.
 pub fn rules(players: usize, options: &[&str]) -> Cartagena {
     Cartagena::new(&setup(players, options)).expect("the options are accepted")
 }
 
-/// Why these options are refused.
+/// Returns the error with which these options are rejected.
 pub fn refused(options: &[&str]) -> String {
     let error: SetupError = Cartagena::new(&setup(2, options)).expect_err("they are not accepted");
     error.to_string()
 }
 
-/// The kind of card with this name.
+/// Returns the kind of card with this name.
 pub fn card(name: &str) -> Kind {
     all_kinds()
         .find(|&kind| kind_name(kind) == name)
         .unwrap_or_else(|| panic!("no card {name}"))
 }
 
-/// Cards by name, separated by commas.
+/// Parses names of cards, separated by commas.
 pub fn cards(names: &str) -> Cards {
     let mut cards = Cards::NONE;
     for name in names.split(", ").filter(|name| !name.is_empty()) {
@@ -44,7 +44,7 @@ pub fn cards(names: &str) -> Cards {
     cards
 }
 
-/// The symbol with this name.
+/// Returns the symbol with this name.
 pub fn symbol(name: &str) -> Symbol {
     SYMBOL_NAMES
         .iter()
@@ -53,13 +53,13 @@ pub fn symbol(name: &str) -> Symbol {
 }
 
 impl Table {
-    /// A new game, dealt.
+    /// Deals a new game.
     pub fn dealt(players: usize, options: &[&str], seed: u64) -> Table {
         Table::begin(rules(players, options), seed)
     }
 
-    /// A game with the strips in the order of the data in which nobody has a card yet; all pirates
-    /// are at the start, and seat 1 has its first turn.
+    /// Starts a game with the strips in the order of the data and without any cards in hand; all
+    /// pirates are at the start, and seat 1 has its first turn.
     pub fn bare(players: usize, options: &[&str]) -> Table {
         let mut fixed = vec!["layout=fixed"];
         fixed.extend(options);
@@ -71,7 +71,7 @@ impl Table {
         table
     }
 
-    /// Puts pirates of a seat (from 1) from the start onto these places.
+    /// Moves pirates of a seat (from 1) from the start to these places.
     pub fn pirates(&mut self, seat: Seat, places: &[Place]) -> &mut Table {
         for &place in places {
             self.state.shift(seat - 1, START, place);
@@ -79,7 +79,7 @@ impl Table {
         self
     }
 
-    /// Gives a seat (from 1) cards from the pile.
+    /// Moves cards from the pile to the hand of a seat (from 1).
     pub fn hand(&mut self, seat: Seat, names: &str) -> &mut Table {
         for kind in all_kinds() {
             for _ in 0..cards(names).of(kind) {
@@ -90,7 +90,7 @@ impl Table {
         self
     }
 
-    /// Puts everything in the pile but these cards onto the discards.
+    /// Discards all cards of the pile except these.
     pub fn pile_left(&mut self, names: &str) -> &mut Table {
         let left = cards(names);
         self.state.discards = self.state.discards.plus(&self.state.pile.minus(&left));
@@ -98,40 +98,40 @@ impl Table {
         self
     }
 
-    /// Whether a legal action begins like this.
+    /// Returns true if the notation of a legal action starts with `start`.
     pub fn allows_any(&self, start: &str) -> bool {
         self.legal().iter().any(|legal| legal.starts_with(start))
     }
 
-    /// Carries out an action.
+    /// Applies an action and checks the invariants.
     pub fn act(&mut self, text: &str) -> &mut Table {
         self.carry_out(text);
         self.check();
         self
     }
 
-    /// CA-1.3, CA-1.4: no card and no pirate is lost.
+    /// CA-1.3, CA-1.4: checks that no card and no pirate is lost.
     pub fn check(&self) {
         check(&self.game, &self.state);
     }
 
-    /// Pirates of a seat (from 1) in a place.
+    /// Returns the number of pirates of a seat (from 1) in a place.
     pub fn at(&self, seat: Seat, place: Place) -> u8 {
         self.state.pirates[seat - 1].at(place)
     }
 
-    /// Number of cards of a seat (from 1).
+    /// Returns the number of cards of a seat (from 1).
     pub fn held(&self, seat: Seat) -> u8 {
         self.state.hands[seat - 1].len()
     }
 
-    /// Ends the turn of the seat that decides, as if it had acted.
+    /// Ends the turn of the seat to move, as if it had acted.
     pub fn pass(&mut self) -> &mut Table {
         self.state.acted = true;
         self.act("end")
     }
 
-    /// The first space of a symbol after a place, taken or not.
+    /// Returns the first space with a symbol after a place, occupied or not.
     pub fn first(&self, name: &str, after: Place) -> Place {
         let spaces = self.state.symbols[usize::from(symbol(name))];
         (after + 1..=48)
@@ -139,7 +139,7 @@ impl Table {
             .unwrap()
     }
 
-    /// What has happened, by name and value.
+    /// Returns the events so far by name, item and value.
     pub fn happened(&self) -> Vec<(&'static str, String, i32)> {
         let name = |event: &Event| Cartagena::EVENT_KINDS[usize::from(event.kind)];
         self.events
@@ -149,7 +149,7 @@ impl Table {
     }
 }
 
-/// CA-1.3, CA-1.4: no card and no pirate is lost.
+/// CA-1.3, CA-1.4: checks that no card and no pirate is lost.
 pub fn check(game: &Cartagena, state: &State) {
     let mut all = state.pile.plus(&state.discards).plus(&state.drawn);
     for hand in &state.hands {

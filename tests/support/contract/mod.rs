@@ -1,7 +1,7 @@
-//! What every game promises to the rooms above it (the `Game` trait), checked on random games.
+//! The contract of the `Game` trait, checked on random games.
 //!
-//! A new game calls [`keeps_the_contract`] with its rules and is held to all of it. Whoever has more to
-//! say about how a game is played, or what else holds in it, calls [`check_game`] with a [`Conduct`].
+//! The tests of a new game call [`keeps_the_contract`] with its rules. Tests that control the play, or check
+//! additional invariants, call [`check_game`] with a [`Conduct`].
 
 pub mod observation;
 mod position;
@@ -14,28 +14,28 @@ use observation::Observed;
 use portolan_core::game::{Event, Game, Rng};
 use portolan_core::random::{Streams, below, stream};
 
-/// Actions of earlier positions that are tried where they are not legal.
+/// Number of actions from earlier positions that are tried in positions where they are illegal.
 const POOL: usize = 64;
-/// Decisions after which a game counts as never ending.
+/// Number of decisions after which a game counts as endless.
 const ENDLESS: usize = 100_000;
 
-/// What a game keeps from its players.
+/// Hidden information in a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Secrets {
-    /// Nothing: every determinization is the position itself.
+    /// None: every determinization is the position itself.
     None,
-    /// Something that scores do not depend on, such as cards.
+    /// Information that does not affect scores, such as cards.
     Cards,
-    /// The scores of the others, too.
+    /// Information that affects the scores of the other seats.
     Scores,
 }
 
-/// How a game is played, and what it is held to beside the contract.
+/// Controls the play of a game, and performs additional checks.
 pub trait Conduct<G: Game> {
-    /// A game was dealt; it may be changed before it is played.
+    /// Called after the deal; may modify the state before play.
     fn dealt(&mut self, _game: &G, _state: &mut G::State, _events: &[Event]) {}
 
-    /// One of the legal actions.
+    /// Chooses one of the legal actions.
     fn choose(
         &mut self,
         game: &G,
@@ -44,7 +44,7 @@ pub trait Conduct<G: Game> {
         rng: &mut Rng,
     ) -> G::Action;
 
-    /// An action was carried out and brought about these events.
+    /// Called after an action that caused these events.
     fn acted(
         &mut self,
         _game: &G,
@@ -55,7 +55,7 @@ pub trait Conduct<G: Game> {
     ) {
     }
 
-    /// The game is over.
+    /// Called at the end of the game.
     fn ended(&mut self, _game: &G, _state: &G::State) {}
 }
 
@@ -72,12 +72,12 @@ impl<G: Game, F: FnMut(&[G::Action], &mut Rng) -> G::Action> Conduct<G> for F {
     }
 }
 
-/// One of the actions, all with the same probability.
+/// Returns a uniformly random action.
 pub fn any<A: Copy>(actions: &[A], rng: &mut Rng) -> A {
     actions[below(rng, actions.len() as u32) as usize]
 }
 
-/// A game of the deal `seed` under way.
+/// A game in progress, with the deal `seed`.
 struct Table<'a, G: Game> {
     game: &'a G,
     state: G::State,
@@ -117,7 +117,7 @@ impl<'a, G: Game> Table<'a, G> {
     }
 }
 
-/// Plays one random game for every seed and checks every promise at every decision.
+/// Plays one random game for every seed and checks the complete contract at every decision.
 pub fn keeps_the_contract<G: Game>(game: &G, seeds: Range<u64>)
 where
     G::State: PartialEq + Debug,
@@ -125,7 +125,7 @@ where
     keeps_the_contract_given(game, Secrets::Cards, seeds);
 }
 
-/// The same for a game with such secrets.
+/// Like [`keeps_the_contract`], for a game with the given hidden information.
 pub fn keeps_the_contract_given<G: Game>(game: &G, secrets: Secrets, seeds: Range<u64>)
 where
     G::State: PartialEq + Debug,
@@ -133,7 +133,7 @@ where
     check_games(game, secrets, seeds, &mut any);
 }
 
-/// The same with a player who may prefer some choices, to get deeper into the game.
+/// Like [`keeps_the_contract`], with a player who may prefer some actions, which leads deeper into the game.
 pub fn keeps_the_contract_with<G: Game>(
     game: &G,
     seeds: Range<u64>,
@@ -157,15 +157,14 @@ where
     assert_eq!(varied, hides, "whether worlds differ");
 }
 
-/// What is kept from one game of a set-up to the next.
+/// Data shared by the games of one set-up.
 pub struct Kept {
-    /// Notations of actions that are tried where they are not legal.
+    /// Notations of actions that are tried in positions where they are illegal.
     pool: Vec<String>,
     observed: Observed,
 }
 
 impl Kept {
-    /// Nothing yet.
     pub fn new<G: Game>(game: &G) -> Kept {
         Kept {
             pool: Vec::new(),
@@ -174,8 +173,8 @@ impl Kept {
     }
 }
 
-/// Plays the deal of `seed` and checks every promise at every decision. Returns whether a player ever had to believe
-/// more than one world possible.
+/// Plays the deal `seed` and checks the complete contract at every decision. Returns true if a player ever
+/// considered more than one world possible.
 pub fn check_game<G: Game>(
     game: &G,
     secrets: Secrets,
@@ -231,7 +230,7 @@ where
     varied
 }
 
-/// The same deal and the same choices are the same game, with the same events.
+/// The same deal with the same choices must give the same game, with the same events.
 fn check_replay<G: Game>(played: &Table<G>, seed: u64, conduct: &mut dyn Conduct<G>)
 where
     G::State: PartialEq + Debug,

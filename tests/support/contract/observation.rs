@@ -1,20 +1,21 @@
-//! What games tell networks: inputs hold what a seat knows and nothing else, actions have numbers.
+//! Contract of inputs and action indices: inputs contain exactly what a seat knows, and indices match
+//! actions.
 
 use std::collections::BTreeMap;
 
 use portolan_core::game::{Game, Seat};
 use portolan_core::observation::Inputs;
 
-/// What was observed and numbered in the games of one set-up.
+/// Inputs and action indices observed in the games of one set-up.
 pub struct Observed {
-    /// Inputs of a position, and what the seat was shown there.
+    /// Description shown to the seat, by observer and inputs.
     positions: BTreeMap<(Seat, Vec<(u16, u32)>), String>,
     notations: BTreeMap<u32, String>,
     numbers: BTreeMap<String, u32>,
 }
 
 impl Observed {
-    /// Nothing yet. Names of inputs are short, and none comes twice.
+    /// Creates an empty record, and checks that input names are short and unique.
     pub fn new<G: Game>(game: &G) -> Observed {
         let names: std::collections::BTreeSet<&String> = game.input_names().iter().collect();
         assert_eq!(
@@ -34,7 +35,7 @@ impl Observed {
         }
     }
 
-    /// Where the observer is shown different positions, the inputs differ.
+    /// Positions with different descriptions must have different inputs.
     pub fn position<G: Game>(&mut self, game: &G, state: &G::State, observer: Seat) {
         let shown = game.describe(state, Some(observer));
         let known = self
@@ -44,7 +45,7 @@ impl Observed {
         assert_eq!(*before, shown, "seat {observer}: the inputs are the same");
     }
 
-    /// Numbers are below the bound and one to one with notation.
+    /// Action indices must be below the bound, and correspond one-to-one to notation.
     pub fn actions<G: Game>(&mut self, game: &G, state: &G::State, actions: &[G::Action]) {
         for &action in actions {
             let (number, text) = (
@@ -65,7 +66,8 @@ impl Observed {
     }
 }
 
-/// The inputs of a position, sorted and comparable: every number once, below the bound, finite and not 0.
+/// Returns the sorted inputs of a position, and checks that every index is unique and below the bound,
+/// and every value finite and nonzero.
 pub fn inputs_of<G: Game>(game: &G, state: &G::State, observer: Seat) -> Vec<(u16, u32)> {
     let mut inputs = Inputs::default();
     game.observe(state, observer, &mut inputs);
@@ -88,7 +90,8 @@ pub fn inputs_of<G: Game>(game: &G, state: &G::State, observer: Seat) -> Vec<(u1
     list
 }
 
-/// A row holds the same inputs to the last bit, and 0 everywhere else, whatever was in it before.
+/// A dense row must contain the same inputs bit for bit, and 0 everywhere else, regardless of its
+/// previous content.
 fn check_row<G: Game>(game: &G, state: &G::State, observer: Seat, inputs: &Inputs) {
     let mut row = vec![7.0; game.input_names().len()];
     game.observe_row(state, observer, &mut Inputs::default(), &mut row);
@@ -100,7 +103,7 @@ fn check_row<G: Game>(game: &G, state: &G::State, observer: Seat, inputs: &Input
     assert_eq!(found, wanted);
 }
 
-/// What is left out of an observation because it is as it was before, is as it was before.
+/// A part that is omitted as unchanged must be unchanged.
 pub fn check_changes<G: Game>(game: &G, before: &G::State, state: &G::State, observer: Seat) {
     let (mut known, mut whole, mut changed) = Default::default();
     game.observe(before, observer, &mut known);
@@ -123,7 +126,7 @@ pub fn check_changes<G: Game>(game: &G, before: &G::State, state: &G::State, obs
     assert_eq!(list, whole.list());
 }
 
-/// The names of the inputs that differ between two positions, as the observer sees them.
+/// Returns the names of the inputs that differ between two positions, for this observer.
 pub fn differences<G: Game>(
     game: &G,
     one: &G::State,

@@ -1,4 +1,4 @@
-//! The promises, one by one.
+//! The individual checks of the contract.
 
 use std::fmt::Debug;
 
@@ -8,10 +8,11 @@ use portolan_core::random::{below, stream};
 use super::observation::inputs_of;
 use super::{ENDLESS, Secrets, Table};
 
-/// Determinizations compared at one position.
+/// Number of determinizations compared in one position.
 const WORLDS: u64 = 4;
 
-/// Not empty unless the game is over, no action twice, and the buffer's old content is gone.
+/// The list of actions must be nonempty unless the game is over, without duplicates, and must
+/// replace the old content of the buffer.
 pub(super) fn check_list<G: Game>(table: &Table<G>) -> Vec<G::Action> {
     let game = table.game;
     let actions = table.legal();
@@ -32,7 +33,7 @@ pub(super) fn check_list<G: Game>(table: &Table<G>) -> Vec<G::Action> {
     actions
 }
 
-/// Categories sum to the score; a place is one more than the number of better seats.
+/// Categories must sum to the score, and a rank must be one more than the number of better seats.
 pub(super) fn check_scores<G: Game>(game: &G, state: &G::State) {
     let mut categories = vec![0; game.score_categories().len()];
     for seat in 0..game.seats() {
@@ -52,7 +53,7 @@ pub(super) fn check_scores<G: Game>(game: &G, state: &G::State) {
     }
 }
 
-/// Turns begun never decrease.
+/// The number of turns must never decrease.
 pub(super) fn check_turns<G: Game>(game: &G, state: &G::State, before: &mut [u32]) {
     for (seat, before) in before.iter_mut().enumerate() {
         let turns = game.turns(state, seat);
@@ -61,12 +62,12 @@ pub(super) fn check_turns<G: Game>(game: &G, state: &G::State, before: &mut [u32
     }
 }
 
-/// All of a game is left when it begins, but for what is granted, and nothing when it is over.
+/// The remaining part of a game must be 1 at the start, apart from granted items, and 0 at the end.
 pub(super) fn check_remaining<G: Game>(game: &G, state: &G::State, begins: bool) {
     for seat in 0..game.seats() {
         let left = game.remaining(state, seat);
         assert!((0.0..=1.0).contains(&left), "seat {seat}: {left}");
-        // A game that does not tell says 0 throughout.
+        // A game without an estimate always returns 0.
         let tells = left > 0.0;
         assert!(
             !begins || left > 0.8 || !tells,
@@ -77,7 +78,7 @@ pub(super) fn check_remaining<G: Game>(game: &G, state: &G::State, begins: bool)
     }
 }
 
-/// A text that is no legal action is a typed error.
+/// Text that is not a legal action must give a typed error.
 pub(super) fn check_refusals<G: Game>(table: &Table<G>, actions: &[G::Action], pool: &[String]) {
     let game = table.game;
     let legal: Vec<String> = (actions.iter())
@@ -97,7 +98,7 @@ pub(super) fn check_refusals<G: Game>(table: &Table<G>, actions: &[G::Action], p
     }
 }
 
-/// Notation is one short line, distinct among the legal actions, and reads back.
+/// Notation must be one short line, unique among the legal actions, and parse back to its action.
 pub(super) fn check_notation<G: Game>(table: &Table<G>, actions: &[G::Action]) {
     let game = table.game;
     let texts: Vec<String> = actions
@@ -116,8 +117,8 @@ pub(super) fn check_notation<G: Game>(table: &Table<G>, actions: &[G::Action]) {
     }
 }
 
-/// Every legal action applies to a copy, leaves the original alone, and does the same again with
-/// the same chance.
+/// Every legal action must apply to a copy, leave the original unchanged, and give the same result
+/// again with the same chance.
 pub(super) fn check_copies<G: Game>(table: &Table<G>, actions: &[G::Action])
 where
     G::State: PartialEq + Debug,
@@ -137,8 +138,8 @@ where
     }
 }
 
-/// Determinize keeps what the observer sees, depends on nothing else, and varies the rest.
-/// Returns whether it varied.
+/// A determinization must preserve what the observer sees, depend on nothing else, and vary the
+/// rest. Returns true if it varied.
 pub(super) fn check_worlds<G: Game>(
     table: &Table<G>,
     secrets: Secrets,
@@ -182,7 +183,7 @@ where
         if game.to_move(&table.state) == Some(observer) {
             assert!(list == actions, "the observer's own choices differ");
         }
-        // Whatever the hidden part was, the same randomness makes the same world.
+        // The same random numbers must give the same world, regardless of the hidden information.
         let again = world_of(&world, 0);
         match &first {
             None => assert_eq!(again, world, "not canonical for seat {observer}"),
@@ -196,8 +197,8 @@ where
     varied
 }
 
-/// A move is hidden from those who cannot tell what it led to from what another move leads to, and
-/// never from the one who makes it.
+/// An action must be hidden from every seat that cannot distinguish its result from that of another
+/// action, and never from the seat that takes it.
 pub(super) fn check_secrets<G: Game>(
     table: &Table<G>,
     actions: &[G::Action],
@@ -242,7 +243,7 @@ fn features_of<G: Game>(game: &G, state: &G::State, seat: Seat) -> Vec<u32> {
     values.into_iter().map(f32::to_bits).collect()
 }
 
-/// A world can be played to its end like any position.
+/// A determinized position must be playable to the end.
 pub(super) fn play_on_from_a_world<G: Game>(table: &Table<G>, observer: Seat, seed: u64) {
     let game = table.game;
     let mut world = table.state.clone();
@@ -261,7 +262,7 @@ pub(super) fn play_on_from_a_world<G: Game>(table: &Table<G>, observer: Seat, se
     panic!("the game does not end");
 }
 
-/// Every event names a seat, a kind and an item.
+/// Every event must have a valid seat, kind and item.
 pub(super) fn check_events<G: Game>(game: &G, events: &[Event]) {
     for event in events {
         assert!(usize::from(event.seat) < game.seats());

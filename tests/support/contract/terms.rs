@@ -1,5 +1,5 @@
-//! What a game that names items promises about them: terms are kept in random games, whatever the
-//! seats would rather do.
+//! Contract of games with items: terms must be obeyed in random games, regardless of the preferences of the
+//! seats.
 
 use std::ops::Range;
 
@@ -7,11 +7,11 @@ use portolan_core::game::{Event, Game, Rng, Rules, Seat};
 use portolan_core::item::{Item, ItemSet, Terms};
 use portolan_core::random::{Streams, below, stream};
 
-/// Actions after which a game counts as never ending.
+/// Number of actions after which a game counts as endless.
 const ENDLESS: usize = 100_000;
 
-/// Labels are distinct within a kind, events of exposures exist, and prices change as they should or
-/// say why not.
+/// Labels must be unique within a kind, events of exposures must exist, and prices must change as requested
+/// or give an error.
 pub fn names_its_items<G: Game>(game: &G) {
     let (kinds, items) = (G::ITEM_KINDS, game.items());
     assert!(!items.is_empty() && items.is_sorted_by_key(|item| item.kind));
@@ -39,7 +39,7 @@ pub fn names_its_items<G: Game>(game: &G) {
     }
 }
 
-/// For every seat every `one_in`-th item, at random.
+/// Selects random items for every seat, one in `one_in` on average.
 fn random_sets<G: Game>(game: &G, one_in: u32, rng: &mut Rng) -> Vec<ItemSet> {
     let items = game.items().len();
     (0..game.seats())
@@ -53,15 +53,14 @@ fn random_sets<G: Game>(game: &G, one_in: u32, rng: &mut Rng) -> Vec<ItemSet> {
         .collect()
 }
 
-/// What looks at a position, its legal actions, the action that is chosen, and the events so far.
+/// Callback with a position, its legal actions, the chosen action and the events so far.
 type Look<'a, G> =
     dyn FnMut(&<G as Rules>::State, &[<G as Rules>::Action], <G as Rules>::Action, &[Event]) + 'a;
 
-/// What checks that a position with its events is whole.
+/// Check of the invariants of a position with its events.
 pub type Whole<'a, G> = dyn Fn(&G, &<G as Rules>::State, &[Event]) + 'a;
 
-/// Plays a random game; `look` sees every position with its legal actions before one is chosen, and
-/// the choice.
+/// Plays a random game; `look` is called in every position with its legal actions and the chosen one.
 fn play<G: Game>(game: &G, seed: u64, look: &mut Look<G>) -> (G::State, Vec<Event>) {
     let mut chance = Streams::new(seed);
     let mut dice = stream(seed, &[6]);
@@ -80,7 +79,7 @@ fn play<G: Game>(game: &G, seed: u64, look: &mut Look<G>) -> (G::State, Vec<Even
     panic!("the game does not end");
 }
 
-/// The item that an event says was taken.
+/// Returns the item that an event records as taken.
 fn taken<G: Game>(game: &G, items: &[Item], event: &Event) -> Option<usize> {
     let name = G::EVENT_KINDS[usize::from(event.kind)];
     let kinds = G::ITEM_KINDS;
@@ -91,7 +90,7 @@ fn taken<G: Game>(game: &G, items: &[Item], event: &Event) -> Option<usize> {
         .position(|item| item.kind == kind && item.label == label)
 }
 
-/// Nobody takes or sets aside what is forbidden, unless nothing else could be done.
+/// A forbidden item must not be taken or set aside unless there is no other action.
 pub fn forbids<G: Game>(game: &G, seeds: Range<u64>) {
     let items = game.items();
     let (mut denied, mut forced_ever) = (0, 0);
@@ -133,7 +132,7 @@ pub fn forbids<G: Game>(game: &G, seeds: Range<u64>) {
     );
 }
 
-/// What is obliged is taken as soon as it may be; nothing else changes.
+/// A forced item must be taken as soon as possible, without any other change.
 pub fn obliges<G: Game>(game: &G, seeds: Range<u64>) {
     let mut obliged = 0;
     for seed in seeds {
@@ -163,7 +162,7 @@ pub fn obliges<G: Game>(game: &G, seeds: Range<u64>) {
     assert!(obliged > 20, "{obliged} decisions were taken away");
 }
 
-/// What costs one more is paid for with one more, by everybody and whenever it is bought.
+/// An item whose price is raised by one must cost one more, for every seat and at any time.
 pub fn prices<G: Game>(game: &G, seeds: Range<u64>) {
     let items = game.items();
     let mut dear = game.clone();
@@ -192,7 +191,7 @@ pub fn prices<G: Game>(game: &G, seeds: Range<u64>) {
                 let (Some(before), Some(after)) = (paid(game), paid(&dear)) else {
                     continue;
                 };
-                // What a discount makes free may stay free.
+                // An item that a discount makes free may remain free.
                 assert!(
                     after == before + 1 || (before, after) == (0, 0),
                     "{action:?}: {before}, then {after}"
@@ -204,8 +203,8 @@ pub fn prices<G: Game>(game: &G, seeds: Range<u64>) {
     assert!(compared > 50, "{compared} prices were compared");
 }
 
-/// What can be granted is there from the start (`holds`), in a position that is whole (`whole`) and
-/// stays so to the end of a random game.
+/// A granted item must be present from the start (`holds`), in a position that satisfies the invariants
+/// (`whole`) up to the end of a random game.
 pub fn grants<G: Game>(
     game: &G,
     every: usize,
@@ -243,7 +242,7 @@ pub fn grants<G: Game>(
     }
 }
 
-/// Terms that bind every player of a game that names items in every way at once.
+/// Returns random terms that restrict every player of a game with items in all possible ways.
 pub fn any_terms<G: Game>(game: &G, seed: u64) -> Terms {
     let mut rng = stream(seed, &[11]);
     let mut terms = Terms::FREE;
@@ -251,7 +250,7 @@ pub fn any_terms<G: Game>(game: &G, seed: u64) -> Terms {
         random_sets(game, 4, &mut rng),
         random_sets(game, 6, &mut rng),
     );
-    // The rules themselves are bound by nothing.
+    // Automas are not restricted.
     let players = (0..game.seats()).filter(|&seat| game.automa(seat).is_none());
     let players: Vec<Seat> = players.collect();
     for &seat in &players {
@@ -266,22 +265,22 @@ pub fn any_terms<G: Game>(game: &G, seed: u64) -> Terms {
     terms
 }
 
-/// A game with such terms.
+/// Returns a game with such terms.
 pub fn bound<G: Game>(game: &G, seed: u64) -> G {
     let mut bound = game.clone();
     bound.set_terms(any_terms(game, seed));
     bound
 }
 
-/// The terms allow every legal action, considering what would be legal without them. Not all that they allow
-/// need be legal: a game may leave out what leads nowhere on these terms.
+/// Every legal action must be allowed by the terms, given the actions that would be legal without them. The
+/// reverse need not hold: a game may omit actions that lead nowhere under the terms.
 pub fn keeps_to<G: Game>(free: &G, terms: &Terms, state: &G::State, actions: &[G::Action]) {
     let Some(seat) = free.to_move(state) else {
         return;
     };
     let mut allowed = Vec::new();
     free.legal_actions(state, &mut allowed);
-    // Cards that are alike in a free game may be told apart by terms.
+    // Terms may distinguish cards that are equivalent in a game without terms.
     let others = actions.iter().filter(|action| !allowed.contains(action));
     let others: Vec<G::Action> = others.copied().collect();
     allowed.extend(others);

@@ -1,5 +1,5 @@
-//! What holds from action to action of Endeavor: nothing is lost, what is taken or open stays so, a game is
-//! exactly seven rounds, and nobody can act for ever.
+//! Invariants of Endeavor, checked after every action: conservation of components, permanence of occupied
+//! sites and open regions, exactly seven rounds, and a finite number of turns.
 
 use portolan_core::game::Event;
 use portolan_core::game::prelude::*;
@@ -8,21 +8,21 @@ use portolan_games::endeavor::state::{Phase, State};
 
 use super::support::check;
 
-/// The history of one game.
+/// History of one game.
 pub struct Laws {
-    /// Rounds begun.
+    /// Number of rounds begun.
     rounds: usize,
-    /// Turns that each seat had begun when the round did.
+    /// Number of turns that each seat had begun at the start of the round.
     turns: Vec<u32>,
     scrapped: usize,
     built: usize,
     built_nothing: usize,
-    /// Tokens that the seats were given beside the 95.
+    /// Number of tokens given to the seats in addition to the 95.
     conjured: usize,
 }
 
 impl Laws {
-    /// The history of a new game, in which so many tokens were given to the seats.
+    /// Creates the history of a new game in which `conjured` tokens were given to the seats.
     pub fn new(game: &Endeavor, state: &State, conjured: usize) -> Laws {
         assert_eq!((state.round, state.crown), (1, 0));
         Laws {
@@ -35,7 +35,7 @@ impl Laws {
         }
     }
 
-    /// After an action that brought about these events.
+    /// Checks the state after an action that caused these events.
     pub fn acted(&mut self, game: &Endeavor, before: &State, after: &State, events: &[Event]) {
         let of_kind = |name: &str| {
             let kinds = Endeavor::EVENT_KINDS;
@@ -51,7 +51,7 @@ impl Laws {
         if after.round == before.round {
             return;
         }
-        // Every turn takes an activation space or a token.
+        // Every turn uses an activation space or a token.
         for (seat, begun) in self.turns.iter_mut().enumerate() {
             let now = game.turns(after, seat);
             assert!(now - *begun <= 2 * 8 + 95, "{now} turns");
@@ -61,7 +61,7 @@ impl Laws {
         self.rounds += 1;
     }
 
-    /// EN-9.5, and the seven rounds.
+    /// EN-9.5, and the number of rounds.
     pub fn ended(&self, game: &Endeavor, state: &State) {
         let end = (self.rounds, state.round, state.phase);
         assert_eq!(end, (7, 7, Phase::Over));

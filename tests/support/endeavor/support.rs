@@ -1,4 +1,4 @@
-//! A table to set up positions on and play from them in notation. Seats count from 1 here.
+//! Test table for Endeavor: sets up positions and plays actions in notation. Seats count from 1 here.
 
 use std::ops::{Deref, DerefMut};
 
@@ -13,10 +13,10 @@ use portolan_games::endeavor::state::{NEUTRAL, NONE, Phase, Player, State};
 use portolan_games::endeavor::{ENTRY, Endeavor};
 use portolan_games::{GameSetup, SetupError};
 
-/// A game with a position, its chance, and what a test gave.
+/// A game with a position, its chance, and the components added by a test.
 pub struct Table {
     dealt: table::Table<Endeavor>,
-    /// Tokens that a test gave to a player beside the 95.
+    /// Number of tokens that a test gave to players in addition to the 95.
     pub conjured: usize,
 }
 
@@ -34,17 +34,17 @@ impl DerefMut for Table {
     }
 }
 
-/// A wish to play with the options `name=value`.
+/// Returns the set-up with the options `name=value`.
 pub fn setup(players: usize, options: &[&str]) -> GameSetup {
     table::setup(&ENTRY, players, options)
 }
 
-/// The rules for so many players with these options.
+/// Returns the rules for this number of players with these options.
 pub fn rules(players: usize, options: &[&str]) -> Endeavor {
     Endeavor::new(&setup(players, options)).expect("the options are accepted")
 }
 
-/// Why these options are refused.
+/// Returns the error with which these options are rejected.
 pub fn refused(players: usize, options: &[&str]) -> String {
     let error: SetupError =
         Endeavor::new(&setup(players, options)).expect_err("they are not accepted");
@@ -60,7 +60,7 @@ pub fn attribute(name: &str) -> usize {
     place.unwrap()
 }
 
-/// Makes an attribute so high, by tokens that it counts.
+/// Raises an attribute to a value by adding tokens; returns their number.
 pub fn raise(player: &mut Player, attribute: usize, to: u8) -> usize {
     let more = to - player.attributes[attribute];
     player.attributes[attribute] = to;
@@ -69,13 +69,14 @@ pub fn raise(player: &mut Player, attribute: usize, to: u8) -> usize {
 }
 
 impl Table {
-    /// A new game, dealt; the start tiles are still to be chosen.
+    /// Deals a new game; the start tiles have not been chosen yet.
     pub fn dealt(players: usize, options: &[&str], seed: u64) -> Table {
         let dealt = table::Table::begin(rules(players, options), seed);
         Table { dealt, conjured: 0 }
     }
 
-    /// Everybody has chosen the Colonial House; seat 1 begins the first Build phase.
+    /// Starts a game in which every seat has chosen the Colonial House; seat 1 begins the first Build
+    /// phase.
     pub fn building(players: usize, options: &[&str]) -> Table {
         let mut table = Table::dealt(players, options, 1);
         for _ in 0..players {
@@ -84,7 +85,8 @@ impl Table {
         table
     }
 
-    /// The first turn of seat 1 in an Action phase; everybody has five discs in the harbor.
+    /// Starts a game at the first turn of seat 1 in an Action phase; every seat has five discs in the
+    /// harbor.
     pub fn acting(players: usize, options: &[&str]) -> Table {
         let mut table = Table::building(players, options);
         table.state.phase = Phase::Turn;
@@ -103,7 +105,7 @@ impl Table {
         &mut self.state.players[seat - 1]
     }
 
-    /// Makes a seat have so many discs in the harbor.
+    /// Sets the number of discs of a seat in the harbor.
     pub fn harbor(&mut self, seat: Seat, discs: u8) -> &mut Table {
         let player = self.player_mut(seat);
         player.supply = player.supply + player.harbor - discs;
@@ -136,7 +138,8 @@ impl Table {
         links.position(|link| joins(link.a, link.b)).unwrap()
     }
 
-    /// Gives a seat a building from the supply; one of level 5 in place of another that is there.
+    /// Gives a seat a building from the supply. A building of level 5 that is not in the supply replaces
+    /// another one of level 5.
     pub fn house(&mut self, seat: Seat, id: &str) -> &mut Table {
         let kind = self.kind(id);
         if self.state.supply[kind] == 0 {
@@ -161,7 +164,7 @@ impl Table {
         self
     }
 
-    /// Puts a disc from the supply onto a building.
+    /// Moves a disc from the supply to a building.
     pub fn busy(&mut self, seat: Seat, id: &str) -> &mut Table {
         let kind = self.kind(id) as u8;
         let player = self.player_mut(seat);
@@ -173,7 +176,7 @@ impl Table {
         self
     }
 
-    /// Takes the disc off the start tile.
+    /// Removes the disc from the start tile.
     pub fn rested(&mut self, seat: Seat) -> &mut Table {
         let player = self.player_mut(seat);
         assert_eq!(player.busy & 1, 1);
@@ -182,7 +185,7 @@ impl Table {
         self
     }
 
-    /// Puts a disc of a seat, or of the silent fleets, onto a site; its token leaves the game.
+    /// Places a disc of a seat, or of the silent fleets, on a site; its token leaves the game.
     pub fn disc(&mut self, seat: Seat, id: &str) -> &mut Table {
         let site = self.site(id);
         let there = usize::from(self.game.board().sites[site].area);
@@ -195,7 +198,7 @@ impl Table {
         self
     }
 
-    /// Puts discs of these seats onto a track in this order; their tokens leave the game.
+    /// Places discs of these seats on a track in this order; their tokens leave the game.
     pub fn track(&mut self, name: &str, seats: &[Seat]) -> &mut Table {
         let there = area(name);
         for &seat in seats {
@@ -210,7 +213,7 @@ impl Table {
         self
     }
 
-    /// Opens a region with a track full of one seat's discs; the governor has left the game.
+    /// Opens a region whose track is full of one seat's discs; the governor leaves the game.
     pub fn open(&mut self, name: &str, seat: Seat) -> &mut Table {
         let there = area(name);
         let spaces = self.game.board().track[there] - self.state.shipped[there];
@@ -220,7 +223,7 @@ impl Table {
         self
     }
 
-    /// Gives a seat a card; those above it in the deck leave the game.
+    /// Gives a seat a card; the cards above it in the deck leave the game.
     pub fn holds(&mut self, seat: Seat, id: &str) -> &mut Table {
         let card = self.card(id);
         if GOVERNORS >> card & 1 == 0 {
@@ -237,7 +240,7 @@ impl Table {
         self
     }
 
-    /// Makes a card the top of its deck.
+    /// Moves a card to the top of its deck.
     pub fn top(&mut self, id: &str) -> &mut Table {
         let card = self.card(id);
         let deck = deck_of(card);
@@ -250,7 +253,7 @@ impl Table {
         self
     }
 
-    /// Makes an attribute of a seat so high, by tokens.
+    /// Raises an attribute of a seat to a value by adding tokens.
     pub fn raise(&mut self, seat: Seat, name: &str, to: u8) -> &mut Table {
         self.conjured += raise(self.player_mut(seat), attribute(name), to);
         self
@@ -265,20 +268,20 @@ impl Table {
         self
     }
 
-    /// Makes this kind of token lie on a site.
+    /// Places this kind of token on a site.
     pub fn lay(&mut self, id: &str, token: &str) -> &mut Table {
         let place = usize::from(self.game.board().site_token) + self.site(id);
         self.lay_at(place, token)
     }
 
-    /// Makes this kind of token lie on a link.
+    /// Places this kind of token on a link.
     pub fn lay_link(&mut self, a: &str, b: &str, token: &str) -> &mut Table {
         let link = self.link(a, b);
         assert_eq!(self.state.link_tokens >> link & 1, 1);
         self.lay_at(self.game.board().link_token[link].into(), token)
     }
 
-    /// Makes this kind of token lie on a space of a track, counted from 1.
+    /// Places this kind of token on a space of a track, counted from 1.
     pub fn lay_track(&mut self, name: &str, space: u8, token: &str) -> &mut Table {
         let place = self.game.board().track_token[area(name)] + space - 1;
         self.lay_at(place.into(), token)
@@ -288,7 +291,7 @@ impl Table {
         let tokens = &self.game.components().action_tokens;
         let action = tokens.iter().position(|kind| kind.id == token);
         let kind = action.map_or_else(|| attribute(token), |action| 4 + action) as u8;
-        // Another space gets the token that lay here.
+        // The token that was here moves to another space.
         let mut places = (0..self.state.tokens.len()).rev();
         let other = places
             .find(|&other| self.state.tokens[other] == kind)
@@ -297,7 +300,7 @@ impl Table {
         self
     }
 
-    /// The targets of legal actions that begin like this.
+    /// Returns the targets of legal actions with this verb.
     pub fn targets(&self, verb: &str) -> Vec<String> {
         let verb = format!("{verb} ");
         let legal = self.legal();
@@ -305,14 +308,14 @@ impl Table {
         targets.map(str::to_string).collect()
     }
 
-    /// Carries out an action and holds the conservation laws.
+    /// Applies an action and checks the conservation laws.
     pub fn act(&mut self, text: &str) -> &mut Table {
         self.play(text);
         self.check();
         self
     }
 
-    /// Takes all tiles of these kinds out of the supply; they are lost to the conservation laws.
+    /// Removes all tiles of these kinds from the supply; the conservation laws no longer hold afterwards.
     pub fn sold_out(&mut self, ids: &[&str]) -> &mut Table {
         for id in ids {
             let kind = self.kind(id);
@@ -322,13 +325,13 @@ impl Table {
         self
     }
 
-    /// Carries out an action.
+    /// Applies an action without checks.
     pub fn play(&mut self, text: &str) -> &mut Table {
         self.carry_out(text);
         self
     }
 
-    /// Everybody passes until the Action phase is over.
+    /// Passes for every seat until the Action phase is over.
     pub fn all_pass(&mut self) -> &mut Table {
         while self.state.phase == Phase::Turn && self.can("pass") {
             self.act("pass");
@@ -344,36 +347,36 @@ impl Table {
         self.state.open >> area(name) & 1 == 1
     }
 
-    /// Whether a seat holds a card.
+    /// Returns true if a seat has a card.
     pub fn held(&self, seat: Seat, id: &str) -> bool {
         self.player(seat).cards >> self.card(id) & 1 == 1
     }
 
-    /// Whether a seat (6 for the silent fleets) has a disc on a site.
+    /// Returns true if a seat (6 for the silent fleets) has a disc on a site.
     pub fn at(&self, seat: Seat, id: &str) -> bool {
         self.player(seat).sites >> self.site(id) & 1 == 1
     }
 
-    /// Glory of a seat in a category.
+    /// Returns the glory of a seat in a category.
     pub fn glory(&self, seat: Seat, category: &str) -> i32 {
         self.points(seat - 1, category)
     }
 
-    /// How often something has happened.
+    /// Returns the number of events of a kind.
     pub fn happened(&self, kind: &str) -> usize {
         let is = |event: &&Event| Endeavor::EVENT_KINDS[usize::from(event.kind)] == kind;
         self.events.iter().filter(is).count()
     }
 
-    /// The conservation laws.
+    /// Checks the conservation laws.
     pub fn check(&self) {
         let scrapped = self.happened("scrapped");
         check(&self.game, &self.state, scrapped, self.conjured);
     }
 }
 
-/// The conservation laws: discs, tokens, cards, tiles, attributes. So many tiles were scrapped, and so many
-/// tokens given beside the 95.
+/// Checks the conservation of discs, tokens, cards, tiles and attributes, given the number of scrapped
+/// tiles and of tokens added to the 95.
 pub fn check(game: &Endeavor, state: &State, scrapped: usize, conjured: usize) {
     let seats = game.seats();
     let on_track = |owner: usize, area: usize| {
@@ -401,7 +404,7 @@ pub fn check(game: &Endeavor, state: &State, scrapped: usize, conjured: usize) {
             assert_eq!(present, area == 0 || here > 0);
             discs += here;
         }
-        // Casualties that are not yet placed.
+        // Casualties that have not been placed yet.
         let attacker = state.casualties & 1 == 1 && owner == usize::from(state.active);
         let victim = state.casualties & 2 == 2 && owner == usize::from(state.victim);
         discs += usize::from(attacker) + usize::from(victim);
@@ -480,7 +483,7 @@ fn check_tiles(game: &Endeavor, state: &State, scrapped: usize) {
     assert_eq!(all, 49 - 4, "tiles");
 }
 
-/// EN-9.4: attributes are the icons of buildings and cards, tokens and Monument discs.
+/// EN-9.4: attributes equal the icons of buildings and cards, plus tokens and Monument discs.
 fn check_attributes(game: &Endeavor, player: &Player) {
     let components = game.components();
     for attribute in 0..4 {

@@ -1,5 +1,5 @@
-//! A random player of Maracaibo who prefers doing something to passing, so that random games get
-//! to the far ends of the rules: full ships, the end of the explorer track, empty piles.
+//! A random player of Maracaibo who prefers actions to passing, so that random games reach the
+//! limits of the rules: full ships, the end of the explorer track, empty piles.
 
 use portolan_core::game::Rng;
 use portolan_core::game::prelude::*;
@@ -9,26 +9,26 @@ use portolan_games::maracaibo::action::Action;
 use portolan_games::maracaibo::components::{SpaceId, SpaceKind};
 use portolan_games::maracaibo::state::State;
 
-/// How a random player weighs the choices.
+/// Weighting of the choices of a random player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Temper {
-    /// All the same.
+    /// Uniform weights.
     Even,
-    /// Purchases and main actions before passing; any journey.
+    /// Purchases and main actions before passing; journeys of any length.
     Eager,
-    /// The same in short journeys, so that rounds have many turns.
+    /// Like `Eager`, but with short journeys, so that rounds have many turns.
     Slow,
-    /// The same after a [`head_start`], for what only few games would reach otherwise.
+    /// Like `Slow`, after a [`head_start`], for situations that few games would reach otherwise.
     Ahead,
 }
 
-/// Doubloons of a head start.
+/// Number of doubloons given by a head start.
 const FORTUNE: u16 = 300;
-/// Combat tokens that are left in the bag by a head start.
+/// Number of combat tokens that a head start leaves in the bag.
 const TOKENS_LEFT: u8 = 8;
 
-/// Gives everybody money and combat tokens, and moves the explorers before the quests of the
-/// track.
+/// Gives every seat money and combat tokens, and moves the explorers to the spaces before the
+/// quests of the track.
 pub fn head_start(game: &Maracaibo, state: &mut State) {
     let track = &game.components().explorer;
     let seats = usize::from(state.seats);
@@ -53,12 +53,12 @@ pub fn head_start(game: &Maracaibo, state: &mut State) {
     }
 }
 
-/// Picks one of the legal actions.
+/// Chooses one of the legal actions.
 pub fn choose(temper: Temper, actions: &[Action], rng: &mut Rng) -> Action {
     let weight = |action: &Action| match temper {
         Temper::Even => 1,
         Temper::Eager => weight(action),
-        // Journeys are listed from near to far.
+        // Journeys are listed from short to long.
         Temper::Slow | Temper::Ahead => match action {
             Action::Sail(journey) => 1 + 1000 / (1 + u32::from(*journey)).pow(3),
             _ => weight(action),
@@ -101,13 +101,13 @@ fn weight(action: &Action) -> u32 {
         // Cards of the display cost money.
         Action::Draw => 10,
         Action::Doubloon | Action::Upgrade8 | Action::Sail(_) | Action::Plan(_) => 3,
-        // The last areas first, so that U12 is reached.
+        // The last areas are preferred, so that U12 is reached.
         Action::Disc(area) => 1 + u32::from(area) * 2,
         _ => 1,
     }
 }
 
-/// Plays a game on from `state`, calling `each` with the position before and after every action.
+/// Plays a game from `state`, calling `each` with the position before and after every action.
 pub fn play_on(
     game: &Maracaibo,
     state: &mut State,

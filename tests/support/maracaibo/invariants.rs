@@ -1,5 +1,5 @@
-//! What holds in every position of Maracaibo: nothing appears or vanishes, and whatever the state
-//! keeps as a running total equals the total counted anew.
+//! Invariants of every position of Maracaibo: conservation of components, and agreement of running totals
+//! with recounted totals.
 
 use portolan_core::game::prelude::*;
 use portolan_games::maracaibo::Maracaibo;
@@ -10,11 +10,11 @@ use portolan_games::maracaibo::components::{
 use portolan_games::maracaibo::state::{Phase, Player, State};
 use portolan_games::maracaibo::task::{TaskKind, Work};
 
-/// Discs of a player (M-1.10), figures (M-1.11) and markers of a nation (M-1.8).
+/// Numbers of discs of a player (M-1.10), figures (M-1.11) and markers of a nation (M-1.8).
 const DISCS: u32 = 24;
 const FIGURES: u8 = 8;
 const MARKERS: u8 = 13;
-/// A and B cards in the game, without C cards (M-1.5).
+/// Number of A and B cards in the game, without C cards (M-1.5).
 const CARDS: usize = A_CARDS + 40;
 const A_CARDS: usize = 56;
 /// Base of the doubloon income marker, and the ends of both tracks (M-1.10, M-19.3, M-19.4).
@@ -22,28 +22,28 @@ const BASE_INCOME: u32 = 8;
 const DOUBLOON_END: u32 = 34;
 const VP_END: u32 = 20;
 
-/// What a game is dealt and keeps.
+/// Components dealt in a game.
 pub struct Dealt {
     cards: CardSet,
-    /// A cards that are out of the game: one at most, if a seat was granted a B card instead.
+    /// Number of A cards out of the game: at most one, if a seat was granted a B card instead.
     gone: usize,
-    /// Discs laid on legacy tiles at set-up with two players (M-22.13).
+    /// Number of discs placed on legacy tiles at set-up with two players (M-22.13).
     tile_discs: u32,
 }
 
-/// What the choices of one player have brought that the position does not show.
+/// Effects of one player's choices that the position does not show.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Chosen {
     /// Synergy tokens chosen with `synergy_choice`, as bits.
     pub synergies: u8,
-    /// Figures laid on usurers' cards.
+    /// Number of figures placed on usurers' cards.
     pub figures: u32,
-    /// The doubloon income that they bring.
+    /// Doubloon income from these figures.
     pub figure_income: u32,
 }
 
 impl Dealt {
-    /// Notes what a new game was dealt.
+    /// Records the components of a newly dealt game.
     pub fn new(game: &Maracaibo, state: &State) -> Dealt {
         let cards: CardSet = places_of_cards(state).collect();
         let components = game.components();
@@ -89,9 +89,9 @@ impl Dealt {
         turn(state);
     }
 
-    /// Checks a world that a seat may believe in: the B cards left out may be others, but no A or C card is
-    /// missing (M-A71, M-1.5), but for one if an A card went when a seat was granted a B card; and
-    /// each hidden card comes from the shuffle that everybody saw it come from.
+    /// Checks a determinized position. The unused B cards may differ, but no A or C card may be missing
+    /// (M-A71, M-1.5), except for one A card if a seat was granted a B card. Each hidden card must come
+    /// from the shuffle from which all seats saw it drawn.
     pub fn check_world(&self, game: &Maracaibo, real: &State, world: &State, chosen: &[Chosen]) {
         let believed = Dealt {
             tile_discs: self.tile_discs,
@@ -133,7 +133,7 @@ impl Dealt {
         assert_eq!(cards, self.cards, "a card appeared or vanished");
     }
 
-    /// M-1.10, M-6.2, M-14 step 3, M-22.13: 24 discs per player, wherever they are.
+    /// M-1.10, M-6.2, M-14 step 3, M-22.13: each player has 24 discs in total.
     fn discs(&self, game: &Maracaibo, state: &State) {
         let sum = |discs: &[u8]| discs.iter().map(|&number| u32::from(number)).sum::<u32>();
         let ships: u32 = state.seated().iter().map(|player| sum(&player.discs)).sum();
@@ -168,7 +168,7 @@ impl Dealt {
     }
 }
 
-/// All cards, place by place.
+/// Returns all cards, place by place.
 fn places_of_cards(state: &State) -> impl Iterator<Item = CardId> + '_ {
     let players = state.seated().iter().flat_map(|player| {
         let laid = player.planned.into_iter().chain(player.set_aside).flatten();
@@ -183,7 +183,7 @@ fn places_of_cards(state: &State) -> impl Iterator<Item = CardId> + '_ {
         .chain(players)
 }
 
-/// The same position with every face-down pile in another order: nobody can tell them apart.
+/// Returns the position with every face-down pile in a different order, which no seat can distinguish.
 pub fn reordered(state: &State) -> State {
     let mut other = *state;
     other.pile[..usize::from(state.pile_len)].reverse();
@@ -193,7 +193,7 @@ pub fn reordered(state: &State) -> State {
     other
 }
 
-/// M-1.8, M-8.3: 13 markers per nation: in supply, on the map or a legacy tile, or expelled.
+/// M-1.8, M-8.3: 13 markers per nation: in the supply, on the map or a legacy tile, or expelled.
 fn markers(game: &Maracaibo, state: &State) {
     for nation in 0..NATIONS {
         let own = |place: &&Option<Nation>| place.map(usize::from) == Some(nation);
@@ -209,19 +209,19 @@ fn markers(game: &Maracaibo, state: &State) {
     }
     for (location, &nation) in state.markers.iter().enumerate() {
         if nation.is_some() {
-            // M-A58.
+            // M-A58: only these locations may have a marker.
             let shown = &game.components().locations[location];
             assert!(shown.flag || shown.kind == LocationKind::Village);
         }
     }
 }
 
-/// Markers of each nation that have left the game.
+/// Returns the number of markers of each nation that have left the game.
 pub fn expelled(state: &State) -> [u8; NATIONS] {
     std::array::from_fn(|nation| MARKERS - state.supply[nation] - state.marker_count[nation])
 }
 
-/// M-1.2, M-7.9: every token is in the bag, on a ship board, or open in a combat.
+/// M-1.2, M-7.9: every token is in the bag, on a ship board, or revealed in a combat.
 fn tokens(game: &Maracaibo, state: &State) {
     let mut seen = vec![0; game.components().tokens.len()];
     for &token in &state.tokens[..usize::from(state.tokens_len)] {
@@ -246,7 +246,7 @@ fn tokens(game: &Maracaibo, state: &State) {
     assert!(seen.iter().all(|&times| times == 1), "tokens {seen:?}");
 }
 
-/// M-1.3, M-11: every quest tile is in exactly one place, one being fulfilled included.
+/// M-1.3, M-11: every quest tile is in exactly one place, including a quest that is being fulfilled.
 fn quests(game: &Maracaibo, state: &State) {
     let mut seen = vec![0; game.components().quests.len()];
     let pile = &state.quest_pile[..usize::from(state.quest_pile_len)];
@@ -280,7 +280,8 @@ fn quests(game: &Maracaibo, state: &State) {
     assert_eq!(state.quest_locations, locations);
 }
 
-/// M-9.2: a space holds one explorer, except the start and the last; M-9.5: emptied spaces.
+/// M-9.2: a space contains at most one explorer, except the start and the last space; M-9.5: emptied
+/// spaces.
 fn explorers(game: &Maracaibo, state: &State) {
     let components = game.components();
     let end = components.places.explorer_end;
@@ -315,7 +316,7 @@ fn explorers(game: &Maracaibo, state: &State) {
     assert_eq!(state.emptied_spaces, emptied);
 }
 
-/// M-20.1.
+/// M-20.1: prestige buildings.
 fn prestige(state: &State) {
     let shown = state.prestige[..usize::from(state.prestige_shown)]
         .iter()
@@ -331,7 +332,7 @@ fn prestige(state: &State) {
     assert!(buildings.windows(2).all(|pair| pair[0] < pair[1]));
 }
 
-/// M-24.1: what Jean never has.
+/// M-24.1: components that Jean never has.
 fn holds_nothing(game: &Maracaibo, state: &State, player: &Player) {
     let bare = Player {
         points: player.points,
@@ -371,7 +372,7 @@ fn figures(state: &State, player: &Player) {
     assert_eq!(all, FIGURES);
 }
 
-/// What the hand shows, and what others know of it.
+/// Cached totals of the hand, and the cards known to other seats.
 fn hand(game: &Maracaibo, player: &Player) {
     let (mut goods, mut objects) = ([0; 4], [0; 4]);
     for card in player.hand.iter() {
@@ -387,7 +388,7 @@ fn hand(game: &Maracaibo, player: &Player) {
         .iter()
         .filter(|&card| game.components()[card].set == CardLetter::A);
     assert!(usize::from(player.kept_a_cards) <= a_cards.count());
-    // M-4.2: planned cards lie without gaps.
+    // M-4.2: planned cards have no gaps.
     let planned = player.planned_count();
     assert!(player.planned[planned..].iter().all(Option::is_none));
 }
@@ -402,7 +403,7 @@ fn limits(game: &Maracaibo, player: &Player) {
     assert!(player.doubloons < 1000);
 }
 
-/// M-17.2, M-17.3: an area is complete when both discs are gone; what it asks for came first.
+/// M-17.2, M-17.3: an area is complete when both discs are gone, and its requirements were met first.
 fn upgrades(player: &Player) {
     for (area, &discs) in player.discs.iter().enumerate() {
         assert_eq!(discs == 0, player.upgrades >> area & 1 == 1);
@@ -431,7 +432,7 @@ fn assistants(game: &Maracaibo, player: &Player) {
     );
 }
 
-/// The bought cards whose purchase is paid, so that they have their effect (M-A47).
+/// Returns the bought cards that have been paid for, so that they are in effect (M-A47).
 fn resolved(state: &State, seat: u8) -> CardSet {
     let mut bought = state.players[usize::from(seat)].bought;
     for task in &state.stack[..usize::from(state.stack_len)] {
@@ -444,7 +445,7 @@ fn resolved(state: &State, seat: u8) -> CardSet {
     bought
 }
 
-/// M-18.4, M-A73: lasting effects add up card by card.
+/// M-18.4, M-A73: lasting effects equal the sum over the cards.
 fn ongoing(game: &Maracaibo, player: &Player, bought: CardSet) {
     let mut counted = Player {
         compasses: 1,
@@ -461,7 +462,7 @@ fn ongoing(game: &Maracaibo, player: &Player, bought: CardSet) {
             Ongoing::ExplorePlus(n) => counted.explore_plus += n,
             Ongoing::JumpSteal(n) => counted.jump_steal += n,
             Ongoing::Visitor => counted.visitor += 1,
-            // M-A60: one figure serves one card.
+            // M-A60: a single figure serves each card.
             Ongoing::FigureToCp(n) => counted.figure_to_cp = n,
             Ongoing::AllyCp(nation, n) => counted.ally_cp[usize::from(nation)] += n,
             Ongoing::ExpelVp(n) => counted.expel_vp += n,
@@ -488,7 +489,7 @@ fn ongoing(game: &Maracaibo, player: &Player, bought: CardSet) {
     assert_eq!(effects(player), effects(&counted));
 }
 
-/// M-19.1: synergy tokens come from bought cards, buildings and choices, and from nowhere else.
+/// M-19.1: synergy tokens come only from bought cards, buildings and choices.
 fn synergies(game: &Maracaibo, player: &Player, bought: CardSet, chosen: Chosen) {
     let components = game.components();
     let mut expected = chosen.synergies;
@@ -505,9 +506,9 @@ fn synergies(game: &Maracaibo, player: &Player, bought: CardSet, chosen: Chosen)
     assert_eq!(player.synergies, expected);
 }
 
-/// Doubloon and VP income of a player with no end of a track: what the bought cards bring now.
+/// Returns doubloon and VP income of a player from the bought cards, ignoring the ends of the tracks.
 fn income_sum(game: &Maracaibo, player: &Player, bought: CardSet, chosen: Chosen) -> (u32, u32) {
-    // Figures on cards as a requirement bring no income; the others lie on usurers' cards.
+    // Figures that a card requires bring no income; the others are on usurers' cards.
     let required = player
         .bought
         .iter()
@@ -535,14 +536,14 @@ fn income_sum(game: &Maracaibo, player: &Player, bought: CardSet, chosen: Chosen
     (doubloons, vp)
 }
 
-/// VP income that a seat has had altogether, doubloon surplus included (M-19.3).
+/// Returns the total VP income that a seat has had, including the doubloon surplus (M-19.3).
 pub fn vp_income_total(game: &Maracaibo, state: &State, seat: usize, chosen: Chosen) -> u32 {
     let bought = resolved(state, seat as u8);
     let (doubloons, vp) = income_sum(game, &state.players[seat], bought, chosen);
     vp + (BASE_INCOME + doubloons).saturating_sub(DOUBLOON_END)
 }
 
-/// M-19.5: marker = base + the bought cards' active income, wraps considered.
+/// M-19.5: the marker equals the base plus the active income of the bought cards, including wraps.
 fn income(game: &Maracaibo, state: &State, seat: usize, bought: CardSet, chosen: Chosen) {
     let player = &state.players[seat];
     let (doubloons, _) = income_sum(game, player, bought, chosen);
@@ -569,7 +570,7 @@ fn income(game: &Maracaibo, state: &State, seat: usize, bought: CardSet, chosen:
     );
 }
 
-/// M-2.1 and the stack of open tasks.
+/// M-2.1, and the stack of open tasks.
 fn turn(state: &State) {
     assert!((1..=4).contains(&state.round));
     assert!(state.active < state.seats);

@@ -1,5 +1,5 @@
-//! The history of Jean in one solo game: what follows from the cards that she turned, booked
-//! beside the engine and compared with it.
+//! Ledger of Jean's points in one solo game: computed from the cards that she turned, independently
+//! of the engine, and compared with it.
 
 use portolan_core::game::Event;
 use portolan_core::game::prelude::*;
@@ -10,7 +10,7 @@ use portolan_games::maracaibo::jean::Jean;
 use portolan_games::maracaibo::state::{Phase, State};
 
 const JEAN: usize = 1;
-/// Disc spaces of her board, and the VP of her income by discs gone (M-24.8).
+/// Number of disc spaces on her board, and the VP of her income by number of discs gone (M-24.8).
 const DISCS: u8 = 22;
 const INCOME: [i32; DISCS as usize + 1] = [
     0, 0, 1, 2, 3, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30, 32, 34, 36, 38,
@@ -27,7 +27,7 @@ fn points_of(card: &str) -> [i32; 2] {
     }
 }
 
-/// Jean's own points so far, in the order of her categories.
+/// Jean's points so far, by category.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct JeanLedger {
     actions: i32,
@@ -37,7 +37,7 @@ pub struct JeanLedger {
 }
 
 impl JeanLedger {
-    /// Books an action of the player and what Jean did behind it.
+    /// Records an action of the player and Jean's subsequent actions.
     pub fn book(&mut self, game: &Maracaibo, before: &State, after: &State, events: &[Event]) {
         if game.automa(JEAN).is_none() {
             assert_eq!(after.jean, Jean::ABSENT);
@@ -85,7 +85,7 @@ impl JeanLedger {
             let points = after.players[JEAN].points[category as usize];
             match category {
                 Category::Nations | Category::Majorities | Category::Other => assert!(points >= 0),
-                // M-A29: stolen by a player who jumped her explorer.
+                // M-A29: points taken by a player who jumped over her explorer.
                 Category::Explorer => assert!(points <= 0),
                 other => assert_eq!(points, 0, "{other:?}"),
             }
@@ -93,7 +93,7 @@ impl JeanLedger {
     }
 }
 
-/// M-24.2: the cards of the game stay the same; every one is in the deck or was turned.
+/// M-24.2: the set of cards is constant; every card is in the deck or has been turned.
 fn deck(old: &Jean, new: &Jean) {
     assert_eq!(new.deck & new.discards, 0);
     assert_eq!(new.deck | new.discards, old.deck | old.discards);
@@ -102,7 +102,7 @@ fn deck(old: &Jean, new: &Jean) {
     assert_eq!(new.known & new.discards, new.discards);
 }
 
-/// M-24.9, M-A34.
+/// M-24.9, M-A34: bonuses at the end of the game.
 fn bonuses(game: &Maracaibo, state: &State) -> [i32; 4] {
     let [own, hers] = [&state.players[0], &state.players[JEAN]];
     let tiles = hers.quests.count_ones() as i32;
@@ -131,7 +131,7 @@ fn bonuses(game: &Maracaibo, state: &State) -> [i32; 4] {
     ]
 }
 
-/// Fewest printed spaces from one space to another.
+/// Returns the minimum number of printed spaces from one space to another.
 fn ways(game: &Maracaibo, from: SpaceId, to: SpaceId) -> Option<i32> {
     if from == to {
         return Some(0);
@@ -145,7 +145,7 @@ fn ways(game: &Maracaibo, from: SpaceId, to: SpaceId) -> Option<i32> {
         .map(|spaces| spaces + 1)
 }
 
-/// Fewest printed spaces into the next space behind a border.
+/// Returns the minimum number of printed spaces to the next space behind a border.
 fn border(game: &Maracaibo, from: SpaceId) -> i32 {
     let track = &game.components().explorer;
     let next = track[usize::from(from)].next;
@@ -157,8 +157,8 @@ fn border(game: &Maracaibo, from: SpaceId) -> i32 {
     spaces.min().unwrap_or(0)
 }
 
-/// M-A71: a world that the player may believe in has the same cards of each letter in Jean's deck,
-/// and differs in nothing else of hers.
+/// M-A71: a determinized position has the same number of cards of each letter in Jean's deck, and
+/// is otherwise equal for Jean.
 pub fn same_to_the_player(game: &Maracaibo, real: &State, world: &State) {
     let jean = |state: &State| Jean {
         deck: 0,

@@ -1,4 +1,4 @@
-//! What tests of the solo game need of a table: Jean's turns by card.
+//! Test table for the solo game: Jean's turns by card.
 
 use portolan_games::maracaibo::Maracaibo;
 use portolan_games::maracaibo::components::{AUTOMA_SPACES, Nation};
@@ -7,11 +7,10 @@ use portolan_games::maracaibo::task::{Task, Work};
 
 use super::support::Table;
 
-/// Jean's seat.
 pub const JEAN: usize = 1;
 
-/// A solo game without quests on the map, in which nobody has anything yet; the player is about to
-/// sail.
+/// Starts a solo game without quests on the map, in which both sides have only their starting
+/// components; the player is about to sail.
 pub fn solo(options: &[&str]) -> Table {
     let mut table = Table::bare(1, options);
     table.no_quests();
@@ -20,7 +19,7 @@ pub fn solo(options: &[&str]) -> Table {
 }
 
 impl Table {
-    /// Index of an automa card by id.
+    /// Returns the index of an automa card by id.
     #[track_caller]
     pub fn automa(&self, id: &str) -> u8 {
         let labels = &self.components().labels.automa;
@@ -28,7 +27,7 @@ impl Table {
         index.expect("an automa card") as u8
     }
 
-    /// Lets Jean turn this card; her turn goes on up to the next decision of the player.
+    /// Lets Jean turn this card; her turn continues up to the next decision of the player.
     pub fn jean_turn(&mut self, id: &str) -> &mut Table {
         self.state.jean.deck = 1 << self.automa(id);
         self.state.jean.discards = 0;
@@ -45,25 +44,25 @@ impl Table {
         self.act("end")
     }
 
-    /// Puts Jean's ship on a location.
+    /// Moves Jean's ship to a location.
     pub fn jean_ship(&mut self, number: &str) -> &mut Table {
         self.state.players[JEAN].ship = self.place(number);
         self
     }
 
-    /// Number of the location of Jean's ship.
+    /// Returns the number of the location of Jean's ship.
     pub fn jean_at(&self) -> &str {
         let ship = self.state.players[JEAN].ship;
         &self.components().labels.locations[usize::from(ship)]
     }
 
-    /// Id of the space of Jean's explorer.
+    /// Returns the id of the space of Jean's explorer.
     pub fn jean_explorer_at(&self) -> &str {
         let space = self.state.players[JEAN].explorer;
         &self.components().labels.spaces[usize::from(space)]
     }
 
-    /// Lets so many discs be gone from Jean's board.
+    /// Sets the number of discs that are gone from Jean's board.
     pub fn discs_gone(&mut self, gone: usize) -> &mut Table {
         self.state.jean.discs = (AUTOMA_SPACES - gone) as u8;
         self
@@ -81,24 +80,24 @@ impl Table {
         self
     }
 
-    /// Discs on the market of a city.
+    /// Returns the number of discs on the market of a city.
     pub fn market(&self, number: &str) -> u8 {
         self.state.market[usize::from(self.place(number))].count_ones() as u8
     }
 
-    /// Nation of the marker on a location.
+    /// Returns the nation of the marker on a location.
     pub fn nation_at(&self, number: &str) -> Option<Nation> {
         self.state.markers[usize::from(self.place(number))]
     }
 
-    /// Lets this token be the only one left in the piles.
+    /// Leaves this token as the only one in the piles.
     pub fn last_token(&mut self, id: &str) -> &mut Table {
         self.state.tokens[0] = self.token(id);
         self.state.tokens_len = 1;
         self
     }
 
-    /// Names of Jean's events so far, with their items.
+    /// Returns the names and items of Jean's events so far.
     pub fn jean_events(&self) -> Vec<String> {
         use portolan_core::game::prelude::*;
         let kinds = Maracaibo::EVENT_KINDS;

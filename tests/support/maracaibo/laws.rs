@@ -1,5 +1,4 @@
-//! Everything that holds from action to action of Maracaibo: in the position, in the books, and in the
-//! worlds that a player may believe in.
+//! All checks of Maracaibo after an action: position, ledger, and determinizations.
 
 use portolan_core::game::prelude::*;
 use portolan_core::game::{Event, Rng};
@@ -11,10 +10,10 @@ use portolan_games::maracaibo::state::State;
 use super::invariants::{Dealt, reordered};
 use super::ledger::Ledger;
 
-/// Actions between two positions that are determinized.
+/// Number of actions between two positions that are determinized.
 const WORLD_EVERY: usize = 10;
 
-/// One game so far.
+/// History of one game.
 pub struct Laws {
     dealt: Dealt,
     ledger: Ledger,
@@ -23,7 +22,7 @@ pub struct Laws {
 }
 
 impl Laws {
-    /// A new game of the deal `seed`.
+    /// Starts the history of a new game with the deal `seed`.
     pub fn new(game: &Maracaibo, state: &State, seed: u64) -> Laws {
         let laws = Laws {
             dealt: Dealt::new(game, state),
@@ -35,7 +34,7 @@ impl Laws {
         laws
     }
 
-    /// After an action that brought about these events.
+    /// Checks the state after an action that caused these events.
     pub fn acted(
         &mut self,
         game: &Maracaibo,
@@ -58,7 +57,7 @@ impl Laws {
         self.actions += 1;
     }
 
-    /// Income wraps seen so far.
+    /// Returns the number of income wraps so far.
     pub fn wraps(&self) -> u32 {
         self.ledger.wraps.iter().sum()
     }

@@ -1,5 +1,5 @@
-//! The history of one game of Maracaibo: what may only grow, and the points that follow from
-//! choices, booked beside the engine and compared with its score.
+//! Ledger of one game of Maracaibo: checks quantities that may only grow, and computes points from
+//! choices, independently of the engine, for comparison with its score.
 
 use portolan_core::game::Event;
 use portolan_core::game::prelude::*;
@@ -13,12 +13,12 @@ use portolan_games::maracaibo::task::{TaskKind, Work};
 use super::invariants::{Chosen, expelled, vp_income_total};
 use super::jean_ledger::JeanLedger;
 
-/// Income wraps at 20 (M-19.4).
+/// VP income wraps at 20 (M-19.4).
 const WRAP: u32 = 20;
-/// Number of the event "career task completed".
+/// Name of the event "career task completed".
 const CAREER_TASK: &str = "career_task";
 
-/// What one player has earned by what this ledger understands.
+/// Points of one player, by the categories that the ledger computes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Account {
     vp_track: i32,
@@ -32,19 +32,19 @@ struct Account {
     interim: i32,
 }
 
-/// The books of one game.
+/// Ledger of one game.
 pub struct Ledger {
     accounts: Vec<Account>,
-    /// What choices have brought that a position does not show.
+    /// Effects of choices that a position does not show.
     pub chosen: Vec<Chosen>,
-    /// Income wraps seen, by seat.
+    /// Number of income wraps by seat.
     pub wraps: Vec<u32>,
-    /// Jean's own points, in a solo game.
+    /// Jean's points in a solo game.
     jean: JeanLedger,
 }
 
 impl Ledger {
-    /// Books of a new game.
+    /// Creates the ledger of a new game.
     pub fn new(seats: usize) -> Ledger {
         Ledger {
             accounts: vec![Account::default(); seats],
@@ -54,7 +54,7 @@ impl Ledger {
         }
     }
 
-    /// Books an action and checks what it may have changed.
+    /// Records an action and checks its effects.
     pub fn book(
         &mut self,
         game: &Maracaibo,
@@ -81,7 +81,7 @@ impl Ledger {
     fn compare(&self, game: &Maracaibo, state: &State, seat: usize) {
         let points = state.players[seat].points;
         let got = |category: Category| i32::from(points[category as usize]);
-        // U9 pays once its goods are paid (M-17).
+        // U9 pays points after its goods have been paid (M-17).
         let pending = 2 * open_tasks(state, TaskKind::Upgrade9Effects, seat);
         let engine = Account {
             vp_track: got(Category::VpTrack),
@@ -95,7 +95,7 @@ impl Ledger {
             interim: got(Category::Interim),
         };
         assert_eq!(engine, self.accounts[seat], "seat {seat}");
-        // M-12.4: 2 VP at a time.
+        // M-12.4: assistants give 2 VP at a time.
         let assistants = got(Category::Assistants);
         assert!(assistants >= 0 && assistants % 2 == 0);
         let jean = game.automa(seat).map_or(&[][..], |_| &state.jean.points);
@@ -114,9 +114,9 @@ impl Ledger {
         let seat = usize::from(top.seat);
         let account = &mut self.accounts[seat];
         match (action, top.work) {
-            // M-14 step 1.
+            // M-14 step 1: VP instead of a purchase.
             (Action::TakeVp, Work::Interim | Work::Final) => account.interim += 2,
-            // M-13.1.
+            // M-13.1: VP for stopping in a homeward city.
             (Action::City, Work::Main { .. }) => {
                 let components = game.components();
                 let ship = usize::from(before.players[seat].ship);
@@ -125,10 +125,10 @@ impl Ledger {
                     account.homeward += if last { 5 } else { 3 };
                 }
             }
-            // M-17.
+            // M-17: VP from upgrades.
             (Action::Upgrade9, _) => account.upgrades += 2,
             (Action::RewardDoubloons, _) => account.upgrades += 4,
-            // M-20.1.
+            // M-20.1: VP for the first investment in a building.
             (Action::Invest(building), _) if before.prestige_invested >> building & 1 == 0 => {
                 account.prestige += 2;
             }
@@ -150,7 +150,7 @@ impl Ledger {
         }
     }
 
-    /// M-16.1, M-16.2.
+    /// M-16.1, M-16.2: VP from careers.
     fn book_careers(&mut self, game: &Maracaibo, events: &[Event]) {
         for event in events {
             if Maracaibo::EVENT_KINDS[usize::from(event.kind)] != CAREER_TASK {
@@ -165,7 +165,7 @@ impl Ledger {
         }
     }
 
-    /// M-14 step 2, M-15 step 2, and M-19.4: 20 VP per wrap for every scoring still to come.
+    /// M-14 step 2, M-15 step 2, and M-19.4: 20 VP per wrap for every remaining scoring.
     fn book_income(&mut self, game: &Maracaibo, before: &State, after: &State, earlier: &[Chosen]) {
         for (seat, account) in self.accounts.iter_mut().enumerate() {
             let (old, new) = (&before.players[seat], &after.players[seat]);
@@ -192,7 +192,7 @@ impl Ledger {
         }
     }
 
-    /// M-15 steps 2 to 5, counted independently of the engine.
+    /// M-15 steps 2 to 5, computed independently of the engine.
     fn book_final_scoring(&mut self, game: &Maracaibo, state: &State) {
         let tracks = &game.components().tracks;
         for (seat, account) in self.accounts.iter_mut().enumerate() {
@@ -217,7 +217,7 @@ impl Ledger {
     }
 }
 
-/// M-20.2.
+/// M-20.2: points of a prestige building.
 fn prestige_points(game: &Maracaibo, player: &Player, kind: PrestigeKind) -> i32 {
     let components = game.components();
     let space = &components.explorer[usize::from(player.explorer)];
@@ -260,7 +260,7 @@ fn weighting(game: &Maracaibo, state: &State, nation: usize) -> i32 {
     weighting
 }
 
-/// Doubloons change by what events tell of them, and by nothing else.
+/// Doubloons change exactly as recorded by events.
 fn book_money(game: &Maracaibo, before: &State, after: &State, events: &[Event]) {
     for seat in 0..game.seats() {
         let held = |state: &State| i32::from(state.players[seat].doubloons);
@@ -282,7 +282,7 @@ fn book_money(game: &Maracaibo, before: &State, after: &State, events: &[Event])
     }
 }
 
-/// Tasks of a kind that a seat still has open.
+/// Returns the number of open tasks of a kind for a seat.
 fn open_tasks(state: &State, kind: TaskKind, seat: usize) -> i32 {
     state.stack[..usize::from(state.stack_len)]
         .iter()
@@ -290,7 +290,7 @@ fn open_tasks(state: &State, kind: TaskKind, seat: usize) -> i32 {
         .count() as i32
 }
 
-/// What never goes back.
+/// Checks quantities that never decrease.
 fn only_grows(game: &Maracaibo, before: &State, after: &State) {
     assert!(after.round >= before.round && after.round <= before.round + 1);
     assert!(after.shuffles >= before.shuffles);
@@ -314,12 +314,13 @@ fn only_grows(game: &Maracaibo, before: &State, after: &State) {
         assert!(old.is_none() || old == new);
     }
     for nation in 0..NATIONS {
-        // M-8.3: markers taken do not return to the supply, expelled ones stay out.
+        // M-8.3: taken markers do not return to the supply, and expelled markers stay out of the
+        // game.
         assert!(after.supply[nation] <= before.supply[nation]);
         assert!(expelled(after)[nation] >= expelled(before)[nation]);
     }
     for (old, new) in before.seated().iter().zip(after.seated()) {
-        // M-9.1: along the path, never back.
+        // M-9.1: explorers move only forward along the path.
         let from = &game.components().explorer[usize::from(old.explorer)];
         assert!(
             from.reaches & new.explorer.bit() != 0,

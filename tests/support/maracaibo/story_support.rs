@@ -1,4 +1,4 @@
-//! A table with a story deck of the test's own.
+//! Test table for campaigns, with a story deck defined by the test.
 
 use portolan_core::dataset::DataSet;
 use portolan_core::game::prelude::*;
@@ -14,7 +14,7 @@ const HEADER: &str = "card,chapter,name,front,quest_cost,quest_per_compass,quest
 /// A row: number, front, quest (cost, per compass, flat), requirement, back, choices.
 pub type Card<'a> = (u8, &'a str, [&'a str; 3], &'a str, &'a str, &'a str);
 
-/// The file of these cards.
+/// Returns the data file with these cards.
 pub fn deck(cards: &[Card]) -> String {
     let mut text = HEADER.to_string();
     for (number, front, [cost, compass, flat], requirement, back, choices) in cards {
@@ -25,7 +25,10 @@ pub fn deck(cards: &[Card]) -> String {
     text
 }
 
-/// A campaign game with these cards, or why there is none.
+/// Creates the rules of a campaign game with these cards.
+///
+/// # Errors
+/// [`SetupError`] if the cards or options are rejected.
 pub fn try_campaign(
     players: usize,
     cards: &str,
@@ -41,15 +44,15 @@ pub fn try_campaign(
     Maracaibo::new(&setup)
 }
 
-/// The same, dealt, before set-up choices.
+/// Deals a campaign game; set-up choices have not been made yet.
 pub fn campaign(players: usize, cards: &[Card], options: &[&str]) -> Table {
     let game = try_campaign(players, &deck(cards), options).expect("the campaign is accepted");
     Table::begin(game, 1)
 }
 
 impl Table {
-    /// Makes the set-up choices; seat 0 is about to sail, without careers, so that nothing but
-    /// draws is left at the end of turns.
+    /// Makes the set-up choices. Seat 0 is then about to sail, without careers, so that only draws
+    /// remain at the end of turns.
     pub fn past_setup(&mut self) -> &mut Table {
         while self.decision() as u8 <= TaskKind::SetupDiscard as u8 {
             let first = self.legal()[0].clone();
@@ -61,7 +64,7 @@ impl Table {
         self
     }
 
-    /// Lets a seat have a story tile, as if it had fulfilled the quest.
+    /// Gives a seat a story tile, as if it had fulfilled the quest.
     pub fn give_story_tile(&mut self, seat: usize, tile: u8) -> &mut Table {
         let quest = self.quest(&format!("story{tile}"));
         let len = usize::from(self.state.map_quests_len);
@@ -79,17 +82,17 @@ impl Table {
         self
     }
 
-    /// Takes every choice that ends turns and scorings, until another one is open.
+    /// Makes all choices that end turns and scorings, until a different choice is open.
     pub fn pass_on(&mut self) -> &mut Table {
         self.while_legal(&["take vp", "end", "draw"])
     }
 
-    /// Plays the rest of the round: seat 0 comes home.
+    /// Plays the rest of the round: seat 0 returns home.
     pub fn score_round(&mut self) -> &mut Table {
         self.end_round().pass_on()
     }
 
-    /// The same in the last round.
+    /// Plays the rest of the last round: seat 0 returns home.
     pub fn score_game(&mut self) -> &mut Table {
         self.state.round = 4;
         let active = usize::from(self.state.active);
@@ -97,14 +100,14 @@ impl Table {
         self.play(&["sail 22", "pass"]).pass_on()
     }
 
-    /// Numbers of the active story cards.
+    /// Returns the numbers of the active story cards.
     pub fn active_cards(&self) -> Vec<u8> {
         let cards = self.state.story.active();
         let number = |card| self.components().story[usize::from(card)].number;
         cards.map(number).collect()
     }
 
-    /// Locations with quests, each as often as quests lie there, as text.
+    /// Returns the locations of all quests as text, one entry per quest.
     pub fn quest_places(&self) -> Vec<String> {
         let quests = &self.state.map_quests[..usize::from(self.state.map_quests_len)];
         let labels = &self.components().labels;
@@ -124,14 +127,14 @@ impl Table {
         places
     }
 
-    /// Legacy tiles in play.
+    /// Returns the legacy tiles in play.
     pub fn tiles(&self) -> Vec<u32> {
         (1..=25)
             .filter(|tile| self.state.legacy >> tile & 1 == 1)
             .collect()
     }
 
-    /// Events of a kind: seat, item and value.
+    /// Returns the events of a kind as seat, item and value.
     pub fn happened(&self, kind: &str) -> Vec<(u8, String, i32)> {
         let kinds = Maracaibo::EVENT_KINDS;
         let of_kind = self
@@ -145,7 +148,7 @@ impl Table {
 }
 
 impl Table {
-    /// Puts the ship of whose turn it is on a location, with the main action open.
+    /// Moves the ship of the active seat to a location, with the main action open.
     pub fn at_main(&mut self, number: &str) -> &mut Table {
         use portolan_games::maracaibo::task::{Task, Work};
         let seat = self.state.active;
@@ -161,7 +164,7 @@ impl Table {
         ))
     }
 
-    /// Opens a combat of whose turn it is for France, with this token and plenty of CP.
+    /// Opens a combat for France for the active seat, with this token and plenty of CP.
     pub fn open_combat_for(&mut self, token: &str) -> &mut Table {
         use portolan_games::maracaibo::task::{Task, Work};
         let seat = self.state.active;
@@ -172,7 +175,7 @@ impl Table {
             .act("fight france")
     }
 
-    /// Removes all quest tiles from the map, but not story tiles.
+    /// Removes all quest tiles except story tiles from the map.
     pub fn no_quests_but_story(&mut self) -> &mut Table {
         let first = self.components().quests.len() - 4;
         let len = usize::from(self.state.map_quests_len);

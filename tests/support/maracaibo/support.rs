@@ -1,4 +1,4 @@
-//! A table to set up positions on and play from them in notation.
+//! Test table for Maracaibo: sets up positions and plays actions in notation.
 
 use std::collections::BTreeMap;
 
@@ -16,24 +16,24 @@ use portolan_games::maracaibo::{ENTRY, Maracaibo};
 
 pub type Table = table::Table<Maracaibo>;
 
-/// The rules for so many players with the options `name=value`.
+/// Returns the rules for this number of players with the options `name=value`.
 pub fn rules(players: usize, options: &[&str]) -> Maracaibo {
     Maracaibo::new(&table::setup(&ENTRY, players, options)).expect("the options are accepted")
 }
 
-/// The cards that are dealt at set-up.
+/// Returns the cards that are dealt at set-up.
 pub fn a_cards(components: &Components) -> CardSet {
     let cards = components.card_ids();
     cards.filter(|&card| is_a(components, card)).collect()
 }
 
-/// Whether a card is an A card.
+/// Returns true if a card is an A card.
 pub fn is_a(components: &Components, card: CardId) -> bool {
     components[card].set == CardLetter::A
 }
 
 impl Table {
-    /// What was told of all events so far.
+    /// Returns the descriptions of all events so far.
     pub fn told(&self) -> Vec<String> {
         let events = self.events.iter();
         events
@@ -41,17 +41,18 @@ impl Table {
             .collect()
     }
 
-    /// A new game, dealt, before set-up choices.
+    /// Deals a new game; set-up choices have not been made yet.
     pub fn dealt(players: usize, options: &[&str], seed: u64) -> Table {
         Table::begin(rules(players, options), seed)
     }
 
-    /// A game in the first turn of seat 0, before sailing; set-up was played at random.
+    /// Starts a game at the first turn of seat 0, before sailing; the first legal action is taken
+    /// for each set-up choice.
     pub fn new(players: usize) -> Table {
         Table::with(players, &[])
     }
 
-    /// The same with options.
+    /// Like [`Table::new`], with options.
     pub fn with(players: usize, options: &[&str]) -> Table {
         let mut table = Table::dealt(players, options, 1);
         while table.state.phase == Phase::Setup {
@@ -61,8 +62,8 @@ impl Table {
         table
     }
 
-    /// A game in which every hand, planning area and display is empty and everybody has nothing
-    /// but the starting position; seat 0 is about to sail. Cards come with [`Table::hand`].
+    /// Starts a game in which every hand, planning area and display is empty, and all seats have
+    /// only their starting components; seat 0 is about to sail. Add cards with [`Table::hand`].
     pub fn bare(players: usize, options: &[&str]) -> Table {
         let mut table = Table::with(players, options);
         for seat in 0..players {
@@ -82,13 +83,13 @@ impl Table {
         table
     }
 
-    /// Plays on with other project cards: in the row of a card, `from` becomes `to`. Nobody may
-    /// hold that card yet.
+    /// Continues with changed project cards: in the row of a card, `from` becomes `to`. The card
+    /// must not be in any hand.
     pub fn change_card(&mut self, id: &str, from: &str, to: &str) -> &mut Table {
         self.change("project_cards.csv", id, from, to)
     }
 
-    /// Plays on with another quest tile: in its row, `from` becomes `to`.
+    /// Continues with a changed quest tile: in its row, `from` becomes `to`.
     pub fn change_quest(&mut self, id: &str, from: &str, to: &str) -> &mut Table {
         self.change("quest_tiles.csv", id, from, to)
     }
@@ -126,37 +127,37 @@ impl Table {
         &mut self.state.players[seat]
     }
 
-    /// Index of a card by id.
+    /// Returns the index of a card by id.
     pub fn card(&self, id: &str) -> CardId {
         CardId::new(index_of(&self.components().labels.cards, id))
     }
 
-    /// Printed price of a card in doubloons.
+    /// Returns the printed price of a card in doubloons.
     pub fn price(&self, id: &str) -> u16 {
         self.components()[self.card(id)].cost.into()
     }
 
-    /// Index of a location by number.
+    /// Returns the index of a location by number.
     pub fn place(&self, number: &str) -> LocationId {
         LocationId::new(index_of(&self.components().labels.locations, number))
     }
 
-    /// Index of a quest by id.
+    /// Returns the index of a quest by id.
     pub fn quest(&self, id: &str) -> QuestId {
         QuestId::new(index_of(&self.components().labels.quests, id))
     }
 
-    /// Index of an explorer space by id.
+    /// Returns the index of an explorer space by id.
     pub fn space(&self, id: &str) -> SpaceId {
         SpaceId::new(index_of(&self.components().labels.spaces, id))
     }
 
-    /// Index of a combat token by id.
+    /// Returns the index of a combat token by id.
     pub fn token(&self, id: &str) -> TokenId {
         TokenId::new(index_of(&self.components().labels.tokens, id))
     }
 
-    /// Removes a card from wherever it is.
+    /// Removes a card from its current place.
     fn take_away(&mut self, card: CardId) {
         let components = self.game.components().clone();
         let state = &mut self.state;
@@ -183,7 +184,7 @@ impl Table {
         }
     }
 
-    /// Puts cards into a hand.
+    /// Adds cards to a hand.
     pub fn hand(&mut self, seat: usize, ids: &[&str]) -> &mut Table {
         for id in ids {
             let card = self.card(id);
@@ -194,7 +195,7 @@ impl Table {
         self
     }
 
-    /// Puts a card into a planning area.
+    /// Adds a card to a planning area.
     pub fn planned(&mut self, seat: usize, id: &str) -> &mut Table {
         let card = self.card(id);
         self.take_away(card);
@@ -203,7 +204,7 @@ impl Table {
         self
     }
 
-    /// Lays these cards out as the display; what lay there is discarded.
+    /// Replaces the display by these cards; the previous cards are discarded.
     pub fn display(&mut self, ids: &[&str]) -> &mut Table {
         for space in 0..4 {
             if let Some(old) = self.state.display[space].take() {
@@ -218,8 +219,8 @@ impl Table {
         self
     }
 
-    /// Lets a seat own a card as if bought for nothing, with every effect of the purchase that
-    /// needs no choice; its figure comes from nowhere.
+    /// Gives a seat a card as if bought for free, with every effect of the purchase that needs no
+    /// choice; its figure does not come from the supply.
     pub fn own(&mut self, seat: usize, id: &str) -> &mut Table {
         let card = self.card(id);
         let (doubloons, figures, cp) = {
@@ -242,15 +243,15 @@ impl Table {
         self
     }
 
-    /// Puts a task on top of the stack.
+    /// Pushes a task onto the stack.
     pub fn open(&mut self, task: Task) -> &mut Table {
         self.state.stack[usize::from(self.state.stack_len)] = task;
         self.state.stack_len += 1;
         self
     }
 
-    /// Puts the ship of the active seat 0 on a location with its main action open, after spending
-    /// so many points, as if it had just sailed there.
+    /// Moves the ship of the active seat 0 to a location with its main action open, after spending
+    /// `points`, as if it had just sailed there.
     pub fn at(&mut self, number: &str, points: u8) -> &mut Table {
         let top = *self.state.top().expect("a game in progress");
         assert_eq!(
@@ -277,8 +278,8 @@ impl Table {
         self
     }
 
-    /// Puts the ship of the active seat 0 on a location, with the main action done and an extra
-    /// sail of so many points open (M-A55).
+    /// Moves the ship of the active seat 0 to a location, with the main action done and an extra
+    /// sail of `points` open (M-A55).
     pub fn open_sail(&mut self, number: &str, points: u8) -> &mut Table {
         self.at(number, 1);
         self.state.stack_len -= 1;
@@ -291,17 +292,17 @@ impl Table {
         ))
     }
 
-    /// Opens so many village actions for seat 0 on top of everything.
+    /// Opens `count` village actions for seat 0 on top of the stack.
     pub fn village(&mut self, count: u8) -> &mut Table {
         self.open(Task::new(0, Work::Village { left: count }))
     }
 
-    /// Opens so many village actions for another seat on top of everything.
+    /// Opens `count` village actions for another seat on top of the stack.
     pub fn village_of(&mut self, seat: u8, count: u8) -> &mut Table {
         self.open(Task::new(seat, Work::Village { left: count }))
     }
 
-    /// Lays out the open tasks of a turn of seat 0 anew, from sailing on.
+    /// Rebuilds the open tasks of a turn of seat 0, starting with sailing.
     pub fn open_turn(&mut self) -> &mut Table {
         self.state.stack_len = 0;
         let extra = false;
@@ -318,12 +319,12 @@ impl Table {
         self
     }
 
-    /// Opens an exploration of so many steps for seat 0.
+    /// Opens an exploration of `steps` steps for seat 0.
     pub fn open_exploration(&mut self, steps: u8) -> &mut Table {
         self.open(Task::new(0, Work::Explore { steps }))
     }
 
-    /// Ends what is open of a combat and starts another in the same turn, by a quest's reward.
+    /// Ends the open combat and starts another one in the same turn, through the reward of a quest.
     pub fn open_combat_effect(&mut self) -> &mut Table {
         self.state.stack_len -= 1;
         self.player(0).doubloons += 10;
@@ -345,7 +346,7 @@ impl Table {
         self.open(Task::new(0, Work::Nation { token }))
     }
 
-    /// Puts a marker of a nation on a location, from its supply.
+    /// Moves a marker of a nation from its supply to a location.
     pub fn marker(&mut self, nation: Nation, number: &str) -> &mut Table {
         let place = usize::from(self.place(number));
         assert!(place < MAX_LOCATIONS);
@@ -357,7 +358,7 @@ impl Table {
         self
     }
 
-    /// Lays a quest on a location.
+    /// Places a quest on a location.
     pub fn lay_quest(&mut self, number: &str, id: &str) -> &mut Table {
         let quest = self.quest(id);
         let place = self.place(number);
@@ -400,7 +401,7 @@ impl Table {
         self
     }
 
-    /// Lays a city tile on a city.
+    /// Places a city tile on a city.
     pub fn tile(&mut self, number: &str, id: &str) -> &mut Table {
         let place = usize::from(self.place(number));
         let tile = CityTileId::new(index_of(&self.components().labels.city_tiles, id));
@@ -415,7 +416,7 @@ impl Table {
         self
     }
 
-    /// Plays several actions.
+    /// Plays several actions given in notation.
     #[track_caller]
     pub fn play(&mut self, notations: &[&str]) -> &mut Table {
         for notation in notations {
@@ -424,8 +425,8 @@ impl Table {
         self
     }
 
-    /// Plays the first of these that is legal, until none is; for getting out of choices that do
-    /// not matter to a test.
+    /// Repeatedly plays the first of these actions that is legal, until all are illegal. Use it for
+    /// choices that do not matter to a test.
     #[track_caller]
     pub fn while_legal(&mut self, notations: &[&str]) -> &mut Table {
         while let Some(&notation) = notations.iter().find(|notation| self.can(notation)) {
@@ -434,17 +435,17 @@ impl Table {
         self
     }
 
-    /// Score of a seat.
+    /// Returns the score of a seat.
     pub fn score(&self, seat: usize) -> i32 {
         self.game.score(&self.state, seat)
     }
 
-    /// The kind of decision that is open.
+    /// Returns the kind of the open decision.
     pub fn decision(&self) -> TaskKind {
         self.state.top().expect("a game in progress").kind()
     }
 
-    /// How many village actions are open.
+    /// Returns the number of open village actions.
     pub fn village_actions(&self) -> u8 {
         match self.state.top().expect("a game in progress").work {
             Work::Village { left } => left,
@@ -452,7 +453,7 @@ impl Table {
         }
     }
 
-    /// Combat value that is left in the combat under way.
+    /// Returns the remaining combat value of the current combat.
     pub fn combat_value(&self) -> u8 {
         match self.state.top().expect("a game in progress").work {
             Work::Combat(combat) => combat.value,
@@ -460,23 +461,23 @@ impl Table {
         }
     }
 
-    /// The token's effect for a nation.
+    /// Returns the effect of a token for a nation.
     pub fn token_effect(&self, id: &str, nation: usize) -> TokenEffect {
         self.components().tokens[usize::from(self.token(id))].effect[nation]
     }
 
-    /// Puts an explorer on a space without any reward.
+    /// Moves an explorer to a space without any reward.
     pub fn explorer(&mut self, seat: usize, space: &str) -> &mut Table {
         self.state.players[seat].explorer = self.space(space);
         self
     }
 
-    /// Opens an exploration of seat 0 of so many steps on top of everything.
+    /// Opens an exploration of `steps` steps for seat 0 on top of the stack.
     pub fn explore(&mut self, steps: u8) -> &mut Table {
         self.open(Task::new(0, Work::Explore { steps }))
     }
 
-    /// Lets a seat have a complete upgrade without its bonus.
+    /// Gives a seat a complete upgrade without its bonus.
     pub fn upgrade(&mut self, seat: usize, number: usize) -> &mut Table {
         let player = &mut self.state.players[seat];
         player.discs[number - 1] = 0;
@@ -484,14 +485,14 @@ impl Table {
         self
     }
 
-    /// Lets a seat have the career, with no task done.
+    /// Gives a seat a career without completed tasks.
     pub fn career(&mut self, seat: usize, id: &str) -> &mut Table {
         let career = CareerId::new(index_of(&self.components().labels.careers, id));
         self.state.players[seat].career = Some(career);
         self
     }
 
-    /// Lays a quest on the first, second or third quest space of the explorer track (0 to 2), in
+    /// Places a quest on the first, second or third quest space of the explorer track (0 to 2), in
     /// exchange for the quest there.
     pub fn track_quest(&mut self, index: usize, id: &str) -> &mut Table {
         let quest = self.quest(id);
@@ -509,7 +510,7 @@ impl Table {
         self
     }
 
-    /// Lets seat 0 end a round before the last by stopping on 21a without a main action, up to
+    /// Lets seat 0 end a round other than the last by stopping on 21a without a main action, up to
     /// its choice in step 1 of interim scoring.
     pub fn end_round(&mut self) -> &mut Table {
         assert_eq!((self.decision(), self.state.active), (TaskKind::Sail, 0));
@@ -520,8 +521,8 @@ impl Table {
         self
     }
 
-    /// Lets seat 0 end the game by stopping on 22 without a main action, up to its choice in step
-    /// 1 of final scoring.
+    /// Lets seat 0 end the game by stopping on 22 without a main action, up to its choice in step 1
+    /// of final scoring.
     pub fn end_game(&mut self) -> &mut Table {
         assert_eq!((self.decision(), self.state.active), (TaskKind::Sail, 0));
         self.state.round = 4;
@@ -532,7 +533,7 @@ impl Table {
         self
     }
 
-    /// Takes 2 VP in step 1 of a scoring for every seat whose turn it still is.
+    /// Takes 2 VP in step 1 of a scoring for every seat that has not chosen yet.
     pub fn nobody_buys(&mut self) -> &mut Table {
         while self.state.phase == Phase::Scoring {
             self.while_legal(&["take vp", "end"]);

@@ -1,4 +1,5 @@
-//! What holds from action to action of Puerto Rico: nothing is lost, and money is accounted for.
+//! Invariants of Puerto Rico, checked after every action: conservation of components, and
+//! accounting of money.
 
 use portolan_core::game::Event;
 use portolan_core::game::prelude::*;
@@ -7,16 +8,16 @@ use portolan_games::puerto_rico::state::{Phase, State};
 
 use super::support::check;
 
-/// The books of one game.
+/// Ledger of one game.
 pub struct Laws {
     /// Money at the start.
     start: i32,
-    /// What the bank has paid out since, but for what lies on roles that nobody took.
+    /// Money paid out by the bank since then, except doubloons on roles that have not been taken.
     paid: i32,
 }
 
 impl Laws {
-    /// Books of a new game.
+    /// Creates the ledger of a new game.
     pub fn new(state: &State) -> Laws {
         Laws {
             start: money(state),
@@ -24,7 +25,7 @@ impl Laws {
         }
     }
 
-    /// PR-2.5: after an action that brought about these events.
+    /// PR-2.5: checks the state after an action that caused these events.
     pub fn acted(&mut self, game: &PuertoRico, state: &State, events: &[Event]) {
         check(game, state);
         let kinds = PuertoRico::EVENT_KINDS;
@@ -44,7 +45,7 @@ impl Laws {
         assert_eq!(money(state), self.start + self.paid + on_roles);
     }
 
-    /// A game ends for a reason, or at the cap of its rounds.
+    /// A game ends for one of the reasons in the rules, or at the round limit.
     pub fn ended(&self, game: &PuertoRico, state: &State) {
         check(game, state);
         match state.phase {

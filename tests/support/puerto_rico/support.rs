@@ -1,4 +1,4 @@
-//! A table to set up positions on and play from them in notation.
+//! Test table for Puerto Rico: sets up positions and plays actions in notation.
 
 use crate::table;
 use portolan_core::game::prelude::*;
@@ -12,24 +12,24 @@ use portolan_games::{GameSetup, SetupError};
 
 pub type Table = table::Table<PuertoRico>;
 
-/// A wish to play with the options `name=value`.
+/// Returns the set-up with the options `name=value`.
 pub fn setup(players: usize, options: &[&str]) -> GameSetup {
     table::setup(&ENTRY, players, options)
 }
 
-/// The rules for so many players with these options.
+/// Returns the rules for this number of players with these options.
 pub fn rules(players: usize, options: &[&str]) -> PuertoRico {
     PuertoRico::new(&setup(players, options)).expect("the options are accepted")
 }
 
-/// Why these options are refused.
+/// Returns the error with which these options are rejected.
 pub fn refused(players: usize, options: &[&str]) -> String {
     let error: SetupError =
         PuertoRico::new(&setup(players, options)).expect_err("they are not accepted");
     error.to_string()
 }
 
-/// Number of the building with this id.
+/// Returns the index of the building with this id.
 pub fn building(id: &str) -> usize {
     BUILDING_IDS
         .iter()
@@ -44,7 +44,7 @@ fn place(names: &[&str], name: &str) -> usize {
         .unwrap_or_else(|| panic!("no {name}"))
 }
 
-/// `3 corn, 2 sugar` as numbers and indices.
+/// Parses a list like `3 corn, 2 sugar` to numbers and indices.
 fn counted<'a>(list: &'a str, names: &'a [&str]) -> impl Iterator<Item = (u8, usize)> + 'a {
     list.split(", ")
         .filter(|part| !part.is_empty())
@@ -54,7 +54,7 @@ fn counted<'a>(list: &'a str, names: &'a [&str]) -> impl Iterator<Item = (u8, us
         })
 }
 
-/// Goods as counts.
+/// Parses a list of goods to counts by good.
 pub fn goods(list: &str) -> [u8; GOODS] {
     let mut goods = [0; GOODS];
     for (number, good) in counted(list, &GOOD_NAMES) {
@@ -64,22 +64,22 @@ pub fn goods(list: &str) -> [u8; GOODS] {
 }
 
 impl Table {
-    /// A new game, dealt.
+    /// Deals a new game.
     pub fn dealt(players: usize, options: &[&str], seed: u64) -> Table {
         Table::begin(rules(players, options), seed)
     }
 
-    /// A new game for so many.
+    /// Deals a new game with default options for this number of players.
     pub fn of(players: usize) -> Table {
         Table::dealt(players, &[], 7)
     }
 
-    /// The board of a seat (from 1).
+    /// Returns the board of a seat (from 1).
     pub fn player(&mut self, seat: Seat) -> &mut Player {
         &mut self.state.players[seat - 1]
     }
 
-    /// Takes a plantation of the kind from stack, row or discards, or a quarry.
+    /// Takes a plantation of this kind from the stack, row or discards, or a quarry.
     fn take_tile(&mut self, tile: usize) {
         let state = &mut self.state;
         if tile == QUARRY {
@@ -102,7 +102,7 @@ impl Table {
         self
     }
 
-    /// The same with a colonist on each.
+    /// Gives a seat island tiles with a colonist on each.
     pub fn staffed_tiles(&mut self, seat: Seat, list: &str) -> &mut Table {
         self.tiles(seat, list);
         for (number, tile) in counted(list, &TILE_NAMES) {
@@ -128,7 +128,7 @@ impl Table {
         self
     }
 
-    /// The same with a colonist on each, and on every circle of production buildings.
+    /// Gives a seat buildings from the stock with a colonist on every circle.
     pub fn buildings(&mut self, seat: Seat, ids: &[&str]) -> &mut Table {
         self.empty_buildings(seat, ids);
         for id in ids {
@@ -153,7 +153,7 @@ impl Table {
         self
     }
 
-    /// Puts goods from the supply into the trading house.
+    /// Moves goods from the supply to the trading house.
     pub fn house(&mut self, list: &str) -> &mut Table {
         for (number, good) in counted(list, &GOOD_NAMES) {
             self.state.supply[good] -= number;
@@ -162,7 +162,7 @@ impl Table {
         self
     }
 
-    /// Puts goods from the supply onto a ship (from 1).
+    /// Loads goods from the supply onto a ship (from 1).
     pub fn ship(&mut self, ship: usize, list: &str) -> &mut Table {
         for (number, good) in counted(list, &GOOD_NAMES) {
             self.state.supply[good] -= number;
@@ -174,20 +174,20 @@ impl Table {
         self
     }
 
-    /// Money of a seat.
+    /// Sets the money of a seat.
     pub fn money(&mut self, seat: Seat, doubloons: u16) -> &mut Table {
         self.player(seat).doubloons = doubloons;
         self
     }
 
-    /// VP chips of a seat, out of the pool.
+    /// Gives a seat VP chips from the pool.
     pub fn chips(&mut self, seat: Seat, vp: u16) -> &mut Table {
         self.player(seat).vp_goods += vp;
         self.state.pool -= vp as i16;
         self
     }
 
-    /// The plantations face up; the others go to the stack.
+    /// Sets the plantations that are face up; the previous ones return to the stack.
     pub fn row(&mut self, list: &str) -> &mut Table {
         for good in 0..GOODS {
             self.state.stack[good] += std::mem::take(&mut self.state.row[good]);
@@ -199,14 +199,14 @@ impl Table {
         self
     }
 
-    /// Carries out an action.
+    /// Applies an action and checks the invariants.
     pub fn act(&mut self, text: &str) -> &mut Table {
         self.carry_out(text);
         self.check();
         self
     }
 
-    /// Carries out actions one after another.
+    /// Applies several actions.
     pub fn acts(&mut self, texts: &[&str]) -> &mut Table {
         for text in texts {
             self.act(text);
@@ -214,7 +214,7 @@ impl Table {
         self
     }
 
-    /// Declines everything, and otherwise takes the first choice, until a role is to be taken.
+    /// Declines if possible, and otherwise takes the first choice, until a role must be chosen.
     pub fn finish(&mut self) -> &mut Table {
         while !matches!(self.state.phase, Phase::Role | Phase::Over | Phase::Capped) {
             let legal = self.legal();
@@ -225,17 +225,17 @@ impl Table {
         self
     }
 
-    /// PR-2.5: nothing is lost.
+    /// PR-2.5: checks that no component is lost.
     pub fn check(&self) {
         check(&self.game, &self.state);
     }
 
-    /// Points of a seat (from 1) in a category.
+    /// Returns the points of a seat (from 1) in a category.
     pub fn vp(&self, seat: Seat, category: &str) -> i32 {
         self.points(seat - 1, category)
     }
 
-    /// What has happened of a kind, by item and value.
+    /// Returns the events of a kind by item and value.
     pub fn happened(&self, kind: &str) -> Vec<(String, i32)> {
         let is = |event: &&Event| PuertoRico::EVENT_KINDS[usize::from(event.kind)] == kind;
         self.events
@@ -246,8 +246,8 @@ impl Table {
     }
 }
 
-/// PR-2.5: goods, colonists, tiles, buildings and victory points are all there, and no circle and
-/// no space is used twice.
+/// PR-2.5: checks that goods, colonists, tiles, buildings and victory points are complete, and that
+/// no circle or space is used twice.
 pub fn check(game: &PuertoRico, state: &State) {
     let components = game.components();
     let row = &components.setup;
