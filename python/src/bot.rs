@@ -1,4 +1,4 @@
-//! The class of bots.
+//! The Python class `Bot`.
 
 use pyo3::prelude::*;
 
@@ -20,7 +20,7 @@ pub struct Bot {
 }
 
 impl Bot {
-    /// The bot of this name or file.
+    /// Returns the bot with this name or from this file.
     pub fn find(setting: &Setting, name: &str, seed: Option<u64>) -> PyResult<Bot> {
         let spec = find(name, setting.about().name()).map_err(wrong)?;
         spec.fits(setting.about()).map_err(wrong)?;

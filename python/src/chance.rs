@@ -1,29 +1,28 @@
-//! Chance that is drawn from outside: what a draw can give, and draws that are answered from a list.
+//! Chance events drawn from outside: their possible outcomes, and draws whose outcomes come from a list.
 
 use portolan::game::{Chance, Purpose};
 use portolan::random::{Rng, Streams, below, stream};
 
-/// One thing that a draw can give. Things that are alike are one outcome.
+/// A possible outcome of a draw. Equivalent objects are a single outcome.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outcome {
-    /// What it goes by: the number of the thing, or of the kind, or the number that is drawn.
+    /// Number that identifies the outcome: that of the object or kind, or the number drawn.
     pub number: u32,
-    /// How many of the equally likely cases give it.
+    /// Number of equally likely cases with this outcome.
     pub weight: u32,
 }
 
-/// A draw that waits for its outcome.
+/// An open draw.
 #[derive(Clone, Debug)]
 pub struct Draw {
-    /// What it is drawn for.
     pub purpose: Purpose,
-    /// Whether the numbers of outcomes are those of things that the game can name.
+    /// True if outcome numbers are those of objects that the game can name.
     pub named: bool,
-    /// Two outcomes or more, by number.
+    /// At least two outcomes, sorted by number.
     pub outcomes: Vec<Outcome>,
 }
 
-/// The cases `0..bound` by the thing that each is, in the order of things.
+/// Groups the cases `0..bound` by object, sorted by object number.
 fn things(bound: u32, thing: impl Fn(u32) -> u16) -> Vec<Outcome> {
     let mut numbers: Vec<u32> = (0..bound).map(|index| thing(index).into()).collect();
     numbers.sort_unstable();
@@ -47,7 +46,7 @@ fn kinds(pieces: &[u8]) -> Vec<Outcome> {
         .collect()
 }
 
-/// The first case that is this thing.
+/// Returns the first case with this object.
 fn first(bound: u32, number: u32, thing: impl Fn(u32) -> u16) -> u32 {
     let mut cases = 0..bound;
     cases
@@ -55,17 +54,17 @@ fn first(bound: u32, number: u32, thing: impl Fn(u32) -> u16) -> u32 {
         .unwrap_or_default()
 }
 
-/// Gives the draws of one deal or action the outcomes of a list, and keeps the first draw for which there is none.
-/// What it gives from there on is of no use but to get to the end.
+/// Answers the draws of one deal or action from a list of outcomes, and stores the first draw without an outcome.
+/// Results after that draw only serve to finish the call and must be discarded.
 pub struct Listed<'a> {
     given: std::slice::Iter<'a, u32>,
-    /// The draw that waits.
+    /// The first draw without an outcome.
     pub open: Option<Draw>,
     rest: Rng,
 }
 
 impl<'a> Listed<'a> {
-    /// With these outcomes.
+    /// Creates the source from a list of outcomes.
     pub fn new(given: &'a [u32]) -> Listed<'a> {
         Listed {
             given: given.iter(),
@@ -116,15 +115,15 @@ impl Chance for Listed<'_> {
     }
 }
 
-/// Draws as the streams of a deal do, and notes the outcomes for [`Listed`].
+/// Draws from the streams of a deal, and records the outcomes for [`Listed`].
 pub struct Noted {
     streams: Streams,
-    /// The outcomes of draws with more than one.
+    /// Outcomes of the draws with several possible outcomes.
     pub outcomes: Vec<u32>,
 }
 
 impl Noted {
-    /// The draws of this deal.
+    /// Creates the source for a deal.
     pub fn new(deal_seed: u64) -> Noted {
         Noted {
             streams: Streams::new(deal_seed),

@@ -1,4 +1,4 @@
-//! Many games in step.
+//! Many games played in lockstep.
 
 use std::sync::Arc;
 
@@ -10,67 +10,68 @@ use portolan::random::{Streams, below, deal_seed, derive_seed, stream};
 use crate::player::Asked;
 use crate::table::returns;
 
-/// Which games are wanted.
+/// Settings of a vector of games.
 #[derive(Clone, Debug)]
 pub struct Orders {
-    /// How many.
+    /// Number of games.
     pub games: usize,
-    /// The master seed of their deals.
+    /// Master seed of the deals.
     pub seed: u64,
-    /// Bots at all seats that people hold but one; none, and all seats are the caller's.
+    /// Bots for all players but one; empty if the caller plays all seats.
     pub opponents: Vec<BotSpec>,
-    /// The seat that is the caller's beside opponents; `None` for one after the other.
+    /// The caller's seat if there are opponents; `None` to play each seat in turn.
     pub seat: Option<Seat>,
-    /// Whether a game that ends makes room for the next deal at once.
+    /// True if the next deal starts as soon as a game ends.
     pub autoreset: bool,
 }
 
-/// How a game ended.
+/// Result of a finished game.
 pub struct End {
-    /// Which of the games.
+    /// Index of the game.
     pub game: usize,
-    /// The seed of its deal.
     pub deal_seed: u64,
-    /// The caller's seat, or the one that moved last if all are.
+    /// The caller's seat, or the seat that moved last if the caller plays all seats.
     pub seat: Seat,
-    /// Whether it was cut off, without a winner.
+    /// True if the game was stopped by a length limit, without a winner.
     pub truncated: bool,
-    /// By seat.
+    /// Share of the win by seat.
     pub returns: Vec<f32>,
-    /// By seat.
+    /// Score by seat.
     pub scores: Vec<i32>,
-    /// By seat.
+    /// Rank by seat.
     pub ranks: Vec<u8>,
-    /// What the seats know at the end, one behind the other.
+    /// Concatenated observations of all seats at the end.
     pub observations: Vec<f32>,
 }
 
-/// One game to be taken up again: its number among the deals, and the actions by number.
+/// A stored game: the number of its deal, and the indices of its actions.
 pub type Kept = (u64, Vec<u32>);
 
-/// Many games in step, whichever game it is.
+/// Many games in lockstep, independent of the type of game.
 pub trait Games: Send + Sync {
-    /// By game, whose move it is; the caller's seat if the game is over.
+    /// Returns the seat to move by game; the caller's seat if the game is over.
     fn to_move(&self) -> Vec<Seat>;
-    /// By game, whether it is over: never for long where games make room for the next deal.
+    /// Returns true for each game that is over. With automatic restart, a finished game is replaced
+    /// immediately.
     fn over(&self) -> Vec<bool>;
-    /// By game, the seed of its deal.
+    /// Returns the seed of the deal by game.
     fn deal_seeds(&self) -> Vec<u64>;
-    /// The number of a random legal action of every game; -1 where the game is over.
+    /// Returns the index of a random legal action by game; -1 if the game is over.
     fn sample(&mut self) -> Vec<i64>;
-    /// Makes an action in every game that is not over; nothing changes if one is not legal. How games ended.
+    /// Applies one action in every game that is not over, and returns the results of games that ended. If an
+    /// action is not legal, no game changes.
     fn step(&mut self, actions: &[i64]) -> Result<Vec<End>, String>;
-    /// Deals the next games in these places.
+    /// Deals the next games at these indices.
     fn renew(&mut self, places: &[usize]) -> Result<(), String>;
-    /// Begins again with the first deals of a seed.
+    /// Restarts with the first deals of a seed.
     fn restart(&mut self, seed: u64) -> Result<(), String>;
-    /// Writes by game a 1 for every number of a legal action.
+    /// Writes a mask by game: 1 for every index of a legal action.
     fn masks(&self, width: usize, masks: &mut [i8]);
-    /// Writes by game what the seat to move knows.
+    /// Writes the observation of the seat to move, by game.
     fn observations(&mut self, width: usize, values: &mut [f32]);
-    /// The seed, the number of deals and of draws of [`Games::sample`] so far, and the games.
+    /// Returns the seed, the number of deals and of calls of [`Games::sample`] so far, and the games.
     fn keep(&self) -> (u64, u64, u64, Vec<Kept>);
-    /// Takes the games up again that were kept.
+    /// Restores stored games.
     fn take_up(&mut self, dealt: u64, drawn: u64, games: &[Kept]) -> Result<(), String>;
 }
 
@@ -82,15 +83,16 @@ struct One<G: Game> {
     chance: Streams,
     legal: Vec<G::Action>,
     numbers: Vec<u32>,
-    /// The actions made, by number.
+    /// Indices of the actions so far.
     made: Vec<u32>,
 }
 
-/// Games of one type. The first deals of the seed begin; one that ends makes room for the next deal.
+/// Games of one type. The first games use the first deals of the seed; a finished game is replaced by the
+/// next deal.
 pub struct Fleet<G: Game> {
     game: Arc<G>,
     orders: Orders,
-    /// The seats that people hold.
+    /// Seats that are not played by an automa.
     people: Vec<Seat>,
     opponents: Vec<Asked<G>>,
     dealt: u64,
@@ -139,7 +141,7 @@ impl<G: Game> One<G> {
 }
 
 impl<G: Game> Fleet<G> {
-    /// These games, dealt.
+    /// Creates and deals the games.
     pub fn new(game: Arc<G>, orders: Orders) -> Result<Fleet<G>, String> {
         let seats = 0..Rules::seats(&*game);
         let people: Vec<Seat> = seats.filter(|&seat| game.automa(seat).is_none()).collect();
@@ -190,7 +192,8 @@ impl<G: Game> Fleet<G> {
         One::deal(&*self.game, number, deal_seed, seat)
     }
 
-    /// The next deal, up to where the caller is to move. One that ends before that is passed over.
+    /// Returns the next deal, played up to the caller's first decision. Deals that end before it are
+    /// skipped.
     fn next(&mut self) -> Result<One<G>, String> {
         const MOST: usize = 1000;
         for _ in 0..MOST {
@@ -206,14 +209,14 @@ impl<G: Game> Fleet<G> {
         ))
     }
 
-    /// The bot that holds a seat.
+    /// Returns the bot in a seat.
     fn opponent(&self, one: &One<G>, seat: Seat) -> Option<&Asked<G>> {
         let others = self.people.iter().filter(|&&other| other != one.seat);
         let place = others.clone().position(|&other| other == seat)?;
         self.opponents.get(place)
     }
 
-    /// Opponents move until the caller is to.
+    /// Plays for the opponents until the caller is to move.
     fn answer(&self, one: &mut One<G>) -> Result<(), String> {
         if self.opponents.is_empty() {
             return Ok(());
@@ -274,7 +277,7 @@ impl<G: Game> Games for Fleet<G> {
     }
 
     fn sample(&mut self) -> Vec<i64> {
-        // A generator for every call, so that where it stands is a number to keep.
+        // Every call has a new generator, so that a single number describes the state of the random choices.
         let seed = derive_seed(self.orders.seed, &[self.orders.games as u64, self.drawn]);
         self.drawn += 1;
         let rng = &mut stream(seed, &[]);

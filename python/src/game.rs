@@ -1,4 +1,4 @@
-//! The class of games.
+//! The Python class `Game`.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -25,7 +25,7 @@ pub struct Game {
     deals: Mutex<Deals>,
 }
 
-/// How far the deals of a seed have come.
+/// Position in the sequence of deals of a seed.
 #[derive(Clone, Copy)]
 struct Deals {
     seed: u64,
@@ -34,13 +34,13 @@ struct Deals {
 }
 
 impl Deals {
-    /// The next deal, as `portolan simulate` has them one after the other.
+    /// Returns the next deal; the order is that of `portolan simulate`.
     fn next(&mut self) -> u64 {
         self.dealt += 1;
         deal_seed(self.seed, self.dealt - 1)
     }
 
-    /// A master seed for the next vector, none of whose deals is one of `next`.
+    /// Returns a master seed for the next vector; none of its deals is returned by `next`.
     fn next_vector(&mut self) -> u64 {
         self.vectors += 1;
         derive_seed(self.seed, &[self.vectors - 1]) >> 1
@@ -75,7 +75,7 @@ impl Game {
         take(&mut deals)
     }
 
-    /// The deal of a seed, or the next one.
+    /// Returns the first deal of a seed, or the next deal without a seed.
     fn deal(&self, seed: Option<&Bound<'_, PyAny>>) -> PyResult<u64> {
         match seed {
             Some(seed) => Ok(deal_seed(seed_of(seed)?, 0)),

@@ -1,15 +1,15 @@
-//! The extension module of the Python package: games, positions, bots, and many games in step.
+//! The extension module of the Python package: games, positions, bots, and vectors of games.
 //!
-//! | file | what it holds |
+//! | module | contents |
 //! | --- | --- |
-//! | `chance` | chance that is drawn from outside |
-//! | `table` | positions, whichever game they are of |
-//! | `player` | bots that are asked for moves |
-//! | `fleet` | many games in step |
-//! | `opening` | a game as it is set up, whichever game it is |
-//! | `setting` | how a game is set up, as Python says it |
-//! | `game`, `state`, `bot`, `vector` | the same as Python classes |
-//! | `results` | what is known of results folders and their tables |
+//! | `chance` | chance events drawn from outside |
+//! | `table` | positions of any game |
+//! | `player` | bots |
+//! | `fleet` | many games in lockstep |
+//! | `opening` | configured games, independent of their type |
+//! | `setting` | set-up of a game from Python |
+//! | `game`, `state`, `bot`, `vector` | the Python classes |
+//! | `results` | access to results folders and their tables |
 
 mod bot;
 mod chance;

@@ -1,4 +1,4 @@
-//! A game as it is set up, whichever game it is.
+//! Configured games, independent of their type.
 
 use std::sync::Arc;
 
@@ -11,25 +11,25 @@ use crate::fleet::{Fleet, Games, Orders};
 use crate::player::{Asked, Player};
 use crate::table::{Play, Table};
 
-/// A game as it is set up.
+/// A configured game.
 pub trait Opening: Send + Sync {
-    /// What the game says of itself.
+    /// Returns information about the game.
     fn about(&self) -> &dyn About;
-    /// How it is set up.
+    /// Returns the settings of the game.
     fn setup(&self) -> &GameSetup;
-    /// A deal.
+    /// Deals a game.
     fn deal(&self, deal_seed: u64) -> Box<dyn Table>;
-    /// A game before the deal, whose chance is drawn from outside.
+    /// Returns a game before the deal, whose chance events are drawn from outside.
     fn before_deal(&self, deal_seed: u64) -> Box<dyn Table>;
-    /// The outcomes of the draws that make a deal.
+    /// Returns the outcomes of the draws that make a deal.
     fn outcomes_of_deal(&self, deal_seed: u64) -> Vec<u32>;
-    /// Several games at once.
+    /// Creates a vector of games.
     fn fleet(&self, orders: Orders) -> Result<Box<dyn Games>, String>;
-    /// A bot that plays it; with another seed it plays otherwise.
+    /// Creates a bot that plays this game; its random choices depend on the seed.
     fn player(&self, bot: &BotSpec, seed: Option<u64>) -> Result<Box<dyn Player>, String>;
 }
 
-/// Opens a game.
+/// Visitor that opens a game.
 pub struct Open(pub GameSetup);
 
 impl Visitor for Open {

@@ -1,4 +1,4 @@
-//! Bots that are asked for moves.
+//! Bots that choose actions on request.
 
 use std::sync::{Arc, Mutex};
 
@@ -8,13 +8,13 @@ use portolan::random::{concealment_stream, decision_stream, derive_seed};
 
 use crate::table::{Play, Table};
 
-/// A bot that is asked for moves, by one thread after the other.
+/// A bot that chooses actions on request; it serves one thread at a time.
 pub trait Player: Send + Sync {
-    /// The index of the legal action that it would choose, knowing what the seat to move knows.
+    /// Returns the index of the chosen legal action, based on what the seat to move knows.
     fn choose(&self, table: &dyn Table) -> Result<usize, String>;
 }
 
-/// A bot of one game.
+/// A bot for one type of game.
 pub struct Asked<G: Game> {
     game: Arc<G>,
     seed: Option<u64>,
@@ -22,7 +22,7 @@ pub struct Asked<G: Game> {
 }
 
 impl<G: Game> Asked<G> {
-    /// The bot; with a seed, it chooses otherwise than one without.
+    /// Creates the bot; its random choices depend on the seed.
     pub fn new(game: Arc<G>, spec: &BotSpec, seed: Option<u64>) -> Result<Asked<G>, String> {
         if spec.is_cheating() {
             return Err(format!(
@@ -38,7 +38,7 @@ impl<G: Game> Asked<G> {
         })
     }
 
-    /// The index of the action that it chooses at this decision of a deal.
+    /// Returns the index of the action chosen at this decision of a deal.
     pub fn decide(
         &self,
         state: &G::State,

@@ -1,4 +1,4 @@
-//! What is known of results folders and their tables: for what reads them in Python.
+//! Access to results folders and their tables from Python.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! How a game is set up, as Python says it, and what positions, bots and vectors of it share.
+//! Set-up of a game from Python, shared by its positions, bots and vectors.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -14,12 +14,12 @@ use portolan_engine::experiment::spec::parts::read_data;
 
 use crate::opening::{Open, Opening};
 
-/// A ValueError.
+/// Creates a `ValueError`.
 pub fn wrong(problem: impl ToString) -> PyErr {
     PyValueError::new_err(problem.to_string())
 }
 
-/// A seed: a whole number from 0 to below 2^63, of Python or numpy.
+/// Converts a whole number from 0 to below 2^63, from Python or NumPy, to a seed.
 pub fn seed_of(given: &Bound<'_, PyAny>) -> PyResult<u64> {
     let number = given.extract::<u64>().ok();
     match number.and_then(|number| seed::checked(number).ok()) {
@@ -30,19 +30,18 @@ pub fn seed_of(given: &Bound<'_, PyAny>) -> PyResult<u64> {
     }
 }
 
-/// What a game is made from, to make it again elsewhere: name, players, options, folder of data.
+/// Arguments that recreate a game elsewhere: name, players, options, data folder.
 pub type Arguments = (String, usize, BTreeMap<String, String>, Option<PathBuf>);
 
-/// A game as it is set up, shared by all that belongs to it.
+/// A configured game, shared by all objects that belong to it.
 #[derive(Clone)]
 pub struct Setting {
-    /// The game.
     pub opening: Arc<dyn Opening>,
-    /// Folder of data files, absolute.
+    /// Absolute path of the folder of data files.
     pub data: Option<PathBuf>,
 }
 
-/// Games that are in use: who opens one again gets the same.
+/// Games in use: opening a game with the same settings again returns the same object.
 static OPENED: Mutex<Vec<Weak<dyn Opening>>> = Mutex::new(Vec::new());
 
 fn opened(fits: impl Fn(&GameSetup) -> bool) -> Option<Arc<dyn Opening>> {
@@ -53,7 +52,7 @@ fn opened(fits: impl Fn(&GameSetup) -> bool) -> Option<Arc<dyn Opening>> {
 }
 
 impl Setting {
-    /// Sets a game up.
+    /// Sets up a game.
     pub fn new((game, players, options, data): Arguments) -> PyResult<Setting> {
         let entry = entry(&game).map_err(wrong)?;
         let absolute = data.map(|folder| folder.canonicalize().unwrap_or(folder));
@@ -78,7 +77,7 @@ impl Setting {
         })
     }
 
-    /// What it was made from.
+    /// Returns the arguments that recreate the game.
     pub fn arguments(&self) -> Arguments {
         let setup = self.opening.setup();
         (
@@ -89,13 +88,14 @@ impl Setting {
         )
     }
 
-    /// What the game says of itself.
+    /// Returns information about the game.
     pub fn about(&self) -> &dyn About {
         self.opening.about()
     }
 }
 
-/// The name of a bot, with the folder of its file, so that it is found from elsewhere.
+/// Returns the name of a bot; if it is a file, its absolute path, so that it can be found from
+/// other folders.
 pub fn placed(name: &str) -> String {
     let path = Path::new(name);
     match path.is_file().then(|| path.canonicalize()) {
@@ -104,7 +104,7 @@ pub fn placed(name: &str) -> String {
     }
 }
 
-/// A function of this module by its name: what pickles call to make an object again.
+/// Returns a function of this module by name; pickles call it to recreate an object.
 pub fn function<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
     py.import("portolan._portolan")?.getattr(name)
 }

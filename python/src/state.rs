@@ -1,4 +1,4 @@
-//! The class of positions.
+//! The Python class `State`.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -19,13 +19,12 @@ use crate::table::{Step, Table, repeat, returns};
 #[pyclass(module = "portolan")]
 pub struct State {
     setting: Setting,
-    /// What is played.
     pub table: Box<dyn Table>,
-    /// How often it and its copies were determinized without a seed.
+    /// Number of determinizations without a seed, shared with all copies.
     worlds: Arc<AtomicU64>,
 }
 
-/// An action: its number, or its notation.
+/// An action, given by its index or its notation.
 #[derive(FromPyObject)]
 enum Named {
     Number(i64),
@@ -33,7 +32,7 @@ enum Named {
 }
 
 impl State {
-    /// A position of a game.
+    /// Creates a position of a game.
     pub fn new(setting: &Setting, table: Box<dyn Table>) -> State {
         State {
             setting: setting.clone(),
@@ -307,7 +306,7 @@ impl State {
 
     /// By seat: the place as it stands, from 1.
     fn ranks(&self) -> PyResult<Vec<u32>> {
-        // A list: bytes would become `bytes`.
+        // A `Vec<u8>` would be converted to `bytes`, not to a list.
         let ranks = self.shown()?.ranks();
         Ok(ranks.into_iter().map(u32::from).collect())
     }
@@ -334,7 +333,7 @@ impl State {
     fn __str__(&self) -> String {
         match (self.table.is_dealt(), self.table.draw().is_some()) {
             (false, _) => "Before the deal".to_string(),
-            // Who moved is to move no more, and is the only one that knows what was done.
+            // During a draw there is no seat to move, and only the seat that acted may know its action.
             (true, true) => "A draw of chance".to_string(),
             _ => self.table.describe(self.table.to_move()),
         }

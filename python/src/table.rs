@@ -1,4 +1,4 @@
-//! Positions, whichever game they are of.
+//! Positions of any game.
 
 use std::any::Any;
 use std::sync::Arc;
@@ -10,18 +10,18 @@ use portolan_core::message;
 
 use crate::chance::{Draw, Listed};
 
-/// What was done with a position, step by step from the deal.
+/// A step in the history of a position since the deal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// The action of this number.
+    /// The action with this index.
     Move(u32),
-    /// The outcome of this number.
+    /// The outcome with this number.
     Drawn(u32),
-    /// All that the seat cannot know was drawn again with this seed.
+    /// All information hidden from the seat was resampled with this seed.
     Determinized(Seat, u64),
 }
 
-/// A position, and what is to come.
+/// A position with its history and its source of chance.
 pub trait Table: Send + Sync {
     fn as_any(&self) -> &dyn Any;
     fn copy(&self) -> Box<dyn Table>;
@@ -54,7 +54,7 @@ pub trait Table: Send + Sync {
     fn describe(&self, observer: Option<Seat>) -> String;
 }
 
-/// Does again what was done with a position.
+/// Repeats the steps of a position.
 pub fn repeat(table: &mut dyn Table, steps: &[Step]) -> Result<(), String> {
     for &step in steps {
         match step {
@@ -73,7 +73,8 @@ pub fn repeat(table: &mut dyn Table, steps: &[Step]) -> Result<(), String> {
     Ok(())
 }
 
-/// The share of the win by seat, as `games.csv` has it: 0 for all of a game that was cut off.
+/// Returns the share of the win by seat, as in `games.csv`; 0 for all seats if the game was stopped by a
+/// length limit.
 pub fn returns(ranks: &[u8], capped: bool) -> Vec<f32> {
     let winners = ranks.iter().filter(|&&rank| rank == 1).count();
     let share = |&rank: &u8| match rank {
@@ -83,23 +84,23 @@ pub fn returns(ranks: &[u8], capped: bool) -> Vec<f32> {
     ranks.iter().map(share).collect()
 }
 
-/// Where the chance of a game comes from.
+/// Source of the chance events of a game.
 #[expect(
     clippy::large_enum_variant,
     reason = "the large one is the usual one: copies of it take no memory from the heap"
 )]
 #[derive(Clone)]
 enum Source<A> {
-    /// From the seed of the deal.
+    /// The seed of the deal.
     Streams(Streams),
-    /// From outside, draw by draw.
+    /// Draws from outside, one by one.
     Outside(Waiting<A>),
 }
 
-/// What is carried out as soon as its draws are.
+/// A deal or action that is applied when all of its draws have outcomes.
 #[derive(Clone)]
 struct Waiting<A> {
-    /// `None` for the deal.
+    /// The action; `None` for the deal.
     action: Option<A>,
     given: Vec<u32>,
     draw: Option<Draw>,
@@ -116,7 +117,7 @@ pub struct Play<G: Game> {
     is_dealt: bool,
     first_seed: u64,
     steps: Vec<Step>,
-    /// By seat, the trace of all that it saw and did, from when somebody asks for it.
+    /// For each seat, a hash of everything that it has seen and done; computed on first request.
     memory: Option<Vec<u64>>,
 }
 
@@ -138,7 +139,7 @@ impl<G: Game> Clone for Play<G> {
 }
 
 impl<G: Game> Play<G> {
-    /// A deal.
+    /// Deals a game.
     pub fn dealt(game: Arc<G>, deal_seed: u64) -> Play<G> {
         let mut chance = Streams::new(deal_seed);
         let state = game.new_state(&mut chance, &mut ());
@@ -158,9 +159,9 @@ impl<G: Game> Play<G> {
         }
     }
 
-    /// A game before the deal, whose chance is drawn from outside.
+    /// Creates a game before the deal, whose chance events are drawn from outside.
     pub fn before_deal(game: Arc<G>, deal_seed: u64) -> Play<G> {
-        // The position is one of no meaning until the last draw of the deal; no one is shown it.
+        // The position has no meaning until the last draw of the deal, and is not accessible.
         let mut play = Play::dealt(game, 0);
         play.legal.clear();
         (play.deal_seed, play.first_seed) = (deal_seed, deal_seed);
@@ -174,7 +175,7 @@ impl<G: Game> Play<G> {
         play
     }
 
-    /// Carries out what waits if all its draws are given; otherwise the next one is open then.
+    /// Applies the waiting deal or action if all of its draws have outcomes; otherwise the next draw is open.
     fn carry_out(&mut self) {
         let Source::Outside(waiting) = &mut self.source else {
             return;
@@ -196,7 +197,7 @@ impl<G: Game> Play<G> {
         let actor = self.game.to_move(&self.state);
         let action = waiting.action.take();
         let did = action.map(|action| self.game.action_number(&self.state, action));
-        // What bots draw differs as soon as chance does.
+        // The random choices of bots depend on the outcomes of chance.
         let drawn: Vec<u64> = waiting.given.drain(..).map(u64::from).collect();
         if !drawn.is_empty() {
             self.deal_seed = derive_seed(self.deal_seed, &drawn) >> 1;
@@ -206,7 +207,7 @@ impl<G: Game> Play<G> {
         self.settle(actor.zip(did));
     }
 
-    /// What follows a deal or an action.
+    /// Updates the legal actions and the history after a deal or an action.
     fn settle(&mut self, did: Option<(Seat, u32)>) {
         self.game.legal_actions(&self.state, &mut self.legal);
         if did.is_some() {
@@ -378,7 +379,7 @@ impl<G: Game> Table for Play<G> {
             if again.is_dealt {
                 again.remember(None);
             }
-            // What was done here once can be done again.
+            // Steps that were applied once can be applied again.
             if repeat(&mut again, &self.steps).is_ok() {
                 self.memory = again.memory;
             }

@@ -1,4 +1,4 @@
-//! The class of many games in step.
+//! The Python class `Vector`: many games in lockstep.
 
 use std::sync::{Mutex, MutexGuard, TryLockError};
 
@@ -15,7 +15,7 @@ use portolan::bots::find;
 use crate::fleet::{End, Games, Kept, Orders};
 use crate::setting::{Arguments, Setting, function, placed, seed_of, wrong};
 
-/// What a vector is asked to be.
+/// Requested settings of a vector.
 #[derive(Clone)]
 pub struct Wish {
     /// Number of games.
@@ -24,7 +24,7 @@ pub struct Wish {
     pub opponents: Vec<String>,
     /// The caller's seat, from 0.
     pub seat: Option<usize>,
-    /// Whether the next deal follows a game that ends at once.
+    /// True if the next deal starts as soon as a game ends.
     pub autoreset: bool,
 }
 
@@ -58,7 +58,7 @@ fn fits<T: numpy::Element>(
     }
 }
 
-/// Whole numbers: an array of any type of them, or a list.
+/// Converts an array of any integer type, or a list, to whole numbers.
 fn whole_numbers(given: &Bound<'_, PyAny>) -> PyResult<Vec<i64>> {
     if let Ok(numbers) = given.extract::<PyReadonlyArray1<'_, i64>>() {
         return Ok(numbers.to_vec()?);
@@ -87,7 +87,7 @@ type Again<'py> = (
 );
 
 impl Vector {
-    /// So many games of a seed.
+    /// Creates a vector with the deals of a seed.
     pub fn new(setting: &Setting, wish: Wish, seed: u64) -> PyResult<Vector> {
         if wish.games == 0 {
             return Err(wrong("games: expected 1 or more"));
@@ -118,7 +118,7 @@ impl Vector {
         })
     }
 
-    /// The games, for one thread at a time.
+    /// Locks the games for the current thread.
     fn played(&self) -> PyResult<MutexGuard<'_, Played>> {
         self.played.try_lock().map_err(|error| match error {
             TryLockError::WouldBlock => PyRuntimeError::new_err(
