@@ -24,7 +24,7 @@ pub struct DataSet {
     pub files: BTreeMap<String, String>,
 }
 
-/// Severity of a problem: whether the set can be played despite it.
+/// Severity of a problem.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Severity {
     /// The set cannot be played: it violates a rule or exceeds a limit.

@@ -202,7 +202,7 @@ fn sync_folder(folder: &Path) -> io::Result<()> {
     }
 }
 
-/// Folders cannot be opened like files on other systems.
+/// Does nothing: other systems cannot open folders like files.
 #[cfg(not(unix))]
 fn sync_folder(_folder: &Path) -> io::Result<()> {
     Ok(())

@@ -230,7 +230,7 @@ pub trait Notation: Rules {
     }
 
     /// Explains an action in words, to be printed next to its notation: `Havana, city, sugar or gold`. Empty if the notation is
-    /// self-explanatory. The text may reveal only what the notation reveals.
+    /// self-explanatory. The text is shown only to those who may see the notation.
     fn explain(&self, _state: &Self::State, _action: Self::Action) -> String {
         String::new()
     }
