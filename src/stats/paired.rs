@@ -172,9 +172,6 @@ impl Paired {
 mod tests {
     use super::*;
 
-    /// Student's sleep data (1908); R: `t.test(extra ~ group, data = sleep, paired = TRUE)` gives a mean of
-    /// 1.58 and 0.7001142 to 2.4598858. All nine nonzero differences have the same sign: `binom.test(9, 9)`
-    /// gives p = 2 · 2⁻⁹ = 0.00390625.
     #[test]
     fn what_rounding_leaves_is_no_difference() {
         let mut differences = Differences::default();
@@ -189,6 +186,9 @@ mod tests {
         assert_eq!(differences.better, 1);
     }
 
+    /// Student's sleep data (1908); R: `t.test(extra ~ group, data = sleep, paired = TRUE)` gives a mean of
+    /// 1.58 and 0.7001142 to 2.4598858. All nine nonzero differences have the same sign: `binom.test(9, 9)`
+    /// gives p = 2 · 2⁻⁹ = 0.00390625.
     #[test]
     fn student_sleep_data_as_in_r() {
         let first = [0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0.0, 2.0];

@@ -106,7 +106,7 @@ impl Shares {
             games: trials.max(blocks.count()),
             won: successes,
             lost: failures,
-            // Equal shares of blocks of different sizes are not a sign of low variation.
+            // Blocks of different sizes differ by design, which disables the correction for equal shares.
             moved: FEW_BLOCKS as u64,
             ..Shares::of_blocks(blocks)
         }
