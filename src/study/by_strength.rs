@@ -24,7 +24,7 @@ pub enum StrengthVerdict {
     HoldsAndChanges,
     /// The strongest and the weakest player differ, or some players show opposite directions.
     Changes,
-    /// Only the strongest player, and possibly some others, show a direction, and no change is significant.
+    /// The strongest player shows a direction, but at least one other player does not, and no change is significant.
     StrongestOnly,
     /// Some players show a direction, but the strongest does not, and no change is significant.
     WeakerOnly,

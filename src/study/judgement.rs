@@ -93,7 +93,7 @@ pub enum Reference {
     /// Compared with zero.
     Zero,
     /// Compared with the other items of the kind at the same price: a line through them, or their median if
-    /// they have no price or are few. Items of a kind with fewer than [`FEWEST_PEERS`] items are compared
+    /// they have no price or are too few for a line. Items of a kind with fewer than [`FEWEST_PEERS`] items are compared
     /// with zero.
     Peers,
 }
