@@ -13,7 +13,6 @@ use crate::table::returns;
 /// Settings of a vector of games.
 #[derive(Clone, Debug)]
 pub struct Orders {
-    /// Number of games.
     pub games: usize,
     /// Master seed of the deals.
     pub seed: u64,

@@ -17,7 +17,6 @@ pub trait Opening: Send + Sync {
     fn about(&self) -> &dyn About;
     /// Returns the settings of the game.
     fn setup(&self) -> &GameSetup;
-    /// Deals a game.
     fn deal(&self, deal_seed: u64) -> Box<dyn Table>;
     /// Returns a game before the deal, whose chance events are drawn from outside.
     fn before_deal(&self, deal_seed: u64) -> Box<dyn Table>;

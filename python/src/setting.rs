@@ -52,7 +52,6 @@ fn opened(fits: impl Fn(&GameSetup) -> bool) -> Option<Arc<dyn Opening>> {
 }
 
 impl Setting {
-    /// Sets up a game.
     pub fn new((game, players, options, data): Arguments) -> PyResult<Setting> {
         let entry = entry(&game).map_err(wrong)?;
         let absolute = data.map(|folder| folder.canonicalize().unwrap_or(folder));

@@ -18,7 +18,6 @@ use crate::setting::{Arguments, Setting, function, placed, seed_of, wrong};
 /// Requested settings of a vector.
 #[derive(Clone)]
 pub struct Wish {
-    /// Number of games.
     pub games: usize,
     /// Names or files of bots.
     pub opponents: Vec<String>,

@@ -22,7 +22,6 @@ pub struct CellTallies {
 }
 
 impl CellTallies {
-    /// Creates empty tallies.
     pub fn new(manifest: &Manifest, categories: &[String]) -> CellTallies {
         let rosters = manifest.roster.iter();
         CellTallies {

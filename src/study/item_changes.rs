@@ -399,11 +399,8 @@ fn paired(before: &[(u64, [f64; 2])], after: &[(u64, [f64; 2])]) -> Option<Chang
 pub struct DesignChange {
     /// Label of the other run.
     pub run: String,
-    /// Name of the bot.
     pub bot: String,
-    /// Name of the design.
     pub design: String,
-    /// Labels of the copies.
     pub copies: Vec<String>,
     /// Mean difference in the value of a copy, with the q-value among the designs.
     pub margin: Estimate,

@@ -194,7 +194,6 @@ impl<'run> ItemGames<'run> {
         })
     }
 
-    /// Sets the pick rates.
     pub fn with_takings(mut self, takings: Takings) -> ItemGames<'run> {
         self.takings = takings;
         self
