@@ -1,11 +1,11 @@
-//! How well each action did anywhere in a search: what MAST and progressive history look up.
+//! Mean reward of each action over a whole search, for MAST and progressive history.
 
 use std::hash::{Hash, Hasher};
 
-/// Entries of a new table; it doubles when half full.
+/// Capacity of a new table. The table doubles its capacity when it is half full.
 const FIRST_CAPACITY: usize = 256;
 
-/// One action of one seat.
+/// Statistics of one action taken by one seat.
 #[derive(Clone, Copy, Debug)]
 struct Entry<A> {
     action: A,
@@ -14,8 +14,9 @@ struct Entry<A> {
     sum: f64,
 }
 
-/// A table of means by seat and action: open addressing with linear probing. It keeps its memory
-/// when it is cleared.
+/// Hash table of mean rewards by seat and action, with open addressing and linear probing. `clear`
+/// keeps the
+/// allocated memory.
 #[derive(Clone, Debug)]
 pub struct ActionTable<A> {
     entries: Vec<Option<Entry<A>>>,
@@ -23,7 +24,7 @@ pub struct ActionTable<A> {
 }
 
 impl<A: Copy + Eq + Hash> ActionTable<A> {
-    /// An empty table.
+    /// Returns an empty table.
     pub fn new() -> ActionTable<A> {
         ActionTable {
             entries: vec![None; FIRST_CAPACITY],
@@ -31,20 +32,21 @@ impl<A: Copy + Eq + Hash> ActionTable<A> {
         }
     }
 
-    /// Forgets everything.
+    /// Removes all entries.
     pub fn clear(&mut self) {
         self.entries.fill(None);
         self.used = 0;
     }
 
-    /// Mean reward of the seat where it took the action; `None` if it never did.
+    /// Returns the mean reward of `seat` over the iterations in which it took `action`, or `None`
+    /// if it never did.
     #[inline]
     pub fn mean(&self, seat: u8, action: A) -> Option<f64> {
         let entry = self.entries[self.slot(seat, action)].as_ref()?;
         Some(entry.sum / f64::from(entry.count))
     }
 
-    /// Adds what the seat was rewarded with after taking the action.
+    /// Adds the reward of an iteration in which `seat` took `action`.
     pub fn add(&mut self, seat: u8, action: A, reward: f64) {
         let slot = self.slot(seat, action);
         if let Some(entry) = &mut self.entries[slot] {
@@ -64,7 +66,8 @@ impl<A: Copy + Eq + Hash> ActionTable<A> {
         }
     }
 
-    /// Where the action is, or would be put.
+    /// Returns the index of the entry for the action, or of the free slot where it would be
+    /// inserted.
     #[inline]
     fn slot(&self, seat: u8, action: A) -> usize {
         let mut hash = Mix(u64::from(seat));
@@ -95,7 +98,7 @@ impl<A: Copy + Eq + Hash> Default for ActionTable<A> {
     }
 }
 
-/// A multiplicative hash of the few bytes of an action.
+/// Multiplicative hasher for actions, which are only a few bytes long.
 struct Mix(u64);
 
 impl Hasher for Mix {

@@ -1,10 +1,9 @@
-//! What a search thinks of one position: several trees grown side by side, put together, and the
-//! best actions played out to the end.
+//! Analysis of one position: grows several independent trees, merges their statistics, and plays the best
+//! actions out to the end of the game.
 //!
-//! Root parallelism (Chaslot, Winands & van den Herik, *Parallel Monte-Carlo tree search*, 2008): the
-//! trees know nothing of each other. How many there are is part of the question, not of the machine,
-//! and what they found is put together in their order, so that the answer is the same on any number
-//! of threads.
+//! This is root parallelism (Chaslot, Winands & van den Herik, *Parallel Monte-Carlo tree search*, 2008). The
+//! number of trees is a parameter of the analysis, not of the machine, and the trees are merged in a fixed
+//! order, so the result does not depend on the number of threads.
 
 use std::cmp::Reverse;
 
@@ -21,47 +20,47 @@ use crate::game::{Game, MAX_SEATS, Rng, Seat};
 use crate::random::{fork, stream};
 use crate::stats::Moments;
 
-/// A line goes no further than where the trees were fewer times than this.
+/// Minimum number of visits for an action to extend a line.
 const LEAST_VISITS: u64 = 10;
-/// A line has no more decisions than this.
+/// Maximum number of decisions in a line.
 const LONGEST_LINE: usize = 60;
 
-/// How thoroughly a position is looked at.
+/// Amount of work that an analysis does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Depth {
-    /// Trees; the iterations are shared out among them.
+    /// Number of trees. The iterations are divided among them.
     pub trees: u32,
-    /// Games played out after each listed action.
+    /// Number of playouts after each listed action.
     pub playouts: u32,
-    /// Actions that are listed.
+    /// Number of actions to list.
     pub top: usize,
 }
 
-/// One action as the search sees it.
+/// Statistics of one legal action.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Finding {
-    /// Its index among the legal actions.
+    /// Index of the action in the list of legal actions.
     pub index: usize,
-    /// Iterations that began with it, in all trees.
+    /// Number of iterations that started with the action, summed over all trees.
     pub visits: u64,
-    /// Rewards of every seat in those iterations.
+    /// Rewards of every seat in these iterations.
     pub values: BySeat,
-    /// Final scores of every seat where the game was played out after it.
+    /// Final scores of every seat in the playouts after the action.
     pub scores: BySeat,
-    /// Shares of the win in the same games.
+    /// Share of the win of every seat in the playouts.
     pub wins: BySeat,
-    /// Leads of the seat that decides in the same games: its score less the best other one.
+    /// Leads of the deciding seat in the playouts: its score minus the best opponent's score.
     pub leads: Moments,
-    /// How much higher these leads were after the best action, game by game.
+    /// Lead after the best action minus lead after this action, paired by playout.
     pub behind: Moments,
-    /// Points of the seat that decides in the same games, by score category.
+    /// Points of the deciding seat in the playouts, by score category.
     pub categories: Vec<Moments>,
-    /// How the search goes on, beginning with the action itself.
+    /// Expected continuation. The first step is the action itself.
     pub line: Vec<Step>,
 }
 
 impl Finding {
-    /// Counts a game that was played out after the action.
+    /// Adds the result of one playout.
     fn count(&mut self, end: &End, seats: usize) {
         for other in 0..seats {
             self.scores[other].push(end.scores[other]);
@@ -74,33 +73,34 @@ impl Finding {
     }
 }
 
-/// One action of a line.
+/// One action in a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// Who takes it.
+    /// Seat that takes the action.
     pub seat: Seat,
-    /// Its notation.
+    /// Notation of the action.
     pub action: String,
-    /// Iterations that came through it; `None` if it was not searched: the only legal action, or
-    /// that of another seat which the search leaves to its rollout policy.
+    /// Number of iterations that passed through the action. `None` if the search had no choice here: either the
+    /// action was the only legal one, or it belongs to an opponent whom the search leaves to the rollout
+    /// policy.
     pub visits: Option<u64>,
 }
 
-/// What a search thinks of a position.
+/// Result of analysing a position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Analysis {
-    /// The seat that decides.
+    /// Seat that is to move.
     pub seat: Seat,
-    /// Iterations of all trees.
+    /// Number of iterations, summed over all trees.
     pub iterations: u64,
-    /// The actions asked for, best first: by visits, then by value.
+    /// Listed actions, best first: by visits, then by mean reward.
     pub findings: Vec<Finding>,
 }
 
-/// Analyses a position for the seat that is to move, or returns `None` when the game is over.
+/// Analyses a position for the seat that is to move. Returns `None` when the game is over.
 ///
-/// Nothing that this seat cannot know is used: the position is replaced by a determinization for it
-/// before anything else. Besides the `top` best actions, those in `also` are listed.
+/// The analysis uses only information that this seat has, because the position is determinized first. It lists
+/// the `top` best actions, and also the action `also` if given.
 pub fn analyze<G: Game>(
     game: &G,
     state: &G::State,
@@ -155,14 +155,14 @@ pub fn analyze<G: Game>(
     })
 }
 
-/// The position as the seat might imagine it: what it cannot know is drawn anew.
+/// Returns the position with everything that is hidden from the seat sampled at random.
 pub fn known<G: Game>(game: &G, state: &G::State, seat: Seat, seed: u64) -> G::State {
     let mut known = state.clone();
     game.determinize(&mut known, seat, &mut stream(seed, &[0]));
     known
 }
 
-/// What all trees found out about each legal action.
+/// Merges the statistics of all trees for each legal action.
 fn merged<G: Game>(game: &G, trees: &[Mcts<G>], legal: &[G::Action]) -> Vec<Finding> {
     let mut findings: Vec<Finding> = (0..legal.len())
         .map(|index| Finding {
@@ -192,7 +192,7 @@ fn merged<G: Game>(game: &G, trees: &[Mcts<G>], legal: &[G::Action]) -> Vec<Find
     findings
 }
 
-/// How the trees go on after an action in one imagined world: always where most iterations went.
+/// Returns the most visited continuation after an action, followed in one sampled world.
 fn line<G: Game>(
     game: &G,
     known: &G::State,
@@ -221,7 +221,7 @@ fn line<G: Game>(
             let tried = legal
                 .iter()
                 .map(|&action| (visits_of(trees, &nodes, mover, action), action));
-            // The first of equals.
+            // The first action wins a tie.
             let most = tried.reduce(|best, next| if next.0 > best.0 { next } else { best });
             match most.filter(|(visits, _)| *visits >= LEAST_VISITS) {
                 Some((visits, action)) => (action, Some(visits)),
@@ -240,7 +240,7 @@ fn line<G: Game>(
         }
         game.apply(&mut world, action, rng, &mut ());
     }
-    // What the search was not asked about says nothing at the end.
+    // Drop trailing steps that the search did not choose.
     let searched = steps.iter().rposition(|step| step.visits.is_some());
     steps.truncate(searched.map_or(0, |last| last + 1));
     steps
@@ -268,20 +268,22 @@ fn child<G: Game>(tree: &Mcts<G>, parent: NodeId, seat: Seat, action: G::Action)
     })
 }
 
-/// How a game ended.
+/// Result of one playout.
 struct End {
     scores: [f64; MAX_SEATS],
-    /// Shares of the win.
+    /// Share of the win, by seat.
     shares: Rewards,
-    /// Score of the seat that decides less the best other one.
+    /// Score of the deciding seat minus the best opponent's score.
     lead: f64,
-    /// Points by category of the seat that decides.
+    /// Points of the deciding seat, by score category.
     categories: Vec<i32>,
 }
 
-/// Plays on to the end of the game after each action, with the rollout policy in every seat: every
-/// game in another imagined world, the same ones with the same luck for all actions. The ends are given game by
-/// game, action by action.
+/// Plays each action out to the end of the game, with the rollout policy in every seat.
+///
+/// Each playout uses a newly sampled world. All actions share its world and its random numbers, so their
+/// results are
+/// paired. The results are indexed by playout, then by action.
 fn play_out<G: Game>(
     game: &G,
     known: &G::State,
@@ -324,7 +326,7 @@ fn imagined_ends<G: Game>(
     actions
         .iter()
         .map(|&action| {
-            // Nothing that one game taught may change another.
+            // Clear the statistics so that the playouts are independent.
             simulation.begin();
             let (mut trial, mut luck) = (world.clone(), luck.clone());
             game.apply(&mut trial, action, &mut luck, &mut ());
@@ -344,7 +346,7 @@ fn imagined_ends<G: Game>(
         .collect()
 }
 
-/// Scores and rewards of a finished game.
+/// Returns the scores and the rewards of a finished game.
 pub fn final_result<G: Game>(
     game: &G,
     state: &G::State,

@@ -1,20 +1,20 @@
-//! What searches cost.
+//! Cost of searches.
 
 use std::time::Duration;
 
-/// What a searcher has spent.
+/// Iterations and time that a searcher has spent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Effort {
-    /// Iterations.
+    /// Number of iterations.
     pub iterations: u64,
-    /// Time in searches.
+    /// Total search time.
     pub time: Duration,
-    /// The part of it in rollouts and evaluations, if it was measured.
+    /// Time in rollouts and evaluations, if it was measured.
     pub in_leaves: Option<Duration>,
 }
 
 impl Effort {
-    /// Adds what another searcher has spent.
+    /// Adds the cost of another searcher.
     pub fn add(&mut self, other: Effort) {
         self.iterations += other.iterations;
         self.time += other.time;
@@ -23,7 +23,9 @@ impl Effort {
         }
     }
 
-    /// Time beside rollouts and evaluations, as a share of theirs.
+    /// Returns the time outside rollouts and evaluations divided by the time inside them, or `None`
+    /// if the latter was
+    /// not measured.
     pub fn overhead(&self) -> Option<f64> {
         let leaves = self.in_leaves.filter(|leaves| !leaves.is_zero())?;
         Some(self.time.saturating_sub(leaves).as_secs_f64() / leaves.as_secs_f64())

@@ -1,9 +1,12 @@
-//! The end of a game solved: every action, every outcome of chance, to the last position (max^n with
-//! chance nodes). What a search says near the end can be held against it.
+//! Exact endgame solver. It expands every action and every chance outcome to the end of the game
+//! (max^n with
+//! chance nodes), so its values can serve as ground truth for a search.
 //!
-//! It answers only where the answer is exact. What is hidden must not matter: the tree has to be the
-//! same in every world that a deciding seat could imagine. Otherwise there is no value without
-//! thinking about what others know, and the refusal says so.
+//! The solver requires that hidden information does not matter: the tree must be identical in every
+//! world that is
+//! consistent with what a deciding seat knows. Otherwise the position has no exact value without
+//! modelling the
+//! beliefs of the seats, and the solver returns [`Refusal::Hidden`].
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -15,24 +18,24 @@ use super::settings::Objective;
 use crate::game::{Chance, Game, MAX_SEATS, Purpose, Rng, Seat};
 use crate::random::stream;
 
-/// Worlds in which the tree is compared, for every seat that decides in it.
+/// Number of sampled worlds in which the tree is compared, for each deciding seat.
 const WORLDS: u64 = 8;
-/// Decisions in a row, so that a game that hardly moves on cannot use up the stack.
+/// Maximum depth in decisions, which bounds the recursion.
 const DEEPEST: u32 = 400;
 
-/// Why a position is not solved.
+/// Reason why a position cannot be solved.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 pub enum Refusal {
-    /// There is nothing to decide.
+    /// The game is over.
     #[error("the game is over")]
     Over,
-    /// The tree is too large.
+    /// The tree exceeds the limit on positions or on depth.
     #[error(
         "the game is too far from its end: its tree has more than {0} positions, or goes deeper than \
          {DEEPEST} decisions"
     )]
     Large(u64),
-    /// Something that is hidden matters.
+    /// Hidden information affects the result.
     #[error(
         "what is hidden from seat {} matters in the rest of the game, so there is no exact value \
          without thinking about what others know", .0 + 1
@@ -40,7 +43,7 @@ pub enum Refusal {
     Hidden(Seat),
 }
 
-/// What an action is worth if every seat plays its best from there on.
+/// Value of an action if every seat plays optimally afterwards.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Exact {
     /// Expected rewards by seat.
@@ -49,11 +52,13 @@ pub struct Exact {
     pub scores: [f64; MAX_SEATS],
 }
 
-/// The exact value of every legal action, in their order. Every seat takes the action with the best
-/// expected reward for itself, the first of equals.
+/// Returns the exact value of every legal action, in the order of the legal actions. Each seat
+/// maximizes its own
+/// expected reward, and the first action wins a tie.
 ///
 /// # Errors
-/// [`Refusal`] if the tree has more than `limit` positions, or what is hidden matters in it.
+/// [`Refusal`] if the game is over, if the tree has more than `limit` positions, or if hidden
+/// information matters in it.
 pub fn solve<G: Game>(
     game: &G,
     state: &G::State,
@@ -84,7 +89,8 @@ pub fn solve<G: Game>(
     Ok(exact)
 }
 
-/// Whether the position looks otherwise in worlds that the seat could imagine.
+/// Returns true if the position contains information that is hidden from the seat, estimated from
+/// sampled worlds.
 fn hides<G: Game>(game: &G, state: &G::State, seat: Seat, worlds: &mut Rng) -> bool {
     let all = game.describe(state, None);
     (0..WORLDS).any(|_| {
@@ -94,7 +100,7 @@ fn hides<G: Game>(game: &G, state: &G::State, seat: Seat, worlds: &mut Rng) -> b
     })
 }
 
-/// Walks a tree to its ends.
+/// Recursive tree walk.
 struct Solver<'a, G: Game> {
     game: &'a G,
     objective: Objective,
@@ -103,7 +109,7 @@ struct Solver<'a, G: Game> {
     depth: u32,
     /// Seats that have a choice somewhere in the tree.
     deciders: [bool; MAX_SEATS],
-    /// Everything in the tree that a decision can hang on, in the order of the walk.
+    /// Hash of everything in the tree that a decision can depend on, in traversal order.
     shape: DefaultHasher,
     worlds: Rng,
 }
@@ -122,7 +128,7 @@ impl<'a, G: Game> Solver<'a, G> {
         }
     }
 
-    /// What each legal action is worth.
+    /// Returns the value of each legal action.
     fn actions(&mut self, state: &G::State, mover: Seat) -> Result<Vec<Exact>, Refusal> {
         let mut legal = Vec::new();
         self.game.legal_actions(state, &mut legal);
@@ -159,7 +165,7 @@ impl<'a, G: Game> Solver<'a, G> {
             .ok_or(Refusal::Large(self.limit))
     }
 
-    /// The mean over all outcomes of chance.
+    /// Returns the value of an action, averaged over all chance outcomes.
     fn after(
         &mut self,
         state: &G::State,
@@ -167,7 +173,7 @@ impl<'a, G: Game> Solver<'a, G> {
         action: G::Action,
     ) -> Result<Exact, Refusal> {
         let game = self.game;
-        // An automa plays by the rules, whatever it sees.
+        // An automa follows fixed rules, so hidden information does not affect its choice.
         let unseen = (0..game.seats())
             .filter(|&seat| seat != mover && game.automa(seat).is_none())
             .find(|&seat| game.hidden_from(state, action, seat));
@@ -185,7 +191,7 @@ impl<'a, G: Game> Solver<'a, G> {
             game.apply(&mut next, action, &mut outcome, &mut ());
             let probability = outcome.probability();
             probability.to_bits().hash(&mut self.shape);
-            // What chance brought may be known to some only.
+            // The outcome of the chance event may be visible to some seats only.
             if let (true, Some(seat)) = (probability < 1.0, game.to_move(&next))
                 && hides(game, &next, seat, &mut self.worlds)
             {
@@ -203,17 +209,17 @@ impl<'a, G: Game> Solver<'a, G> {
     }
 }
 
-/// Goes through everything that chance can do during one action, draw by draw, like an odometer.
+/// Enumerates all chance outcomes of one action, advancing the draws like an odometer.
 #[derive(Debug, Default)]
 struct ChanceOutcome {
-    /// What is drawn, and of how many.
+    /// Value and bound of each draw; the value is in `0..bound`.
     draws: Vec<(u32, u32)>,
-    /// Draws so far.
+    /// Number of draws made so far in the current outcome.
     drawn: usize,
 }
 
 impl ChanceOutcome {
-    /// Of the outcome that was drawn.
+    /// Returns the probability of the current outcome.
     fn probability(&self) -> f64 {
         self.draws
             .iter()
@@ -221,7 +227,7 @@ impl ChanceOutcome {
             .product()
     }
 
-    /// Goes on to the next outcome; whether there is one.
+    /// Moves to the next outcome. Returns false if the current outcome was the last.
     fn advance(&mut self) -> bool {
         while let Some((value, bound)) = self.draws.pop() {
             if value + 1 < bound {
@@ -255,7 +261,7 @@ mod tests {
         loop {
             outcome.drawn = 0;
             let first = outcome.below(Purpose(0), 2);
-            // A second die only after a 1.
+            // Roll a second die only after a 1.
             let second = (first == 1).then(|| outcome.below(Purpose(1), 3));
             seen.push((first, second, outcome.probability()));
             if !outcome.advance() {

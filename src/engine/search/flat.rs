@@ -1,5 +1,6 @@
-//! Flat Monte Carlo: every action gets the same number of rollouts, and the best mean is taken.
-//! The baseline that a tree has to beat.
+//! Flat Monte Carlo: gives every action the same number of rollouts and chooses the one with the
+//! best mean
+//! reward. It is the baseline for tree search.
 
 use std::time::Instant;
 
@@ -10,20 +11,21 @@ use super::simulation::Simulation;
 use crate::game::{Game, Rng};
 use crate::random::fork;
 
-/// A searcher without a tree. In every round all actions are tried once, in the same imagined world
-/// and with the same luck, so that they differ by themselves only.
+/// Searcher without a tree. Each round tries every action once, in the same sampled world and with
+/// the same
+/// random numbers, so that differences between actions are not due to chance.
 pub struct Flat<G: Game> {
     settings: Settings,
     simulation: Simulation<G>,
-    /// Sum of rewards of every legal action.
+    /// Sum of rewards for each legal action.
     sums: Vec<f64>,
-    /// Buffers: the imagined world, and the copy on which an action is tried.
+    /// Buffers: the sampled world, and the copy in which an action is tried.
     worlds: Option<(G::State, G::State)>,
     effort: Effort,
 }
 
 impl<G: Game> Flat<G> {
-    /// A searcher with these settings.
+    /// Creates a searcher with these settings.
     pub fn new(settings: Settings, guide: &Guide) -> Flat<G> {
         Flat {
             settings,
@@ -34,7 +36,7 @@ impl<G: Game> Flat<G> {
         }
     }
 
-    /// What was spent since the searcher was made.
+    /// Returns the cost of all searches so far.
     pub fn effort(&self) -> Effort {
         Effort {
             in_leaves: self.simulation.watched,
@@ -42,13 +44,14 @@ impl<G: Game> Flat<G> {
         }
     }
 
-    /// Measures the time spent in rollouts and evaluations from now on.
+    /// Starts measuring the time spent in rollouts and evaluations.
     pub fn watch_leaves(&mut self) {
         self.simulation.watched = Some(Default::default());
     }
 
-    /// The index in `legal` of the action with the best mean reward; rounds are whole, so there may
-    /// be a few iterations more than the budget has.
+    /// Returns the index in `legal` of the action with the best mean reward. Only whole rounds are
+    /// played, so the
+    /// search may exceed its budget by a few iterations.
     pub fn search(
         &mut self,
         game: &G,

@@ -1,6 +1,7 @@
-//! The formulas of selection, each as published, on rewards rescaled to 0–1.
+//! Selection formulas as published, applied to rewards rescaled to 0..=1.
 
-/// A reward on the scale from the least (0) to the greatest (1) seen; a half while all were equal.
+/// Rescales a reward linearly so that `low` becomes 0 and `high` becomes 1. Returns 0.5 if the range is
+/// empty.
 #[inline]
 pub fn rescale(reward: f64, low: f64, high: f64) -> f64 {
     if high > low {
@@ -10,72 +11,79 @@ pub fn rescale(reward: f64, low: f64, high: f64) -> f64 {
     }
 }
 
-/// Variance of rescaled rewards, from the sums of `count` raw ones and of their squares.
+/// Variance of the rescaled rewards, from the sum and the sum of squares of `count` raw rewards.
 #[inline]
 pub fn variance(sum: f64, squares: f64, count: f64, low: f64, high: f64) -> f64 {
     if high > low {
         let mean = sum / count;
         let width = high - low;
-        // Rounding may bring it below 0.
+        // Rounding errors can make it negative.
         ((squares / count - mean * mean) / (width * width)).max(0.0)
     } else {
         0.0
     }
 }
 
-/// Exploration of UCB1: c √(ln n / n_a). Auer, Cesa-Bianchi & Fischer, *Finite-time analysis of the
-/// multiarmed bandit problem*, 2002, has c = √2.
+/// UCB1 exploration term: c √(ln n / n_a). Auer, Cesa-Bianchi & Fischer, *Finite-time analysis of the
+/// multiarmed bandit problem*, 2002, use c = √2.
 #[inline]
 pub fn ucb1(exploration: f64, ln_trials: f64, visits: f64) -> f64 {
     exploration * (ln_trials / visits).sqrt()
 }
 
-/// Exploration of UCB1-Tuned: c √(ln n / n_a · min(1/4, σ² + √(2 ln n / n_a))), the same paper with
-/// c = 1. 1/4 is the greatest variance that rewards between 0 and 1 can have.
+/// UCB1-Tuned exploration term: c √(ln n / n_a · min(1/4, σ² + √(2 ln n / n_a))), from the same paper
+/// with
+/// c = 1. The maximum variance of rewards in 0..=1 is 1/4.
 #[inline]
 pub fn ucb1_tuned(exploration: f64, ln_trials: f64, visits: f64, variance: f64) -> f64 {
     let ratio = ln_trials / visits;
     exploration * (ratio * (variance + (2.0 * ratio).sqrt()).min(0.25)).sqrt()
 }
 
-/// Exploration of PUCT: c P √n / (n_a + 1). Rosin, *Multi-armed bandits with episode context*, 2011, in
+/// PUCT exploration term: c P √n / (n_a + 1). Rosin, *Multi-armed bandits with episode context*, 2011,
+/// in
 /// the form of Silver et al., *Mastering the game of Go without human knowledge*, 2017.
 #[inline]
 pub fn puct(exploration: f64, probability: f64, trials: f64, visits: f64) -> f64 {
     exploration * probability * trials.sqrt() / (visits + 1.0)
 }
 
-/// Value of an action that has not been tried, before exploration: the mean of its tried siblings
-/// less a loss. Gelly & Wang, *Exploration exploitation in Go: UCT for Monte-Carlo Go*, 2006, has a
-/// constant; relative to the parent it needs no scale of its own.
+/// First-play urgency: the value of an untried action, before exploration, is the mean of its tried
+/// siblings
+/// minus a constant. Gelly & Wang, *Exploration exploitation in Go: UCT for Monte-Carlo Go*, 2006, use
+/// an
+/// absolute constant; a value relative to the parent does not depend on the scale of the rewards.
 #[inline]
 pub fn first_play(parent: f64, loss: f64) -> f64 {
     parent - loss
 }
 
-/// How many actions are considered after so many visits: ⌈k n^α⌉, at least one. Coulom, *Computing
-/// Elo ratings of move patterns*, 2007; Chaslot et al., *Progressive strategies for Monte-Carlo tree
+/// Progressive widening: the number of actions considered after `visits` visits is ⌈k n^α⌉, at least 1.
+/// Coulom,
+/// *Computing Elo ratings of move patterns*, 2007; Chaslot et al., *Progressive strategies for
+/// Monte-Carlo tree
 /// search*, 2008.
 #[inline]
 pub fn widened(initial: f64, exponent: f64, visits: u32) -> usize {
     ((initial * f64::from(visits.max(1)).powf(exponent)).ceil() as usize).max(1)
 }
 
-/// Progressive bias: w H / (n_a + 1), H between 0 and 1. Chaslot et al. 2008.
+/// Progressive bias: w H / (n_a + 1), with H in 0..=1. Chaslot et al. 2008.
 #[inline]
 pub fn progressive_bias(weight: f64, heuristic: f64, visits: f64) -> f64 {
     weight * heuristic / (visits + 1.0)
 }
 
-/// Progressive history: W · (mean of the action anywhere) / (n_a (1 − mean here) + 1). Nijssen &
+/// Progressive history: W · (mean of the action over the whole search) / (n_a (1 − mean at this node) +
+/// 1). Nijssen &
 /// Winands, *Enhancements for multi-player Monte-Carlo tree search*, 2011.
 #[inline]
 pub fn progressive_history(weight: f64, anywhere: f64, mean: f64, visits: f64) -> f64 {
     weight * anywhere / (visits * (1.0 - mean) + 1.0)
 }
 
-/// A value that is mixed from the mean of rewards and the implicit value, both rescaled:
-/// (1 − α) Q + α v. Lanctot et al. 2014.
+/// Weighted mean of the mean reward and the implicit value, both rescaled: (1 − α) Q + α v. Lanctot et
+/// al. 2014.
 #[inline]
 pub fn implicit_mix(share: f64, mean: f64, implicit: f64) -> f64 {
     (1.0 - share) * mean + share * implicit
@@ -95,13 +103,14 @@ mod tests {
         near(rescale(-5.0, -5.0, 35.0), 0.0);
         near(rescale(35.0, -5.0, 35.0), 1.0);
         near(rescale(7.0, 7.0, 7.0), 0.5);
-        // Nothing seen yet.
+        // The range is empty before the first reward.
         near(rescale(7.0, f64::INFINITY, f64::NEG_INFINITY), 0.5);
     }
 
     #[test]
     fn variance_by_hand() {
-        // 2, 4, 6 on the scale from 0 to 10: 0.2, 0.4, 0.6 with variance 0.08 / 3.
+        // On a scale from 0 to 10, the rewards 2, 4 and 6 become 0.2, 0.4 and 0.6, with variance 0.08 /
+        // 3.
         near(variance(12.0, 56.0, 3.0, 0.0, 10.0), 0.08 / 3.0);
         near(variance(12.0, 48.0, 3.0, 4.0, 4.0), 0.0);
     }

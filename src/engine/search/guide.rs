@@ -1,23 +1,22 @@
-//! What a search judges positions and actions by.
+//! Evaluation functions of a search.
 
 use std::sync::Arc;
 
 use super::heuristic::Weights;
 use crate::net::Network;
 
-/// Weights of features, and a network if the search asks for one.
+/// Feature weights, and the network if the search uses one.
 #[derive(Clone, Debug)]
 pub struct Guide {
     /// One weight per feature of the game.
     pub weights: Weights,
-    /// The network.
     pub network: Option<Arc<Network>>,
-    /// Points that it takes a certain win to be worth beside the expected lead.
+    /// Value of a certain win in points, added to the expected lead.
     pub win_points: f32,
 }
 
 impl Guide {
-    /// By features alone.
+    /// Returns a guide that uses feature weights only.
     pub fn by_features(weights: Weights) -> Guide {
         Guide {
             weights,

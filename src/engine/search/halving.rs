@@ -1,36 +1,36 @@
-//! Sequential halving at the root: the most probable actions are tried equally often, and the worse half of them is
-//! dropped, again and again.
+//! Sequential halving at the root: the most probable actions get equal numbers of visits, then the worse half is
+//! dropped, and this repeats until two actions remain.
 //!
-//! Danihelka, Guez, Schrittwieser & Silver, *Policy improvement by planning with Gumbel*, 2022, sections 3 and 5. The
-//! noise is left out, as there for play that counts.
+//! Danihelka, Guez, Schrittwieser & Silver, *Policy improvement by planning with Gumbel*, 2022, sections 3 and 5.
+//! Gumbel noise is omitted, as the paper does for evaluation games.
 
 use ordered_float::OrderedFloat;
 
 use super::formulas::rescale;
 use super::tree::{Node, NodeId, ROOT, Tree};
 
-/// What the visits of the most visited action are added to before they scale values; `c_visit` of the paper.
+/// Constant added to the maximum visit count when values are scaled; `c_visit` in the paper.
 const VISITS: f64 = 50.0;
-/// Actions that are compared to the end.
+/// Number of actions in the last phase.
 const FEWEST: usize = 2;
 
-/// A comparison of the actions at a root that goes on from iteration to iteration.
+/// State of the halving procedure at a root.
 #[derive(Debug, Default)]
 pub struct Halving {
-    /// Actions that are still compared, the best first as they were when the phase began.
+    /// Remaining actions, sorted best first at the start of the phase.
     arms: Vec<NodeId>,
-    /// Iterations of the whole comparison.
+    /// Total number of iterations.
     iterations: u64,
-    /// Phases of the whole comparison.
+    /// Total number of phases.
     phases: u64,
-    /// Iterations left in the phase under way.
+    /// Number of iterations left in the current phase.
     left: u64,
-    /// What the range of rewards is worth in logits, before visits are counted.
+    /// Scale that converts the value range to logits, before the visit count is applied; `c_scale` in the paper.
     value_scale: f64,
 }
 
 impl Halving {
-    /// Begins a comparison of the children of the root: of the `most` best ones by their logits and what is known of them.
+    /// Starts halving the children of the root, limited to the `most` best ones by score.
     pub fn begin<A: Copy + Eq>(
         &mut self,
         tree: &Tree<A>,
@@ -52,17 +52,17 @@ impl Halving {
         self.left = self.phase_length();
     }
 
-    /// Forgets the comparison.
+    /// Stops halving.
     pub fn clear(&mut self) {
         self.arms.clear();
     }
 
-    /// Whether a comparison is under way.
+    /// Returns true while halving is in progress.
     pub fn is_under_way(&self) -> bool {
         !self.arms.is_empty()
     }
 
-    /// The action to try next: of those that are left the one that was tried least.
+    /// Returns the child to visit next: the least visited of the remaining ones.
     pub fn next<A: Copy + Eq>(&mut self, tree: &Tree<A>) -> NodeId {
         if self.left == 0 {
             self.rank(tree);
@@ -75,10 +75,10 @@ impl Halving {
         *self.arms.iter().min_by_key(visits).expect("an arm")
     }
 
-    /// The best of the actions that are left, by logit and value; of a root that was searched.
+    /// Returns the child with the best score among the remaining ones, or `None` if halving was not started.
     pub fn best<A: Copy + Eq>(&self, tree: &Tree<A>) -> Option<NodeId> {
         let most = self.arms.iter().map(|&id| tree.node(id).visits).max()?;
-        // An iteration that ended amid a phase tries some once more than others.
+        // The search may stop in the middle of a phase, when some children have one visit more than others.
         let tried = |id: &NodeId| tree.node(*id).visits + 1 >= most;
         let score = self.scores(tree);
         let arms = self.arms.iter().copied().filter(tried);
@@ -86,13 +86,13 @@ impl Halving {
             .max_by_key(|&id| OrderedFloat(score(tree.node(id))))
     }
 
-    /// Iterations of a phase: every action that is left as often as any other.
+    /// Number of iterations in a phase, divided equally among the remaining children.
     fn phase_length(&self) -> u64 {
         let arms = self.arms.len() as u64;
         (self.iterations / (self.phases * arms)).max(1) * arms
     }
 
-    /// Sorts the actions by their scores, the best first; equals stay in their order.
+    /// Sorts the children by score, best first. The sort is stable.
     fn rank<A: Copy + Eq>(&mut self, tree: &Tree<A>) {
         let mut arms = std::mem::take(&mut self.arms);
         let score = self.scores(tree);
@@ -100,8 +100,8 @@ impl Halving {
         self.arms = arms;
     }
 
-    /// What an action at the root is worth: its logit and its value in logits. What was not tried has the mean of the
-    /// others.
+    /// Returns the score of a child of the root: its logit plus its value in logits. An unvisited child gets the mean
+    /// value of all children.
     fn scores<A: Copy + Eq>(&self, tree: &Tree<A>) -> impl Fn(&Node<A>) -> f64 + use<A> {
         let (mut low, mut high) = (f32::INFINITY, f32::NEG_INFINITY);
         let (mut trials, mut most, mut sum) = (0, 0, 0.0);
@@ -130,7 +130,7 @@ impl Halving {
 mod tests {
     use super::*;
 
-    /// A root with children of these logits.
+    /// Returns a tree whose root has one child per logit.
     fn tree(logits: &[f32]) -> Tree<u8> {
         let mut tree = Tree::new();
         let actions: Vec<u8> = (0..logits.len() as u8).collect();
@@ -138,7 +138,8 @@ mod tests {
         tree
     }
 
-    /// The visits of every action after a comparison where action a gives `rewards[a]`, and the best action.
+    /// Runs the procedure where action `a` always yields `rewards[a]`. Returns the visits of every action and the best
+    /// action.
     fn compared(logits: &[f32], rewards: &[f64], iterations: u64, most: usize) -> (Vec<u32>, u8) {
         let mut tree = tree(logits);
         let mut halving = Halving::default();
@@ -154,7 +155,9 @@ mod tests {
         (visits.collect(), tree.node(best).action.unwrap())
     }
 
-    /// Sixteen iterations for four of five actions are two phases of eight: two for each, then four for either of two.
+    /// Sixteen iterations for four of five actions make two phases of eight iterations: first two visits for each of
+    /// four
+    /// actions, then four visits for each of two.
     #[test]
     fn the_worse_half_is_dropped() {
         let logits = [0.0, 0.1, 0.2, 0.3, -1.0];
@@ -164,7 +167,7 @@ mod tests {
         assert_eq!(best, 1);
     }
 
-    /// With fewer iterations than actions the most probable ones are tried once each.
+    /// If there are fewer iterations than actions, only the most probable actions are visited, once each.
     #[test]
     fn few_iterations_try_the_most_probable() {
         let logits = [3.0, 1.0, 2.0, 0.0];
@@ -173,7 +176,8 @@ mod tests {
         assert_eq!(best, 0);
     }
 
-    /// Values outweigh logits: the range of rewards is worth (50 + 2) · 0.1 = 5.2 logits here.
+    /// The value scale is (50 + 2) · 0.1 = 5.2 logits here, so a value difference of 1 outweighs a smaller logit
+    /// difference.
     #[test]
     fn values_are_weighed_against_logits() {
         for (ahead, wanted) in [(5.0, 1), (5.4, 0)] {

@@ -1,29 +1,30 @@
-//! Weighted features: what a position is worth to a seat, and what an action looks like one step
-//! ahead.
+//! Linear evaluation of game features, for positions and for actions one step ahead.
 
 use crate::game::{Game, Rng, Seat};
 
-/// What features weigh: one number per feature of the game, in its order.
+/// Feature weights, in the order of the game's features.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Weights {
-    /// In the position after an action, to compare actions one step ahead.
+    /// Weights for the position after an action, used to compare actions one step ahead.
     pub actions: Vec<f32>,
-    /// In a position where an iteration ends, if not the same.
+    /// Weights for the position where an iteration ends. `None` means that `actions` is used there
+    /// too.
     pub positions: Option<PositionWeights>,
 }
 
-/// Weights that move from one end of the game to the other, in proportion to what is left of it.
+/// Weights that are interpolated linearly between the start and the end of the game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PositionWeights {
-    /// When all of the game is left.
+    /// Weights at the start of the game.
     pub start: Vec<f32>,
-    /// When nothing is left.
+    /// Weights at the end of the game.
     pub end: Vec<f32>,
 }
 
 impl Weights {
-    /// What a position with these features is worth; how much of the game is left is asked only if it
-    /// matters.
+    /// Returns the value of a position with these features. `remaining` returns the remaining
+    /// fraction of the game, in
+    /// 0..=1, and is called only if the weights depend on it.
     #[inline]
     pub fn value(&self, features: &[f32], remaining: impl FnOnce() -> f32) -> f32 {
         match &self.positions {
@@ -45,20 +46,20 @@ fn weighed(features: &[f32], weights: &[f32]) -> f32 {
     products.map(|(value, weight)| value * weight).sum()
 }
 
-/// A weighted sum of a game's features.
+/// Evaluates positions by a weighted sum of features.
 pub struct Heuristic<G: Game> {
     weights: Weights,
-    /// Buffer: features of the position being valued.
+    /// Buffer: features of the evaluated position.
     values: Vec<f32>,
-    /// Buffer: the copy on which an action is tried.
+    /// Buffer: the copy of the position in which an action is tried.
     trial: Option<G::State>,
 }
 
 impl<G: Game> Heuristic<G> {
-    /// A heuristic with these weights.
+    /// Creates a heuristic with these weights.
     ///
     /// # Panics
-    /// If their number is not that of the game's features.
+    /// If the number of weights differs from the number of features of the game.
     pub fn new(weights: Weights) -> Heuristic<G> {
         let features = G::FEATURE_NAMES.len();
         assert_eq!(weights.actions.len(), features);
@@ -72,15 +73,16 @@ impl<G: Game> Heuristic<G> {
         }
     }
 
-    /// What the position is worth to the seat.
+    /// Returns the value of the position for the seat.
     pub fn value(&mut self, game: &G, state: &G::State, seat: Seat) -> f32 {
         game.features(state, seat, &mut self.values);
         self.weights
             .value(&self.values, || game.remaining(state, seat))
     }
 
-    /// What the position after the action is worth to the seat. Actions that are given the same
-    /// luck meet the same chance.
+    /// Returns the value for the seat of the position after the action. Actions that are tried with
+    /// the same `luck` face
+    /// the same chance outcomes.
     pub fn one_step_ahead(
         &mut self,
         game: &G,
@@ -121,7 +123,7 @@ mod tests {
         });
         assert_eq!(weights.value(&[3.0, 2.0], || 1.0), 24.0);
         assert_eq!(weights.value(&[3.0, 2.0], || 0.0), 4.0);
-        // A quarter is left: 5 and −3.
+        // With a quarter of the game left, the weights are 5 and −3.
         assert_eq!(weights.value(&[3.0, 2.0], || 0.25), 9.0);
     }
 }

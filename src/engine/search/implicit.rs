@@ -1,7 +1,8 @@
-//! Implicit backups: beside the mean of what rollouts brought, every node keeps what the best play
-//! found below it leads to by the weighted features alone. Lanctot, Winands, Pepels & Sturtevant,
-//! *Monte Carlo tree search with heuristic evaluations using implicit minimax backups*, 2014, here
-//! with one value per seat and max^n instead of minimax.
+//! Implicit backups: in addition to its mean reward, every node stores the heuristic value of the
+//! best play found
+//! below it. Lanctot, Winands, Pepels & Sturtevant, *Monte Carlo tree search with heuristic
+//! evaluations using
+//! implicit minimax backups*, 2014, here with one value per seat and max^n instead of minimax.
 
 use ordered_float::OrderedFloat;
 
@@ -9,26 +10,27 @@ use super::reward::Rewards;
 use super::tree::{NodeId, Tree};
 use crate::game::MAX_SEATS;
 
-/// One value per seat and node. It keeps its memory when it is cleared.
+/// Implicit values by node and seat. `clear` keeps the allocated memory.
 #[derive(Clone, Debug, Default)]
 pub struct Implicit {
     values: Vec<[f32; MAX_SEATS]>,
 }
 
 impl Implicit {
-    /// Forgets everything.
+    /// Removes all values.
     pub fn clear(&mut self) {
         self.values.clear();
     }
 
-    /// What the node leads to for the seat whose action led to it; 0 if it was never reached.
+    /// Returns the implicit value of the node for the seat whose action led to it, or 0 if the node
+    /// was never visited.
     #[inline]
     pub fn value<A: Copy + Eq>(&self, tree: &Tree<A>, id: NodeId) -> f32 {
         let seat = usize::from(tree.node(id).seat);
         self.values.get(id as usize).map_or(0.0, |all| all[seat])
     }
 
-    /// Notes what a leaf is worth to every seat when it is reached for the first time.
+    /// Sets the values of a new leaf, by seat.
     pub fn note(&mut self, leaf: NodeId, worths: &Rewards) {
         let index = leaf as usize;
         if index >= self.values.len() {
@@ -37,8 +39,9 @@ impl Implicit {
         self.values[index] = worths.map(|worth| worth as f32);
     }
 
-    /// Gives every node of a path, but the last, the values of its best child for the seat that
-    /// moved there on this path.
+    /// Backs up values along a path: every node except the last gets the values of the child that
+    /// is best for the seat
+    /// that moved there.
     pub fn back_up<A: Copy + Eq>(&mut self, tree: &Tree<A>, path: &[NodeId]) {
         for step in path.windows(2).rev() {
             let (parent, child) = (step[0], step[1]);
@@ -65,7 +68,7 @@ mod tests {
         all
     }
 
-    /// Makes the children of `parent` for these actions of a seat, as visited once.
+    /// Adds children of `parent` for these actions of a seat, each with one visit.
     fn grow(tree: &mut Tree<u8>, parent: NodeId, seat: usize, actions: &[u8]) -> Vec<NodeId> {
         let mut made = Vec::new();
         tree.for_each_child(parent, seat, actions, |id, node, _| {
@@ -85,12 +88,12 @@ mod tests {
         implicit.note(second[0], &worths([9.0, 2.0, 0.0]));
         implicit.back_up(&tree, &[first, second[0]]);
         assert_eq!(implicit.value(&tree, first), 9.0);
-        // Seat 2 has a better answer now, and seat 1 suffers from it.
+        // Seat 2 now has a better reply, which is worse for seat 1.
         implicit.note(second[1], &worths([1.0, 4.0, 0.0]));
         implicit.back_up(&tree, &[first, second[1]]);
         assert_eq!(implicit.value(&tree, second[1]), 4.0);
         assert_eq!(implicit.value(&tree, first), 1.0);
-        // Until seat 3 finds what spoils that answer.
+        // Seat 3 then finds a reply that makes it worse for seat 2.
         let third = grow(&mut tree, second[1], 2, &[7])[0];
         implicit.note(third, &worths([3.0, 1.0, 8.0]));
         implicit.back_up(&tree, &[first, second[1], third]);

@@ -1,27 +1,28 @@
-//! What of a tree serves the next decision: while a turn goes on, the position that a seat decides in is
-//! the one that its last action led to, and what was found behind that action still holds.
+//! Tree reuse between the decisions of one turn. If the position is the one that the seat's last action
+//! led to, the
+//! subtree below that action is still valid.
 
 use super::tree::NodeId;
 use crate::game::Game;
 use crate::random::stream;
 
-/// The last decision of a searcher.
+/// Last decision of a searcher.
 #[derive(Clone, Debug)]
 pub struct Last<G: Game> {
-    /// The position.
     pub state: G::State,
-    /// What was chosen.
+    /// The chosen action.
     pub action: G::Action,
-    /// Where the tree goes on behind it.
+    /// The node that the action led to.
     pub node: NodeId,
 }
 
 impl<G: Game> Last<G> {
-    /// Whether a position is the one that the choice led to, and nobody had a choice since. Where chance
-    /// decided something it is not: what it brought is new to the tree.
+    /// Returns true if the action leads to this position without any choice in between. Returns false if
+    /// a chance event
+    /// changed the position, because the tree does not reflect its outcome.
     pub fn leads_to(&self, game: &G, state: &G::State, legal: &mut Vec<G::Action>) -> bool {
         let mut next = self.state.clone();
-        // What chance would bring here is not what it brought.
+        // This generator differs from the game's, so a chance event leads to a different position.
         let mut chance = stream(0, &[]);
         let mut action = self.action;
         loop {

@@ -1,12 +1,12 @@
 //! Monte Carlo tree search over what one seat knows.
 //!
-//! Every iteration imagines a fresh world that fits the seat's knowledge, walks down the tree by
-//! the actions that are legal in that world, adds a node, and credits the rewards of a rollout to
-//! the nodes on the way, to each those of the seat that took its action (max^n).
-//! Cowling, Powley & Whitehouse, *Information Set Monte Carlo Tree Search*, 2012, with one observer.
+//! Each iteration samples a world that is consistent with the seat's knowledge, descends the tree through actions
+//! that are legal in this world, adds a node, and backs up the rewards of a rollout. Each node gets the reward of
+//! the seat that took its action (max^n). This is single-observer ISMCTS: Cowling, Powley & Whitehouse,
+//! *Information Set Monte Carlo Tree Search*, 2012.
 //!
-//! Nodes are told apart by the actions that led to them, not by what chance did meanwhile (open
-//! loop); a position in which a seat has but one legal action gets no node.
+//! Nodes are identified by the actions that led to them, not by chance outcomes (open loop). A position in which a
+//! seat has only one legal action gets no node.
 
 use std::cmp::Reverse;
 use std::time::Instant;
@@ -29,17 +29,17 @@ use super::tree::{Node, NodeId, ROOT, RootTally, Tree};
 use crate::game::{Game, MAX_SEATS, Rng, Seat};
 use crate::random::fork;
 
-/// Number of kinds that a game may tell apart.
+/// Maximum number of action kinds in a game.
 const KINDS: usize = 256;
 
-/// The kind of the action that leads to a node.
+/// Returns the kind of the action that leads to a node.
 #[inline]
 fn kind<G: Game>(game: &G, tree: &Tree<G::Action>, id: NodeId) -> u8 {
     let action = tree.node(id).action;
     action.map_or(0, |action| game.action_kind(action))
 }
 
-/// By how much the greatest is ahead of all others.
+/// Returns the difference between the greatest and the second greatest number of visits.
 fn lead(visits: impl Iterator<Item = u32>) -> u32 {
     let (mut first, mut second) = (0, 0);
     for visits in visits {
@@ -52,39 +52,41 @@ fn lead(visits: impl Iterator<Item = u32>) -> u32 {
     first - second
 }
 
-/// A searcher: keeps the memory of its tree from one decision to the next, and nothing else.
+/// Monte Carlo tree searcher. It reuses its buffers between decisions; the tree itself is reused only as
+/// [`kept`](super::kept) describes.
 pub struct Mcts<G: Game> {
     pub(super) settings: Settings,
-    /// The settings by which actions are selected below the root.
+    /// Settings for selection below the root.
     below_root: Settings,
     pub(super) tree: Tree<G::Action>,
     pub(super) simulation: Simulation<G>,
-    /// Buffer: nodes that the iteration has come through.
+    /// Buffer: nodes visited in the current iteration.
     path: Vec<NodeId>,
-    /// Buffer: what may be taken at the node under way.
+    /// Buffer: children of the current node that are legal in the sampled world.
     children: Vec<NodeId>,
-    /// Buffers: nodes that were made for the node under way, and their actions.
+    /// Buffers: nodes that were added below the current node, and their actions.
     new: (Vec<NodeId>, Vec<G::Action>),
-    /// Buffers: what is known of each of them, and the kinds of action among them.
+    /// Buffers: statistics of `children`, the distinct kinds of their actions, and statistics merged by kind.
     candidates: Vec<Candidate>,
     kinds: Vec<u8>,
     kind_candidates: Vec<Candidate>,
-    /// Implicit values of the nodes, if they are mixed in.
+    /// Implicit values of the nodes, if the settings use them.
     implicit: Implicit,
-    /// The comparison of the actions at the root, if they are halved.
+    /// State of sequential halving at the root, if the settings use it.
     halving: Halving,
-    /// Buffer: the imagined world.
+    /// Buffer: the sampled world.
     world: Option<G::State>,
-    /// The last decision, if the next one may go on with its tree.
+    /// Last decision, if the next search may reuse its tree.
     last: Option<Last<G>>,
     effort: Effort,
-    /// What every seat gets from each action at the root, if it is to be told; then nothing stops
-    /// the search early.
+    /// Rewards of every seat for each action at the root, if an analysis needs them. With a tally, the search does
+    /// not stop
+    /// early.
     pub(super) tally: Option<RootTally>,
 }
 
 impl<G: Game> Mcts<G> {
-    /// A searcher with these settings.
+    /// Creates a searcher with these settings.
     pub fn new(settings: Settings, guide: &Guide) -> Mcts<G> {
         let mut below_root = settings;
         if settings.first_play == FirstPlay::AllAtRoot {
@@ -110,12 +112,12 @@ impl<G: Game> Mcts<G> {
         }
     }
 
-    /// Begins the next decision with a tree of its own.
+    /// Discards the tree, so that the next search starts a new one.
     pub fn forget(&mut self) {
         self.last = None;
     }
 
-    /// What was spent since the searcher was made.
+    /// Returns the cost of all searches so far.
     pub fn effort(&self) -> Effort {
         Effort {
             in_leaves: self.simulation.watched,
@@ -123,13 +125,14 @@ impl<G: Game> Mcts<G> {
         }
     }
 
-    /// Measures the time spent in rollouts and evaluations from now on.
+    /// Starts measuring the time spent in rollouts and evaluations.
     pub fn watch_leaves(&mut self) {
         self.simulation.watched = Some(Default::default());
     }
 
-    /// The index in `legal` of the action to take: the one that was tried most, of equals the one
-    /// with the best mean.
+    /// Searches the position and returns the index in `legal` of the best action: the most visited one, with ties
+    /// broken by
+    /// mean reward.
     pub fn search(
         &mut self,
         game: &G,
@@ -146,7 +149,7 @@ impl<G: Game> Mcts<G> {
         choice
     }
 
-    /// Grows a tree for a decision, or goes on with that of the one before.
+    /// Grows a new tree for a decision, or continues the tree of the previous decision.
     pub(super) fn grow(&mut self, game: &G, state: &G::State, legal: &[G::Action], rng: &mut Rng) {
         let Some(observer) = game.to_move(state) else {
             return;
@@ -193,18 +196,18 @@ impl<G: Game> Mcts<G> {
         self.effort.time += began.elapsed();
     }
 
-    /// The child of the root for an action.
+    /// Returns the child of the root for an action.
     pub(super) fn root_child(&self, action: G::Action) -> Option<&Node<G::Action>> {
         let mut children = self.tree.children(ROOT).map(|id| self.tree.node(id));
         children.find(|node| node.action == Some(action))
     }
 
-    /// How often an action was tried in the last search.
+    /// Returns the number of visits of an action in the last search.
     pub fn visits(&self, action: G::Action) -> u32 {
         self.root_child(action).map_or(0, |node| node.visits)
     }
 
-    /// Mean reward of the last search for the seat that decides.
+    /// Returns the mean reward of the deciding seat in the last search.
     pub fn mean(&self) -> f64 {
         let children = self.tree.children(ROOT).map(|id| self.tree.node(id));
         let (sum, visits) = children.fold((0.0, 0), |(sum, visits), node| {
@@ -213,7 +216,7 @@ impl<G: Game> Mcts<G> {
         sum / f64::from(visits.max(1))
     }
 
-    /// Notes what is chosen, so that the next decision of the turn may go on from there.
+    /// Stores the chosen action so that the next decision of the turn can reuse the tree.
     pub(super) fn take(&mut self, state: &G::State, action: G::Action) {
         if self.settings.keep_tree == Keep::No || self.settings.implicit > 0.0 {
             return;
@@ -227,8 +230,8 @@ impl<G: Game> Mcts<G> {
         });
     }
 
-    /// Whether even all the iterations left would not bring another action, or another kind, to the
-    /// most visits.
+    /// Returns true if the remaining iterations cannot change which action, or which kind of action, has the most
+    /// visits.
     fn is_decided(&self, game: &G, iterations_left: u64) -> bool {
         let leads = |lead: u32| u64::from(lead) > iterations_left;
         let favourite = self.favourite_kind(game);
@@ -237,7 +240,9 @@ impl<G: Game> Mcts<G> {
             && favourite.is_none_or(|(_, lead)| leads(lead))
     }
 
-    /// The kind of action that was tried most at the root, and by how much, if kinds are chosen.
+    /// Returns the most visited kind of action at the root and its lead in visits, or `None` if the settings do not
+    /// choose
+    /// by kind.
     fn favourite_kind(&self, game: &G) -> Option<(u8, u32)> {
         if self.settings.choice != Stages::Kinds {
             return None;
@@ -250,7 +255,7 @@ impl<G: Game> Mcts<G> {
         Some((most, lead(visits.into_iter())))
     }
 
-    /// The children of the root, or those of one kind.
+    /// Returns the children of the root, restricted to one kind if `wanted` is given.
     fn root_choices<'a>(
         &'a self,
         game: &'a G,
@@ -261,7 +266,7 @@ impl<G: Game> Mcts<G> {
             .filter(move |&id| wanted.is_none_or(|wanted| kind(game, &self.tree, id) == wanted))
     }
 
-    /// The index in `legal` of the best action of a search that halved them.
+    /// Returns the index in `legal` of the best action by sequential halving, or `None` if halving was not used.
     pub fn halved(&self, legal: &[G::Action]) -> Option<usize> {
         let best = self.halving.best(&self.tree)?;
         let action = self.tree.node(best).action;
@@ -328,7 +333,7 @@ impl<G: Game> Mcts<G> {
         }
     }
 
-    /// Credits the rewards of an iteration to the nodes that it came through.
+    /// Adds the rewards of an iteration to the nodes on its path.
     fn back_up(&mut self, rewards: &Rewards) {
         if let (Some(tally), Some(&id)) = (&mut self.tally, self.path.first()) {
             tally.add(id, rewards);
@@ -340,7 +345,8 @@ impl<G: Game> Mcts<G> {
         }
     }
 
-    /// Values a new leaf where its next choice is, and makes the nodes of the actions there, by one evaluation.
+    /// Advances a new leaf to its next choice, evaluates that position and adds its children, all with one network
+    /// evaluation.
     fn value_and_order(
         &mut self,
         game: &G,
@@ -370,7 +376,7 @@ impl<G: Game> Mcts<G> {
         simulation.rewards_at(game, world, observer, leaf, &asked)
     }
 
-    /// The child of a node that is walked to: the most urgent of all, or of the most urgent kind.
+    /// Returns the child to descend to: the most urgent of all, or of the most urgent kind.
     fn select(
         &mut self,
         game: &G,
@@ -419,7 +425,7 @@ impl<G: Game> Mcts<G> {
         self.children[most_urgent(&settings, &mut self.candidates, rng)]
     }
 
-    /// The child of the root that is tried next where they are halved.
+    /// Returns the child of the root to visit next under sequential halving.
     fn next_halved(&mut self) -> NodeId {
         if !self.halving.is_under_way() {
             let visits = u64::from(self.tree.node(ROOT).visits);
@@ -431,7 +437,7 @@ impl<G: Game> Mcts<G> {
         self.halving.next(&self.tree)
     }
 
-    /// Reduces children and candidates to those of the kind of greatest urgency.
+    /// Restricts the children and candidates to the most urgent kind.
     fn keep_most_urgent_kind(&mut self, game: &G, settings: &Settings, rng: &mut Rng) {
         self.kinds.clear();
         self.kind_candidates.clear();
@@ -458,8 +464,9 @@ impl<G: Game> Mcts<G> {
         self.candidates.truncate(kept);
     }
 
-    /// Fills the children: those for the legal actions, made where there are none yet, and
-    /// under progressive widening the best of them only.
+    /// Collects the children for the legal actions and adds missing ones. Under progressive widening, only the best
+    /// are
+    /// collected.
     fn gather(&mut self, game: &G, world: &G::State, parent: NodeId, mover: Seat, rng: &mut Rng) {
         let orders = self.settings.orders_actions();
         let by_network = orders && self.settings.priors != Priors::Features;
@@ -478,7 +485,7 @@ impl<G: Game> Mcts<G> {
                     new_nodes.push(id);
                     new_actions.push(action);
                 } else if let (true, true, Some(action)) = (new, orders, node.action) {
-                    // All that are new are valued with the same luck.
+                    // Use the same random numbers for all new nodes.
                     let luck = luck.get_or_insert_with(|| fork(rng));
                     node.prior = heuristic.one_step_ahead(game, world, action, mover, luck);
                 }
@@ -504,8 +511,9 @@ impl<G: Game> Mcts<G> {
         }
     }
 
-    /// Gives the nodes that were made for the node under way the logits of the policy, or the values that the network
-    /// expects, one step ahead, for the seat that decides.
+    /// Sets the priors of the newly added nodes, for the seat that decides: the policy logits, or the network's
+    /// values one
+    /// step ahead.
     fn ask_network(&mut self, game: &G, world: &G::State, mover: Seat, rng: &mut Rng) {
         let (nodes, actions) = &self.new;
         let simulation = &mut self.simulation;

@@ -1,34 +1,37 @@
-//! Searches over imagined worlds, for any game.
+//! Search algorithms for any game.
 //!
-//! A search belongs to the seat that decides: before anything else it replaces what that seat
-//! cannot know by a random world that fits what it knows ([`Rules::determinize`](crate::game::Rules::determinize)),
-//! afresh in every iteration. Every tree grows on one thread and draws all its chance from the generator
-//! that it is given, so that the same position and generator give the same choice, unless a tree is kept
-//! from the decision before ([`kept`]).
+//! A search runs from the point of view of the deciding seat. Each iteration first replaces everything that is
+//! hidden
+//! from this seat by a random world consistent with its knowledge
+//! ([`Rules::determinize`](crate::game::Rules::determinize)). Each tree grows on one thread and takes all random
+//! numbers
+//! from the generator passed to it. The same position and generator therefore give the same choice, unless the tree
+//! of the
+//! previous decision is reused ([`kept`]).
 //!
-//! Bots that search are made of [`bots`](crate::bots); a position is looked at by [`analysis::analyze`].
+//! [`bots`](crate::bots) builds the search bots, and [`analysis::analyze`] analyses a single position.
 //!
-//! | file | what it holds |
+//! | file | contents |
 //! | --- | --- |
-//! | [`parameters`] | what a parameter is, and which values it accepts |
-//! | [`settings`] | all parameters, each declared once, and what a search works with |
+//! | [`parameters`] | types of search parameters and their accepted values |
+//! | [`settings`] | declarations of all parameters, and the settings of a search |
 //! | [`mcts`] | Monte Carlo tree search |
 //! | [`flat`] | flat Monte Carlo, the baseline |
-//! | [`tree`] | nodes in one list |
-//! | `selection` | which way an iteration walks |
+//! | [`tree`] | tree nodes, stored in one vector |
+//! | `selection` | choice of the child to descend to |
 //! | `halving` | sequential halving of the actions at the root |
 //! | `implicit` | implicit max^n backups |
-//! | `formulas` | UCB1, UCB1-Tuned, rescaling, widening, bias, history |
-//! | [`simulation`] | from a leaf to rewards: rollout and evaluation |
+//! | `formulas` | UCB1, UCB1-Tuned, PUCT, rescaling, widening, bias, history |
+//! | [`simulation`] | rollout and evaluation of a leaf |
 //! | [`reward`] | objectives as reward vectors |
 //! | [`heuristic`] | weighted features |
-//! | [`guide`] | what a search judges by: features, a network |
-//! | [`kept`] | what of a tree serves the next decision of a turn |
-//! | [`parallel`] | several trees for one decision |
-//! | `actions` | how well actions did anywhere in a search |
-//! | [`effort`] | what searches cost |
-//! | [`analysis`] | several trees over one position, and what they found |
-//! | [`exhaustive`] | exact values where little of the game is left |
+//! | [`guide`] | evaluation functions: feature weights and a network |
+//! | [`kept`] | tree reuse within a turn |
+//! | [`parallel`] | root parallelism |
+//! | `actions` | mean reward of each action over a whole search |
+//! | [`effort`] | cost of searches |
+//! | [`analysis`] | analysis of one position |
+//! | [`exhaustive`] | exact endgame solver |
 
 mod actions;
 pub mod analysis;

@@ -1,6 +1,8 @@
-//! Several trees for one decision, each on a thread: root parallelism (Chaslot, Winands & van den Herik,
-//! *Parallel Monte-Carlo tree search*, 2008). The trees know nothing of each other and are put together in
-//! their order, so that the choice depends on how many there are, not on which is done first.
+//! Root parallelism: several trees for one decision, each on its own thread (Chaslot, Winands & van den
+//! Herik,
+//! *Parallel Monte-Carlo tree search*, 2008). The trees are independent and are merged in a fixed order, so
+//! the choice
+//! depends on the number of trees but not on their timing.
 
 use std::cmp::Reverse;
 
@@ -14,13 +16,13 @@ use super::settings::Settings;
 use crate::game::{Game, Rng};
 use crate::random::fork;
 
-/// A searcher with as many trees as its settings have threads.
+/// Searcher with one tree per configured thread.
 pub struct Parallel<G: Game> {
     trees: Vec<Mcts<G>>,
 }
 
 impl<G: Game> Parallel<G> {
-    /// A searcher with these settings; the trees share the iterations out among them.
+    /// Creates a searcher with these settings. The iterations are divided among the trees.
     pub fn new(settings: Settings, guide: &Guide) -> Parallel<G> {
         let trees = settings.threads.max(1);
         let settings = settings.shared_out(trees);
@@ -29,12 +31,12 @@ impl<G: Game> Parallel<G> {
         }
     }
 
-    /// Begins the next decision with trees of its own.
+    /// Discards the trees, so that the next search starts new ones.
     pub fn forget(&mut self) {
         self.trees.iter_mut().for_each(Mcts::forget);
     }
 
-    /// What all trees have cost.
+    /// Returns the total cost of all trees.
     pub fn effort(&self) -> Effort {
         let mut effort = Effort::default();
         for tree in &self.trees {
@@ -43,13 +45,13 @@ impl<G: Game> Parallel<G> {
         effort
     }
 
-    /// Measures the time spent in rollouts and evaluations from now on.
+    /// Starts measuring the time spent in rollouts and evaluations.
     pub fn watch_leaves(&mut self) {
         self.trees.iter_mut().for_each(Mcts::watch_leaves);
     }
 
-    /// The index in `legal` of the action that was tried most in all trees, of equals the one with the best
-    /// mean.
+    /// Returns the index in `legal` of the action with the most visits in all trees, with ties broken by
+    /// mean reward.
     pub fn search(
         &mut self,
         game: &G,
@@ -74,7 +76,7 @@ impl<G: Game> Parallel<G> {
             let mean = sum / f64::from(visits.max(1));
             (visits, OrderedFloat(mean), Reverse(index))
         };
-        // Trees that halve the actions stand alone.
+        // With sequential halving, only the first tree is used.
         let halved = self.trees.first().and_then(|tree| tree.halved(legal));
         let most_tried = || (0..legal.len()).max_by_key(worth).unwrap_or(0);
         let best = halved.unwrap_or_else(most_tried);

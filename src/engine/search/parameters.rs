@@ -1,5 +1,5 @@
-//! What a parameter of a search is, and which values it accepts; [`settings`](super::settings) declares them
-//! all.
+//! Types of search parameters and their accepted values. [`settings`](super::settings) declares the
+//! parameters.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -8,13 +8,13 @@ use serde::{Deserialize, Serialize};
 
 use crate::suggestion::did_you_mean;
 
-/// The value of a parameter as a file writes it.
+/// Value of a parameter in a bot file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged, expecting = "expected a number or a text")]
 pub enum Value {
     /// A whole number.
     Whole(u64),
-    /// Any number.
+    /// A floating-point number.
     Number(f64),
     /// One of several words.
     Text(Cow<'static, str>),
@@ -30,14 +30,14 @@ impl fmt::Display for Value {
     }
 }
 
-/// What a parameter may be.
+/// Accepted values of a parameter.
 #[derive(Clone, Copy, Debug)]
 pub enum Accepts {
-    /// A whole number from the first to the second.
+    /// A whole number between two limits, inclusive.
     Whole(u64, u64),
-    /// A number from the first to the second.
+    /// A number between two limits, inclusive.
     Number(f64, f64),
-    /// One of these words; each with what it means.
+    /// One of these words, each with its meaning.
     OneOf(&'static [(&'static str, &'static str)]),
 }
 
@@ -57,21 +57,21 @@ impl fmt::Display for Accepts {
     }
 }
 
-/// Kinds of bot that have parameters: searches, and players by a network alone.
+/// Kinds of bot that have parameters: searches, and bots that play by a network alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
     /// Monte Carlo tree search.
     Mcts,
     /// Flat Monte Carlo.
     Flat,
-    /// One step ahead by a network.
+    /// One-step lookahead with a network.
     Net,
-    /// By the policy of a network.
+    /// The policy of a network.
     Policy,
 }
 
 impl Method {
-    /// Its name as a kind of bot.
+    /// Returns the name of the bot kind.
     pub fn name(self) -> &'static str {
         match self {
             Method::Mcts => "mcts",
@@ -81,48 +81,46 @@ impl Method {
         }
     }
 
-    /// Whether it searches: it plays imagined worlds on.
+    /// Returns true if bots of this kind run a search.
     pub fn searches(self) -> bool {
         matches!(self, Method::Mcts | Method::Flat)
     }
 }
 
-/// A parameter as bot files and explanations know it.
+/// A parameter, as used in bot files and by `explain`.
 #[derive(Clone, Debug)]
 pub struct Parameter {
     /// Key in bot files.
     pub name: &'static str,
-    /// What has it.
+    /// Bot kinds that accept the parameter.
     pub of: &'static [Method],
-    /// What it may be.
     pub accepts: Accepts,
-    /// What it is if nothing is said.
     pub default: Value,
-    /// What it does.
+    /// Description for users.
     pub meaning: &'static str,
 }
 
-/// A parameter that cannot be used as given.
+/// Error for an unknown parameter or an invalid value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParameterError(pub String);
 
-/// The word by which parameters ask the network of the bot.
+/// Value of parameters such as `evaluation` that selects the bot's network.
 pub const NET: &str = "net";
-/// The word by which priors ask its policy.
+/// Value of `priors` that selects the network's policy.
 pub const POLICY: &str = "policy";
-/// The word by which the root asks it.
+/// Value of `root` that selects sequential halving.
 pub const HALVING: &str = "halving";
 
 impl Parameter {
-    /// Whether bots of this kind have it.
+    /// Returns true if bots of this kind accept the parameter.
     pub fn is_of(&self, method: Method) -> bool {
         self.of.contains(&method)
     }
 
-    /// The value in the form that the parameter has.
+    /// Checks a value and converts it to the type of the parameter.
     ///
     /// # Errors
-    /// [`ParameterError`] if it is not accepted; it says what would be.
+    /// [`ParameterError`] if the value is not accepted; the message says which values are.
     pub fn check(&self, value: &Value) -> Result<Value, ParameterError> {
         let checked = match (self.accepts, value) {
             (Accepts::Whole(low, high), Value::Whole(number)) if (low..=high).contains(number) => {

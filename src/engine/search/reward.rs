@@ -1,26 +1,26 @@
-//! What the seats are after, as one reward per seat: the vectors of max^n.
+//! Objectives as reward vectors for max^n, with one reward per seat.
 
 use super::settings::Objective;
 use crate::game::{Game, MAX_SEATS, Seat};
 use crate::stats::lead;
 
-/// One reward per seat; those beyond the game's seats are 0.
+/// One reward per seat; entries beyond the number of seats are 0.
 pub type Rewards = [f64; MAX_SEATS];
 
-/// The rewards where every seat's position is worth so much and stands at this place (1 is best).
+/// Returns the reward of each seat from the value of its position and its place (1 is best).
 pub fn rewards(objective: Objective, worths: &[f64], places: &[u8]) -> Rewards {
     let seats = worths.len();
     let mut rewards = [0.0; MAX_SEATS];
     for seat in 0..seats {
         rewards[seat] = match objective {
             Objective::Score => worths[seat],
-            // Alone the lead is the score.
+            // In a solo game the lead is the score.
             Objective::Lead => lead(worths, seat).unwrap_or(worths[seat]),
             Objective::Win if places[seat] > 1 => 0.0,
             Objective::Win => 1.0 / sharing(places, seat),
             Objective::Rank if seats == 1 => 1.0,
             Objective::Rank => {
-                // Those who share a place share the mean of the places that they take up.
+                // Tied seats share the mean of the places that they occupy.
                 let mean = f64::from(places[seat]) + (sharing(places, seat) - 1.0) / 2.0;
                 (seats as f64 - mean) / (seats as f64 - 1.0)
             }
@@ -29,7 +29,7 @@ pub fn rewards(objective: Objective, worths: &[f64], places: &[u8]) -> Rewards {
     rewards
 }
 
-/// How many seats share a seat's place.
+/// Returns the number of seats that share a seat's place.
 fn sharing(places: &[u8], seat: Seat) -> f64 {
     places
         .iter()
@@ -37,17 +37,17 @@ fn sharing(places: &[u8], seat: Seat) -> f64 {
         .count() as f64
 }
 
-/// The place of every seat by worth.
+/// Sets the place of every seat by its value.
 pub fn places_by_worth(worths: &[f64], places: &mut [u8]) {
     for (place, own) in places.iter_mut().zip(worths) {
         *place = 1 + worths.iter().filter(|&other| other > own).count() as u8;
     }
 }
 
-/// The place of every seat in a game that is over.
+/// Sets the place of every seat in a finished game.
 pub fn final_places<G: Game>(game: &G, state: &G::State, places: &mut [u8]) {
     if game.capped(state) {
-        // Nobody has won it, so nobody is first, even alone.
+        // A game that reaches its length limit has no winner, even with one seat.
         places.fill(places.len().max(2) as u8);
     } else {
         game.fill_ranks(state, places);

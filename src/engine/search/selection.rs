@@ -1,4 +1,4 @@
-//! Which way an iteration walks: to the most urgent of several candidates.
+//! Choice of the most urgent candidate at a node.
 
 use super::formulas::{
     first_play, implicit_mix, progressive_bias, progressive_history, puct, rescale, ucb1,
@@ -8,38 +8,39 @@ use super::settings::{FirstPlay, Formula, Settings, Shape};
 use crate::game::Rng;
 use crate::random::Greatest;
 
-/// Urgency of untried candidates where all are tried first: above any other.
+/// Urgency of untried candidates if all must be tried first; greater than any other urgency.
 const BEFORE_ALL: f64 = 1e9;
-/// The greatest variance of rewards between 0 and 1.
+/// Maximum variance of rewards in 0..=1.
 const MOST_VARIANCE: f64 = 0.25;
 
-/// What may be chosen, and what is known of it: an action, or all actions of a kind.
+/// Statistics of an action, or of all actions of one kind.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Candidate {
-    /// Iterations that chose it.
+    /// Number of iterations that chose it.
     pub visits: u32,
-    /// Iterations that could have.
+    /// Number of iterations in which it was legal.
     pub available: u32,
     /// Sum of rewards.
     pub sum: f64,
-    /// Sum of their squares.
+    /// Sum of squared rewards.
     pub squares: f64,
-    /// Least reward.
+    /// Smallest reward.
     pub low: f32,
     /// Greatest reward.
     pub high: f32,
     /// Value one step ahead.
     pub prior: f32,
-    /// Implicit value; only of candidates that were tried.
+    /// Implicit value; valid only if `visits` is not 0.
     pub implicit: f32,
-    /// How well the action did anywhere in the search, from 0 to 1.
+    /// Mean reward of the action over the whole search, rescaled to 0..=1.
     pub anywhere: f64,
-    /// How likely the prior makes it, beside the likeliest as 1; 0 until that is compared.
+    /// Likelihood under the prior, relative to the most likely candidate (1). It is 0 until `most_urgent`
+    /// computes it.
     pub likelihood: f64,
 }
 
 impl Candidate {
-    /// Takes another candidate in, as one of the same kind.
+    /// Merges another candidate of the same kind.
     pub fn merge(&mut self, other: &Candidate) {
         self.implicit = match (self.visits, other.visits) {
             (_, 0) => self.implicit,
@@ -57,7 +58,7 @@ impl Candidate {
     }
 }
 
-/// The index of the candidate of greatest urgency, by lot among equals.
+/// Returns the index of the most urgent candidate. Ties are broken at random.
 pub fn most_urgent(settings: &Settings, candidates: &mut [Candidate], rng: &mut Rng) -> usize {
     let (mut trials, mut sum) = (0, 0.0);
     let (mut low, mut high) = (f32::INFINITY, f32::NEG_INFINITY);
@@ -68,7 +69,7 @@ pub fn most_urgent(settings: &Settings, candidates: &mut [Candidate], rng: &mut 
         (low, high) = (low.min(candidate.low), high.max(candidate.high));
         (least, most) = (least.min(candidate.prior), most.max(candidate.prior));
     }
-    // A prior that counts as a visit may be the least or the greatest reward.
+    // A prior that counts as a visit extends the range of rewards.
     let counts_prior = settings.first_play == FirstPlay::Prior;
     if counts_prior {
         (low, high) = (low.min(least), high.max(most));
@@ -79,7 +80,7 @@ pub fn most_urgent(settings: &Settings, candidates: &mut [Candidate], rng: &mut 
         _ => rescale(sum / f64::from(trials), low, high),
     };
     let by_likelihood = settings.formula == Formula::Puct;
-    // What the softmax of the priors is divided by.
+    // Denominator of the softmax over the priors.
     let mut likelihoods = 0.0;
     if by_likelihood {
         for candidate in candidates.iter_mut() {
@@ -92,7 +93,7 @@ pub fn most_urgent(settings: &Settings, candidates: &mut [Candidate], rng: &mut 
         true => 0.0,
         false => f64::from(trials.max(1)).ln(),
     };
-    // Mostly the same for all siblings.
+    // The logarithm is cached because it is usually the same for all siblings.
     let (mut counted, mut logarithm) = (trials, logarithm_of(trials));
     let mut best = Greatest::new();
     for (index, candidate) in candidates.iter().enumerate() {
@@ -188,8 +189,9 @@ mod tests {
 
     #[test]
     fn implicit_values_outweigh_means_by_their_share() {
-        // Means 0.6 and 0.5, implicit values 0.2 and 0.8: without exploration the second is ahead
-        // once 0.6 - 0.4 a < 0.5 + 0.3 a, which is from a = 1/7 on.
+        // The means are 0.6 and 0.5, the implicit values 0.2 and 0.8. Without exploration, the second candidate
+        // leads
+        // if 0.6 - 0.4 a < 0.5 + 0.3 a, that is, if a > 1/7.
         let mut candidates = [candidate(10, 6.0, 2.0), candidate(10, 5.0, 8.0)];
         for (share, wanted) in [(0.0, 0), (0.14, 0), (0.15, 1), (1.0, 1)] {
             let settings = settings(&[("exploration", 0.0), ("implicit", share)]);
@@ -200,7 +202,7 @@ mod tests {
 
     #[test]
     fn probable_arms_are_tried_in_proportion() {
-        // At temperature 2 the second is three times as probable, so with equal means it is chosen
+        // At temperature 2 the second candidate is three times as probable, so with equal means it is chosen
         // until (n + 1) / 3 exceeds 3 + 1.
         let mut settings = settings(&[("bias", 0.0), ("prior_temperature", 2.0)]);
         settings.formula = Formula::Puct;
@@ -215,8 +217,10 @@ mod tests {
         }
     }
 
-    /// Priors 8 and 2 of two candidates, the first tried four times with mean 3: (4 · 3 + 8) / 5 = 4 against 2,
-    /// and with mean 0.5 (4 · 0.5 + 8) / 5 = 2 it is level with the other, behind with less.
+    /// Two candidates have priors 8 and 2, and the first has four visits. With mean 3 its value is (4 · 3 + 8)
+    /// / 5 = 4,
+    /// greater than 2. With mean 0.5 its value is (4 · 0.5 + 8) / 5 = 2, which ties; with a lower mean it is
+    /// behind.
     #[test]
     fn a_prior_counts_as_one_visit() {
         let mut settings = settings(&[("exploration", 0.0)]);
@@ -263,7 +267,7 @@ mod tests {
         assert_eq!((kind.visits, kind.available), (10, 30));
         assert_eq!((kind.sum, kind.squares), (50.0, 310.0));
         assert_eq!((kind.prior, kind.implicit), (3.0, 5.0));
-        // What was never tried has no implicit value.
+        // A candidate without visits has no implicit value.
         let mut kind = candidate(4, 2.0, 1.0);
         kind.merge(&candidate(0, 0.0, 9.0));
         assert_eq!(kind.implicit, 1.0);

@@ -1,5 +1,6 @@
-//! The parameters of searches, each declared once: its name, type, default, what it may be and what it means.
-//! Bot files, their errors, explanations, the spaces of tunings and what a search works with come from here.
+//! Declarations of all search parameters: name, type, default, accepted values and meaning. Bot files, error
+//! messages,
+//! `explain`, the search spaces of tunings and the settings of a search are all derived from them.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -8,9 +9,9 @@ use std::time::Duration;
 use super::parameters::{Accepts, Method, Parameter, ParameterError, Value};
 use crate::suggestion::did_you_mean;
 
-/// What a field of [`Settings`] is read from.
+/// Type of a field in [`Settings`].
 trait Field: Sized {
-    /// Nothing of another kind of value.
+    /// Converts a value, or returns `None` if it has a different type.
     fn of(value: &Value) -> Option<Self>;
 }
 
@@ -38,12 +39,13 @@ impl Field for f64 {
     }
 }
 
-/// Makes the table of parameters, the fields of the settings, and an enum of every choice between words.
+/// Generates the table of parameters, the fields of the settings, and an enum for every parameter with word
+/// values.
 macro_rules! parameters {
     ($(of $methods:expr => {$(
         $name:ident: $type:ident = $default:literal, $accepts:tt, $meaning:literal;
     )*})*) => {
-        /// All parameters, in the order in which they are explained.
+        /// All parameters, in the order in which `explain` lists them.
         pub static PARAMETERS: &[Parameter] = &[$($(Parameter {
             name: stringify!($name),
             of: $methods,
@@ -52,7 +54,7 @@ macro_rules! parameters {
             meaning: $meaning,
         },)*)*];
 
-        /// What a search works with. The rollout length holds what `deepening` adds to it.
+        /// Settings of a search. `rollout_length` includes the increase due to `deepening`.
         #[derive(Clone, Copy, Debug, PartialEq)]
         pub struct Settings {$($(
             #[doc = concat!("`", stringify!($name), "`: ", $meaning, ".")]
@@ -89,7 +91,7 @@ macro_rules! parameters {
         impl $type {
             const WORDS: &[(&str, &str)] = &[$(($word, $says)),*];
 
-            /// As bot files write it.
+            /// Returns the word used in bot files.
             pub fn word(self) -> &'static str {
                 Self::WORDS[self as usize].0
             }
@@ -259,21 +261,21 @@ parameters! {
     }
 }
 
-/// The parameter of that name.
+/// Returns the parameter with this name.
 pub fn parameter(name: &str) -> Option<&'static Parameter> {
     PARAMETERS.iter().find(|parameter| parameter.name == name)
 }
 
-/// Names of the parameters of a kind of search.
+/// Returns the names of the parameters of a bot kind.
 pub fn names(method: Method) -> impl Iterator<Item = &'static str> {
     let own = PARAMETERS.iter().filter(move |own| own.is_of(method));
     own.map(|parameter| parameter.name)
 }
 
-/// The parameter of that name that this kind of search has.
+/// Returns the parameter with this name for this bot kind.
 ///
 /// # Errors
-/// [`ParameterError`] if there is none; it names those that there are.
+/// [`ParameterError`] if there is no such parameter; the message lists the valid ones.
 pub fn find(method: Method, name: &str) -> Result<&'static Parameter, ParameterError> {
     let found = parameter(name).filter(|parameter| parameter.is_of(method));
     found.ok_or_else(|| {
@@ -287,10 +289,10 @@ pub fn find(method: Method, name: &str) -> Result<&'static Parameter, ParameterE
 }
 
 impl Settings {
-    /// Reads the parameters of a search; what is missing has its default.
+    /// Reads the parameters of a search. Missing parameters get their defaults.
     ///
     /// # Errors
-    /// [`ParameterError`] if there is no such parameter, or its value is not accepted.
+    /// [`ParameterError`] for an unknown parameter or an invalid value.
     pub fn read(
         method: Method,
         values: &BTreeMap<String, Value>,
@@ -309,12 +311,12 @@ impl Settings {
         Ok(settings)
     }
 
-    /// How long it may think about a decision, if that is not measured in iterations.
+    /// Returns the time limit per decision, or `None` if the budget is in iterations.
     pub fn time(&self) -> Option<Duration> {
         (self.milliseconds > 0).then(|| Duration::from_millis(self.milliseconds))
     }
 
-    /// Those of each of so many trees that share the iterations out among them.
+    /// Returns the settings for one of `trees` trees, with the iterations divided among them.
     pub fn shared_out(self, trees: u32) -> Settings {
         Settings {
             iterations: self.iterations.div_ceil(u64::from(trees.max(1))),
@@ -322,7 +324,7 @@ impl Settings {
         }
     }
 
-    /// Whether anything in the search weighs features.
+    /// Returns true if the search uses feature weights.
     pub fn needs_weights(&self) -> bool {
         self.evaluation == Evaluation::Features
             || matches!(self.policy, Policy::Epsilon | Policy::Boltzmann)
@@ -330,19 +332,19 @@ impl Settings {
             || self.implicit > 0.0
     }
 
-    /// Whether anything in the search asks a network.
+    /// Returns true if the search uses a network.
     pub fn needs_network(&self) -> bool {
         self.evaluation == Evaluation::Net
             || self.policy == Policy::Net
             || (self.orders_actions() && self.priors != Priors::Features)
     }
 
-    /// Whether the network has to have a policy.
+    /// Returns true if the network needs a policy head.
     pub fn needs_policy(&self) -> bool {
         self.orders_actions() && self.priors == Priors::Policy
     }
 
-    /// Whether a leaf is valued where it is, by the network that gives its actions their priors, too.
+    /// Returns true if one network evaluation gives both the value of a leaf and the priors of its actions.
     pub fn values_and_orders_at_once(&self) -> bool {
         self.needs_policy()
             && self.evaluation == Evaluation::Net
@@ -351,7 +353,7 @@ impl Settings {
             && self.horizon == Horizon::Leaf
     }
 
-    /// Whether actions are valued one step ahead when they come into the tree.
+    /// Returns true if new actions are evaluated one step ahead.
     pub fn orders_actions(&self) -> bool {
         self.bias > 0.0
             || self.widening > 0.0
@@ -359,7 +361,7 @@ impl Settings {
             || self.first_play == FirstPlay::Prior
     }
 
-    /// Whether it is recorded how well actions did anywhere in the search.
+    /// Returns true if the search records the mean reward of each action.
     pub fn records_actions(&self) -> bool {
         self.policy == Policy::Mast || self.history > 0.0
     }
@@ -375,7 +377,7 @@ mod tests {
         Settings::read(method, &values.collect())
     }
 
-    /// Every word of every parameter is understood, and makes settings of its own.
+    /// Every word of every parameter is accepted, and different words give different settings.
     #[test]
     fn words_and_settings_correspond() {
         for parameter in PARAMETERS {

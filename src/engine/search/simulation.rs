@@ -1,4 +1,4 @@
-//! From a leaf to rewards: a rollout of tunable length, then an evaluation.
+//! Simulation phase of a search: a rollout of configurable length, then an evaluation.
 
 use std::time::{Duration, Instant};
 
@@ -13,35 +13,36 @@ use crate::net::Value;
 use crate::net::lookahead::Lookahead;
 use crate::random::{Greatest, below, fork, unit, weighted};
 
-/// Plays imagined worlds on, and keeps what a search learns of actions on the way.
+/// Plays out sampled worlds and records action statistics.
 pub struct Simulation<G: Game> {
     settings: Settings,
-    /// What positions are worth by features.
+    /// Evaluates positions by features.
     pub heuristic: Heuristic<G>,
-    /// What they are worth by a network, if there is one.
+    /// Evaluates positions by the network, if there is one.
     pub lookahead: Option<Lookahead<G>>,
-    /// Points that the network takes a certain win to be worth.
+    /// Value of a certain win in points, for network evaluations.
     pub win_points: f32,
-    /// How well actions did in this search, if anything asks for it.
+    /// Mean rewards of actions in this search, recorded if the settings need them.
     actions: ActionTable<G::Action>,
-    /// Actions of the iteration under way, with their seats, if they are recorded.
+    /// Actions of the current iteration with their seats, if they are recorded.
     played: Vec<(u8, G::Action)>,
-    /// Least and greatest reward of every seat in this search.
+    /// Smallest and greatest reward of each seat in this search.
     ranges: [(f64, f64); MAX_SEATS],
-    /// Decisions of the iteration under way.
+    /// Number of decisions in the current iteration.
     pub decisions: u32,
-    /// How far iterations go, counted as the rollout length is, if that is fixed at the root.
+    /// Point at which all iterations of the search end, in units of the rollout length, if it is counted from the
+    /// root.
     horizon: Option<u32>,
-    /// Buffer: legal actions of the imagined position.
+    /// Buffer: legal actions in the sampled world.
     pub legal: Vec<G::Action>,
-    /// Buffer: what each of them is worth to the policy.
+    /// Buffer: values of the legal actions for the rollout policy.
     values: Vec<f64>,
     /// Time spent in rollouts and evaluations, if it is measured.
     pub watched: Option<Duration>,
 }
 
 impl<G: Game> Simulation<G> {
-    /// A simulation with these settings.
+    /// Creates a simulation with these settings.
     pub fn new(settings: Settings, guide: &Guide) -> Simulation<G> {
         Simulation {
             settings,
@@ -59,7 +60,7 @@ impl<G: Game> Simulation<G> {
         }
     }
 
-    /// Forgets what earlier searches learnt.
+    /// Clears the statistics of earlier searches.
     pub fn begin(&mut self) {
         self.played.clear();
         self.ranges = [(f64::INFINITY, f64::NEG_INFINITY); MAX_SEATS];
@@ -68,8 +69,7 @@ impl<G: Game> Simulation<G> {
         }
     }
 
-    /// Notes where the iterations of a search from this position end, if the settings count from
-    /// there.
+    /// Sets the horizon for a search from this position, if the settings count it from the root.
     pub fn fix_horizon(&mut self, game: &G, root: &G::State, observer: Seat) {
         self.decisions = 0;
         self.horizon = match self.settings.horizon {
@@ -78,14 +78,14 @@ impl<G: Game> Simulation<G> {
         };
     }
 
-    /// Whether the imagined world is where iterations end wherever they left the tree.
+    /// Returns true if the sampled world has reached a horizon that is counted from the root.
     #[inline]
     pub fn is_past_horizon(&self, game: &G, world: &G::State, observer: Seat) -> bool {
         self.horizon
             .is_some_and(|end| self.gone(game, world, observer) >= end)
     }
 
-    /// How far a position is, counted as the rollout length is.
+    /// Returns the progress of the game, in units of the rollout length.
     #[inline]
     fn gone(&self, game: &G, world: &G::State, observer: Seat) -> u32 {
         match self.settings.rollout {
@@ -97,7 +97,7 @@ impl<G: Game> Simulation<G> {
         }
     }
 
-    /// How far a position is where a rollout from here ends.
+    /// Returns the progress at which a rollout that starts here ends.
     fn end_from(&self, game: &G, world: &G::State, observer: Seat) -> u32 {
         match self.settings.rollout {
             Reach::Game => u32::MAX,
@@ -105,7 +105,8 @@ impl<G: Game> Simulation<G> {
         }
     }
 
-    /// How well an action of a seat did anywhere in this search, from 0 to 1; a half if unknown.
+    /// Returns the mean reward of a seat's action over the whole search, rescaled to 0..=1, or 0.5 if it was
+    /// never taken.
     #[inline]
     pub fn anywhere(&self, seat: Seat, action: G::Action) -> f64 {
         let (low, high) = self.ranges[seat];
@@ -114,7 +115,7 @@ impl<G: Game> Simulation<G> {
             .map_or(0.5, |mean| rescale(mean, low, high))
     }
 
-    /// Carries out an action in the imagined world.
+    /// Applies an action in the sampled world.
     #[inline]
     pub fn apply(
         &mut self,
@@ -131,11 +132,11 @@ impl<G: Game> Simulation<G> {
         game.apply(world, action, rng, &mut ());
     }
 
-    /// Carries out one of the legal actions in the buffer as the rollout policy has it.
+    /// Chooses one of the legal actions in the buffer by the rollout policy and applies it.
     pub fn follow_policy(&mut self, game: &G, world: &mut G::State, seat: Seat, rng: &mut Rng) {
         let index = match self.legal.len() {
             1 => {
-                // Nothing to learn from.
+                // Forced actions are not recorded.
                 self.decisions += 1;
                 game.apply(world, self.legal[0], rng, &mut ());
                 return;
@@ -145,7 +146,7 @@ impl<G: Game> Simulation<G> {
         self.apply(game, world, seat, self.legal[index], rng);
     }
 
-    /// The index of the legal action in the buffer that the rollout policy takes.
+    /// Returns the index in the buffer of the legal action that the rollout policy chooses.
     pub fn pick(&mut self, game: &G, world: &G::State, seat: Seat, rng: &mut Rng) -> usize {
         let any = |rng: &mut Rng| below(rng, self.legal.len() as u32) as usize;
         match self.settings.policy {
@@ -173,7 +174,7 @@ impl<G: Game> Simulation<G> {
                 let (low, high) = self.ranges[seat];
                 for &action in &self.legal {
                     let mean = self.actions.mean(seat as u8, action);
-                    // What was never played is taken for the best.
+                    // An action that was never played gets the best possible value.
                     self.values
                         .push(mean.map_or(1.0, |mean| rescale(mean, low, high)));
                 }
@@ -182,7 +183,7 @@ impl<G: Game> Simulation<G> {
         }
     }
 
-    /// Fills the buffer of values with those one step ahead.
+    /// Fills the buffer of values with the heuristic values one step ahead.
     fn look_ahead(&mut self, game: &G, world: &G::State, seat: Seat, rng: &mut Rng) {
         let luck = fork(rng);
         self.values.clear();
@@ -194,7 +195,7 @@ impl<G: Game> Simulation<G> {
         }
     }
 
-    /// Plays on from a leaf as far as the settings say, and returns the rewards there.
+    /// Plays a rollout from a leaf and returns the rewards.
     pub fn finish(
         &mut self,
         game: &G,
@@ -211,7 +212,7 @@ impl<G: Game> Simulation<G> {
         })
     }
 
-    /// Does a part of the rollouts, and measures the time if that is wanted.
+    /// Runs `work` and adds its time to the measured total, if measuring is on.
     pub fn watch<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
         let began = self.watched.map(|_| Instant::now());
         let done = work(self);
@@ -221,7 +222,7 @@ impl<G: Game> Simulation<G> {
         done
     }
 
-    /// Plays on from a leaf as far as the settings say.
+    /// Plays a rollout from a leaf, up to the configured length.
     pub fn roll_out(&mut self, game: &G, world: &mut G::State, observer: Seat, rng: &mut Rng) {
         let end = match self.horizon {
             Some(end) => end,
@@ -236,7 +237,7 @@ impl<G: Game> Simulation<G> {
         }
     }
 
-    /// What the position is worth to every seat, by its objective.
+    /// Returns the reward of each seat in the position, under the configured objective.
     pub fn evaluate(
         &mut self,
         game: &G,
@@ -252,7 +253,7 @@ impl<G: Game> Simulation<G> {
         rewards
     }
 
-    /// What a seat may expect by the network, by its objective.
+    /// Returns the function that converts a network value to a reward under the configured objective.
     pub fn worth_by_network(&self) -> impl Fn(Value) -> f32 + use<G> {
         let (objective, win_points) = (self.settings.objective, self.win_points);
         move |value| match objective {
@@ -261,8 +262,9 @@ impl<G: Game> Simulation<G> {
         }
     }
 
-    /// What every seat may expect by the network, each as it sees the position; an automa the reverse of
-    /// the best of the others.
+    /// Returns the reward of each seat by the network, evaluated from that seat's point of view. An automa gets
+    /// the negated
+    /// best reward of the other seats.
     fn net_rewards(&mut self, game: &G, world: &G::State) -> Rewards {
         let worth = self.worth_by_network();
         let lookahead = self.lookahead.as_mut().expect(NETWORK);
@@ -274,8 +276,9 @@ impl<G: Game> Simulation<G> {
         rewards
     }
 
-    /// Plays the only legal action as long as there is but one; the seat that has a choice then, with its legal
-    /// actions in the buffer, or `None` at the end of the game.
+    /// Applies forced actions until a seat has a choice. Returns this seat, with its legal actions in the buffer,
+    /// or `None`
+    /// if the game ends first.
     pub fn next_choice(&mut self, game: &G, world: &mut G::State, rng: &mut Rng) -> Option<Seat> {
         loop {
             let mover = game.to_move(world)?;
@@ -288,8 +291,11 @@ impl<G: Game> Simulation<G> {
         }
     }
 
-    /// The rewards of a leaf whose value to the mover is known. Every other seat is asked for its own, unless the
-    /// views are the mover's: then that of two is the reverse, and of more those are asked that are marked.
+    /// Returns the rewards of a leaf whose value for the mover is known.
+    ///
+    /// The network evaluates the other seats separately unless `views` is set to the mover. In that case the
+    /// opponent in a
+    /// 2-player game gets the reverse value, and with more seats only the seats marked in `asked` are evaluated.
     pub fn rewards_at(
         &mut self,
         game: &G,
@@ -322,7 +328,8 @@ impl<G: Game> Simulation<G> {
         rewards
     }
 
-    /// Makes all others after the observer's harm, if that is what they are thought to be.
+    /// Replaces the rewards of all opponents by the observer's negated reward, if the settings assume paranoid
+    /// opponents.
     fn turn_paranoid(&self, observer: Seat, rewards: &mut Rewards) {
         if self.settings.opponents == Opponents::Paranoid {
             let own = rewards[observer];
@@ -331,7 +338,7 @@ impl<G: Game> Simulation<G> {
         }
     }
 
-    /// The rewards where positions are worth a score or weighted features.
+    /// Returns the rewards when positions are evaluated by score or by weighted features.
     fn rewards_by_worth(&mut self, game: &G, world: &G::State, evaluation: Evaluation) -> Rewards {
         let seats = game.seats();
         let over = game.to_move(world).is_none();
@@ -352,7 +359,7 @@ impl<G: Game> Simulation<G> {
         rewards(self.settings.objective, &worths[..seats], &places[..seats])
     }
 
-    /// Credits the recorded actions with the rewards.
+    /// Adds the rewards to the statistics of the recorded actions.
     fn learn(&mut self, rewards: &Rewards) {
         for (range, &reward) in self.ranges.iter_mut().zip(rewards) {
             *range = (range.0.min(reward), range.1.max(reward));
@@ -363,16 +370,14 @@ impl<G: Game> Simulation<G> {
     }
 }
 
-/// A leaf where a seat has a choice, and what the network says of it to that seat.
+/// A leaf where a seat has a choice, with its network value for that seat.
 #[derive(Clone, Copy, Debug)]
 pub struct ValuedLeaf {
-    /// The seat.
     pub mover: Seat,
-    /// The value to it.
     pub value: Value,
 }
 
-/// Gives every automa the reverse of the best of the others.
+/// Sets the reward of every automa to the negated best reward of the other seats.
 fn against_automas<G: Game>(game: &G, rewards: &mut Rewards) {
     let is_automa = |seat: &Seat| game.automa(*seat).is_some();
     let played = (0..game.seats()).filter(|seat| !is_automa(seat));
@@ -384,10 +389,10 @@ fn against_automas<G: Game>(game: &G, rewards: &mut Rewards) {
     }
 }
 
-/// Why a network must be there: [`BotSpec::search`](crate::bots::BotSpec::search) reads it.
+/// Panic message for a missing network, which [`BotSpec::search`](crate::bots::BotSpec::search) rules out.
 pub const NETWORK: &str = "settings that ask for a network come with one";
 
-/// Index of the greatest value, by lot among equals.
+/// Returns the index of the greatest value. Ties are broken at random.
 fn greatest(values: &[f64], rng: &mut Rng) -> usize {
     let mut best = Greatest::new();
     for (index, &value) in values.iter().enumerate() {
@@ -396,7 +401,7 @@ fn greatest(values: &[f64], rng: &mut Rng) -> usize {
     best.index()
 }
 
-/// An index with probability proportional to exp(value / temperature).
+/// Samples an index with probability proportional to exp(value / temperature).
 fn softmax(values: &mut [f64], temperature: f64, rng: &mut Rng) -> usize {
     let greatest = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     for value in values.iter_mut() {
@@ -421,13 +426,13 @@ mod tests {
 
     #[test]
     fn softmax_by_hand() {
-        // e^0 : e^-ln 2 : e^-ln 4 at temperature 1 are 4 : 2 : 1.
+        // At temperature 1, the probabilities are e^0 : e^-ln 2 : e^-ln 4 = 4 : 2 : 1.
         let values = [4f64.ln(), 2f64.ln(), 0.0];
         let found = frequencies(|rng| softmax(&mut values.clone(), 1.0, rng));
         for (found, wanted) in found.iter().zip([4.0 / 7.0, 2.0 / 7.0, 1.0 / 7.0]) {
             assert!((found - wanted).abs() < 0.012, "{found} for {wanted}");
         }
-        // At half the temperature 16 : 4 : 1.
+        // At half the temperature they are 16 : 4 : 1.
         let found = frequencies(|rng| softmax(&mut values.clone(), 0.5, rng));
         assert!((found[0] - 16.0 / 21.0).abs() < 0.012, "{found:?}");
     }

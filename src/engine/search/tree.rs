@@ -1,4 +1,5 @@
-//! The tree: nodes in one list that keeps its memory between moves, linked by 32-bit indices.
+//! Search tree with its nodes in one vector, linked by 32-bit indices. The memory is reused between
+//! searches.
 
 use super::reward::Rewards;
 use crate::game::{MAX_SEATS, Seat};
@@ -6,35 +7,34 @@ use crate::stats::Moments;
 
 /// Index of a node.
 pub type NodeId = u32;
-/// The node of the position that is searched.
+/// Node of the root position.
 pub const ROOT: NodeId = 0;
-/// No node.
+/// Null index.
 const NOBODY: NodeId = u32::MAX;
 
-/// What is known of a decision that was reached by the same actions: an information set as the
-/// searching seat tells them apart by the actions that it saw.
+/// Statistics of a node. A node is an information set, identified by the actions that the searching seat
+/// has seen.
 ///
-/// A node holds the rewards of the seat whose action led to it, because only that seat compares it
-/// with its siblings.
+/// A node stores the rewards of the seat whose action led to it, because only this seat compares the node
+/// with its
+/// siblings.
 #[derive(Clone, Copy, Debug)]
 pub struct Node<A> {
     /// Sum of rewards.
     pub sum: f64,
-    /// Sum of their squares.
+    /// Sum of squared rewards.
     pub squares: f64,
-    /// Least reward.
+    /// Smallest reward.
     pub low: f32,
     /// Greatest reward.
     pub high: f32,
-    /// Value one step ahead when the node was made; 0 if actions are not ordered.
+    /// Value one step ahead when the node was added; 0 if actions are not ordered.
     pub prior: f32,
-    /// Iterations through it.
+    /// Number of iterations through the node.
     pub visits: u32,
-    /// Iterations through its parent in which its action was legal.
+    /// Number of iterations through the parent in which the action was legal.
     pub available: u32,
-    /// First child.
     first: NodeId,
-    /// Next sibling.
     next: NodeId,
     /// Seat that took the action.
     pub seat: u8,
@@ -59,13 +59,13 @@ impl<A> Node<A> {
         }
     }
 
-    /// Mean reward; only of visited nodes.
+    /// Returns the mean reward. It is NaN for a node without visits.
     #[inline]
     pub fn mean(&self) -> f64 {
         self.sum / f64::from(self.visits)
     }
 
-    /// Adds an iteration that ended with this reward.
+    /// Adds the reward of one iteration.
     #[inline]
     pub fn update(&mut self, reward: f64) {
         self.visits += 1;
@@ -76,17 +76,17 @@ impl<A> Node<A> {
     }
 }
 
-/// All nodes of a search.
+/// All nodes of a search tree.
 #[derive(Clone, Debug)]
 pub struct Tree<A> {
     nodes: Vec<Node<A>>,
 }
 
 impl<A: Copy + Eq> Tree<A> {
-    /// Bytes that a node may take.
+    /// Maximum size of a node in bytes.
     const NODE_BYTES: usize = 64;
 
-    /// A tree with nothing but a root.
+    /// Returns a tree that consists of an unvisited root.
     pub fn new() -> Tree<A> {
         const { assert!(size_of::<Node<A>>() <= Self::NODE_BYTES) };
         let mut tree = Tree { nodes: Vec::new() };
@@ -94,20 +94,21 @@ impl<A: Copy + Eq> Tree<A> {
         tree
     }
 
-    /// Forgets all but an unvisited root.
+    /// Removes all nodes and adds an unvisited root.
     pub fn clear(&mut self) {
         self.nodes.clear();
         self.nodes.push(Node::new(0, None));
     }
 
-    /// Keeps what is below `root`, which becomes the root, and of its children those whose action is among
-    /// `actions`.
+    /// Makes `root` the new root and removes everything outside its subtree. Of its children, only those
+    /// whose action is in
+    /// `actions` remain.
     pub fn keep(&mut self, root: NodeId, actions: &[A]) {
         let old = std::mem::take(&mut self.nodes);
         let mut new_root = old[root as usize];
         new_root.action = None;
         self.nodes.push(new_root);
-        // Old children of every new node, which is copied before them.
+        // The new index of each copied node, with the old index of its first child.
         let mut parents = vec![(ROOT, old[root as usize].first)];
         let mut done = 0;
         while let Some(&(parent, mut child)) = parents.get(done) {
@@ -136,19 +137,17 @@ impl<A: Copy + Eq> Tree<A> {
         }
     }
 
-    /// A node.
     #[inline]
     pub fn node(&self, id: NodeId) -> &Node<A> {
         &self.nodes[id as usize]
     }
 
-    /// A node to be changed.
     #[inline]
     pub fn node_mut(&mut self, id: NodeId) -> &mut Node<A> {
         &mut self.nodes[id as usize]
     }
 
-    /// The children of a node, in the order in which they were made.
+    /// Returns the children of a node, in the order in which they were added.
     pub fn children(&self, parent: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         let some = |id: NodeId| (id != NOBODY).then_some(id);
         std::iter::successors(some(self.node(parent).first), move |&id| {
@@ -156,11 +155,12 @@ impl<A: Copy + Eq> Tree<A> {
         })
     }
 
-    /// Calls `each` with the child of `parent` for every action of `seat`, and with whether it was
-    /// made only now; all of them were available once more.
+    /// Calls `each` with the child of `parent` for every action of `seat`, adding missing children, and
+    /// increments their
+    /// `available` count. The last argument of `each` is true if the child is new.
     ///
-    /// Actions mostly come in the order in which their nodes were made, so that looking for one
-    /// begins behind the one before.
+    /// Actions usually come in the order in which their nodes were added, so each lookup starts after the
+    /// previous child.
     #[inline]
     pub fn for_each_child(
         &mut self,
@@ -181,7 +181,7 @@ impl<A: Copy + Eq> Tree<A> {
         }
     }
 
-    /// Makes children for actions of `seat` below a node that has none yet, with these priors.
+    /// Adds children with these priors for actions of `seat` to a node that has no children.
     pub fn expand(&mut self, parent: NodeId, seat: Seat, actions: &[A], priors: &[f32]) {
         debug_assert_eq!(self.node(parent).first, NOBODY);
         let first = self.nodes.len() as NodeId;
@@ -199,8 +199,9 @@ impl<A: Copy + Eq> Tree<A> {
         }
     }
 
-    /// The child with this action: looked for behind the sibling `behind` first, then from the
-    /// first one.
+    /// Returns the child with this action. The lookup starts after the sibling `behind` and then restarts
+    /// at the first
+    /// child.
     #[inline]
     fn find(&self, parent: NodeId, behind: NodeId, seat: u8, action: A) -> Option<NodeId> {
         let is_it = |id: NodeId| {
@@ -247,10 +248,10 @@ impl<A: Copy + Eq> Default for Tree<A> {
     }
 }
 
-/// Numbers about every seat; those beyond the game's seats stay empty.
+/// Statistics by seat; entries beyond the number of seats stay empty.
 pub type BySeat = [Moments; MAX_SEATS];
 
-/// The rewards of every seat behind each action at the root, while a search goes on.
+/// Rewards of every seat for each action at the root.
 #[derive(Clone, Debug, Default)]
 pub struct RootTally(Vec<(NodeId, BySeat)>);
 
@@ -267,7 +268,7 @@ impl RootTally {
         }
     }
 
-    /// Children of the root with the rewards behind them, in the order in which they were first tried.
+    /// Returns the visited children of the root with their rewards, in the order of their first visit.
     pub fn iter(&self) -> impl Iterator<Item = &(NodeId, BySeat)> {
         self.0.iter()
     }
@@ -283,7 +284,7 @@ mod tests {
         assert!(size_of::<Node<Action>>() <= 64);
     }
 
-    /// What was offered when, and to whom.
+    /// Each step lists the offered actions and the seat.
     #[test]
     fn children_are_found_again_in_any_order() {
         let mut tree: Tree<u8> = Tree::new();
