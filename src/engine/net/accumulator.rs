@@ -1,4 +1,4 @@
-//! The sums of the first layer, from one position to the next.
+//! Incremental computation of the first layer.
 
 use std::ops::Range;
 
@@ -6,24 +6,23 @@ use super::network::{Network, Sums};
 use super::weights::MOST_FIRST;
 use crate::observation::{Input, Inputs};
 
-/// All inputs of a position, and the sums of the first layer that they come to.
+/// The inputs of a position and the resulting sums of the first layer.
 ///
-/// Every part of the inputs is summed up for itself, and the sums of all parts are added in their order: the same to
-/// the last bit whatever position came before. Only parts that differ from those of the position before are summed
-/// up anew.
+/// Each part of the inputs has its own sums, and the sums of all parts are added in a fixed order, so the result is
+/// bit-identical whichever position came before. Only parts that differ from the previous position are recomputed.
 #[derive(Clone, Debug)]
 pub struct Accumulator {
     list: Vec<Input>,
     parts: Vec<Range<usize>>,
-    /// Part by part, a sum for every unit.
+    /// Sums by part: one per unit of the first layer.
     of_parts: Vec<f32>,
     sums: Box<Sums>,
-    /// Buffer: the inputs of the position before.
+    /// Buffer: the inputs of the previous position.
     before: Vec<Input>,
 }
 
 impl Default for Accumulator {
-    /// Knows no position yet.
+    /// Returns an accumulator without a position.
     fn default() -> Accumulator {
         Accumulator {
             list: Vec::new(),
@@ -36,26 +35,27 @@ impl Default for Accumulator {
 }
 
 impl Accumulator {
-    /// All inputs of the position.
+    /// Returns all inputs of the position.
     #[inline]
     pub fn list(&self) -> &[Input] {
         &self.list
     }
 
-    /// The inputs, part by part.
+    /// Returns the inputs of each part.
     #[inline]
     pub fn parts(&self) -> impl Iterator<Item = &[Input]> {
         self.parts.iter().map(|part| &self.list[part.clone()])
     }
 
-    /// The sums of the first layer.
+    /// Returns the sums of the first layer.
     #[inline]
     pub fn sums(&self) -> &Sums {
         &self.sums
     }
 
-    /// Goes on to a position. Parts that are marked as the same may be left out of its inputs: they are those of
-    /// the position before.
+    /// Moves to another position. Parts that are marked `same` may be omitted from `inputs`; they are copied from
+    /// the previous
+    /// position.
     pub fn follow(&mut self, network: &Network, inputs: &Inputs) {
         std::mem::swap(&mut self.list, &mut self.before);
         self.list.clear();
@@ -72,7 +72,7 @@ impl Accumulator {
         network.add_up(&self.of_parts, &mut self.sums);
     }
 
-    /// Goes on to the next part, `None` for the one of the position before.
+    /// Moves to the next part. `None` means that the part is the same as in the previous position.
     #[inline]
     fn follow_part(&mut self, network: &Network, index: usize, changed: Option<&[Input]>) {
         let known = self.parts.get(index).cloned();

@@ -1,6 +1,6 @@
-//! Weights as a file: safetensors, with game, inputs, data set, scale and the record of training in its
-//! header. Numbers are written with 32 bits, and read with 32 or 16: `scripts/halve_network.py` makes a file of half the
-//! size.
+//! Weights as a safetensors file, with the game, inputs, data set, scale and training record in its header. The writer
+//! uses 32-bit numbers; the reader also accepts 16-bit ones, which `scripts/halve_network.py` produces to halve the
+//! file size.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -11,14 +11,14 @@ use sha2::{Digest, Sha256};
 
 use super::weights::{HEADS, POLICY, PolicyWeights, SECOND, Weights};
 
-/// The key of the header under which everything is told: one, so that equal weights are equal bytes.
+/// Header key of the metadata. There is only one key, so that equal weights give equal bytes.
 const KEY: &str = "portolan";
-/// Format of a network without a policy.
+/// Format number of a network without a policy.
 const FORMAT: u32 = 1;
-/// Format of a network with one; others are refused.
+/// Format number of a network with a policy. Other formats are rejected.
 const FORMAT_WITH_POLICY: u32 = 2;
 
-/// What the header tells.
+/// Metadata in the header.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Header {
@@ -31,10 +31,10 @@ struct Header {
     record: BTreeMap<String, String>,
 }
 
-/// The bytes of a file. The same weights always give the same bytes.
+/// Returns the bytes of a weights file. Equal weights give equal bytes.
 ///
 /// # Errors
-/// What the library says.
+/// The message of the safetensors library.
 pub fn write(weights: &Weights) -> Result<Vec<u8>, String> {
     let header = Header {
         format: match weights.policy {
@@ -85,16 +85,16 @@ pub fn write(weights: &Weights) -> Result<Vec<u8>, String> {
     serialize(views, Some(header)).map_err(|error| error.to_string())
 }
 
-/// The SHA-256 of a file, in hexadecimal digits.
+/// Returns the SHA-256 of a file in hexadecimal.
 pub fn sha256(bytes: &[u8]) -> String {
     let hash = Sha256::digest(bytes);
     hash.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Reads the bytes of a file.
+/// Parses a weights file.
 ///
 /// # Errors
-/// Why it is none of these files, or damaged.
+/// A message if the file is damaged or has another format.
 pub fn read(bytes: &[u8]) -> Result<Weights, String> {
     let damaged = |problem: String| format!("no network of this program: {problem}");
     let (_, head) =
@@ -165,7 +165,7 @@ pub fn read(bytes: &[u8]) -> Result<Weights, String> {
 pub(crate) mod tests {
     use super::*;
 
-    /// A network of so many inputs and units, with numbers that mean nothing.
+    /// Returns a network of this shape with arbitrary weights.
     pub fn weights(inputs: usize, units: usize) -> Weights {
         let numbers = |count: usize| {
             (0..count)
@@ -223,7 +223,7 @@ pub(crate) mod tests {
         );
     }
 
-    /// Halved numbers read as the nearest 16-bit ones.
+    /// 16-bit numbers are read as the nearest 16-bit value.
     #[test]
     fn halved_numbers_read_back_rounded() {
         let exact = weights(2, 64);

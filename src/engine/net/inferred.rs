@@ -1,14 +1,18 @@
-//! Weights of components that a network never met, or that have changed since it learnt, inferred from what they
-//! do.
+//! Inferred weights for components that are new or changed since the network was trained.
 //!
-//! A network names components by their ids: `hand:A055` has a weight for every unit of the first layer, and so has
-//! every other input with a card's id. In each such group of inputs a ridge regression fits the weights of the
-//! components that the network knows to the words of what they do ([`Traits`]); so it does in each group of actions
-//! of the policy. A new component gets what the fit says of it. A changed one keeps its own weights and gets the
-//! difference between what the fit says of it as it is and as it was: what is particular to it stays.
+//! A network identifies components by id: `hand:A055` has one weight per unit of the first layer, and so has every
+//! other
+//! input with a card id. For each such group of inputs, a ridge regression predicts the weights of the known
+//! components from
+//! their [`Traits`]; each group of policy actions gets its own regression. A new component gets the predicted weights.
+//! A
+//! changed component keeps its weights and adds the difference between the predictions for its new and old traits, so
+//! its
+//! individual part is preserved.
 //!
-//! Numbers are 64 bits, are added in the order of ids and words, and no function but the square root is used:
-//! the same weights come out on every machine. A set of data whose components do what they did changes nothing.
+//! The computation uses 64-bit floats, adds in the order of ids and traits, and needs no function except the square
+//! root, so
+//! the result is the same on every machine. If no component has changed, no weight changes.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,62 +20,65 @@ use crate::composition::{Composition, ID, Kind, Traits};
 
 use super::weights::{POLICY, PolicyWeights, SECOND, Weights};
 
-/// By how much large coefficients are discouraged: every word is scaled to a variance of 1 first. Of 10, 30, 100,
-/// 300 and 1,000 this tells left-out cards best, by the network of Maracaibo that ships ([`transfer`]).
+/// Ridge penalty, for traits scaled to variance 1. Of the values 10, 30, 100, 300 and 1,000, this one predicts
+/// left-out
+/// cards best with the network that ships for Maracaibo ([`transfer`]).
 const RIDGE: f64 = 100.0;
 
-/// The key of a network's record that holds the composition it learnt with, as JSON, if that is not the one that
-/// ships.
+/// Key in the training record of a network for the composition that it was trained with, as JSON. Absent if this is
+/// the
+/// composition that ships.
 pub const COMPOSITION: &str = "composition";
 
-/// How a component differs from what a network learnt with.
+/// Difference between a component and the training composition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Difference {
-    /// The network never met it.
+    /// The component is not in the training composition.
     New,
-    /// It does, costs or scores something else.
+    /// The component has different traits.
     Changed,
 }
 
-/// A component whose weights are inferred.
+/// A component with inferred weights.
 #[derive(Clone, Debug, PartialEq)]
 pub struct InferredComponent {
-    /// Its kind.
+    /// Kind of component.
     pub kind: String,
-    /// Its id.
+    /// Id of the component.
     pub id: String,
-    /// Why they are.
+    /// Reason why the weights are inferred.
     pub difference: Difference,
-    /// How well weights of its kind can be inferred.
+    /// Quality of inferred weights for this kind.
     pub transfer: Transfer,
 }
 
-/// How well a network's judgement of one kind of component can be inferred from what the components do. Each design is
-/// left out in turn with all its copies, and is inferred from all others.
+/// Quality of inference for one kind of component, by cross-validation: each design is left out in turn, with all its
+/// copies, and predicted from the others.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Transfer {
-    /// Components that the network knows.
+    /// Number of components that the network was trained with.
     pub known: usize,
-    /// Share of the variance between components that is inferred: 1 is all of it, 0 no more than by the mean of the
-    /// others, less than 0 worse than by that.
+    /// Share of the variance between components that is predicted: 1 is a perfect prediction, 0 is as good as the mean
+    /// of
+    /// the others, and negative values are worse than the mean.
     pub r_squared: f64,
 }
 
-/// The composition that a network learnt with, if its record tells one.
+/// Returns the composition that a network was trained with, if its record contains one.
 pub fn recorded(weights: &Weights) -> Option<Composition> {
     serde_json::from_str(weights.record.get(COMPOSITION)?).ok()
 }
 
-/// A component that a network does not know as it is.
+/// A component that differs from the training composition.
 struct Unlike<'a> {
     id: &'a str,
-    /// What it does now.
+    /// Current traits.
     now: &'a Traits,
-    /// What it did when the network learnt; nothing if it is new.
+    /// Traits in the training composition, or `None` if the component is new.
     learnt: Option<&'a Traits>,
 }
 
-/// Components of a kind that are new or changed, in the order of their ids.
+/// Returns the new and changed components of a kind, in the order of their ids.
 fn unlike<'a>(learnt: &'a Kind, now: &'a Kind) -> impl Iterator<Item = Unlike<'a>> {
     now.components.iter().filter_map(|(id, now)| {
         let learnt = learnt.components.get(id);
@@ -79,7 +86,7 @@ fn unlike<'a>(learnt: &'a Kind, now: &'a Kind) -> impl Iterator<Item = Unlike<'a
     })
 }
 
-/// The kinds of a game that a network has learnt, too: as it has learnt them, and as they are now.
+/// Returns the kinds that both compositions contain, as pairs of training version and current version.
 fn shared_kinds<'a>(
     learnt: &'a Composition,
     now: &'a Composition,
@@ -88,7 +95,7 @@ fn shared_kinds<'a>(
     kinds.filter_map(|now| learnt.kind(&now.name).map(|learnt| (learnt, now)))
 }
 
-/// The components whose weights are inferred where a network that learnt with `learnt` plays with `now`.
+/// Returns the components whose weights are inferred when a network trained with `learnt` plays with `now`.
 pub fn inferred_components(
     weights: &Weights,
     learnt: &Composition,
@@ -114,8 +121,9 @@ pub fn inferred_components(
     found
 }
 
-/// Weights for a game of other components: those that are new or changed have inferred weights, and every action of
-/// the policy has the row of its component, whatever its number is now.
+/// Returns the weights for a game with other components. New and changed components get inferred weights, and each
+/// policy
+/// row moves to the current action index of its component.
 #[must_use]
 pub fn infer(weights: &Weights, learnt: &Composition, now: &Composition) -> Weights {
     let mut inferred = weights.clone();
@@ -128,7 +136,7 @@ pub fn infer(weights: &Weights, learnt: &Composition, now: &Composition) -> Weig
     inferred
 }
 
-/// Numbers of inputs by name.
+/// Returns the index of each input by name.
 fn numbers(weights: &Weights) -> BTreeMap<&str, usize> {
     let names = weights.inputs.iter().map(String::as_str);
     names.zip(0..).collect()
@@ -144,7 +152,7 @@ fn infer_inputs(weights: &Weights, learnt: &Kind, now: &Kind, inferred: &mut Wei
         let known = known.filter_map(|(id, traits)| Some((traits, column(number(id)?))));
         let (traits, columns): (Vec<&Traits>, Vec<&[f32]>) = known.unzip();
         if traits.is_empty() {
-            // Nothing can be inferred where the network knows no such component: the input says nothing to it.
+            // Without known components there is nothing to fit, so the weights of the input are 0.
             for component in unlike(learnt, now) {
                 inferred.first.extend(vec![0.0; units]);
                 inferred.inputs.push(input.replace(ID, component.id));
@@ -173,7 +181,7 @@ fn infer_inputs(weights: &Weights, learnt: &Kind, now: &Kind, inferred: &mut Wei
 
 fn infer_actions(policy: &PolicyWeights, learnt: &Kind, now: &Kind, inferred: &mut PolicyWeights) {
     let bound = policy.logit_bias.len();
-    // The bias of a logit is one number more of its row.
+    // The bias of a logit is appended to its row.
     let row = |number: usize| -> Vec<f32> {
         let row = &policy.logits[number * POLICY..][..POLICY];
         [row, &policy.logit_bias[number..=number]].concat()
@@ -214,7 +222,7 @@ fn infer_actions(policy: &PolicyWeights, learnt: &Kind, now: &Kind, inferred: &m
     }
 }
 
-/// Adds to weights those of known components, each times its share.
+/// Adds the weights of the known components, each multiplied by its share.
 fn add_shares(weights: &mut [f32], shares: &[f64], known: &[&[f32]]) {
     if shares.iter().all(|&share| share == 0.0) {
         return;
@@ -228,9 +236,9 @@ fn add_shares(weights: &mut [f32], shares: &[f64], known: &[&[f32]]) {
     }
 }
 
-/// How well a kind that a network has learnt can be inferred. What is told is what a component adds to the expected
-/// lead, to first order: its weights times those of the second layer and of the head. Of the inputs that name such
-/// components, that group counts in which components differ most.
+/// Returns the quality of inference for one kind. The predicted quantity is the contribution of a component to the
+/// expected lead, to first order: its weights times the weights of the second layer and the head. If several groups of
+/// inputs name these components, the group with the largest variance between components is used.
 pub fn transfer(weights: &Weights, learnt: &Kind) -> Transfer {
     let numbers = numbers(weights);
     let slopes = slopes(weights);
@@ -270,7 +278,7 @@ pub fn transfer(weights: &Weights, learnt: &Kind) -> Transfer {
     }
 }
 
-/// What every unit of the first layer adds to the expected lead, to first order.
+/// Returns the contribution of each unit of the first layer to the expected lead, to first order.
 fn slopes(weights: &Weights) -> Vec<f64> {
     let rows = weights.second.chunks_exact(SECOND);
     let rows = rows.map(|row| {
@@ -285,8 +293,9 @@ fn dot_32(weights: &[f32], other: &[f64]) -> f64 {
     pairs.fold(0.0, |sum, (&weight, other)| sum + f64::from(weight) * other)
 }
 
-/// Sum of the squares of what is missed when groups of numbers are left out of a linear smoother, which takes so large
-/// a share of every number for each: what is missed with all of them, divided by what of it is not the group's own.
+/// Returns the sum of squared leave-one-group-out residuals of a linear smoother. `shares[i][j]` is the weight of
+/// value
+/// `j` in the prediction of value `i`.
 fn missed<'a>(
     shares: &[Vec<f64>],
     told: &[f64],
@@ -307,13 +316,13 @@ fn missed<'a>(
     sum
 }
 
-/// A ridge regression on the words of some components, whatever is fitted to them.
+/// Ridge regression on the traits of some components. The fit does not depend on the target values.
 struct Fit<'a> {
-    /// Words that are not the same for all, with mean and inverse of the standard deviation.
+    /// Traits that vary between components, with their mean and the inverse of their standard deviation.
     words: Vec<(&'a str, f64, f64)>,
-    /// By component: its words, scaled.
+    /// Scaled traits by component.
     rows: Vec<Vec<f64>>,
-    /// Lower triangle of the Cholesky factor of the words' products, ridge included.
+    /// Lower triangle of the Cholesky factor of the Gram matrix of the traits, including the ridge.
     factor: Vec<Vec<f64>>,
 }
 
@@ -341,7 +350,7 @@ impl<'a> Fit<'a> {
         fit
     }
 
-    /// The words of a component, scaled; those that are the same for all known ones say nothing.
+    /// Returns the scaled traits of a component. Traits that are constant over all known components are ignored.
     fn row(&self, traits: &Traits) -> Vec<f64> {
         let words = self.words.iter();
         words
@@ -349,14 +358,14 @@ impl<'a> Fit<'a> {
             .collect()
     }
 
-    /// By how much each known component counts in what is said of one.
+    /// Returns the weight of each known component in the prediction for one component.
     fn shares(&self, traits: &Traits) -> Vec<f64> {
         let own = 1.0 / self.rows.len() as f64;
         let shares = self.shares_of_row(&self.row(traits));
         shares.into_iter().map(|share| own + share).collect()
     }
 
-    /// The same of the difference between what is said of a component now and before.
+    /// Returns the weight of each known component in the change of the prediction between two versions of a component.
     fn shares_of_change(&self, before: &Traits, now: &Traits) -> Vec<f64> {
         let rows = self.row(now).into_iter().zip(self.row(before));
         let change: Vec<f64> = rows.map(|(now, before)| now - before).collect();
@@ -379,7 +388,7 @@ fn dot(one: &[f64], other: &[f64]) -> f64 {
     pairs.fold(0.0, |sum, (one, other)| sum + one * other)
 }
 
-/// Sums of the products of every two words, with the ridge on the diagonal.
+/// Returns the Gram matrix of the traits, with the ridge on its diagonal.
 fn products(rows: &[Vec<f64>], words: usize) -> Vec<Vec<f64>> {
     let mut products = vec![vec![0.0; words]; words];
     for row in rows {
@@ -395,7 +404,7 @@ fn products(rows: &[Vec<f64>], words: usize) -> Vec<Vec<f64>> {
     products
 }
 
-/// The lower triangle of the Cholesky factor of a positive definite matrix, of which the lower triangle is read.
+/// Returns the lower triangle of the Cholesky factor of a positive definite matrix. Only the lower triangle is read.
 fn cholesky(mut matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
     for row in 0..matrix.len() {
         for column in 0..=row {
@@ -411,7 +420,7 @@ fn cholesky(mut matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
     matrix
 }
 
-/// The solution for a right side, by forward and backward substitution.
+/// Solves the linear system for one right-hand side by forward and backward substitution.
 fn solve(factor: &[Vec<f64>], right: &[f64]) -> Vec<f64> {
     let mut solved = right.to_vec();
     for row in 0..solved.len() {
@@ -437,7 +446,7 @@ mod tests {
             .collect()
     }
 
-    /// Cards whose weights follow from points and price, and one action each.
+    /// Returns weights that depend linearly on points and price, with one action per card.
     fn learnt() -> (Weights, Composition) {
         let units = 64;
         let mut kind = Kind::new("card", ["hand:{}", "second effect of {}"]);
@@ -486,12 +495,13 @@ mod tests {
         numbers.insert("A003".to_string(), 4);
         numbers.insert("A004".to_string(), 3);
         let found = infer(&weights, &learnt, &now);
-        // What no known card has says nothing, but is no reason to refuse the game.
+        // A trait that no known card has does not affect the prediction.
         let inputs = ["hand:X1", "second effect of A003", "second effect of X1"];
         assert_eq!(found.inputs[40..], inputs);
         let units = weights.first_units;
         let column = |number: usize| found.first[number * units];
-        // 2 x 3 - 3 before; three points more are worth 6, of which the ridge takes more than half. The mean is 3.7.
+        // The weight was 2 x 3 - 3. Three more points add 6, which the ridge shrinks by more than half. The mean is
+        // 3.7.
         assert!(column(3) > 4.0 && column(3) < 9.0, "{}", column(3));
         assert_eq!((column(41), column(42)), (0.0, 0.0));
         assert!(column(40) > 4.5 && column(40) < 11.0, "{}", column(40));
@@ -504,7 +514,7 @@ mod tests {
         let policy = found.policy.as_ref().unwrap();
         assert_eq!(policy.logit_bias.len(), 46);
         assert_eq!(policy.logits.len(), 46 * POLICY);
-        // Numbers that two cards have exchanged go with the cards.
+        // If two cards exchange their action indices, their rows move with them.
         assert_eq!(policy.logit_bias[3], -4.0);
         assert!(policy.logits[4 * POLICY] > 3.5);
         assert!(policy.logits[45 * POLICY] > 3.5);
@@ -525,7 +535,7 @@ mod tests {
         );
     }
 
-    /// Weights that have nothing to do with the words cannot be inferred.
+    /// Weights that are unrelated to the traits cannot be inferred.
     #[test]
     fn noise_does_not_transfer() {
         let (mut weights, learnt) = learnt();

@@ -1,4 +1,4 @@
-//! The values of all legal actions, one step ahead: the position after each, to the seat that decides.
+//! Values of legal actions by one-step lookahead: the value of the resulting position for the deciding seat.
 
 use std::sync::Arc;
 
@@ -9,25 +9,25 @@ use crate::game::{Game, Rng, Seat};
 use crate::observation::Inputs;
 use crate::random::fork;
 
-/// Tries actions in an imagined world.
+/// Tries actions in a sampled world.
 #[derive(Clone, Debug)]
 pub struct Lookahead<G: Game> {
     network: Arc<Network>,
-    /// By seat.
+    /// Last observed positions, by seat.
     views: Vec<View<G>>,
-    /// What is said of inputs that somebody else observed.
+    /// Accumulator for inputs that do not belong to a seat's sequence of positions.
     aside: Accumulator,
     inputs: Inputs,
-    /// Buffers: the imagined position, and the copy on which an action is tried.
+    /// Buffers: the sampled world, and the copy in which an action is tried.
     world: Option<G::State>,
     trial: Option<G::State>,
     values: Vec<Value>,
-    /// Buffers: numbers of the legal actions, and their logits.
+    /// Buffers: indices of the legal actions, and their logits.
     numbers: Vec<u32>,
     logits: Vec<f32>,
 }
 
-/// What a seat last observed: most of it is still so when it observes the next time.
+/// Last observation of a seat. The next one usually shares most of its inputs.
 #[derive(Clone, Debug)]
 struct View<G: Game> {
     state: Option<G::State>,
@@ -42,7 +42,7 @@ impl<G: Game> View<G> {
         }
     }
 
-    /// Observes a position, by what has changed since the last one.
+    /// Observes a position, using the differences from the last observed one.
     fn observe(
         &mut self,
         game: &G,
@@ -66,7 +66,7 @@ impl<G: Game> View<G> {
 }
 
 impl<G: Game> Lookahead<G> {
-    /// For a network of this game.
+    /// Creates a lookahead with a network for this game.
     pub fn new(network: Arc<Network>) -> Lookahead<G> {
         Lookahead {
             views: Vec::new(),
@@ -81,13 +81,14 @@ impl<G: Game> Lookahead<G> {
         }
     }
 
-    /// Whether the network has learnt a policy.
+    /// Returns true if the network has a policy.
     pub fn has_policy(&self) -> bool {
         self.network.has_policy()
     }
 
-    /// The policy's logits of all legal actions of the seat that decides, in their order: from what that seat knows,
-    /// so that nothing has to be imagined.
+    /// Returns the policy logits of all legal actions of the deciding seat, in the given order. They depend only on
+    /// what the
+    /// seat knows, so no world is sampled.
     pub fn logits(
         &mut self,
         game: &G,
@@ -100,14 +101,14 @@ impl<G: Game> Lookahead<G> {
         &self.logits
     }
 
-    /// As [`Lookahead::logits`]; [`Lookahead::values_of`] goes on from what was observed.
+    /// Like [`Lookahead::logits`], and prepares for calls of [`Lookahead::values_of`] on the same position.
     pub fn begin(&mut self, game: &G, state: &G::State, seat: Seat, legal: &[G::Action]) -> &[f32] {
         self.observe(game, state, seat).siblings.begin();
         self.fill_logits(game, state, seat, legal);
         &self.logits
     }
 
-    /// Observes a position as a seat that goes on from it.
+    /// Observes a position and makes it the seat's current one.
     fn observe(&mut self, game: &G, state: &G::State, seat: Seat) -> &mut View<G> {
         while self.views.len() <= seat {
             self.views.push(View::new(&self.network));
@@ -117,8 +118,9 @@ impl<G: Game> Lookahead<G> {
         view
     }
 
-    /// The values of some legal actions of the position that was begun, as [`Lookahead::values`] has them: whatever is
-    /// imagined, the seat observes the same before it acts.
+    /// Returns the values of some legal actions in the position passed to [`Lookahead::begin`], as
+    /// [`Lookahead::values`] does.
+    /// The seat's observation before the action is reused, because it does not depend on the sampled world.
     pub fn values_of(
         &mut self,
         game: &G,
@@ -135,7 +137,8 @@ impl<G: Game> Lookahead<G> {
         &self.values
     }
 
-    /// The value of a position to the seat that decides, and the logits of its legal actions, by one observation.
+    /// Returns the value of a position for the deciding seat and the logits of its legal actions, with one
+    /// observation.
     pub fn value_and_logits(
         &mut self,
         game: &G,
@@ -158,14 +161,15 @@ impl<G: Game> Lookahead<G> {
         siblings.logits(&self.network, &self.numbers, &mut self.logits);
     }
 
-    /// What the network says of a position with these inputs, all of them.
+    /// Returns the network's value for a complete list of inputs.
     pub fn say(&mut self, inputs: &Inputs) -> Value {
         self.aside.follow(&self.network, inputs);
         self.network.value(self.aside.sums(), &[])
     }
 
-    /// The values of all legal actions of the seat that decides, in their order. What it cannot see is
-    /// imagined once, and all actions are tried with the same luck to come.
+    /// Returns the values of all legal actions of the deciding seat, in the given order. Hidden information is sampled
+    /// once, and
+    /// all actions are tried with the same random numbers.
     pub fn values(
         &mut self,
         game: &G,
@@ -178,7 +182,7 @@ impl<G: Game> Lookahead<G> {
         self.values_of(game, state, seat, legal, rng)
     }
 
-    /// The same where the world is imagined already: nothing is hidden in it that `seat` may not use.
+    /// Like [`Lookahead::values`], in a world that is already sampled and may be used as it is.
     pub fn values_in(
         &mut self,
         game: &G,
@@ -192,7 +196,7 @@ impl<G: Game> Lookahead<G> {
         &self.values
     }
 
-    /// Tries actions in a world whose inputs positions are compared with.
+    /// Tries actions in the world that was last observed.
     fn try_all(
         &mut self,
         game: &G,
@@ -213,7 +217,7 @@ impl<G: Game> Lookahead<G> {
         self.trial = Some(trial);
     }
 
-    /// The value of a position that came of the one that positions are compared with.
+    /// Returns the value of a position that follows from the observed one.
     fn value_after(&mut self, game: &G, before: &G::State, after: &G::State, seat: Seat) -> Value {
         if game.to_move(after).is_none() {
             return outcome(game, after, seat);
@@ -222,7 +226,7 @@ impl<G: Game> Lookahead<G> {
         self.views[seat].siblings.value(&self.network, &self.inputs)
     }
 
-    /// The values to a seat of positions that came of one, in their order.
+    /// Returns the values for a seat of several positions that follow from `before`, in the given order.
     pub fn values_after(
         &mut self,
         game: &G,
@@ -239,7 +243,7 @@ impl<G: Game> Lookahead<G> {
         &self.values
     }
 
-    /// The value of a position to a seat.
+    /// Returns the value of a position for a seat.
     pub fn value(&mut self, game: &G, state: &G::State, seat: Seat) -> Value {
         if game.to_move(state).is_none() {
             return outcome(game, state, seat);
@@ -249,7 +253,7 @@ impl<G: Game> Lookahead<G> {
     }
 }
 
-/// How a game that is over ended for a seat. Nobody wins a capped game.
+/// Returns the result of a finished game for a seat. A game that reached its length limit has no winner.
 pub fn outcome<G: Game>(game: &G, state: &G::State, seat: Seat) -> Value {
     let others = (0..game.seats()).filter(|&other| other != seat);
     let best = others.map(|other| game.score(state, other)).max();

@@ -1,15 +1,15 @@
-//! What a network says of a position: the lead that a seat may expect at the end, and its probability to
-//! win.
+//! Neural networks that evaluate a position: the expected final lead of a seat and its probability of
+//! winning.
 //!
-//! | file | what it holds |
+//! | file | contents |
 //! | --- | --- |
-//! | [`weights`] | the numbers of a network, and what it was trained on |
-//! | [`mod@file`] | weights as a file |
-//! | [`inferred`] | weights of components that a network never met, from what they do |
-//! | [`network`] | weights laid out for one game, and the valuation of a position |
-//! | [`accumulator`] | the first layer's sums, from one position to the next |
-//! | [`siblings`] | valuations of positions that differ in little |
-//! | [`lookahead`] | the values of all legal actions, one step ahead |
+//! | [`weights`] | weights of a network and its training record |
+//! | [`mod@file`] | file format for weights |
+//! | [`inferred`] | inferred weights for new or changed components |
+//! | [`network`] | weights in the layout of one game, and evaluation |
+//! | [`accumulator`] | incremental computation of the first layer |
+//! | [`siblings`] | evaluation of positions that differ only slightly |
+//! | [`lookahead`] | values of legal actions by one-step lookahead |
 
 pub mod accumulator;
 pub mod file;

@@ -1,24 +1,25 @@
-//! Weights laid out for one game, and the valuation of a position.
+//! Network weights in the layout of one game, and the evaluation of positions.
 //!
-//! Numbers are added in a fixed order, unit by unit, and never fused with a multiplication, so that vector
-//! instructions of any width give the same bytes on every machine.
+//! Sums are added in a fixed order, unit by unit, and without fused multiply-add, so results are bit-identical for
+//! every
+//! vector width and on every machine.
 
 use pulp::{Arch, Simd, WithSimd};
 
 use super::weights::{FIRST_STEP, HEADS, LEAK, MOST_FIRST, POLICY, PolicyWeights, SECOND, Weights};
 use crate::observation::Input;
 
-/// What a network says of a position, to one seat.
+/// Network output for a position, from one seat's point of view.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Value {
-    /// Expected final lead: own score less the best other one, in points.
+    /// Expected final lead in points: the seat's score minus the best opponent's score.
     pub lead: f32,
-    /// Probability to win, ties shared.
+    /// Probability of winning, in 0..=1; tied seats share the win.
     pub win: f32,
 }
 
 impl Value {
-    /// Lead and win as one number, where a certain win is worth so many points beside the lead.
+    /// Returns lead and win as one number in points, with a certain win worth `win_points` in addition to the lead.
     #[inline]
     pub fn worth(self, win_points: f32) -> f32 {
         self.lead + win_points * self.win
@@ -30,7 +31,7 @@ impl Value {
 pub struct Network {
     units: usize,
     scale: f32,
-    /// By number of the game's inputs.
+    /// Columns of the first layer, by input index of the game.
     first: Vec<f32>,
     first_bias: Vec<f32>,
     second: Vec<[f32; SECOND]>,
@@ -41,13 +42,13 @@ pub struct Network {
     arch: Arch,
 }
 
-/// The policy of a network, laid out.
+/// Policy of a network, in the layout used for evaluation.
 #[derive(Clone, Debug)]
 struct Policy {
-    /// Unit by unit of the first layer.
+    /// One row per unit of the first layer.
     layer: Vec<[f32; POLICY]>,
     layer_bias: [f32; POLICY],
-    /// By action number.
+    /// One row per action index.
     logits: Vec<[f32; POLICY]>,
     logit_bias: Vec<f32>,
 }
@@ -64,17 +65,18 @@ impl Policy {
     }
 }
 
-/// Sums of the first layer before the units.
+/// Sums of the first layer, before activation.
 pub type Sums = [f32; MOST_FIRST];
 
-// Methods that evaluate the network are inlined in optimised programs, where they take most of the time of `net`. With
-// debug assertions they are not: a test program would compile the network again, without optimisation.
+// The evaluation methods are inlined in optimised builds, where they dominate the running time of `net`. With debug
+// assertions they are not, because each test binary would compile the network again without optimisation.
 impl Network {
-    /// The network for a game with these inputs, and the names of those that it does not know: they are
-    /// left at nothing.
+    /// Builds the network for a game with these inputs. Also returns the names of the inputs that the weights do not
+    /// contain;
+    /// their columns are 0.
     ///
     /// # Errors
-    /// What is wrong with the weights.
+    /// A message if the weights are invalid.
     pub fn new(weights: &Weights, inputs: &[String]) -> Result<(Network, Vec<String>), String> {
         weights.check()?;
         let known: std::collections::BTreeMap<&String, usize> =
@@ -104,23 +106,24 @@ impl Network {
         Ok((network, unknown))
     }
 
-    /// Number of the game's inputs.
+    /// Returns the number of inputs of the game.
     pub fn inputs(&self) -> usize {
         self.first.len() / self.units
     }
 
-    /// Points that 1 of the lead's head stands for.
+    /// Returns the number of points that an output of 1 from the lead head stands for.
     pub fn scale(&self) -> f32 {
         self.scale
     }
 
-    /// Whether it has learnt a policy.
+    /// Returns true if the network has a policy.
     pub fn has_policy(&self) -> bool {
         self.policy.is_some()
     }
 
-    /// Replaces `logits` by those of the actions of these numbers, in a position whose first layer has these sums.
-    /// An action that the policy does not know has 0, as all have without one.
+    /// Fills `logits` with the logits of these action indices, in a position with these first-layer sums. The logit is
+    /// 0 for
+    /// an action that the policy does not know, and for every action if there is no policy.
     #[cfg_attr(debug_assertions, inline(never))]
     #[cfg_attr(not(debug_assertions), inline)]
     pub fn logits(&self, sums: &Sums, actions: &[u32], logits: &mut Vec<f32>) {
@@ -136,13 +139,14 @@ impl Network {
         }
     }
 
-    /// Units of the first layer.
+    /// Returns the number of units in the first layer.
     pub fn units(&self) -> usize {
         self.units
     }
 
-    /// Replaces `sums`, one for every unit of the first layer, by those of a part of a position's inputs; those of the
-    /// `first` part start from the biases.
+    /// Fills `sums`, one per unit of the first layer, with the sums for one part of the inputs. The `first` part
+    /// includes the
+    /// biases.
     #[cfg_attr(debug_assertions, inline(never))]
     #[cfg_attr(not(debug_assertions), inline)]
     pub fn sum_part(&self, first: bool, inputs: &[Input], sums: &mut [f32]) {
@@ -157,7 +161,7 @@ impl Network {
         });
     }
 
-    /// Replaces `sums` by those of all parts of a position's inputs, each with a sum for every unit.
+    /// Fills `sums` with the total over all parts; `parts` has one sum per part and unit.
     #[cfg_attr(debug_assertions, inline(never))]
     #[cfg_attr(not(debug_assertions), inline)]
     pub fn add_up(&self, parts: &[f32], sums: &mut Sums) {
@@ -167,7 +171,7 @@ impl Network {
         });
     }
 
-    /// What the network says of a position whose first layer has other sums by these changes of inputs.
+    /// Returns the value of a position whose inputs differ by `changes` from those of the given first-layer sums.
     #[cfg_attr(debug_assertions, inline(never))]
     #[cfg_attr(not(debug_assertions), inline)]
     pub fn value(&self, sums: &Sums, changes: &[Input]) -> Value {
@@ -183,10 +187,10 @@ impl Network {
     }
 }
 
-/// Vectors of the first layer that are summed side by side, in registers.
+/// Number of first-layer vectors that are accumulated in registers at once.
 const SIDE_BY_SIDE: usize = 8;
 
-/// Adds up the sums of parts.
+/// Kernel that adds the sums of parts.
 struct AddUp<'a> {
     parts: &'a [f32],
     sums: &'a mut [f32],
@@ -213,7 +217,7 @@ impl WithSimd for AddUp<'_> {
     }
 }
 
-/// Adds the columns of some inputs to sums of the first layer.
+/// Kernel that adds the columns of inputs to first-layer sums.
 struct Add<'a> {
     network: &'a Network,
     changes: &'a [Input],
@@ -235,9 +239,9 @@ impl WithSimd for Add<'_> {
             for input in self.changes {
                 let at = usize::from(input.number) * units + from;
                 let (column, _) = S::as_simd_f32s(&self.network.first[at..at + step]);
-                // Most inputs are flags, but to tell them apart costs more than to multiply by 1.
+                // Most inputs are flags, but a branch costs more than a multiplication by 1.
                 let value = simd.splat_f32s(input.value);
-                // An index loop of fixed length is unrolled in every build, an iterator is not.
+                // A fixed-length index loop is unrolled in every build; an iterator is not.
                 for index in 0..SIDE_BY_SIDE {
                     own[index] = simd.add_f32s(own[index], simd.mul_f32s(column[index], value));
                 }
@@ -247,14 +251,14 @@ impl WithSimd for Add<'_> {
     }
 }
 
-/// Adds columns to a copy of sums, and works out the other layers.
+/// Kernel that adds columns to a copy of the sums and evaluates the other layers.
 struct Say<'a> {
     network: &'a Network,
     changes: &'a [Input],
     sums: &'a Sums,
 }
 
-/// Replaces sums, as many as fill vectors, by what their units pass on.
+/// Applies the activation function in place. The number of sums must be a multiple of the vector width.
 #[inline(always)]
 fn pass_on<S: Simd>(simd: S, sums: &mut [f32]) {
     let leak = simd.splat_f32s(LEAK);
@@ -265,10 +269,10 @@ fn pass_on<S: Simd>(simd: S, sums: &mut [f32]) {
     }
 }
 
-/// Vectors of a later layer that are summed side by side, in registers, of even and of odd units each.
+/// Number of later-layer vectors that are accumulated in registers at once, for even and for odd units.
 const ROW_VECTORS: usize = 4;
 
-/// The sums of a layer, from what the units of the one before pass on.
+/// Returns the sums of a layer from the activations of the previous one.
 #[inline(always)]
 fn layer<S: Simd, const SUMS: usize>(
     simd: S,
@@ -280,7 +284,7 @@ fn layer<S: Simd, const SUMS: usize>(
     debug_assert!(SUMS.is_multiple_of(step));
     let mut sums = [0.0; SUMS];
     for from in (0..SUMS).step_by(step) {
-        // Even and odd units apart: additions that do not wait for each other.
+        // Separate accumulators for even and odd units give independent additions.
         let mut even = [simd.splat_f32s(0.0); ROW_VECTORS];
         even.copy_from_slice(S::as_simd_f32s(&biases[from..from + step]).0);
         let mut odd = [simd.splat_f32s(0.0); ROW_VECTORS];
@@ -302,7 +306,7 @@ fn layer<S: Simd, const SUMS: usize>(
     sums
 }
 
-/// The sum of products, in eight parts that are added up in a fixed order.
+/// Returns the dot product, accumulated in eight parts that are added in a fixed order.
 #[inline(always)]
 fn dot<const COUNT: usize>(one: &[f32; COUNT], other: &[f32; COUNT]) -> f32 {
     let mut parts = [0.0; 8];
@@ -344,7 +348,7 @@ impl WithSimd for Say<'_> {
     }
 }
 
-/// Works out the logits of some actions.
+/// Kernel that computes the logits of some actions.
 struct Weigh<'a> {
     policy: &'a Policy,
     sums: &'a [f32],

@@ -1,22 +1,22 @@
-//! Valuations of positions that differ in little from one they come from: what is equal in the first layer
-//! is summed once.
+//! Evaluation of positions that differ only slightly from a common origin. The shared part of the first layer is
+//! summed once.
 
 use super::accumulator::Accumulator;
 use super::network::{Network, Value};
 use crate::observation::{Input, Inputs};
 
-/// A position whose sums are known, and buffers for those that come from it.
+/// A base position with its first-layer sums, and buffers for positions that are compared with it.
 #[derive(Clone, Debug)]
 pub struct Siblings {
     known: Accumulator,
-    /// The inputs that positions are compared with, as a list and by number.
+    /// Inputs of the base position, as a list and as a dense vector by input index.
     compared: Vec<Input>,
     dense: Vec<f32>,
     changes: Vec<Input>,
 }
 
 impl Siblings {
-    /// Buffers for a network.
+    /// Creates the buffers for a network.
     pub fn new(network: &Network) -> Siblings {
         Siblings {
             known: Accumulator::default(),
@@ -26,26 +26,27 @@ impl Siblings {
         }
     }
 
-    /// Makes a position the one that is known. Parts that are marked as the same may be left out of its inputs: they
-    /// are those of the position that was known before.
+    /// Sets the base position. Parts that are marked `same` may be omitted from `inputs`; they are copied from the
+    /// previous base
+    /// position.
     #[inline]
     pub fn follow(&mut self, network: &Network, inputs: &Inputs) {
         self.known.follow(network, inputs);
     }
 
-    /// What the network says of the position that is known.
+    /// Returns the value of the base position.
     #[inline]
     pub fn value_of_known(&self, network: &Network) -> Value {
         network.value(self.known.sums(), &[])
     }
 
-    /// The logits of the actions of these numbers in the position that is known.
+    /// Returns in `logits` the logits of these action indices in the base position.
     #[inline]
     pub fn logits(&self, network: &Network, actions: &[u32], logits: &mut Vec<f32>) {
         network.logits(self.known.sums(), actions, logits);
     }
 
-    /// From now on positions are compared with the one that is known.
+    /// Prepares comparisons with the base position.
     pub fn begin(&mut self) {
         for input in self.compared.drain(..) {
             self.dense[usize::from(input.number)] = 0.0;
@@ -56,8 +57,7 @@ impl Siblings {
         }
     }
 
-    /// What the network says of a position that is compared with the known one; parts that are the same may be left
-    /// out.
+    /// Returns the value of a position by comparison with the base position. Parts that are the same may be omitted.
     #[inline]
     pub fn value(&mut self, network: &Network, inputs: &Inputs) -> Value {
         self.changes.clear();
@@ -75,10 +75,11 @@ impl Siblings {
     }
 }
 
-/// Adds by how much inputs differ from those that are known, which `dense` has by number.
+/// Appends the differences between `inputs` and the `known` inputs; `dense` has the known values by input index.
 ///
-/// Most are equal, and both lists are in the same order. So what is known and comes before the next one is
-/// mostly gone; what is not comes later, and is added again then.
+/// Most inputs are equal, and both lists are in the same order. If the next input is also known, the known input in
+/// front of
+/// it was probably removed. In the rare case that it comes later, it is added again there.
 #[inline]
 fn compare(known: &[Input], dense: &[f32], inputs: &[Input], changes: &mut Vec<Input>) {
     let (mut known, mut inputs) = (known, inputs);

@@ -1,85 +1,86 @@
-//! The numbers of a network, and what it was trained on.
+//! Weights of a network and its training record.
 
 use std::collections::BTreeMap;
 
-/// Units of the second layer.
+/// Number of units in the second layer.
 pub const SECOND: usize = 32;
-/// Units of the first layer are a multiple of this: one pass of vector instructions.
+/// The number of units in the first layer is a multiple of this, for one pass of vector instructions.
 pub const FIRST_STEP: usize = 64;
-/// Most units of the first layer.
+/// Maximum number of units in the first layer.
 pub const MOST_FIRST: usize = 512;
-/// Units of the policy's layer.
+/// Number of units in the policy layer.
 pub const POLICY: usize = 64;
-/// Most action numbers that a policy tells apart.
+/// Maximum number of action indices in a policy.
 pub const MOST_ACTIONS: usize = u16::MAX as usize;
-/// What the network tells: lead and win.
+/// Number of value outputs: lead and win.
 pub const HEADS: usize = 2;
-/// The share of a negative sum that a unit passes on (Maas, Hannun & Ng, *Rectifier nonlinearities improve
-/// neural network acoustic models*, 2013).
+/// Slope of the leaky rectifier for negative sums (Maas, Hannun & Ng, *Rectifier nonlinearities improve neural network
+/// acoustic models*, 2013).
 pub const LEAK: f32 = 0.01;
 
-/// The key of a network's record that tells how many points a certain win is worth beside the lead.
+/// Key in the training record for the value of a certain win in points, in addition to the lead.
 pub const WIN_POINTS: &str = "win_points";
 
-/// The key of a network's record for the edition of the game's policy numbers that its policy was learnt by; 1 if it is
-/// not there.
+/// Key in the training record for the edition of the game's action indices that the policy was trained with. A missing
+/// key
+/// means 1.
 pub const POLICY_EDITION: &str = "policy_edition";
 
-/// A policy on the first layer of a network: a layer of its own, and a logit for every action number.
+/// Policy on top of the first layer: one layer of its own, and a logit for each action index.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PolicyWeights {
-    /// Unit by unit of the first layer, a number for every unit of the policy's layer.
+    /// Weights of the policy layer: one row per unit of the first layer, one column per unit of the policy layer.
     pub layer: Vec<f32>,
-    /// Biases of the policy's layer.
+    /// Biases of the policy layer.
     pub layer_bias: Vec<f32>,
-    /// Action number by action number, a number for every unit of the policy's layer.
+    /// Weights of the logits: one row per action index, one column per unit of the policy layer.
     pub logits: Vec<f32>,
-    /// Biases of the logits, by action number.
+    /// Biases of the logits, by action index.
     pub logit_bias: Vec<f32>,
 }
 
-/// A network: sparse inputs, two layers of leaky rectified units, two heads; and a policy, if it has learnt one.
+/// A network with sparse inputs, two layers of leaky rectified units, two value heads, and optionally a policy.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Weights {
-    /// Game.
+    /// Name of the game.
     pub game: String,
-    /// Hash of the data set it was trained on; of several, the first.
+    /// Hash of the training data set, or of the first one if there were several.
     pub data: String,
     /// Names of the inputs.
     pub inputs: Vec<String>,
-    /// Units of the first layer.
+    /// Number of units in the first layer.
     pub first_units: usize,
-    /// Points that 1 of the lead's head stands for.
+    /// Number of points that an output of 1 from the lead head stands for.
     pub scale: f32,
-    /// Input by input, a number for every unit of the first layer.
+    /// Weights of the first layer: one row per input, one column per unit.
     pub first: Vec<f32>,
     /// Biases of the first layer.
     pub first_bias: Vec<f32>,
-    /// Unit by unit of the first layer, a number for every unit of the second.
+    /// Weights of the second layer: one row per unit of the first layer, one column per unit of the second.
     pub second: Vec<f32>,
     /// Biases of the second layer.
     pub second_bias: Vec<f32>,
-    /// Unit by unit of the second layer, for lead and for win.
+    /// Weights of the lead head and the win head, by unit of the second layer.
     pub heads: [Vec<f32>; HEADS],
     /// Biases of the heads.
     pub head_bias: [f32; HEADS],
-    /// The policy.
+    /// Policy weights, if the network has a policy.
     pub policy: Option<PolicyWeights>,
-    /// How it was trained, for people: settings and record.
+    /// Training settings and results, for people to read.
     pub record: BTreeMap<String, String>,
 }
 
 impl Weights {
-    /// The edition of policy numbers that its policy was learnt by.
+    /// Returns the edition of the action indices that the policy was trained with.
     pub fn policy_edition(&self) -> u32 {
         let told = self.record.get(POLICY_EDITION);
         told.and_then(|edition| edition.parse().ok()).unwrap_or(1)
     }
 
-    /// Whether every list is as long as the shape says, and every number finite; otherwise why not.
+    /// Checks that every list has the length that the shape requires and that every number is finite.
     ///
     /// # Errors
-    /// What is wrong.
+    /// A message that describes the problem.
     pub fn check(&self) -> Result<(), String> {
         let (inputs, units) = (self.inputs.len(), self.first_units);
         if units == 0 || units > MOST_FIRST || !units.is_multiple_of(FIRST_STEP) {
