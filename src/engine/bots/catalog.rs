@@ -1,9 +1,12 @@
-//! Which bots there are, and finding one by name.
+//! Lookup of bots by name.
 //!
-//! A name `n` in a game `g` is, in this order: the built-in `random`; the file `g/n.toml`, `g-n.toml` or
-//! `n.toml` in `./bots/`; one of these in the folder of bots that ships with the program; and for `greedy`
-//! in a game that ships none, the score alone. What is `n` in `g` is `g-n` in every game. A path that ends
-//! in `.toml` is that file.
+//! A name `n` in a game `g` is resolved in this order: the built-in `random`; the file `g/n.toml`, `g-n.toml` or
+//! `n.toml` in
+//! `./bots/`; the same files in the folder of bots that ships with the program; and for `greedy` in a game
+//! without such a
+//! file, a bot that weighs only the score. The bot `n` of game `g` is available in every game as `g-n`. A path
+//! that ends in
+//! `.toml` is used as a file name.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -18,19 +21,19 @@ use crate::registry::games;
 use crate::suggestion::did_you_mean;
 use crate::{files, shipped};
 
-/// The folder of the working directory in which bots are looked for.
+/// Folder for bots, relative to the working directory.
 pub const FOLDER: &str = "bots";
 
-/// The name under which a person plays, which no bot can have.
+/// Name for a human player. No bot can have this name.
 pub const HUMAN: &str = "human";
 
-/// Most files that a bot may start from, one through the other.
+/// Maximum length of a chain of `inherits` keys.
 const MOST_ANCESTORS: usize = 16;
 
-/// The bot of that name (or path) for a game.
+/// Returns the bot with this name or path for a game.
 ///
 /// # Errors
-/// [`BotError`]: no such bot, a bot for another game, or a file that does not read.
+/// [`BotError`] if there is no such bot, if it plays another game, or if its file is invalid.
 pub fn find(name: &str, game: &str) -> Result<BotSpec, BotError> {
     if name == HUMAN {
         return Err(BotError::Human {
@@ -41,17 +44,18 @@ pub fn find(name: &str, game: &str) -> Result<BotSpec, BotError> {
     of_game(look_up(name, game, None, &mut Vec::new())?, game)
 }
 
-/// The bot of that name (or path) for a game, with the file that it is read from; none for one that is built in.
+/// Returns the bot with this name or path for a game, and the file that it was read from. A built-in bot has no
+/// file.
 ///
 /// # Errors
-/// As [`find`].
+/// Same as [`find`].
 pub fn find_with_file(name: &str, game: &str) -> Result<(BotSpec, Option<PathBuf>), BotError> {
     let mut read = Vec::new();
     let bot = of_game(look_up(name, game, None, &mut read)?, game)?;
     Ok((bot, read.into_iter().next()))
 }
 
-/// The bot, if it plays that game.
+/// Returns the bot if it plays the game, and an error otherwise.
 fn of_game(spec: BotSpec, game: &str) -> Result<BotSpec, BotError> {
     match &spec.game {
         Some(plays) if plays != game => {
@@ -67,20 +71,21 @@ fn of_game(spec: BotSpec, game: &str) -> Result<BotSpec, BotError> {
     }
 }
 
-/// The bot of a file with this text, as if it lay in the working directory.
+/// Parses the text of a bot file as if the file were in the working directory.
 ///
 /// # Errors
-/// As [`find`].
+/// Same as [`find`].
 pub fn of_text(name: &str, text: &str, game: &str) -> Result<BotSpec, BotError> {
     let spec = resolve(name, Path::new(name), text, game, &mut Vec::new())?;
     of_game(spec, game)
 }
 
-/// The files that the bot of that name (or path) is read from: its own and those that it inherits from;
-/// none for one that ships with the program.
+/// Returns the files that define a bot: its own file and those that it inherits from, without files that ship
+/// with the
+/// program.
 ///
 /// # Errors
-/// As [`find`].
+/// Same as [`find`].
 pub fn files(name: &str, game: &str) -> Result<Vec<PathBuf>, BotError> {
     let mut read = Vec::new();
     look_up(name, game, None, &mut read)?;
@@ -88,7 +93,7 @@ pub fn files(name: &str, game: &str) -> Result<Vec<PathBuf>, BotError> {
     Ok(read)
 }
 
-/// All bots that can be reached by name: for one game, or for any.
+/// Returns all bots that can be found by name, for one game or for all games.
 pub fn all(game: Option<&str>) -> Vec<Result<BotSpec, BotError>> {
     let games: Vec<&str> = match game {
         Some(game) => vec![game],
@@ -98,7 +103,7 @@ pub fn all(game: Option<&str>) -> Vec<Result<BotSpec, BotError>> {
     for (index, game) in games.iter().enumerate() {
         for name in names(Some(game)) {
             match find(&name, game) {
-                // A bot of every game is listed once.
+                // A bot for every game is listed once.
                 Ok(spec) if spec.game.is_none() && index > 0 => {}
                 Err(error) if matches!(error.problem(), BotError::OtherGame { .. }) => {}
                 other => found.push(other),
@@ -108,7 +113,7 @@ pub fn all(game: Option<&str>) -> Vec<Result<BotSpec, BotError>> {
     found
 }
 
-/// Names of the bots of a game, or of all games, sorted but for those that every game has.
+/// Returns the sorted names of the bots for a game, or for all games. Names that every game has come first.
 pub fn names(game: Option<&str>) -> Vec<String> {
     let mut names = BTreeSet::new();
     for path in shipped::named_files(FOLDER, games().iter().map(|entry| entry.name)) {
@@ -129,7 +134,7 @@ pub fn names(game: Option<&str>) -> Vec<String> {
     first.map(str::to_string).into_iter().chain(names).collect()
 }
 
-/// The game that a bot file names, as far as it reads, or in whose folder it lies.
+/// Returns the game that a bot file names, or the game whose folder contains it.
 fn plays(path: &Path) -> Option<String> {
     let text = files::read_regular(path).ok();
     let file = text.and_then(|text| BotFile::parse("", &text).ok());
@@ -141,7 +146,7 @@ fn plays(path: &Path) -> Option<String> {
     })
 }
 
-/// Where the bot of a name may be in a folder of bots.
+/// Returns the paths in a folder that may contain the bot with this name.
 fn places(folder: &Path, name: &str, game: &str) -> Vec<PathBuf> {
     let own = [
         format!("{game}/{name}"),
@@ -158,7 +163,7 @@ fn places(folder: &Path, name: &str, game: &str) -> Vec<PathBuf> {
         .collect()
 }
 
-/// The file of a name that one other game alone has.
+/// Returns the file for this name if exactly one game has it.
 fn elsewhere(folders: &[&Path], name: &str) -> Option<PathBuf> {
     let mut found = games().iter().filter_map(|entry| {
         let inside = format!("{}/{name}.toml", entry.name);
@@ -168,7 +173,7 @@ fn elsewhere(folders: &[&Path], name: &str) -> Option<PathBuf> {
     found.next().filter(|_| found.next().is_none())
 }
 
-/// `read` notes the file of each bot on the way, beginning with the heir.
+/// Resolves a name. Appends the file of each bot on the way to `read`, starting with the bot itself.
 fn look_up(
     name: &str,
     game: &str,
@@ -188,7 +193,7 @@ fn look_up(
     let shipped = Path::new(shipped::ROOT).join(FOLDER);
     let everywhere = [Path::new(FOLDER), &shipped];
     let is_name = !name.contains(['/', '\\']);
-    // A bot of the working folder goes before one that ships for those that ship, too.
+    // Bots in the working directory override shipped bots, even for shipped bots that inherit from them.
     let beside = beside.filter(|folder| !shipped::holds(folder));
     let mut paths = beside
         .into_iter()
@@ -238,7 +243,7 @@ fn read_file(
     resolve(name.unwrap_or(stem), path, &text, game, read)
 }
 
-/// A name goes into tables, which people open in spreadsheets, and to terminals.
+/// Rejects names that are unsafe in spreadsheets or on terminals.
 fn check_name(name: &str, path: &Path) -> Result<(), BotError> {
     let unfit = match name.chars().find(|letter| is_obeyed(*letter)) {
         Some(letter) => Some((letter, "which terminals and pages obey")),
@@ -299,7 +304,7 @@ fn resolve(
     };
     let places = bot.places(text);
     let mut spec = bot.resolve(name, &file, text, folder, parent)?;
-    // What ships with the program is right.
+    // Files that ship with the program are known to be valid.
     if !shipped::holds(path) {
         spec.origin.add(&file, places);
     }

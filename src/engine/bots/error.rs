@@ -1,134 +1,117 @@
-//! Why there is no such bot, in words for people.
+//! Errors about bots and bot files.
 
 use std::path::PathBuf;
 
 use thiserror::Error;
 
-/// Why there is no such bot.
+/// Error for a bot that cannot be found, read or built.
 #[derive(Debug, Error)]
 pub enum BotError {
-    /// No bot of that name.
     #[error(
         "unknown bot \"{name}\"{suggestion}; bots for {game}: {known}, or a path to a .toml file"
     )]
     Unknown {
-        /// The name given.
         name: String,
-        /// ` (did you mean "…"?)` or nothing.
+        /// ` (did you mean "…"?)`, or empty.
         suggestion: String,
-        /// For which game.
         game: String,
-        /// All names.
+        /// Names of all bots for the game.
         known: String,
     },
-    /// A person, where only bots can play.
+    /// A human player was given where only bots can play.
     #[error(
         "\"human\" is a person at the terminal, who plays in `portolan play` only; bots for {game}: \
          {known}, or a path to a .toml file"
     )]
     Human {
-        /// For which game.
         game: String,
-        /// All names.
+        /// Names of all bots for the game.
         known: String,
     },
-    /// The bot plays another game.
     #[error("bot \"{name}\" plays {plays}, not {game}; bots for {game}: {known}")]
     OtherGame {
-        /// Bot.
         name: String,
-        /// Its game.
+        /// Game that the bot plays.
         plays: String,
-        /// The game asked for.
+        /// Requested game.
         game: String,
-        /// Bots that do play it.
+        /// Names of the bots for the requested game.
         known: String,
     },
-    /// A bot file cannot be read.
     #[error("bot file {path}: {reason}")]
     Unreadable {
-        /// File.
         path: PathBuf,
-        /// What the system says.
+        /// Message of the operating system.
         reason: String,
     },
-    /// A bot file does not say what it should.
+    /// The content of a bot file is invalid.
     #[error("{file}{place}: {problem}")]
     Invalid {
-        /// File.
         file: String,
-        /// `, line …` or nothing.
+        /// `, line …`, or empty.
         place: String,
-        /// What is wrong and what would be accepted.
+        /// Description of the problem and of the accepted values.
         problem: String,
     },
-    /// A weight names no feature of the game.
+    /// A weight refers to a feature that the game does not have.
     #[error(
         "bot \"{bot}\" weighs \"{feature}\", which is no feature of {game}{suggestion}; features: {known}"
     )]
     UnknownFeature {
-        /// Bot.
         bot: String,
-        /// The name given.
+        /// Name of the feature in the bot file.
         feature: String,
-        /// Game.
         game: &'static str,
-        /// ` (did you mean "…"?)` or nothing.
+        /// ` (did you mean "…"?)`, or empty.
         suggestion: String,
-        /// All features.
+        /// Names of all features.
         known: String,
     },
-    /// A parameter of a search is not accepted.
+    /// A search parameter is unknown or has an invalid value.
     #[error("bot \"{bot}\": {problem}")]
     Parameter {
-        /// Bot.
         bot: String,
-        /// What is wrong and what would be accepted.
+        /// Description of the problem and of the accepted values.
         problem: String,
     },
-    /// One of these, of a bot that was read from a file.
+    /// An error with its place in a bot file.
     #[error("{place}{problem}")]
     Placed {
         /// `file, line 3: `.
         place: String,
-        /// What is wrong.
         problem: Box<BotError>,
     },
-    /// A network cannot be used.
+    /// The network is missing, invalid or unsuitable for the game.
     #[error("bot \"{bot}\": {problem}")]
     Network {
-        /// Bot.
         bot: String,
-        /// What is wrong and what would be accepted.
+        /// Description of the problem and of the accepted values.
         problem: String,
     },
-    /// A program, which nobody gave leave to start.
+    /// The bot is an external program, and the user did not allow programs.
     #[error(
         "bot \"{bot}\" is a program ({command}), which only simulate, run, plan and campaign simulate start, and \
          only with --allow-programs"
     )]
     NoLeave {
-        /// Bot.
         bot: String,
-        /// What would be started.
+        /// Command line of the program.
         command: String,
     },
-    /// There is nothing to weigh.
+    /// The bot needs feature weights but has none.
     #[error(
         "bot \"{bot}\" has no weights for {game}; give some under [weights] in a bot file; features: {known}"
     )]
     NoWeights {
-        /// Bot.
         bot: String,
-        /// Game.
         game: &'static str,
-        /// All features.
+        /// Names of all features.
         known: String,
     },
 }
 
 impl BotError {
-    /// The same with the place of what is wrong, if there is one.
+    /// Adds a place to the error, unless `place` is empty.
     pub fn at(self, place: String) -> BotError {
         if place.is_empty() {
             return self;
@@ -137,7 +120,7 @@ impl BotError {
         BotError::Placed { place, problem }
     }
 
-    /// What is wrong, wherever that is.
+    /// Returns the error without its place.
     pub fn problem(&self) -> &BotError {
         match self {
             BotError::Placed { problem, .. } => problem,

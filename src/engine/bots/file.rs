@@ -1,4 +1,4 @@
-//! Reading bot files.
+//! Parser for bot files.
 //!
 //! A bot file is TOML:
 //!
@@ -12,15 +12,20 @@
 //! feature = 1.5
 //! ```
 //!
-//! A bot that searches has the keys of the table of [`settings`] too, at the top like `kind`, and may
-//! weigh the positions where its iterations end by `[position_weights.start]` and
-//! `[position_weights.end]`; an empty `[position_weights]` takes what is inherited back.
+//! A search bot also accepts the parameters in [`settings`], at the top level like `kind`. The tables
+//! `[position_weights.start]` and `[position_weights.end]` set the weights for positions where iterations end;
+//! an empty
+//! `[position_weights]` removes inherited ones.
 //!
-//! A bot that plays by a network names its file as `network`, and one for tables with an automa as
-//! `network_solo`, from the folder of the bot file; `unknown_inputs` says what becomes of inputs that the
-//! network does not know. At a table with an automa the parameters of `[solo]` replace those at the top. A
-//! parameter that a file sets at the top replaces an inherited one of `[solo]`, too; an empty `[solo]` takes all
-//! of them back. A bot that is a program has the keys of [`ProgramKeys`].
+//! A bot with a network names its file as `network`, and optionally another one for games with an automa as
+//! `network_solo`.
+//! Both are relative to the folder of the bot file. `unknown_inputs` sets the treatment of inputs that the
+//! network does not
+//! know. In games with an automa, the parameters in `[solo]` override those at the top level. A parameter at the
+//! top level
+//! also replaces an inherited one in `[solo]`; an empty `[solo]` removes all inherited ones. An external program
+//! has the keys
+//! of [`ProgramKeys`].
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -40,39 +45,39 @@ use crate::search::parameters::{Parameter, ParameterError, Value};
 use crate::search::settings::{self, PARAMETERS, parameter};
 use crate::suggestion::did_you_mean;
 
-/// What a bot file says, before what it inherits is filled in.
+/// Content of a bot file before inheritance is resolved.
 #[derive(Clone, Debug, Default)]
 pub struct BotFile {
-    /// How the bot chooses; may come from the bot it inherits from.
+    /// Kind of bot. It can be inherited.
     pub kind: Option<BotKind>,
-    /// The only game it plays.
+    /// The only game that the bot plays.
     pub game: Option<Spanned<String>>,
-    /// One line for people.
+    /// One-line description.
     pub about: Option<String>,
-    /// The bot that it starts from, with its place in the text.
+    /// Name of the bot to inherit from, with its place in the text.
     pub inherits: Option<Spanned<String>>,
     /// Weights by feature, each with its place in the text.
     pub weights: PlacedWeights,
-    /// Weights of positions at either end of the game.
+    /// Weights for positions at the start and at the end of the game.
     pub position_weights: Option<Spanned<PlacedEnds>>,
-    /// The file of its network.
+    /// Path of the network file.
     pub network: Option<Spanned<PathBuf>>,
-    /// The same at a table with an automa.
+    /// Path of the network file for games with an automa.
     pub network_solo: Option<Spanned<PathBuf>>,
-    /// What becomes of inputs that its network does not know.
+    /// Treatment of inputs that the network does not know.
     pub unknown_inputs: Option<UnknownInputs>,
-    /// What it says of a program.
+    /// Keys for an external program.
     pub program: ProgramKeys,
-    /// Parameters of a search, each with its place in the text.
+    /// Search parameters, each with its place in the text.
     pub parameters: PlacedParameters,
-    /// Those that replace them at a table with an automa.
+    /// Parameters that override `parameters` in games with an automa.
     pub solo: Option<SoloParameters>,
 }
 
 /// Parameters, each with its place in the text.
 pub type PlacedParameters = BTreeMap<String, Spanned<Value>>;
 
-/// The table `[solo]`: parameters alone.
+/// Content of the table `[solo]`.
 #[derive(Clone, Debug, Default)]
 pub struct SoloParameters(PlacedParameters);
 
@@ -94,7 +99,7 @@ fn plain(weights: PlacedWeights) -> impl Iterator<Item = (String, f64)> {
     weights.map(|(feature, weight)| (feature, weight.into_inner()))
 }
 
-/// Keys of a bot file beside the parameters of searches.
+/// Keys of a bot file other than search parameters.
 const KEYS: [&str; 10] = [
     "kind",
     "game",
@@ -108,7 +113,6 @@ const KEYS: [&str; 10] = [
     "solo",
 ];
 
-/// A key of a bot file.
 enum Key {
     Named(&'static str),
     Program(&'static str),
@@ -133,7 +137,7 @@ impl<'de> Deserialize<'de> for Key {
     }
 }
 
-/// The error of an unknown key, as [`explain`] reads it.
+/// Returns the error for an unknown key, in the format that [`explain`] parses.
 fn unknown_key<E: Error>(found: &str, known: impl Iterator<Item = &'static str>) -> E {
     let known: Vec<String> = known.map(|key| format!("`{key}`")).collect();
     E::custom(format!(
@@ -184,7 +188,6 @@ impl<'de> Deserialize<'de> for BotFile {
     }
 }
 
-/// A key of `[solo]`.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct ParameterName(&'static str);
 
@@ -214,10 +217,10 @@ impl<'de> Deserialize<'de> for SoloParameters {
 }
 
 impl BotFile {
-    /// Reads the text of a bot file; `file` is what errors call it.
+    /// Parses the text of a bot file. `file` is its name in error messages.
     ///
     /// # Errors
-    /// [`BotError::Invalid`] with line and suggestion.
+    /// [`BotError::Invalid`] with the line and a suggestion.
     pub fn parse(file: &str, text: &str) -> Result<BotFile, BotError> {
         let read: BotFile = toml::from_str(text).map_err(|error| BotError::Invalid {
             file: file.to_string(),
@@ -253,7 +256,7 @@ impl BotFile {
         Ok(read)
     }
 
-    /// All weights, by the table that they are in.
+    /// Returns all weights with the names of their tables.
     fn weights(&self) -> impl Iterator<Item = (&'static str, &String, &Spanned<f64>)> {
         let ends = self.position_weights.as_ref().map(Spanned::get_ref);
         let tables = [
@@ -267,7 +270,8 @@ impl BotFile {
         })
     }
 
-    /// Where the keys are that only a game can judge: key and `, line 3`.
+    /// Returns the places of the keys that can be validated only for a specific game, as pairs of key and `,
+    /// line 3`.
     pub fn places(&self, text: &str) -> Vec<(String, String)> {
         let game = self.game.iter();
         let game = game.map(|game| ("game".to_string(), place(text, Some(game.span()))));
@@ -283,12 +287,13 @@ impl BotFile {
         game.chain(network).chain(weights).collect()
     }
 
-    /// The bot that the file describes, starting from `parent` if it inherits; `text` is what
-    /// [`BotFile::parse`] has read, and `folder` where the file is.
+    /// Resolves the file to a bot, starting from `parent` if the file inherits. `text` is the text passed to
+    /// [`BotFile::parse`], and `folder` is the folder of the file.
     ///
     /// # Errors
-    /// [`BotError::Invalid`] if neither says how the bot chooses, or the file sets a parameter that
-    /// its kind does not have, or names a network that cannot be read.
+    /// [`BotError::Invalid`] if neither the file nor the parent sets a kind, if the file sets a parameter that
+    /// the kind does not
+    /// have, or if a network cannot be read.
     pub fn resolve(
         self,
         name: &str,
@@ -310,7 +315,7 @@ impl BotFile {
             about: String::new(),
             ..BotSpec::random()
         });
-        // A bot of another kind takes over what it has use for.
+        // A bot of another kind inherits only the parameters that its kind accepts.
         let own = |mut inherited: BTreeMap<String, Value>, set: PlacedParameters| {
             inherited.retain(|name, _| has_parameter(kind, name));
             for (name, value) in set {
@@ -326,7 +331,7 @@ impl BotFile {
             }
             Ok(inherited)
         };
-        // What a file sets holds at every table, unless it says otherwise itself.
+        // Parameters at the top level apply to all games unless the file itself overrides them in `[solo]`.
         let mut inherited_solo = parent.solo;
         inherited_solo.retain(|name, _| !self.parameters.contains_key(name));
         let solo = match self.solo {
@@ -413,8 +418,9 @@ impl BotFile {
     }
 }
 
-/// A bot as a file of a folder, with a remark in its first line. It stands by itself but for the files of
-/// its networks.
+/// Returns the bot as the text of a bot file in `folder`, with a comment on the first line. The file does not
+/// inherit; it
+/// refers to other files only for networks.
 pub fn text_of(bot: &BotSpec, folder: &Path, remark: &str) -> String {
     let quoted = |text: &str| toml::Value::String(text.to_string()).to_string();
     let mut text = format!("# {remark}\nkind = {}\n", quoted(bot.kind.name()));
@@ -444,7 +450,7 @@ pub fn text_of(bot: &BotSpec, folder: &Path, remark: &str) -> String {
     text
 }
 
-/// A table of a bot file; nothing if it is empty.
+/// Returns a table of a bot file as text, or an empty string if the table is empty.
 fn table(name: &str, values: &BTreeMap<String, impl fmt::Display>) -> String {
     let lines: String = (values.iter())
         .map(|(key, value)| format!("{key} = {value}\n"))
@@ -460,7 +466,7 @@ fn has_parameter(kind: BotKind, name: &str) -> bool {
         .is_some_and(|method| settings::names(method).any(|known| known == name))
 }
 
-/// The value as a bot of this kind takes it.
+/// Checks a parameter value and converts it to the type that this kind of bot uses.
 fn check(kind: BotKind, name: &str, value: &Value) -> Result<Value, ParameterError> {
     match kind.with_parameters() {
         Some(method) => settings::find(method, name)?.check(value),
@@ -471,7 +477,7 @@ fn check(kind: BotKind, name: &str, value: &Value) -> Result<Value, ParameterErr
     }
 }
 
-/// `, line 3` for the place in a text where a span begins; nothing without a span.
+/// Returns `, line 3` for the start of a span, or an empty string without a span.
 pub fn place(text: &str, span: Option<Range<usize>>) -> String {
     span.map_or(String::new(), |span| {
         let line = 1 + text[..span.start.min(text.len())].matches('\n').count();
@@ -479,8 +485,9 @@ pub fn place(text: &str, span: Option<Range<usize>>) -> String {
     })
 }
 
-/// The parser's message on one line, with a suggestion for an unknown key or value: such a message
-/// quotes the name that was found and then all that would be accepted.
+/// Returns the parser's message on one line, with a suggestion for an unknown key or value. Such a message
+/// quotes the
+/// found name and then all accepted names.
 pub fn explain(message: &str) -> String {
     let line = message.trim().replace('\n', " ");
     let mut quoted = line.split('`').skip(1).step_by(2);
@@ -497,7 +504,7 @@ pub fn explain(message: &str) -> String {
 mod tests {
     use super::*;
 
-    /// The bot of a file called `c`.
+    /// Parses and resolves a bot file named `c`.
     fn read(text: &str, parent: Option<&BotSpec>) -> Result<BotSpec, BotError> {
         BotFile::parse("c", text)?.resolve("c", "c", text, Path::new(""), parent.cloned())
     }
@@ -600,7 +607,7 @@ mod tests {
         assert_eq!(faster.parameters["widening"], Value::Number(2.0));
     }
 
-    /// A search for a time cannot halve, which plans with a number of iterations.
+    /// A search with a time limit cannot use sequential halving, which needs a number of iterations.
     #[test]
     fn a_search_within_a_time_counts_no_iterations_at_any_table() {
         let text = "kind = \"mcts\"\niterations = 9\n[solo]\nroot = \"halving\"\niterations = 7\n";
@@ -619,14 +626,14 @@ mod tests {
         let parent = parent.unwrap();
         assert_eq!(parent.parameters["iterations"], Value::Whole(9));
         assert_eq!(parent.solo["iterations"], Value::Whole(7));
-        // What a file sets holds at every table; the rest is inherited.
+        // A parameter at the top level applies to all games; the rest is inherited.
         let child = read("iterations = 3\n", Some(&parent)).unwrap();
         let kept: Vec<&String> = child.solo.keys().collect();
         assert_eq!(kept, ["exploration"]);
         let child = read("iterations = 3\n[solo]\niterations = 4\n", Some(&parent)).unwrap();
         assert_eq!(child.solo["iterations"], Value::Whole(4));
         assert!(read("[solo]\n", Some(&parent)).unwrap().solo.is_empty());
-        // It is written as it was read.
+        // Writing and reading a bot file preserves `[solo]`.
         let text = text_of(&parent, Path::new(""), "remark");
         assert_eq!(read(&text, None).unwrap().solo, parent.solo);
         for (table, problem) in [

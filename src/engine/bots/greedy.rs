@@ -1,29 +1,31 @@
-//! Looks one step ahead and takes the action after which its own seat stands best.
+//! Bot that maximizes a weighted sum of features one step ahead.
 
 use super::player::Bot;
 use crate::game::{Game, Rng};
 use crate::random::{Greatest, fork};
 
-/// One-step look-ahead over a game's features.
+/// One-step lookahead on the features of a game.
 ///
-/// Once per decision it imagines what it cannot see ([`Rules::determinize`](crate::game::Rules::determinize)) and fixes the luck to
-/// come, so that all actions are compared in the same world; each is then tried on a copy and
-/// valued as the weighted sum of the own seat's features. Equal values are decided by lot.
+/// For each decision, the bot samples hidden information once ([`Rules::determinize`](crate::game::Rules::determinize))
+/// and
+/// fixes the random numbers, so that all actions are compared in the same world. It then tries each action on a copy
+/// and
+/// evaluates the weighted sum of its own seat's features. Ties are broken at random.
 #[derive(Clone, Debug)]
 pub struct Greedy<G: Game> {
-    /// One weight per feature of the game, in its order.
+    /// One weight per feature of the game.
     weights: Vec<f32>,
-    /// Buffer: features of the position being valued.
+    /// Buffer: features of the evaluated position.
     values: Vec<f32>,
-    /// Buffers: the imagined position, and the copy on which an action is tried.
+    /// Buffers: the sampled world, and the copy in which an action is tried.
     worlds: Option<(G::State, G::State)>,
 }
 
 impl<G: Game> Greedy<G> {
-    /// A player with these weights, one per feature of the game.
+    /// Creates a bot with these weights.
     ///
     /// # Panics
-    /// If their number is not that of the features.
+    /// If the number of weights differs from the number of features of the game.
     pub fn new(weights: Vec<f32>) -> Greedy<G> {
         assert_eq!(weights.len(), G::FEATURE_NAMES.len());
         Greedy {

@@ -1,19 +1,20 @@
-//! What chooses a move.
+//! Bots: players that choose actions.
 //!
-//! A bot is data before it is code: a [`BotSpec`] comes from a file (or is built in) and becomes a
-//! player of one game by [`BotSpec::build`]. One of one's own implements [`Bot`].
+//! A bot is described by a [`BotSpec`], which is built in or read from a file. [`BotSpec::build`]
+//! turns it into a player of
+//! one game. Custom bots implement [`Bot`].
 //!
-//! | file | what it holds |
+//! | file | contents |
 //! | --- | --- |
-//! | [`player`] | what chooses a move |
-//! | [`random`], [`greedy`], [`net`], [`policy`], [`searcher`] | the kinds of bot |
-//! | [`mod@program`] | programs of other people |
-//! | [`networks`] | the files of weights that bots name |
-//! | [`spec`] | what a bot is, and how it becomes a player |
-//! | [`error`] | why there is no such bot |
-//! | [`mod@file`] | reading bot files |
-//! | [`strengths`] | who is met or asked where nobody is named |
-//! | [`catalog`] | which bots there are, and finding one by name |
+//! | [`player`] | the trait for players |
+//! | [`random`], [`greedy`], [`net`], [`policy`], [`searcher`] | kinds of bot |
+//! | [`mod@program`] | external programs |
+//! | [`networks`] | network files that bots refer to |
+//! | [`spec`] | description of a bot, and building a player from it |
+//! | [`error`] | errors about bots |
+//! | [`mod@file`] | parser for bot files |
+//! | [`strengths`] | named strengths and default bots |
+//! | [`catalog`] | lookup of bots by name |
 
 pub mod catalog;
 pub mod error;

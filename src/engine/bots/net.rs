@@ -1,40 +1,41 @@
-//! Looks one step ahead and takes the action after which a network likes the position best.
+//! Bot that maximizes a network's value one step ahead.
 
 use super::player::Bot;
 use crate::game::{Game, Rng};
 use crate::net::lookahead::Lookahead;
 use crate::random::Greatest;
 
-/// One step ahead by a network: the expected lead and the probability to win, added up. Equal values are
-/// decided by lot.
+/// One-step lookahead with a network. The value of an action is its expected lead plus the value of its
+/// winning
+/// probability. Ties are broken at random.
 pub struct Net<G: Game> {
     lookahead: Lookahead<G>,
-    /// Points that a certain win is worth beside the expected lead.
+    /// Value of a certain win in points, in addition to the expected lead.
     win_points: f32,
     settings: NetSettings,
-    /// Buffers: legal actions by their logits, and those that are tried.
+    /// Buffers: legal actions sorted by logit, and the actions to try.
     by_logit: Vec<(f32, usize)>,
     tried: Vec<G::Action>,
 }
 
-/// How the policy of the network takes part.
+/// Use of the network's policy.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct NetSettings {
-    /// Only so many actions are tried, the most probable ones; 0 for all.
+    /// Number of actions to try, most probable first; 0 means all.
     pub candidates: usize,
-    /// Points that an action is worth more if it is e times as probable.
+    /// Points added to the value of an action for each factor of e in its probability.
     pub policy_points: f32,
 }
 
 impl NetSettings {
-    /// Whether the policy is asked.
+    /// Returns true if the policy is used.
     pub fn needs_policy(&self) -> bool {
         self.candidates > 0 || self.policy_points > 0.0
     }
 }
 
 impl<G: Game> Net<G> {
-    /// A player by this look-ahead.
+    /// Creates a bot with this lookahead.
     pub fn new(lookahead: Lookahead<G>, win_points: f32, settings: NetSettings) -> Net<G> {
         Net {
             lookahead,
@@ -45,7 +46,7 @@ impl<G: Game> Net<G> {
         }
     }
 
-    /// Fills the buffers with the legal actions that are tried, the most probable ones first.
+    /// Fills the buffers with the actions to try, most probable first.
     fn order(&mut self, game: &G, state: &G::State, legal: &[G::Action]) {
         let Some(seat) = game.to_move(state) else {
             return;
@@ -53,7 +54,7 @@ impl<G: Game> Net<G> {
         let logits = self.lookahead.begin(game, state, seat, legal);
         self.by_logit.clear();
         self.by_logit.extend(logits.iter().copied().zip(0..));
-        // Stable, so that equals stay in the order of the legal actions.
+        // The sort is stable, so ties stay in the order of the legal actions.
         self.by_logit
             .sort_by(|one, other| other.0.total_cmp(&one.0));
         if self.settings.candidates > 0 {

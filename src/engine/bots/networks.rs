@@ -1,4 +1,4 @@
-//! The networks that bots name: files of weights, read once and known by their checksum.
+//! Network files that bots refer to. Each file is loaded once and identified by its checksum.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -17,27 +17,27 @@ use crate::net::{Network, Weights};
 use crate::registry;
 use crate::setup::GameEntry;
 
-/// The weights that are in memory, by the checksum of their file.
+/// Loaded weights by checksum of their file.
 static WEIGHTS: Mutex<BTreeMap<String, Weak<Weights>>> = Mutex::new(BTreeMap::new());
-/// The networks that are in memory, by the checksums of their file and of what the game tells: the names of its
-/// inputs, and its components where they are not those of the file.
+/// Loaded networks by two checksums: of their file, and of the game's input names and, if they differ from those that
+/// the
+/// file was trained with, its components.
 static NETWORKS: Mutex<BTreeMap<(String, String), LaidOut>> = Mutex::new(BTreeMap::new());
 
-/// Weights laid out for one game.
+/// Weights in the layout of one game.
 struct LaidOut {
     network: Weak<Network>,
     /// Inputs of the game that the network does not know.
     unknown: Vec<String>,
 }
 
-/// A file of weights as a bot names it. Manifests repeat name and checksum: who plays a run again must have
-/// the same file.
+/// A network file as a bot refers to it. Manifests record its path and checksum, so a repeated run needs an identical
+/// file.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NetworkFile {
-    /// Where it is.
     pub path: PathBuf,
-    /// SHA-256 of the file.
+    /// SHA-256 of the file, in hexadecimal.
     pub sha256: String,
     #[serde(skip)]
     weights: OnceLock<Arc<Weights>>,
@@ -50,10 +50,10 @@ impl PartialEq for NetworkFile {
 }
 
 impl NetworkFile {
-    /// Reads a file.
+    /// Reads a network file.
     ///
     /// # Errors
-    /// Why it is no network, or cannot be read.
+    /// A message if the file cannot be read or is not a network.
     pub fn read(path: PathBuf) -> Result<NetworkFile, String> {
         let bytes = bytes_of(&path)?;
         let sha256 = sha256(&bytes);
@@ -65,7 +65,7 @@ impl NetworkFile {
         })
     }
 
-    /// A network that was just learnt and will be at this place.
+    /// Creates an entry for a newly trained network that will be saved at `path`.
     pub fn of(weights: Arc<Weights>, path: PathBuf, bytes: &[u8]) -> NetworkFile {
         NetworkFile {
             path,
@@ -74,10 +74,10 @@ impl NetworkFile {
         }
     }
 
-    /// Its weights: read now if only a manifest told of it.
+    /// Returns the weights, and loads them first if necessary.
     ///
     /// # Errors
-    /// Why there are none, or not these.
+    /// A message if the file cannot be read or has another checksum.
     pub fn weights(&self) -> Result<Arc<Weights>, String> {
         if let Some(weights) = self.weights.get() {
             return Ok(Arc::clone(weights));
@@ -95,21 +95,22 @@ impl NetworkFile {
         Ok(Arc::clone(self.weights.get_or_init(|| weights)))
     }
 
-    /// The network for a game with these inputs, and the names of those that it does not know. Whoever asks for
-    /// the same one while it is in use shares it: an experiment has hundreds of cells, a server thousands of games.
+    /// Returns the network for a game with these inputs, and the names of the inputs that it does not know. Networks
+    /// in use are
+    /// shared, because an experiment has hundreds of conditions and a server thousands of games.
     ///
     /// # Errors
-    /// As [`NetworkFile::weights`] and [`Network::new`].
+    /// Same as [`NetworkFile::weights`] and [`Network::new`].
     pub fn network(&self, inputs: &[String]) -> Result<(Arc<Network>, Vec<String>), String> {
         let names = sha256(inputs.join("\n").as_bytes());
         self.laid_out(names, inputs, || self.weights())
     }
 
-    /// The same for a game, whose components need not be those that the network learnt with: what it does not know is
+    /// Returns the network for a game whose components may differ from the training composition. Missing weights are
     /// inferred ([`inferred`]).
     ///
     /// # Errors
-    /// As [`NetworkFile::network`].
+    /// Same as [`NetworkFile::network`].
     pub fn network_for(&self, game: &dyn About) -> Result<(Arc<Network>, Vec<String>), String> {
         let inputs = game.input_names();
         let weights = self.weights()?;
@@ -124,7 +125,7 @@ impl NetworkFile {
         })
     }
 
-    /// The network that such weights make, under this key unless it is known there.
+    /// Returns the network under this key, and builds it from `weights` if it is not loaded.
     fn laid_out(
         &self,
         of_game: String,
@@ -150,11 +151,13 @@ impl NetworkFile {
     }
 }
 
-/// The composition that weights were learnt with: the one that they tell, or the one that ships. If they were learnt
-/// with another one and do not tell it, nothing can be inferred, and it is taken to be that of the game.
+/// Returns the composition that the weights were trained with: the recorded one, or the one that ships. If the
+/// weights were
+/// trained with another composition but do not record it, nothing can be inferred, and the game's composition is
+/// returned.
 pub fn learnt_composition(weights: &Weights, game: &dyn About) -> Composition {
     let shipped = || {
-        // A program without registered games cannot tell which set ships, and has no networks but those that do.
+        // Without registered games, the shipped data set is unknown, so the weights are assumed to match it.
         let entry = registry::entry(game.name()).ok();
         let other = |entry: &GameEntry| DataSet::embedded(entry.files).hash() != weights.data;
         match entry.is_some_and(other) {
@@ -166,13 +169,12 @@ pub fn learnt_composition(weights: &Weights, game: &dyn About) -> Composition {
     learnt.unwrap_or_else(|| game.composition())
 }
 
-/// Weights for a game: the same, or with what has to be inferred where its components are not those they were
-/// learnt with.
+/// Returns the weights for a game, with inferred weights for components that differ from the training composition.
 pub fn inferred_weights(weights: &Weights, game: &dyn About, now: &Composition) -> Weights {
     inferred::infer(weights, &learnt_composition(weights, game), now)
 }
 
-/// The weights of a file of this checksum, read only if they are not in memory.
+/// Returns the weights with this checksum, and parses `bytes` if they are not loaded.
 fn shared(sha256: &str, bytes: &[u8]) -> Result<Arc<Weights>, String> {
     let mut known = WEIGHTS.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(weights) = known.get(sha256).and_then(Weak::upgrade) {
@@ -202,7 +204,7 @@ mod tests {
         NetworkFile::read(path).unwrap()
     }
 
-    /// Two bots of one file, a bot of a manifest, and every cell and game that they play in.
+    /// Bots with the same file, bots from a manifest, and all games share one network.
     #[test]
     fn a_network_is_in_memory_once() {
         crate::registered::register();
@@ -215,7 +217,7 @@ mod tests {
         let (network, unknown) = one.network(&inputs).unwrap();
         assert!(unknown.is_empty());
         assert!(Arc::ptr_eq(&network, &other.network(&inputs).unwrap().0));
-        // Of a game with other inputs it is another one, and each keeps to its own.
+        // A game with other inputs has its own network.
         let strange: Vec<String> = [&["strange".to_string()], &inputs[1..]].concat();
         let (another, unknown) = other.network(&strange).unwrap();
         assert!(!Arc::ptr_eq(&network, &another));

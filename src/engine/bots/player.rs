@@ -1,34 +1,37 @@
-//! What every bot is: something that picks one of the legal actions.
+//! The trait that all bots implement.
 
 use super::program::conduct::Conduct;
 use crate::game::{Game, Rng, Seat};
 use crate::search::effort::Effort;
 
-/// A player: picks one of the legal actions.
+/// A player that chooses among the legal actions.
 pub trait Bot<G: Game>: Send {
-    /// The index in `legal` of the action that the seat to move takes. `legal` is never empty.
+    /// Returns the index in `legal` of the action for the seat to move. `legal` is never empty.
     ///
-    /// The choice may depend only on what that seat knows: it must stay the same when `state` is
-    /// replaced by a determinization for the seat.
+    /// The choice may depend only on what the seat knows: it must not change when `state` is replaced by a
+    /// determinization for
+    /// the seat.
     fn choose(&mut self, game: &G, state: &G::State, legal: &[G::Action], rng: &mut Rng) -> usize;
 
-    /// A game begins, in which it holds this seat. Whoever asks for a move here and there need not say so.
+    /// Starts a game in which the bot plays this seat. The call is optional for callers that request single
+    /// moves.
     fn begin(&mut self, _seat: Seat, _rng: &mut Rng) {}
 
-    /// The game that began is over. A program tells how it behaved.
+    /// Ends the current game. External programs return a report on their behaviour.
     fn end(&mut self, _game: &G, _state: &G::State) -> Option<Conduct> {
         None
     }
 
-    /// Keeps nothing of earlier decisions: the next choice depends on the position and the generator alone.
+    /// Discards all state from earlier decisions, so that the next choice depends only on the position and
+    /// the generator.
     fn forget(&mut self) {}
 
-    /// What its searches have cost; `None` for a bot that does not search.
+    /// Returns the cost of all searches, or `None` if the bot does not search.
     fn effort(&self) -> Option<Effort> {
         None
     }
 
-    /// Measures from now on how long its searches spend in rollouts and evaluations.
+    /// Starts measuring the time that searches spend in rollouts and evaluations.
     fn watch_leaves(&mut self) {}
 }
 

@@ -1,21 +1,21 @@
-//! Takes what the policy of a network says: one evaluation a decision, and nothing is tried.
+//! Bot that plays the policy of a network, with one evaluation per decision and no lookahead.
 
 use super::player::Bot;
 use crate::game::{Game, Rng};
 use crate::net::lookahead::Lookahead;
 use crate::random::{Greatest, weighted};
 
-/// The most probable action by a policy, equals by lot; or actions in proportion to their probability.
+/// Chooses the most probable action, with random tie-breaks, or samples actions from the policy.
 pub struct PolicyPlayer<G: Game> {
     lookahead: Lookahead<G>,
-    /// Temperature of the proportions; 0 for the most probable action.
+    /// Sampling temperature; 0 means that the most probable action is chosen.
     sampling: f64,
-    /// Buffer.
+    /// Buffer: unnormalized probabilities of the legal actions.
     likelihoods: Vec<f64>,
 }
 
 impl<G: Game> PolicyPlayer<G> {
-    /// A player by the policy of a network.
+    /// Creates a bot with the policy of a network.
     pub fn new(lookahead: Lookahead<G>, sampling: f64) -> PolicyPlayer<G> {
         PolicyPlayer {
             lookahead,
@@ -43,7 +43,7 @@ impl<G: Game> Bot<G> for PolicyPlayer<G> {
     }
 }
 
-/// Replaces `likelihoods` by what actions with these logits are in proportion to, at a temperature.
+/// Fills `likelihoods` with unnormalized probabilities exp((logit − max) / temperature).
 pub fn fill_likelihoods(logits: &[f32], temperature: f64, likelihoods: &mut Vec<f64>) {
     let most = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let likelihood = |logit: &f32| libm::exp(f64::from(logit - most) / temperature);
@@ -63,7 +63,7 @@ mod tests {
         for (found, wanted) in found.iter().zip([0.5, 0.25, 1.0]) {
             assert!((found - wanted).abs() < 1e-6, "{found} for {wanted}");
         }
-        // At half the temperature they are squared.
+        // At half the temperature the probabilities are squared.
         fill_likelihoods(&logits, 0.5, &mut found);
         assert!((found[0] - 0.25).abs() < 1e-6 && (found[1] - 0.0625).abs() < 1e-6);
     }

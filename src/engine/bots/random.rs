@@ -1,10 +1,10 @@
-//! Plays any legal action, each with the same probability.
+//! Bot that plays uniformly at random.
 
 use super::player::Bot;
 use crate::game::{Game, Rng};
 use crate::random::below;
 
-/// The uniformly random player.
+/// Uniformly random bot.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Random;
 

@@ -1,4 +1,4 @@
-//! Bots that search.
+//! `Bot` implementations for the search algorithms.
 
 use super::player::Bot;
 use crate::game::{Game, Rng};

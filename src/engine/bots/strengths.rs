@@ -1,15 +1,16 @@
-//! Who is met, and who is asked, where nobody is named.
+//! Named strengths, and default bots for opponents and advice.
 
 use super::catalog::find;
 
-/// Named strengths from the weakest to the strongest, each a shipped bot of every shipped game.
+/// Names of the strengths from weakest to strongest. Every shipped game has a bot for each of them.
 pub const STRENGTHS: [&str; 6] = [
     "beginner", "novice", "casual", "skilled", "expert", "master",
 ];
-/// How often a strength beat the one before it: per cent of so many games, two at a table.
+/// Result of a strength against the next weaker one: win rate in per cent, and number of 2-player
+/// games.
 type Wins = (f64, u32);
 
-/// The matches of neighbouring strengths, from the weakest on, by game (`docs/findings/strength.md`).
+/// Results between neighbouring strengths by game, weakest first (`docs/findings/strength.md`).
 const MATCHES: [(&str, [Wins; 5]); 4] = [
     (
         "maracaibo",
@@ -53,16 +54,16 @@ const MATCHES: [(&str, [Wins; 5]); 4] = [
     ),
 ];
 
-/// The strength of opponents that were not named.
+/// Default opponent.
 const OPPONENT: &str = STRENGTHS[4];
-/// Their stand-in in a game without that bot: every game has it.
+/// Default opponent in games without a bot for `OPPONENT`. Every game has it.
 const PLAIN_OPPONENT: &str = "greedy";
-/// Who gives hints and analyses.
+/// Default bot for hints and analyses.
 const ADVISER: &str = "strong";
-/// Its stand-in in a game without a network.
+/// Default bot for hints and analyses in games without a network.
 const PLAIN_ADVISER: &str = "mcts";
 
-/// What a named strength means in a game, in words; nothing for other bots.
+/// Returns a description of a named strength in a game, or `None` for other bots.
 pub fn meaning(name: &str, game: &str) -> Option<String> {
     let place = STRENGTHS.iter().position(|strength| *strength == name)?;
     let rank = ["first", "second", "third", "fourth", "fifth", "sixth"][place];
@@ -79,7 +80,7 @@ pub fn meaning(name: &str, game: &str) -> Option<String> {
     Some(of_six + &won)
 }
 
-/// The bot that sits in seats for which nobody was named.
+/// Returns the default opponent in a game.
 pub fn opponent(game: &str) -> &'static str {
     match find(OPPONENT, game) {
         Ok(_) => OPPONENT,
@@ -87,7 +88,7 @@ pub fn opponent(game: &str) -> &'static str {
     }
 }
 
-/// The bot that is asked for hints and analyses.
+/// Returns the default bot for hints and analyses in a game.
 pub fn adviser(game: &str) -> &'static str {
     match find(ADVISER, game) {
         Ok(_) => ADVISER,
