@@ -1,4 +1,4 @@
-//! What a bot is, and how it becomes a player of a game.
+//! Description of a bot, and building a player from it.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -30,40 +30,40 @@ use crate::search::parameters::{Method, ParameterError, Value};
 use crate::search::settings::{FirstPlay, Information, Objective, Root, Settings};
 use crate::suggestion::did_you_mean;
 
-/// Tables of weights in a bot file.
+/// Name of the table of weights in a bot file.
 pub const WEIGHTS: &str = "weights";
-/// Weights of positions when the game begins.
+/// Name of the table of position weights at the start of the game.
 pub const WEIGHTS_START: &str = "position_weights.start";
-/// Weights of positions when it ends.
+/// Name of the table of position weights at the end of the game.
 pub const WEIGHTS_END: &str = "position_weights.end";
 
-/// Kinds of bot that the program can play.
+/// Kinds of bot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum BotKind {
-    /// Any legal action, uniformly.
+    /// Any legal action, uniformly at random.
     Random,
-    /// One step ahead, by weights of features.
+    /// One-step lookahead with feature weights.
     Greedy,
-    /// One step ahead, by a network.
+    /// One-step lookahead with a network.
     Net,
-    /// By the policy of a network.
+    /// Policy of a network.
     Policy,
     /// Monte Carlo tree search.
     Mcts,
     /// Flat Monte Carlo.
     Flat,
-    /// A program of somebody else, asked line by line.
+    /// External program.
     Program,
 }
 
 impl BotKind {
-    /// Every kind, for messages.
+    /// Names of all kinds, for messages.
     pub const NAMES: &[&str] = &[
         "random", "greedy", "net", "policy", "mcts", "flat", "program",
     ];
 
-    /// Its name in bot files.
+    /// Returns the name in bot files.
     pub fn name(self) -> &'static str {
         match self {
             BotKind::Random => "random",
@@ -76,7 +76,7 @@ impl BotKind {
         }
     }
 
-    /// The kind of that name.
+    /// Returns the kind with this name.
     pub fn named(name: &str) -> Option<BotKind> {
         let all = [
             BotKind::Random,
@@ -90,7 +90,7 @@ impl BotKind {
         all.into_iter().find(|kind| kind.name() == name)
     }
 
-    /// Whether it can value positions by a network.
+    /// Returns true if bots of this kind may have a network.
     pub fn may_have_network(self) -> bool {
         match self {
             BotKind::Random | BotKind::Greedy | BotKind::Program => false,
@@ -98,12 +98,12 @@ impl BotKind {
         }
     }
 
-    /// How it searches, if it does.
+    /// Returns the search method, or `None` if the kind does not search.
     pub fn method(self) -> Option<Method> {
         self.with_parameters().filter(|method| method.searches())
     }
 
-    /// Whose parameters it has, if it has any.
+    /// Returns the method whose parameters the kind accepts, or `None` if it has no parameters.
     pub fn with_parameters(self) -> Option<Method> {
         match self {
             BotKind::Random | BotKind::Greedy | BotKind::Program => None,
@@ -115,60 +115,58 @@ impl BotKind {
     }
 }
 
-/// A bot as resolved: everything that makes it play as it does. Manifests repeat it, so that a run
-/// can be replayed when the file it came from has changed.
+/// A fully resolved bot. Manifests contain it, so that a run can be repeated even if the bot file has changed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BotSpec {
     /// Name in results.
     pub name: String,
-    /// How it chooses.
     pub kind: BotKind,
-    /// The only game it plays; `None` for all.
+    /// The only game that it plays, or `None` for all games.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub game: Option<String>,
-    /// One line for people.
+    /// One-line description.
     pub about: String,
-    /// Parameters of its search, as far as they are set.
+    /// Search parameters that differ from their defaults.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub parameters: BTreeMap<String, Value>,
-    /// Those that replace them at a table with an automa.
+    /// Parameters that override `parameters` in games with an automa.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub solo: BTreeMap<String, Value>,
-    /// Weights by feature; features that are not named weigh nothing.
+    /// Weights by feature; missing features have weight 0.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub weights: BTreeMap<String, f64>,
-    /// What features weigh where an iteration of its search ends, if not the same.
+    /// Feature weights where a search iteration ends, if they differ from `weights`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position_weights: Option<Ends>,
-    /// The network that it values positions by.
+    /// Network for evaluating positions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub network: Option<NetworkFile>,
-    /// The same at a table with an automa, if not that.
+    /// Network for games with an automa, if it differs from `network`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub network_solo: Option<NetworkFile>,
-    /// What becomes of inputs of the game that the network does not know.
+    /// Treatment of game inputs that the network does not know.
     #[serde(default, skip_serializing_if = "UnknownInputs::is_refused")]
     pub unknown_inputs: UnknownInputs,
-    /// The program that it is.
+    /// Settings of an external program.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub program: Option<ProgramSettings>,
-    /// The leave to start it.
+    /// Permission to start the program.
     #[serde(skip)]
     pub leave: Leave,
-    /// Where it was read.
+    /// Places in the bot file, for error messages.
     #[serde(skip)]
     pub origin: Origin,
 }
 
-/// What becomes of inputs of the game that a network does not know, such as cards of another data set.
+/// Treatment of game inputs that a network does not know, such as cards of another data set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum UnknownInputs {
-    /// The network does not play such a game.
+    /// The bot does not play such a game.
     #[default]
     Refuse,
-    /// They say nothing to it.
+    /// The inputs are ignored.
     Nothing,
 }
 
@@ -178,8 +176,9 @@ impl UnknownInputs {
     }
 }
 
-/// Where the keys of a bot were read that only a game can judge, for errors. It is no part of what the bot
-/// is: manifests leave it out, and bots that differ in nothing else are equal.
+/// Places of the keys that can be validated only for a specific game, for error messages. They are not part of the
+/// bot's
+/// identity: manifests omit them, and they do not affect equality.
 #[derive(Clone, Debug, Default)]
 pub struct Origin {
     file: Option<String>,
@@ -193,7 +192,7 @@ impl PartialEq for Origin {
 }
 
 impl Origin {
-    /// The bot comes from a file, and keys (such as `weights.score`) from places in it (`, line 3`).
+    /// Sets the file, and adds the places of keys such as `weights.score` in it. A place looks like `, line 3`.
     pub fn add(&mut self, file: &str, keys: impl IntoIterator<Item = (String, String)>) {
         self.file = Some(format!("{file}: "));
         let placed = keys.into_iter();
@@ -201,38 +200,38 @@ impl Origin {
             .extend(placed.map(|(key, place)| (key, format!("{file}{place}: "))));
     }
 
-    /// A key comes from elsewhere.
+    /// Removes a key that was not read from the file.
     pub fn forget(&mut self, key: &str) {
         self.keys.remove(key);
     }
 
-    /// `file, line 3: ` for a key, or nothing.
+    /// Returns `file, line 3: ` for a key, or an empty string if its place is unknown.
     fn of_key(&self, key: &str) -> String {
         self.keys.get(key).cloned().unwrap_or_default()
     }
 
-    /// As far as it is known of a key, and at least the file if there is one.
+    /// Returns the place of a key, or at least the file if the place is unknown.
     pub fn near(&self, key: &str) -> String {
         let known = self.keys.get(key).or(self.file.as_ref());
         known.cloned().unwrap_or_default()
     }
 }
 
-/// Weights by feature that move from one end of the game to the other, in proportion to
+/// Feature weights that are interpolated between the start and the end of the game, in proportion to
 /// [`Observation::remaining`](crate::game::Observation::remaining).
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Ends {
-    /// When the game begins; features that are not named weigh nothing.
+    /// Weights at the start; missing features have weight 0.
     #[serde(default)]
     pub start: BTreeMap<String, f64>,
-    /// When it ends.
+    /// Weights at the end; missing features have weight 0.
     #[serde(default)]
     pub end: BTreeMap<String, f64>,
 }
 
 impl BotSpec {
-    /// The built-in bot that plays uniformly at random.
+    /// Returns the built-in bot that plays uniformly at random.
     pub fn random() -> BotSpec {
         BotSpec {
             name: "random".to_string(),
@@ -252,8 +251,9 @@ impl BotSpec {
         }
     }
 
-    /// Whether it chooses the same again from the same position and random numbers: all bots do but
-    /// those that search for a time, and programs that do not claim to.
+    /// Returns true if the bot makes the same choice again from the same position and random numbers. This holds for
+    /// all bots
+    /// except searches with a time limit and programs that are not declared reproducible.
     pub fn is_reproducible(&self) -> bool {
         let timed = (self.settings()).any(|settings| settings.time().is_some());
         let claims = self
@@ -263,7 +263,8 @@ impl BotSpec {
         claims && !timed
     }
 
-    /// Returns `true` if the bot takes the action that it values most after a single step, so that it hardly varies from
+    /// Returns true if the bot takes the action with the greatest value after a single step, so that it hardly varies
+    /// from
     /// game to game.
     pub fn is_nearly_deterministic(&self) -> bool {
         match self.kind {
@@ -276,7 +277,7 @@ impl BotSpec {
         }
     }
 
-    /// Whether it differs from another bot in nothing but what people read: name and remark.
+    /// Returns true if the bots differ at most in name and description.
     pub fn plays_as(&self, other: &BotSpec) -> bool {
         let named_alike = BotSpec {
             name: other.name.clone(),
@@ -286,10 +287,10 @@ impl BotSpec {
         named_alike == *other
     }
 
-    /// The program that it is, and the leave to start it.
+    /// Returns the program and the pool to start it with.
     ///
     /// # Errors
-    /// [`BotError::NoLeave`] if nobody gave it.
+    /// [`BotError::NoLeave`] if the user did not allow programs.
     pub fn crew(&self) -> Result<(&ProgramSettings, &Crew), BotError> {
         let program = self.program.as_ref();
         let command = program.map(ProgramSettings::line).unwrap_or_default();
@@ -301,13 +302,13 @@ impl BotSpec {
             })
     }
 
-    /// Sets a parameter, at every table.
+    /// Sets a parameter for all games, with and without an automa.
     pub fn set_parameter(&mut self, name: &str, value: Value) {
         self.solo.remove(name);
         self.parameters.insert(name.to_string(), value);
     }
 
-    /// Its parameters at a table with an automa or without.
+    /// Returns the parameters for games with or without an automa.
     fn parameters_at(&self, solo: bool) -> Cow<'_, BTreeMap<String, Value>> {
         if !solo || self.solo.is_empty() {
             return Cow::Borrowed(&self.parameters);
@@ -317,7 +318,7 @@ impl BotSpec {
         Cow::Owned(parameters)
     }
 
-    /// What it searches with, at either kind of table, if it does and that is accepted.
+    /// Returns the valid search settings, for games without and with an automa.
     fn settings(&self) -> impl Iterator<Item = Settings> {
         [false, true].into_iter().filter_map(|solo| {
             let method = self.kind.method()?;
@@ -325,10 +326,10 @@ impl BotSpec {
         })
     }
 
-    /// The values of its parameters for a game.
+    /// Reads the parameters for a game.
     ///
     /// # Errors
-    /// [`BotError::Parameter`] if one is not accepted.
+    /// [`BotError::Parameter`] if a parameter is unknown or has an invalid value.
     fn read_parameters(&self, game: &dyn About, method: Method) -> Result<Settings, BotError> {
         let parameters = self.parameters_at(has_automa(game));
         Settings::read(method, &parameters).map_err(|ParameterError(problem)| {
@@ -337,10 +338,12 @@ impl BotSpec {
         })
     }
 
-    /// Its network, for a player that asks its policy.
+    /// Returns the network for a bot that uses its policy.
     ///
     /// # Errors
-    /// As [`BotSpec::network_for`], and if the network has none, or one by other numbers than those of the game.
+    /// Same as [`BotSpec::network_for`], and also if the network has no policy or was trained with other action indices
+    /// than
+    /// those of the game.
     fn with_policy(&self, game: &dyn About) -> Result<(Arc<Network>, f32), BotError> {
         let (network, win_points) = self.network_for(game)?;
         let weights = self.network_file(game).map(|file| file.weights());
@@ -358,7 +361,7 @@ impl BotSpec {
         Err(BotError::Network { bot, problem }.at(self.origin.near("network")))
     }
 
-    /// What a player one step ahead by a network needs.
+    /// Returns the components of a player with one-step network lookahead.
     fn net(&self, game: &dyn About) -> Result<(Arc<Network>, f32, NetSettings), BotError> {
         let settings = self.read_parameters(game, Method::Net)?;
         let settings = NetSettings {
@@ -372,11 +375,12 @@ impl BotSpec {
         Ok((network, win_points, settings))
     }
 
-    /// The player of `game` that this bot is.
+    /// Builds the player for `game`.
     ///
     /// # Errors
-    /// [`BotError`] if the game lacks a feature that the bot weighs, weights are needed and there are
-    /// none, or a parameter is not accepted.
+    /// [`BotError`] if the game does not have a feature that the bot weighs, if required weights or networks are
+    /// missing, or if a
+    /// parameter is invalid.
     pub fn build<G: Game>(&self, game: &G) -> Result<Box<dyn Bot<G>>, BotError> {
         Ok(match self.kind {
             BotKind::Random => Box::new(Random),
@@ -408,10 +412,10 @@ impl BotSpec {
         })
     }
 
-    /// Whether the player of `game` that this bot is can be built.
+    /// Checks that the player for `game` can be built.
     ///
     /// # Errors
-    /// As [`BotSpec::build`].
+    /// Same as [`BotSpec::build`].
     pub fn fits(&self, game: &dyn About) -> Result<(), BotError> {
         match self.kind {
             BotKind::Random => Ok(()),
@@ -427,7 +431,7 @@ impl BotSpec {
         }
     }
 
-    /// The file of its network for a game: the one for tables with an automa, if there is one at it.
+    /// Returns the network file for a game. In a game with an automa, this is `network_solo` if the bot has one.
     pub fn network_file(&self, game: &dyn About) -> Option<&NetworkFile> {
         match &self.network_solo {
             Some(own) if has_automa(game) => Some(own),
@@ -435,10 +439,10 @@ impl BotSpec {
         }
     }
 
-    /// Its network for a game, and the points that it takes a certain win to be worth.
+    /// Returns the network for a game and the value of a certain win in points.
     ///
     /// # Errors
-    /// [`BotError`] if it has none, it cannot be read, or it is of another game or other inputs.
+    /// [`BotError`] if the bot has no network, or if the network cannot be read or is for another game or other inputs.
     pub fn network_for(&self, game: &dyn About) -> Result<(Arc<Network>, f32), BotError> {
         let wrong = |problem: String| {
             let bot = self.name.clone();
@@ -479,12 +483,14 @@ impl BotSpec {
         Ok((network, win_points.unwrap_or(0.0)))
     }
 
-    /// The components of a game that its network has not learnt as they are, and how well each kind can be inferred from
-    /// what components do ([`inferred`](crate::net::inferred)): how far the bot can be trusted with them. Nothing if it
-    /// has no network, or knows them all.
+    /// Returns the components of a game that are new or changed since the network was trained, with the quality of
+    /// inference
+    /// for each kind ([`inferred`](crate::net::inferred)). The list is empty if the bot has no network or the network
+    /// knows all
+    /// components.
     ///
     /// # Errors
-    /// As [`BotSpec::network_for`].
+    /// Same as [`BotSpec::network_for`].
     pub fn inferred_components(
         &self,
         game: &dyn About,
@@ -501,12 +507,12 @@ impl BotSpec {
         Ok(inferred_components(&weights, &learnt, &game.composition()))
     }
 
-    /// The same bot, whose search takes so much time instead of its iterations; one that does not search stays
-    /// as it is.
+    /// Returns the bot with a time limit per decision instead of a number of iterations. A bot that does not search is
+    /// returned unchanged.
     pub fn within(&self, milliseconds: u64) -> BotSpec {
         let mut bot = self.clone();
         if self.kind.method().is_some() {
-            // Halving plans with a number of iterations.
+            // Sequential halving needs a number of iterations.
             for untimed in ["iterations", "deepening", "root"] {
                 bot.parameters.remove(untimed);
                 bot.solo.remove(untimed);
@@ -516,15 +522,15 @@ impl BotSpec {
         bot
     }
 
-    /// Whether it sees what is hidden from its seat: it searches with `information = "cheating"`.
+    /// Returns true if the bot sees hidden information, that is, if it searches with `information = "cheating"`.
     pub fn is_cheating(&self) -> bool {
         (self.settings()).any(|settings| settings.information == Information::Cheating)
     }
 
-    /// Settings of a bot that searches, and what it judges by.
+    /// Returns the settings and evaluation functions of a search bot.
     ///
     /// # Errors
-    /// As [`BotSpec::build`].
+    /// Same as [`BotSpec::build`].
     pub fn search(&self, game: &dyn About, method: Method) -> Result<(Settings, Guide), BotError> {
         let settings = self.read_parameters(game, method)?;
         let expected = [Objective::Lead, Objective::Win];
@@ -580,7 +586,7 @@ impl BotSpec {
         Ok((settings, guide))
     }
 
-    /// One weight per feature of the game, not all of them nothing.
+    /// Returns one weight per feature of the game. At least one weight must differ from 0.
     fn feature_weights(&self, game: &dyn About) -> Result<Vec<f32>, BotError> {
         if self.weights.is_empty() {
             let problem = BotError::NoWeights {
@@ -593,7 +599,7 @@ impl BotSpec {
         self.by_feature(game, WEIGHTS, &self.weights)
     }
 
-    /// One weight per feature of the game, from the table of that name.
+    /// Returns one weight per feature of the game, from the table with this name.
     fn by_feature(
         &self,
         game: &dyn About,
@@ -621,7 +627,7 @@ impl BotSpec {
     }
 }
 
-/// Whether an automa sits at the table.
+/// Returns true if a seat is an automa.
 fn has_automa(game: &dyn About) -> bool {
     (0..game.seats()).any(|seat| game.automa(seat).is_some())
 }

@@ -1,25 +1,25 @@
-//! How a program behaved in a game: what it took, and what went wrong.
+//! Behaviour of an external program in a game: response times and failures.
 
 use std::fmt::Write;
 use std::time::Duration;
 
-/// In what way a program did not answer as it should.
+/// Ways in which a program can fail to answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Failure {
-    /// It took more time than it may, or said nothing at all.
+    /// It exceeded its time limit.
     Late,
-    /// It chose what is not legal.
+    /// It chose an illegal action.
     Illegal,
-    /// What it said is no answer.
+    /// Its output is not a valid answer.
     Garbled,
-    /// It ended.
+    /// It exited.
     Crashed,
-    /// It said more than anybody asked for.
+    /// It wrote more output than requested.
     Flooded,
 }
 
 impl Failure {
-    /// All of them, in the order of the columns of `programs.csv`.
+    /// All failures, in the order of the columns of `programs.csv`.
     pub const ALL: [Failure; 5] = [
         Failure::Late,
         Failure::Illegal,
@@ -28,7 +28,7 @@ impl Failure {
         Failure::Flooded,
     ];
 
-    /// Its name in tables and logs.
+    /// Returns the name used in tables and logs.
     pub fn name(self) -> &'static str {
         match self {
             Failure::Late => "late",
@@ -39,29 +39,29 @@ impl Failure {
         }
     }
 
-    /// Whether the program goes on, rather than being started again.
+    /// Returns true if the process can continue after this failure and need not be restarted.
     pub fn leaves_it_running(self) -> bool {
         self == Failure::Illegal
     }
 }
 
-/// Times of moves, counted in steps of a quarter of a power of two from a sixteenth of a millisecond on.
+/// Histogram of response times. Each step is a quarter of a power of two, starting at 1/16 ms.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Times {
     counts: Vec<u64>,
-    /// All of them together.
+    /// Sum of all times.
     pub sum: Duration,
-    /// The longest one.
+    /// Longest time.
     pub worst: Duration,
 }
 
-/// The end of the first step, in milliseconds.
+/// Upper end of the first step, in milliseconds.
 const FIRST: f64 = 1.0 / 16.0;
-/// Steps from one power of two to the next.
+/// Number of steps per power of two.
 const STEPS: f64 = 4.0;
 
 impl Times {
-    /// Counts one more.
+    /// Adds one response time.
     pub fn add(&mut self, time: Duration) {
         let milliseconds = time.as_secs_f64() * 1000.0;
         let step = ((milliseconds / FIRST).log2() * STEPS).ceil().max(0.0) as usize;
@@ -73,12 +73,12 @@ impl Times {
         self.worst = self.worst.max(time);
     }
 
-    /// How many there are.
+    /// Returns the number of response times.
     pub fn number(&self) -> u64 {
         self.counts.iter().sum()
     }
 
-    /// Those of another game beside these.
+    /// Adds the times of another game.
     pub fn extend(&mut self, other: &Times) {
         if self.counts.len() < other.counts.len() {
             self.counts.resize(other.counts.len(), 0);
@@ -90,8 +90,9 @@ impl Times {
         self.worst = self.worst.max(other.worst);
     }
 
-    /// The time, in milliseconds, that so large a share of them does not pass: the end of the step in which it
-    /// lies, a fifth too long at most.
+    /// Returns a quantile in milliseconds, for a `share` in 0..=1. The result is the upper end of the
+    /// histogram step and
+    /// overestimates by at most a fifth.
     pub fn quantile(&self, share: f64) -> Option<f64> {
         let wanted = (share * self.number() as f64).ceil().max(1.0) as u64;
         let mut counted = 0;
@@ -105,7 +106,7 @@ impl Times {
         None
     }
 
-    /// Its counts, step by step, as `programs.csv` has them: `step:count` of every step with some.
+    /// Returns the histogram in the format of `programs.csv`: `step:count` for every step that is not empty.
     pub fn text(&self) -> String {
         let mut text = String::new();
         for (step, count) in self
@@ -121,7 +122,7 @@ impl Times {
         text
     }
 
-    /// The times of a row of `programs.csv`; `None` if it is none.
+    /// Parses the times in a row of `programs.csv`, or returns `None` if the row is invalid.
     pub fn read(text: &str, sum: Duration, worst: Duration) -> Option<Times> {
         let mut counts = Vec::new();
         for pair in text.split_whitespace() {
@@ -136,32 +137,32 @@ impl Times {
     }
 }
 
-/// Why a run has to stop before the game that is under way.
+/// Reason why a run must stop.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stop {
     /// A program failed whose bot file says `on_failure = "stop"`.
     Failure(String),
-    /// A program cannot be started, which is no move of a player.
+    /// A program cannot be started, which does not count as a failed move.
     Start(String),
 }
 
-/// How a program behaved in a game.
+/// Report on a program's behaviour in a game.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Conduct {
-    /// Times of the moves that it answered.
+    /// Response times of the answered moves.
     pub times: Times,
-    /// How often it failed, in the order of [`Failure::ALL`].
+    /// Number of failures, in the order of [`Failure::ALL`].
     pub failures: [u64; Failure::ALL.len()],
-    /// Whether its seat has lost by it.
+    /// True if the seat forfeited the game.
     pub forfeited: bool,
-    /// The first failure: at which of its moves, and what it said.
+    /// Description of the first failure, with the number of the move.
     pub first_failure: String,
-    /// Why the run has to stop.
+    /// Reason why the run must stop, if it must.
     pub stops: Option<Stop>,
 }
 
 impl Conduct {
-    /// Notes a failure at one of its moves, from 1, with what was said.
+    /// Records a failure at a move, counted from 1, with a description.
     pub fn note(&mut self, failure: Failure, at: u64, said: &str) {
         let index = Failure::ALL.iter().position(|known| *known == failure);
         self.failures[index.unwrap_or_default()] += 1;

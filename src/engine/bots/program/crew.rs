@@ -1,4 +1,4 @@
-//! The processes of a run, and the leave to start them.
+//! Pool of the processes in a run, and the permission to start them.
 
 use std::collections::HashMap;
 use std::fmt::{self, Debug};
@@ -16,17 +16,18 @@ use super::{logs, resources};
 use crate::message::{PROTOCOL, ProgramHello};
 use crate::position::data;
 
-/// A place that several seats of a bot share.
+/// A slot that is shared by all seats of a bot on a thread.
 pub type SharedPlace = Arc<Mutex<Place>>;
 
-/// Who may start programs: one process for every thread and bot, which end with the crew.
+/// Pool of processes: one per thread and bot. Dropping the pool ends all processes.
 pub struct Crew {
     logs: Option<PathBuf>,
     places: Mutex<HashMap<(ThreadId, String), SharedPlace>>,
 }
 
-/// The leave to start a program; nobody has it who was not given it on the command line. It is no part of what a bot
-/// is: manifests leave it out, and bots that differ in nothing else are equal.
+/// Permission to start programs, which the user grants on the command line. It is not part of the bot's identity:
+/// manifests
+/// omit it, and it does not affect equality.
 #[derive(Clone, Debug, Default)]
 pub struct Leave(pub Option<Arc<Crew>>);
 
@@ -43,7 +44,8 @@ impl Debug for Crew {
 }
 
 impl Crew {
-    /// A crew whose programs complain into this folder; `None` for nowhere.
+    /// Creates a pool that logs the standard error of its programs to files in this folder, or discards it if
+    /// `None`.
     pub fn new(logs: Option<PathBuf>) -> Crew {
         Crew {
             logs,
@@ -51,7 +53,7 @@ impl Crew {
         }
     }
 
-    /// The place of a bot's process on this thread. Nothing is started yet.
+    /// Returns the slot of a bot on the current thread. The process is started later.
     pub fn place(&self, bot: &str) -> SharedPlace {
         let mut places = self.places.lock().unwrap_or_else(PoisonError::into_inner);
         let stem = logs::stem(bot);
@@ -70,14 +72,15 @@ impl Crew {
     }
 }
 
-/// Lines of what a program complains of that an error repeats.
+/// Number of lines of a program's standard error that an error message repeats.
 const TOLD_LINES: usize = 12;
 
-/// Starts a program and asks it to say hello, to see whether it does.
+/// Dry run: starts a program and sends `hello`.
 ///
 /// # Errors
-/// How it failed, of a program that runs with the last lines of its standard error; and whether that is a want of
-/// open files, processes or memory.
+/// A description of the failure, with the last lines of the program's standard error if it was running, and true if
+/// the
+/// cause is a lack of open files, processes or memory.
 pub fn rehearse(bot: &str, settings: &ProgramSettings) -> Result<(), (String, bool)> {
     let complaints = Arc::new(Mutex::new(Vec::new()));
     let log: Log = complaints.clone();
@@ -101,24 +104,24 @@ pub fn rehearse(bot: &str, settings: &ProgramSettings) -> Result<(), (String, bo
     })
 }
 
-/// Where a process is, has been, or will be.
+/// Slot for a process, which is started on demand.
 #[derive(Default)]
 pub struct Place {
     process: Option<Process>,
     log: Option<PathBuf>,
-    /// Processes that were started here.
+    /// Number of processes that were started in this slot.
     pub started: u64,
-    /// Games that the process was told of and that go on.
+    /// Number of games that the process is currently playing.
     under_way: u64,
-    /// Games that the process was told of and that are over.
+    /// Number of games that the process has finished.
     over: u64,
 }
 
 impl Place {
-    /// The process, which is started if there is none.
+    /// Returns the process, and starts it if it is not running.
     ///
     /// # Errors
-    /// Why it does not start, or in what way it failed.
+    /// The reason why the process does not start, or its failure.
     pub fn process(
         &mut self,
         bot: &str,
@@ -135,7 +138,7 @@ impl Place {
                             is_want: true,
                         });
                     }
-                    // A run goes on without a log.
+                    // If the log cannot be opened, continue without it.
                     Err(_) => None,
                 },
             };
@@ -148,11 +151,12 @@ impl Place {
         self.process.as_mut().ok_or_else(gone)
     }
 
-    /// Tells the process, which is started if there is none, of a game. One that ended by itself after the games
-    /// that it was told of is started again.
+    /// Announces a game to the process, and starts the process if it is not running. A process that exited by itself
+    /// after
+    /// its games were over is restarted.
     ///
     /// # Errors
-    /// As [`Place::process`].
+    /// Same as [`Place::process`].
     pub fn begin(
         &mut self,
         bot: &str,
@@ -178,19 +182,19 @@ impl Place {
         Ok(())
     }
 
-    /// Notes that a game is over that the process was told of; whether it has no other.
+    /// Records the end of an announced game. Returns true if no other game is in progress.
     pub fn leave(&mut self) -> bool {
         self.under_way = self.under_way.saturating_sub(1);
         self.over += 1;
         self.under_way == 0
     }
 
-    /// The process, if there is one.
+    /// Returns the process if it is running.
     pub fn running(&mut self) -> Option<&mut Process> {
         self.process.as_mut()
     }
 
-    /// Ends the process, if there is one.
+    /// Ends the process if it is running.
     pub fn end(&mut self) {
         self.process = None;
         self.under_way = 0;
@@ -200,7 +204,7 @@ impl Place {
     /// Writes a line to the log of the process.
     pub fn note(&self, line: &str) {
         if let Some(mut log) = self.log.as_deref().and_then(|path| logs::open(path).ok()) {
-            // A run goes on without a log.
+            // If the log cannot be written, continue without it.
             let _ = writeln!(log, "portolan: {line}");
         }
     }

@@ -1,4 +1,4 @@
-//! The keys of a bot file that are about a program.
+//! Keys for external programs in a bot file.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -11,10 +11,10 @@ use super::fingerprint::{of_command, sha256};
 use super::settings::{Fingerprint, OnFailure, ProgramSettings, Restart, Tell};
 use crate::files;
 
-/// Most seconds that a limit may be: a day.
+/// Maximum time limit in seconds: one day.
 const MOST_SECONDS: f64 = 86_400.0;
 
-/// What a bot file says of a program, with the place of everything that may be wrong.
+/// Program keys of a bot file, with the places of those that may be invalid.
 #[derive(Clone, Debug, Default)]
 pub struct ProgramKeys {
     command: Option<Spanned<Vec<String>>>,
@@ -27,17 +27,17 @@ pub struct ProgramKeys {
     restart: Option<Restart>,
     reproducible: Option<bool>,
     tell: Option<Vec<Tell>>,
-    /// Any of them that was there.
+    /// One of the keys that are present.
     any: Option<&'static str>,
 }
 
 const SECONDS: [&str; 3] = ["seconds_a_move", "seconds_a_game", "seconds_to_start"];
 
-/// What is wrong at some place of the text.
+/// An error message and its place in the text.
 pub type Wrong = (Option<Range<usize>>, String);
 
 impl ProgramKeys {
-    /// Their names.
+    /// Names of the keys.
     pub const NAMES: [&'static str; 12] = [
         "command",
         "folder",
@@ -53,10 +53,10 @@ impl ProgramKeys {
         "tell",
     ];
 
-    /// Reads the value of one of them.
+    /// Reads the value of a key.
     ///
     /// # Errors
-    /// As the map tells.
+    /// The deserialization error of the value.
     pub fn read<'de, M: MapAccess<'de>>(
         &mut self,
         key: &'static str,
@@ -80,15 +80,17 @@ impl ProgramKeys {
         Ok(())
     }
 
-    /// One of them, if any is there.
+    /// Returns one of the keys that are present, or `None`.
     pub fn any(&self) -> Option<&'static str> {
         self.any
     }
 
-    /// The program, going on from that of the bot that is inherited from; `folder` is where the bot file is.
+    /// Resolves the keys to the settings of a program, starting from the inherited program if there is one.
+    /// `folder` is the
+    /// folder of the bot file.
     ///
     /// # Errors
-    /// What is wrong, and where.
+    /// A message and its place in the text.
     pub fn resolve(
         self,
         parent: Option<ProgramSettings>,
@@ -98,7 +100,7 @@ impl ProgramKeys {
             path if path.as_os_str().is_empty() => PathBuf::from("."),
             path => path,
         };
-        // What a parent lists beside its command is seen from its own folder.
+        // Files listed by the parent are relative to the parent's folder.
         let inherited: Vec<PathBuf> = match &parent {
             Some(parent) => listed(parent),
             None => Vec::new(),
@@ -166,7 +168,7 @@ impl ProgramKeys {
     }
 }
 
-/// The files that a program lists beside those of its command.
+/// Returns the files that a program lists in addition to the files in its command.
 fn listed(program: &ProgramSettings) -> Vec<PathBuf> {
     let of_command: Vec<&str> = of_command(&program.command, &program.folder).collect();
     let others = program.files.keys();
@@ -176,7 +178,7 @@ fn listed(program: &ProgramSettings) -> Vec<PathBuf> {
         .collect()
 }
 
-/// The checksums of the files of the command and of others.
+/// Returns the checksums of the files in the command and of the other files.
 fn fingerprint_of(program: &ProgramSettings, others: Vec<PathBuf>) -> Result<Fingerprint, String> {
     let unread = |file: &Path, error: std::io::Error| {
         let file = file.display();

@@ -1,7 +1,8 @@
-//! The files that a program consists of, and their checksums: two programs of one name are not one bot.
+//! Checksums of the files that a program consists of, which distinguish different programs with the same name.
 //!
-//! The manifest has the checksums, so a run is neither resumed nor merged with games of another program. They are
-//! compared again whenever a process starts, because a file may change during a run.
+//! The manifest records the checksums, so that a run cannot be resumed or merged with games of a different program.
+//! They are
+//! checked again whenever a process starts, because a file may change during a run.
 
 use std::collections::BTreeMap;
 use std::fs::{File, Metadata};
@@ -15,15 +16,15 @@ use sha2::{Digest, Sha256};
 use super::settings::ProgramSettings;
 use crate::files;
 
-/// Bytes that are read at once.
+/// Size of the read buffer in bytes.
 const BUFFER: usize = 1 << 16;
 
-/// Metadata of a file that change with its content.
+/// Metadata that change when the content of a file changes.
 #[derive(Clone, PartialEq)]
 struct Stamp {
     bytes: u64,
     modified: Option<SystemTime>,
-    /// Place on the disk and time of the last change of any kind.
+    /// Device, inode and time of the last status change, where the system provides them.
     place: (u64, i64, i64),
 }
 
@@ -44,7 +45,7 @@ impl Stamp {
     }
 }
 
-/// Checksums of files that have not changed since.
+/// Cached checksums, valid while the metadata of the file do not change.
 static KNOWN: Mutex<BTreeMap<PathBuf, (Stamp, String)>> = Mutex::new(BTreeMap::new());
 
 /// Returns the SHA-256 of a regular file in hexadecimal digits.
@@ -76,14 +77,14 @@ pub fn sha256(path: &Path) -> io::Result<String> {
     Ok(sum)
 }
 
-/// The words of a command that are files: each whole, or behind the `=` of an option.
+/// Returns the files that the words of a command refer to, either as a whole word or after the `=` of an option.
 pub fn of_command<'words>(
     command: &'words [String],
     folder: &Path,
 ) -> impl Iterator<Item = &'words str> {
     let is_file = |word: &str| !word.is_empty() && files::beside(folder, Path::new(word)).is_file();
     command.iter().enumerate().filter_map(move |(place, word)| {
-        // A program without a slash is looked for in PATH, not in the folder.
+        // A program name without a slash is looked up in PATH, not in the folder.
         if place == 0 && !word.contains('/') {
             return None;
         }
@@ -96,7 +97,7 @@ pub fn of_command<'words>(
 /// Compares the files of a program with their checksums.
 ///
 /// # Errors
-/// The file that differs or cannot be read, and why.
+/// The file that differs or cannot be read, and the reason.
 pub fn check(settings: &ProgramSettings) -> Result<(), (String, Option<io::Error>)> {
     for (file, sum) in &settings.files {
         match sha256(&files::beside(&settings.folder, Path::new(file))) {
@@ -108,8 +109,8 @@ pub fn check(settings: &ProgramSettings) -> Result<(), (String, Option<io::Error
     Ok(())
 }
 
-/// In which files the programs of two manifests differ: one clause for each file. What differs there is made equal in
-/// `here`, so that other differences can be listed without it.
+/// Returns one clause for each file that differs between the programs of two manifests. Also copies the differing
+/// checksums to `here`, so that other differences can then be listed separately.
 pub fn differences(there: &toml::Value, here: &mut toml::Value) -> Vec<String> {
     let mut found = Vec::new();
     compare(there, here, &mut found);

@@ -1,42 +1,42 @@
-//! The files that programs complain into: `programs/BOT-N.log` in the folder of a run.
+//! Log files for the standard error of programs: `programs/BOT-N.log` in the folder of a run.
 //!
-//! They are never written elsewhere: what leads out of the folder, by a symbolic or a hard link, is refused.
+//! Logs are never written outside this folder; symbolic and hard links are rejected.
 
 use std::fs::{File, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The folder of a run in which the programs that play in it are logged.
+/// Folder for the logs, inside the folder of a run.
 pub const FOLDER: &str = "programs";
 
-/// Bytes of a log, beyond which a process says nothing more to it.
+/// Maximum size of a log in bytes. Further output is discarded.
 const LONGEST: u64 = 16 << 20;
-/// Characters of a bot's name in the name of its log.
+/// Maximum number of characters of a bot name in a file name.
 const NAMED: usize = 100;
 
-/// The beginning of the names of a bot's logs: its own name as far as a file may be called so.
+/// Returns the common prefix of a bot's log names: the bot name with unsafe characters replaced.
 pub fn stem(bot: &str) -> String {
     let plain = |letter: char| match letter {
         letter if letter.is_alphanumeric() || "-_+=.,;() ".contains(letter) => letter,
         _ => '_',
     };
     let stem: String = bot.chars().take(NAMED).map(plain).collect();
-    // No name begins with a dot: it would be hidden, or another folder.
+    // A leading dot would make the file hidden or name another folder.
     match stem.strip_prefix('.') {
         Some(rest) => format!("_{rest}"),
         None => stem,
     }
 }
 
-/// The log of this number, from 1, whose name begins with a [`stem`].
+/// Returns the path of a log with this [`stem`] and number, counted from 1.
 pub fn path(folder: &Path, stem: &str, number: usize) -> PathBuf {
     folder.join(format!("{stem}-{number}.log"))
 }
 
-/// Opens a log, to write at its end.
+/// Opens a log for appending.
 ///
 /// # Errors
-/// [`io::Error`] if it is full, leads elsewhere, or cannot be written.
+/// [`io::Error`] if the log is full, is a link, or cannot be written.
 pub fn open(path: &Path) -> io::Result<File> {
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder)?;
@@ -49,7 +49,7 @@ pub fn open(path: &Path) -> io::Result<File> {
     #[cfg(unix)]
     {
         use std::os::unix::fs::OpenOptionsExt;
-        // A pipe that nobody reads holds nobody up.
+        // Opening a pipe without a reader must not block.
         options.custom_flags(nix::libc::O_NOFOLLOW | nix::libc::O_NONBLOCK);
     }
     let file = options.open(path)?;
@@ -63,7 +63,7 @@ pub fn open(path: &Path) -> io::Result<File> {
     Ok(file)
 }
 
-/// Whether what was found is a regular file with a single name.
+/// Returns true if the file is a regular file with exactly one hard link.
 fn is_own(metadata: &std::fs::Metadata) -> bool {
     #[cfg(unix)]
     let names = std::os::unix::fs::MetadataExt::nlink(metadata);
@@ -72,7 +72,7 @@ fn is_own(metadata: &std::fs::Metadata) -> bool {
     metadata.is_file() && names == 1
 }
 
-/// Whether a log may have this name.
+/// Returns true if the file name has the format of a log.
 fn is_log(name: &str) -> bool {
     let number = name
         .strip_suffix(".log")
@@ -82,7 +82,7 @@ fn is_log(name: &str) -> bool {
     })
 }
 
-/// Everything in the folder of a run that has the name of a log.
+/// Returns all files in the folder of a run that have the name of a log.
 fn all(run: &Path) -> io::Result<Vec<PathBuf>> {
     let folder = run.join(FOLDER);
     match folder.symlink_metadata() {
@@ -101,10 +101,10 @@ fn all(run: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// Sees that logs of a run that goes on are where they should be, before anything is written to them.
+/// Checks the logs of a run before it is resumed.
 ///
 /// # Errors
-/// What is in the way, and why.
+/// The path of a log that is a link or not a file, and a message.
 pub fn check(run: &Path) -> Result<(), (PathBuf, String)> {
     let folder = run.join(FOLDER);
     let logs = all(run).map_err(|error| (folder, error.to_string()))?;
@@ -117,16 +117,16 @@ pub fn check(run: &Path) -> Result<(), (PathBuf, String)> {
     Ok(())
 }
 
-/// Removes the logs of a run, and their folder if nothing else is in it. Links are removed, not what they lead to.
+/// Removes the logs of a run, and their folder if it is then empty. Links are removed, not their targets.
 ///
 /// # Errors
-/// [`io::Error`] with the first that cannot be removed.
+/// The first path that cannot be removed, with its [`io::Error`].
 pub fn remove(run: &Path) -> Result<(), (PathBuf, io::Error)> {
     let folder = run.join(FOLDER);
     for log in all(run).map_err(|error| (folder.clone(), error))? {
         std::fs::remove_file(&log).map_err(|error| (log, error))?;
     }
-    // What else is in it is not this program's.
+    // Ignore the error: the folder may contain files of other origin.
     let _ = std::fs::remove_dir(folder);
     Ok(())
 }

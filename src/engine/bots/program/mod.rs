@@ -1,17 +1,19 @@
-//! Programs of other people as bots: started once a thread, asked line by line, and never trusted.
+//! External programs as bots. Each thread starts its own process, and the two sides exchange one
+//! line per message. Programs
+//! are not trusted: every answer is checked and limited in time and size.
 //!
-//! | file | what it holds |
+//! | file | contents |
 //! | --- | --- |
-//! | [`settings`] | what a bot file says of a program |
-//! | [`mod@file`] | the keys of a bot file about it |
-//! | [`fingerprint`] | the files that it consists of, and their checksums |
-//! | [`crew`] | the processes of a run, and the leave to start them |
-//! | [`process`] | one process: lines to it, lines from it, and an end to it |
-//! | [`warden`] | the process that watches over one, and ends all that it started |
-//! | [`resources`] | open files and processes: what the system has left |
-//! | [`logs`] | the files that they complain into |
-//! | [`conduct`] | how a program behaved in a game |
-//! | [`player`] | the bot that asks it |
+//! | [`settings`] | settings of a program |
+//! | [`mod@file`] | keys for programs in a bot file |
+//! | [`fingerprint`] | checksums of the files of a program |
+//! | [`crew`] | pool of processes, and the permission to start them |
+//! | [`process`] | communication with one process |
+//! | [`warden`] | watchdog that ends a program and everything that it started |
+//! | [`resources`] | limits on open files and processes |
+//! | [`logs`] | log files for the standard error of programs |
+//! | [`conduct`] | behaviour of a program in a game |
+//! | [`player`] | bot that queries the program |
 
 pub mod conduct;
 pub mod crew;

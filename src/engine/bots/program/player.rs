@@ -1,4 +1,4 @@
-//! The bot that asks a program.
+//! Bot that queries an external program.
 
 use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
@@ -16,33 +16,34 @@ use crate::message::{self, PositionData, ProgramChoice, ProgramGame, ProgramOver
 use crate::position::data;
 use crate::random::below;
 
-/// A bot that is a program. It keeps nothing of a game but how the program behaves in it: whatever a program
-/// has to know stands in every request.
+/// A bot that delegates its choices to a program. The protocol is stateless: every request contains everything
+/// that the
+/// program needs, and the bot stores only the report on the program's behaviour.
 pub struct Program {
     bot: String,
     settings: ProgramSettings,
     place: SharedPlace,
-    /// The game under way.
+    /// Current game.
     table: Option<Table>,
     games: u64,
 }
 
-/// A game that a program plays in.
+/// A game in which the program plays.
 struct Table {
     number: u64,
     seat: Seat,
-    /// What the program may draw its own random numbers from.
+    /// Seed for the random numbers of the program.
     seed: u64,
-    /// The process that was told of the game.
+    /// Process to which the game was announced, by its number in the slot.
     told: Option<u64>,
     conduct: Conduct,
-    /// Moves that it was asked for.
+    /// Number of moves requested.
     asked: u64,
     spent: Duration,
 }
 
 impl Program {
-    /// The bot of this name, by the process of its crew on this thread.
+    /// Creates a bot that uses the process of the pool on the current thread.
     pub fn new(bot: &str, settings: &ProgramSettings, crew: &Crew) -> Program {
         Program {
             bot: bot.to_string(),
@@ -58,7 +59,7 @@ impl Program {
         Table {
             number: self.games,
             seat,
-            // Below 2^53: a number in JSON that is exact in every language.
+            // JSON numbers below 2^53 are exact in every language.
             seed: rng.next_u64() >> 11,
             told: None,
             conduct: Conduct::default(),
@@ -67,10 +68,10 @@ impl Program {
         }
     }
 
-    /// The move that the program answers.
+    /// Requests a move from the program.
     ///
     /// # Errors
-    /// In what way it failed.
+    /// The failure of the program.
     fn answer<G: Game>(
         &self,
         table: &mut Table,
@@ -102,7 +103,7 @@ impl Program {
         Ok(choice)
     }
 
-    /// What a program is told of a game that it is to play.
+    /// Returns the message that announces a game.
     fn new_game<G: Game>(&self, table: &Table, game: &G) -> Map<String, Value> {
         object(data(&ProgramGame {
             request: "new",
@@ -140,7 +141,7 @@ impl Program {
         }))
     }
 
-    /// What becomes of a failure.
+    /// Records a failure and applies its consequences.
     fn failed(&self, table: &mut Table, place: &mut Place, failed: Failed) {
         let (failure, said) = match failed {
             Failed::Program(failure, said) => (failure, said),
@@ -149,7 +150,7 @@ impl Program {
                 let stops = format!("{}: cannot start {line}: {problem}", self.bot);
                 place.note(&format!("cannot start {line}: {problem}"));
                 place.end();
-                // It is not asked again, and the game does not count.
+                // Request no further moves; the game does not count.
                 table.conduct.forfeited = true;
                 table.conduct.stops = Some(Stop::Start(stops));
                 return;
@@ -185,7 +186,7 @@ fn object(value: Value) -> Map<String, Value> {
     }
 }
 
-/// The index of the legal action that an answer names.
+/// Returns the index of the legal action in an answer.
 fn chosen<G: Game>(
     game: &G,
     state: &G::State,
@@ -258,8 +259,9 @@ impl<G: Game> Bot<G> for Program {
             }));
             let answered = process.ask(request, self.settings.move_limit());
             if let Err(Failed::Program(failure, said)) = answered {
-                // The game is played: the next one has a fresh process, and this one its result. A program that
-                // goes because there is no more to do has not failed.
+                // The result of the game stands, and the next game gets a new process. A program that exits
+                // successfully now has not
+                // failed.
                 if failure != Failure::Crashed || !process.has_left() {
                     table.conduct.note(failure, table.asked, &said);
                     place.note(&format!("{} when a game was over: {said}", failure.name()));

@@ -1,7 +1,8 @@
-//! One process: lines to it, lines from it, and an end to it.
+//! Communication with one process.
 //!
-//! It may do whatever it likes: say nothing, say too much, never read, never end. Whoever asks waits for as long
-//! as it has time and no longer: three threads read, write and log, and end with the process.
+//! The process may behave arbitrarily: it may write nothing or too much, never read its input, and never exit. Three
+//! threads
+//! read, write and log, so that a request waits no longer than its time limit. The threads end with the process.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
@@ -17,41 +18,40 @@ use super::settings::{Limit, ProgramSettings};
 use super::{fingerprint, resources, warden};
 use crate::message::{PROTOCOL, whole_number};
 
-/// The environment variable by which a program knows that it is asked to play: the version of the protocol.
+/// Environment variable that tells the program the version of the protocol.
 const SPOKEN: &str = "PORTOLAN_PROTOCOL";
-/// Bytes of the longest line that is read.
+/// Maximum length of an input line in bytes.
 const LONGEST_LINE: usize = 1 << 20;
-/// Lines that wait to be read, before the program has to wait.
+/// Number of unread lines that are buffered before the program blocks.
 const WAITING_LINES: usize = 4;
-/// Bytes of the standard error of a process that are logged.
+/// Maximum number of bytes of standard error that are logged per process.
 const LOGGED: u64 = 1 << 20;
-/// Characters of what was said that are told.
+/// Maximum number of characters of a program's output in an error message.
 const TOLD: usize = 200;
-/// How long a process may take to end by itself.
+/// Time limit for a process to exit by itself.
 const TO_END: Duration = Duration::from_millis(500);
-/// How long its warden may take to end everything.
+/// Time limit for the watchdog to end all processes.
 #[cfg(unix)]
 const TO_END_ALL: Duration = Duration::from_secs(3);
 
-/// A log that several threads write.
+/// A log that several threads can write to.
 pub type Log = Arc<Mutex<dyn Write + Send>>;
 
-/// Why there is no answer.
+/// Reason why a request has no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Failed {
-    /// How the program failed, and what it said instead.
+    /// Failure of the program, and a description or the output.
     Program(Failure, String),
-    /// It cannot be started, whatever it would say.
+    /// The program could not be started.
     Start {
-        /// Why.
         problem: String,
-        /// Whether the system has no open files, processes or memory left.
+        /// True if the cause is a lack of open files, processes or memory.
         is_want: bool,
     },
 }
 
 impl Failed {
-    /// What the system says of a program that cannot be started.
+    /// Converts the system error for a program that could not be started.
     fn start(error: &io::Error) -> Failed {
         Failed::Start {
             problem: resources::in_words(error),
@@ -60,20 +60,20 @@ impl Failed {
     }
 }
 
-/// What a process says.
+/// Output of a process.
 enum Heard {
     Line(Vec<u8>),
     TooLong(Vec<u8>),
     End,
 }
 
-/// A process that answers lines.
+/// A process that answers requests line by line.
 pub struct Process {
     child: Child,
     has_warden: bool,
     to: Option<Sender<Vec<u8>>>,
     from: Receiver<Heard>,
-    /// The beginning of a line that has no end yet.
+    /// Output after the last complete line.
     begun: Arc<Mutex<Vec<u8>>>,
     complaints: Option<JoinHandle<()>>,
     memory: Option<u64>,
@@ -81,7 +81,7 @@ pub struct Process {
     answered: u64,
 }
 
-/// The beginning of what was said, on one line.
+/// Returns the beginning of the output, escaped to fit on one line.
 fn told(said: &[u8]) -> String {
     let text = String::from_utf8_lossy(said);
     let shown: String = text.chars().take(TOLD).collect();
@@ -93,7 +93,8 @@ impl Process {
     /// Starts a program.
     ///
     /// # Errors
-    /// [`Failed::Start`]: why it does not start. Where it has a warden some of that comes as the first answer.
+    /// [`Failed::Start`] if the program does not start. With a watchdog, some errors are reported by the first request
+    /// instead.
     pub fn start(settings: &ProgramSettings, log: Option<&Log>) -> Result<Process, Failed> {
         let cannot = |problem: &str| Failed::Start {
             problem: problem.to_string(),
@@ -128,7 +129,7 @@ impl Process {
                 Some(_) => Stdio::piped(),
                 None => Stdio::null(),
             });
-        // It can be ended with whatever it starts itself.
+        // A process group of its own allows ending the program together with its child processes.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let child = match has_warden {
@@ -149,7 +150,7 @@ impl Process {
             asked: 0,
             answered: 0,
         };
-        // A thread that does not start ends the process, which is dropped.
+        // If a thread cannot be started, dropping `process` ends the process.
         let begun = Arc::clone(&process.begun);
         if let Some(input) = process.child.stdin.take() {
             thread(move || write_lines(input, &lines))?;
@@ -163,10 +164,10 @@ impl Process {
         Ok(process)
     }
 
-    /// Sends a request, which is given an `id`, and waits for the answer with the same one.
+    /// Sends a request with a new `id`, and waits for the answer with this `id`.
     ///
     /// # Errors
-    /// In what way the program failed.
+    /// The failure of the program.
     pub fn ask(
         &mut self,
         mut request: Map<String, Value>,
@@ -181,7 +182,7 @@ impl Process {
         self.asked += 1;
         request.insert("id".to_string(), self.asked.into());
         let line = format!("{}\n", Value::Object(request));
-        // A program that has ended is told by what it says.
+        // If the program has exited, receiving reports the error.
         let _ = self.to.as_ref().map(|to| to.send(line.into_bytes()));
         match self.from.recv_timeout(limit.time) {
             Ok(Heard::Line(said)) => self.answer(&said),
@@ -210,7 +211,7 @@ impl Process {
         }
     }
 
-    /// Of a line that nobody asked for.
+    /// Returns the error for a line that was not requested.
     fn unasked(&self, said: &[u8]) -> Failed {
         self.unstarted(said).unwrap_or_else(|| {
             let said = format!("without being asked: {}", told(said));
@@ -218,14 +219,14 @@ impl Process {
         })
     }
 
-    /// Why the program does not run, if that is what its warden says in its place.
+    /// Returns the error if the line is the watchdog's message that the program could not be started.
     fn unstarted(&self, said: &[u8]) -> Option<Failed> {
         let is_first = self.has_warden && self.answered == 0;
         let error = is_first.then(|| warden::unstarted(said)).flatten()?;
         Some(Failed::start(&error))
     }
 
-    /// What there is instead of an answer in time, and what may be the cause.
+    /// Describes a missing answer and its possible cause.
     fn late(&self, limit: Limit) -> String {
         let begun = self.begun.lock().unwrap_or_else(PoisonError::into_inner);
         let limit = limit.told();
@@ -242,7 +243,7 @@ impl Process {
         }
     }
 
-    /// Whether it has ended, and with success.
+    /// Returns true if the process has exited successfully.
     pub fn has_left(&mut self) -> bool {
         wait_for(&mut self.child, TO_END).is_some_and(|status| status.success())
     }
@@ -265,13 +266,13 @@ impl Process {
         Failed::Program(Failure::Crashed, how)
     }
 
-    /// Ends it, and all that it started.
+    /// Ends the process and everything that it started.
     fn kill(&mut self) {
         #[cfg(unix)]
         if let Ok(group) = i32::try_from(self.child.id()) {
             use nix::sys::signal::{Signal, kill, killpg};
             let group = nix::unistd::Pid::from_raw(group);
-            // What is gone already is what was wanted.
+            // Ignore errors: the process may already be gone.
             if self.has_warden && matches!(self.child.try_wait(), Ok(None)) {
                 let _ = kill(group, Signal::SIGTERM);
                 wait_for(&mut self.child, TO_END_ALL);
@@ -283,7 +284,7 @@ impl Process {
     }
 }
 
-/// Of a line that is longer than any answer.
+/// Returns the error for a line that exceeds the maximum length.
 fn too_long(said: &[u8]) -> Failed {
     let said = format!(
         "a line of more than {LONGEST_LINE} bytes, the most that an answer may have: {}",
@@ -292,14 +293,15 @@ fn too_long(said: &[u8]) -> Failed {
     Failed::Program(Failure::Flooded, said)
 }
 
-/// A thread that the system may refuse.
+/// Starts a thread.
 fn thread(work: impl FnOnce() + Send + 'static) -> Result<JoinHandle<()>, Failed> {
     let thread = thread::Builder::new().spawn(work);
     thread.map_err(|error| Failed::start(&error))
 }
 
-/// It hears that there is no more to do, and is ended if it goes on. Its last complaints are in the log then, unless
-/// something that it started elsewhere keeps its standard error open.
+/// Sends `quit`, and kills the process if it does not exit in time. Then waits for the log of its standard error,
+/// unless
+/// another process still has standard error open.
 impl Drop for Process {
     fn drop(&mut self) {
         if let Some(to) = self.to.take() {
@@ -313,12 +315,12 @@ impl Drop for Process {
     }
 }
 
-/// How a process ended, if it does in time.
+/// Waits for a process to exit, up to a time limit.
 fn wait_for(child: &mut Child, limit: Duration) -> Option<std::process::ExitStatus> {
     within(limit, || child.try_wait().ok().flatten())
 }
 
-/// What is looked for again and again, if it comes in time.
+/// Polls until `look` returns a value or the time limit is over.
 fn within<T>(limit: Duration, mut look: impl FnMut() -> Option<T>) -> Option<T> {
     let began = Instant::now();
     loop {
@@ -330,8 +332,8 @@ fn within<T>(limit: Duration, mut look: impl FnMut() -> Option<T>) -> Option<T> 
     }
 }
 
-/// The command, by a shell that limits its memory if there is a limit, and by a warden where there can be one; whether
-/// it has one.
+/// Returns the command to run, wrapped in a shell that sets the memory limit and in a watchdog where available. The
+/// boolean is true if there is a watchdog.
 fn command(settings: &ProgramSettings) -> Result<(Command, bool), String> {
     let mut words = settings.command.clone();
     if let Some(memory) = settings.memory {
@@ -360,14 +362,13 @@ fn write_lines(mut input: ChildStdin, lines: &Receiver<Vec<u8>>) {
     }
 }
 
-/// Hands on line by line; ends with the first one that is too long. What has begun and has no end yet is there to be
-/// seen.
+/// Sends complete lines to the channel until one is too long. `begun` shows the incomplete line.
 fn read_lines(output: ChildStdout, heard: &SyncSender<Heard>, begun: &Mutex<Vec<u8>>) {
     let mut output = BufReader::new(output);
     let show = |line: &[u8]| {
         let mut begun = begun.lock().unwrap_or_else(PoisonError::into_inner);
         begun.clear();
-        // Some more than is told, so that it is told that there is more.
+        // A few more bytes than an error message shows, so that the message can mark the truncation.
         begun.extend_from_slice(&line[..line.len().min(4 * TOLD + 4)]);
     };
     let mut line = Vec::new();
@@ -401,7 +402,7 @@ fn read_lines(output: ChildStdout, heard: &SyncSender<Heard>, begun: &Mutex<Vec<
     }
 }
 
-/// Logs the beginning of what a process complains of, and takes the rest.
+/// Logs the first bytes of standard error and discards the rest.
 fn keep(errors: ChildStderr, log: &Log) {
     let mut errors = BufReader::new(errors);
     let mut buffer = [0; 4096];

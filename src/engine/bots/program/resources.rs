@@ -1,15 +1,16 @@
-//! Open files and processes: how many a run with programs needs, and what to say when the system has none left.
+//! Limits on open files and processes: checks what a run with programs needs, and explains errors when a limit
+//! is reached.
 
 use std::io;
 
-/// Open files of this process for every program: its input, its output, its standard error and its log.
+/// Number of open files per program: standard input, output, error, and the log.
 #[cfg(unix)]
 const FILES_A_PROGRAM: u64 = 4;
-/// Open files for the tables of the run, and for starting one program after another.
+/// Number of open files for result tables and for starting programs.
 #[cfg(unix)]
 const OTHER_FILES: u64 = 32;
 
-/// Whether an error is a want of open files, processes or memory, which is no fault of what was asked for.
+/// Returns true if the error is a lack of open files, processes or memory.
 #[cfg(unix)]
 pub fn is_want(error: &io::Error) -> bool {
     use nix::libc::{EAGAIN, EMFILE, ENFILE, ENOMEM};
@@ -18,13 +19,13 @@ pub fn is_want(error: &io::Error) -> bool {
         .is_some_and(|code| [EAGAIN, EMFILE, ENFILE, ENOMEM].contains(&code))
 }
 
-/// Whether an error is a want of memory, which is no fault of what was asked for.
+/// Returns true if the error is a lack of memory.
 #[cfg(not(unix))]
 pub fn is_want(error: &io::Error) -> bool {
     error.kind() == io::ErrorKind::OutOfMemory
 }
 
-/// What the system says; of a want, which limit was reached, and what helps.
+/// Returns the system's message and, if a limit was reached, the name of the limit and a remedy.
 #[cfg(unix)]
 pub fn in_words(error: &io::Error) -> String {
     use nix::libc::{EAGAIN, EMFILE, ENFILE, ENOMEM};
@@ -63,24 +64,23 @@ pub fn in_words(error: &io::Error) -> String {
     }
 }
 
-/// What the system says.
+/// Returns the system's message.
 #[cfg(not(unix))]
 pub fn in_words(error: &io::Error) -> String {
     error.to_string()
 }
 
-/// The limit that holds now; `None` if there is none, or it is not known.
+/// Returns the current soft limit, or `None` if it is infinite or unknown.
 #[cfg(unix)]
 fn soft_limit(resource: nix::sys::resource::Resource) -> Option<u64> {
     let (soft, _) = nix::sys::resource::getrlimit(resource).ok()?;
     (soft != nix::libc::RLIM_INFINITY).then_some(soft)
 }
 
-/// Sees that so many programs can run at once on so many threads: raises the limit of open files as far as that
-/// needs, and as the system lets.
+/// Checks that this many programs can run at the same time, and raises the limit on open files if necessary.
 ///
 /// # Errors
-/// The limit, what is needed, and what helps.
+/// A message with the limit, the required number and a remedy.
 #[cfg(unix)]
 pub fn provide(programs: u64, threads: u64) -> Result<(), String> {
     use nix::sys::resource::{Resource, getrlimit, setrlimit};
@@ -90,11 +90,11 @@ pub fn provide(programs: u64, threads: u64) -> Result<(), String> {
     let open = std::fs::read_dir("/dev/fd").map_or(OTHER_FILES, |files| files.count() as u64);
     let needed = open + OTHER_FILES + FILES_A_PROGRAM * programs;
     let Ok((soft, hard)) = getrlimit(Resource::RLIMIT_NOFILE) else {
-        // What cannot be known shows when a program cannot be started.
+        // If the limit is unknown, an error will occur when a program starts.
         return Ok(());
     };
     if needed > soft {
-        // What the system does not let may be enough all the same.
+        // Ignore errors: the current limit may still be sufficient.
         let _ = setrlimit(Resource::RLIMIT_NOFILE, needed.min(hard), hard);
     }
     let limit = getrlimit(Resource::RLIMIT_NOFILE).map_or(soft, |(soft, _)| soft);
@@ -113,10 +113,10 @@ pub fn provide(programs: u64, threads: u64) -> Result<(), String> {
     ))
 }
 
-/// Nothing is limited that could be asked for.
+/// Does nothing on this system.
 ///
 /// # Errors
-/// None.
+/// Never.
 #[cfg(not(unix))]
 pub fn provide(_programs: u64, _threads: u64) -> Result<(), String> {
     Ok(())
@@ -144,7 +144,7 @@ mod tests {
         assert!(in_words(&gone).contains("No such file"));
     }
 
-    /// More than any machine lets: what would fit is said.
+    /// A request beyond any limit is rejected with a number of threads that would fit.
     #[test]
     fn what_does_not_fit_is_refused_with_what_would() {
         assert_eq!(provide(0, 8), Ok(()));

@@ -1,4 +1,4 @@
-//! What a bot file says of a program.
+//! Settings of an external program.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -6,27 +6,27 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-/// What happens when a program does not answer as it should.
+/// Reaction to a program that fails to answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum OnFailure {
-    /// Its seat has lost: it is played at random to the end and placed last.
+    /// The seat forfeits: it continues at random and is placed last.
     #[default]
     Forfeit,
-    /// That one move is made at random.
+    /// Only this move is chosen at random.
     Random,
-    /// The run stops, and can be resumed.
+    /// The run stops and can be resumed.
     Stop,
 }
 
-/// When a program is started again.
+/// Time at which a program is restarted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Restart {
-    /// When it failed or ended by itself.
+    /// After a failure or an exit.
     #[default]
     Failure,
-    /// For every game.
+    /// Before every game.
     Game,
 }
 
@@ -36,35 +36,35 @@ impl Restart {
     }
 }
 
-/// What a program is told of a position beside the legal actions.
+/// Content of a request in addition to the legal actions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Tell {
     /// The position as data.
     Position,
-    /// The inputs of a network, as pairs of number and value.
+    /// The network inputs, as pairs of index and value.
     Observation,
-    /// The position in words.
+    /// The position as text.
     Prose,
 }
 
-/// A limit of time, under the name that a bot file gives it.
+/// A time limit with the name of its key in the bot file.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Limit {
-    /// Most time.
+    /// Maximum time.
     pub time: Duration,
     key: &'static str,
     seconds: f64,
 }
 
 impl Limit {
-    /// So many seconds, as the key says.
+    /// Creates a limit from the value of a key, in seconds.
     pub fn of(key: &'static str, seconds: f64) -> Limit {
         let time = Duration::from_secs_f64(seconds);
         Limit { time, key, seconds }
     }
 
-    /// The limit in words.
+    /// Returns a description of the limit.
     pub fn told(&self) -> String {
         let (time, key, seconds) = (self.time.as_secs_f64(), self.key, self.seconds);
         match time == seconds {
@@ -74,47 +74,45 @@ impl Limit {
     }
 }
 
-/// Files as the bot file names them, seen from the folder of the program, with their SHA-256.
+/// SHA-256 checksums by file, with paths relative to the folder of the program.
 pub type Fingerprint = BTreeMap<String, String>;
 
-/// A program: how it is started, and what it may take.
+/// Settings for starting and limiting a program.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ProgramSettings {
-    /// What is started, and its arguments.
+    /// Program and arguments.
     pub command: Vec<String>,
-    /// The folder it is started in.
+    /// Working directory of the program.
     pub folder: PathBuf,
-    /// The files that it consists of, seen from this folder, with their SHA-256: those of the command and those that the
-    /// bot file lists.
+    /// Checksums of the files that the program consists of: the files in the command and those that the bot file lists.
     #[serde(default, skip_serializing_if = "Fingerprint::is_empty")]
     pub files: Fingerprint,
-    /// Most seconds for a move.
+    /// Maximum time for a move, in seconds.
     pub seconds_a_move: f64,
-    /// Most seconds for all its moves in a game.
+    /// Maximum total time for the moves of a game, in seconds.
     pub seconds_a_game: f64,
-    /// Most seconds from its start to its first answer.
+    /// Maximum time from the start to the first answer, in seconds.
     pub seconds_to_start: f64,
-    /// Most memory, in MiB of address space.
+    /// Maximum address space in MiB.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub memory: Option<u64>,
-    /// What happens when it does not answer as it should.
+    /// Reaction to a failure.
     pub on_failure: OnFailure,
-    /// When it is started again.
+    /// Time at which the program is restarted.
     #[serde(default, skip_serializing_if = "Restart::is_default")]
     pub restart: Restart,
-    /// Whether it claims to play the same again from the same seed.
+    /// True if the program declares that it makes the same choices when given the same seed.
     pub reproducible: bool,
-    /// What it is told beside the legal actions.
+    /// Content of a request in addition to the legal actions.
     pub tell: Vec<Tell>,
-    /// Variables of its environment beside those of this program.
+    /// Additional environment variables.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub environment: BTreeMap<String, String>,
 }
 
 impl ProgramSettings {
-    /// A program that is started by these words in a folder, with the limits that hold where a file says
-    /// nothing.
+    /// Returns the settings for a command and a folder, with default limits.
     pub fn new(command: Vec<String>, folder: PathBuf) -> ProgramSettings {
         ProgramSettings {
             command,
@@ -132,17 +130,17 @@ impl ProgramSettings {
         }
     }
 
-    /// Its command as one line.
+    /// Returns the command as one line.
     pub fn line(&self) -> String {
         self.command.join(" ")
     }
 
-    /// Most time for a move.
+    /// Returns the time limit for a move.
     pub fn move_limit(&self) -> Limit {
         Limit::of("seconds_a_move", self.seconds_a_move)
     }
 
-    /// Most time for a move after so much was spent on others in the same game; `None` if nothing is left.
+    /// Returns the time limit for a move after `spent` on earlier moves of the game, or `None` if no time is left.
     pub fn move_limit_after(&self, spent: Duration) -> Option<Limit> {
         let game = Limit::of("seconds_a_game", self.seconds_a_game);
         let left = game.time.saturating_sub(spent);
@@ -154,7 +152,7 @@ impl ProgramSettings {
         }
     }
 
-    /// Most time from its start to its first answer.
+    /// Returns the time limit from the start to the first answer.
     pub fn start_limit(&self) -> Limit {
         Limit::of("seconds_to_start", self.seconds_to_start)
     }

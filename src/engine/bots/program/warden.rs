@@ -1,9 +1,12 @@
-//! The process that watches over a program, where the system is Linux: whatever the program starts ends with it, and
-//! all of it ends with the run, however that ends.
+//! Watchdog process for a program, on Linux only. It ends everything that the program has started, both when the
+//! program
+//! ends and when the run ends for any reason.
 //!
-//! A warden is this program itself, started with a first word of its own. It hands its input and its outputs on to
-//! the program that it starts, and then waits. Processes that lose their parent become its children, those that
-//! left their session included; it is told to end by a signal, which the system sends, too, when the run is gone.
+//! The watchdog is this executable, started with a special first argument. It passes its input and outputs on to the
+//! program
+//! that it starts, and then waits. As a subreaper it becomes the parent of orphaned descendants, even if they have
+//! left their
+//! session. A signal makes it end them; the system also sends this signal when the run dies.
 
 #[cfg(target_os = "linux")]
 pub use linux::{command, how_it_ended, serve, start, unstarted};
@@ -29,29 +32,30 @@ mod linux {
     use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
     use nix::unistd::{Pid, dup2_stderr, dup2_stdin, dup2_stdout, getpid, getppid};
 
-    /// The first word of the command line of a warden.
+    /// First argument of a watchdog process.
     const WATCH: &str = "(warden)";
-    /// The first word of the command line of what becomes the program.
+    /// First argument of the process that becomes the program.
     const BECOME: &str = "(program)";
-    /// The signals that a warden waits for.
+    /// Signals that the watchdog waits for.
     const AWAITED: [Signal; 4] = [
         Signal::SIGTERM,
         Signal::SIGINT,
         Signal::SIGHUP,
         Signal::SIGCHLD,
     ];
-    /// What begins the line that tells that the program cannot be started; no program writes it by accident.
+    /// Prefix of the line that reports a program that could not be started. The null byte rules out accidental use.
     const UNSTARTED: &[u8] = b"\0portolan: cannot start: ";
-    /// How long a warden tries to end what does not end.
+    /// Time limit for ending all processes.
     const TO_END: Duration = Duration::from_secs(2);
-    /// What a shell adds to the number of the signal that ended a process.
+    /// Offset of exit codes for processes that were ended by a signal, as in a shell.
     const BY_SIGNAL: i32 = 128;
 
-    /// Whether the file that this process runs begins with [`serve`].
+    /// True if the current executable calls [`serve`] first.
     static SERVES: AtomicBool = AtomicBool::new(false);
 
-    /// Watches over a program if that is what this process was started for, and never returns then. A program that
-    /// calls this first can start wardens.
+    /// Runs the watchdog and exits if this process was started as one; otherwise returns. An executable that calls
+    /// this first
+    /// can start watchdogs.
     pub fn serve() {
         SERVES.store(true, Ordering::Relaxed);
         let words: Vec<OsString> = std::env::args_os().skip(1).collect();
@@ -69,7 +73,7 @@ mod linux {
         }
     }
 
-    /// The command that has a warden start a program; `None` where this process cannot be one.
+    /// Returns the command that starts a program under a watchdog, or `None` if this executable cannot act as one.
     pub fn command(program: &str, arguments: &[String]) -> Option<Command> {
         if !SERVES.load(Ordering::Relaxed) {
             return None;
@@ -79,19 +83,20 @@ mod linux {
         Some(command)
     }
 
-    /// This program as a child of this process, started with that word.
+    /// Returns the command that starts this executable with the given first argument.
     fn this_program(word: &str) -> Command {
-        // The file that runs, even if another one has its name by now.
+        // This path refers to the running file even if it was replaced on disk.
         let mut command = Command::new("/proc/self/exe");
         command.arg0("portolan").args([word, &getpid().to_string()]);
         command
     }
 
-    /// A command to be started, and whom to tell how that went.
+    /// A command to start, and the channel for the result.
     type Job = (Command, Sender<io::Result<Child>>);
 
-    /// Starts a process from a thread that lives as long as this program: the system takes the end of the thread
-    /// that started a process for the end of its parent.
+    /// Starts a process from a thread that never ends. The system sends the parent-death signal when the thread that
+    /// started
+    /// the process ends.
     ///
     /// # Errors
     /// [`io::Error`] if the process or the thread does not start.
@@ -114,13 +119,13 @@ mod linux {
         child.recv().map_err(|_| gone())?
     }
 
-    /// Why a program was not started, if a line says that.
+    /// Returns the error if the line reports a program that could not be started.
     pub fn unstarted(line: &[u8]) -> Option<io::Error> {
         let code = std::str::from_utf8(line.strip_prefix(UNSTARTED)?).ok()?;
         Some(io::Error::from_raw_os_error(code.trim().parse().ok()?))
     }
 
-    /// How the program of a warden ended that ended so.
+    /// Describes how the program ended, from the exit status of its watchdog.
     pub fn how_it_ended(status: ExitStatus) -> String {
         let signal = status.code().and_then(|code| code.checked_sub(BY_SIGNAL));
         match signal.and_then(|signal| Signal::try_from(signal).ok()) {
@@ -131,7 +136,7 @@ mod linux {
 
     fn watch(parent: Pid, program: &OsString, arguments: &[OsString]) -> i32 {
         let signals: SigSet = AWAITED.into_iter().collect();
-        // What the system does not offer leaves things as they would be without a warden.
+        // Ignore errors: the program then runs as it would without a watchdog.
         let _ = signals.thread_block();
         let _ = set_child_subreaper(true);
         let _ = set_pdeathsig(Signal::SIGTERM);
@@ -143,7 +148,7 @@ mod linux {
             Ok(child) => Pid::from_raw(child.id() as i32),
             Err(error) => return tell(&error),
         };
-        // The ends of the pipes are the program's: when it closes them they are closed.
+        // Close our copies of the pipes, so that they are closed when the program closes its own.
         if let Ok(null) = File::options().read(true).write(true).open("/dev/null") {
             let _ = dup2_stdin(&null);
             let _ = dup2_stdout(&null);
@@ -153,7 +158,7 @@ mod linux {
         while ended.is_none() {
             match signals.wait() {
                 Ok(Signal::SIGCHLD) | Err(Errno::EINTR) => ended = reap(child).0,
-                // It is told to end, or cannot be told anything.
+                // A request to end, or a failure to wait.
                 Ok(_) | Err(_) => break,
             }
         }
@@ -161,8 +166,8 @@ mod linux {
         ended.unwrap_or(BY_SIGNAL + Signal::SIGKILL as i32)
     }
 
-    /// Becomes the program, with the signals that its warden waits for as they were, and an end that follows on
-    /// the warden's.
+    /// Replaces this process by the program, with the signal mask restored and set to be killed when the watchdog
+    /// ends.
     fn become_program(warden: Pid, program: &OsString, arguments: &[OsString]) -> i32 {
         let signals: SigSet = AWAITED.into_iter().collect();
         let _ = signals.thread_unblock();
@@ -173,17 +178,17 @@ mod linux {
         tell(&Command::new(program).args(arguments).exec())
     }
 
-    /// Tells whoever reads the answers why there is no program; the exit code.
+    /// Reports to the run why the program did not start, and returns the exit code.
     fn tell(error: &io::Error) -> i32 {
         let mut line = UNSTARTED.to_vec();
         line.extend(format!("{}\n", error.raw_os_error().unwrap_or_default()).bytes());
-        // If nobody reads it nobody waits for it.
+        // Ignore errors: without a reader the report is not needed.
         let _ = io::stdout().write_all(&line);
         let _ = io::stdout().flush();
         1
     }
 
-    /// Takes note of all that have ended: how the program did, if it did, and whether nobody is left.
+    /// Reaps ended children. Returns the exit code of the program if it has ended, and true if no children are left.
     fn reap(program: Pid) -> (Option<i32>, bool) {
         let mut ended = None;
         loop {
@@ -200,7 +205,7 @@ mod linux {
         }
     }
 
-    /// Kills everything that came of the program: what loses its parent becomes a child of this process.
+    /// Kills all descendants of the program. Orphaned descendants become children of this process.
     fn end_all(program: Pid, has_ended: bool) {
         let began = Instant::now();
         let mut left = match has_ended {
@@ -209,7 +214,7 @@ mod linux {
         };
         while began.elapsed() < TO_END {
             for pid in left {
-                // What is gone already is what was wanted.
+                // Ignore errors: the process may already be gone.
                 let _ = kill(pid, Signal::SIGKILL);
             }
             if reap(program).1 {
@@ -220,11 +225,11 @@ mod linux {
         }
     }
 
-    /// The processes whose parent is this one.
+    /// Returns the child processes of this process.
     fn children() -> Vec<Pid> {
         let me = getpid().to_string();
         let is_own = |pid: i32| {
-            // `7 (name) S 3 …`: a name may hold anything, but nothing after it holds a bracket.
+            // Format `7 (name) S 3 …`. The name may contain any character, but the rest contains no parenthesis.
             let text = std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
             let parent = text[text.rfind(')')? + 1..].split_whitespace().nth(1)?;
             (parent == me).then(|| Pid::from_raw(pid))
@@ -241,10 +246,10 @@ mod other {
     use std::io;
     use std::process::{Child, Command, ExitStatus};
 
-    /// Nothing: there are no wardens on this system.
+    /// Does nothing: there are no watchdogs on this system.
     pub fn serve() {}
 
-    /// None: there are no wardens on this system.
+    /// Returns `None`: there are no watchdogs on this system.
     pub fn command(_program: &str, _arguments: &[String]) -> Option<Command> {
         None
     }
@@ -252,17 +257,17 @@ mod other {
     /// Starts a process.
     ///
     /// # Errors
-    /// [`io::Error`] if it does not start.
+    /// [`io::Error`] if the process does not start.
     pub fn start(mut command: Command) -> io::Result<Child> {
         command.spawn()
     }
 
-    /// None: there are no wardens on this system.
+    /// Returns `None`: there are no watchdogs on this system.
     pub fn unstarted(_line: &[u8]) -> Option<io::Error> {
         None
     }
 
-    /// How a program ended.
+    /// Describes how a program ended.
     pub fn how_it_ended(status: ExitStatus) -> String {
         status.to_string()
     }
