@@ -1,7 +1,7 @@
-//! A game as it is set up, whichever it is, and those who play it.
+//! Games behind a dynamic trait, and their registration.
 //!
-//! What happens within a game is compiled for every game: rules, bots, searches and the arena. Everything
-//! above speaks to [`AnyGame`], a block, a game or a decision at a time.
+//! The inner loops (rules, bots, searches and the arena) are compiled separately for each game. All other code uses
+//! [`AnyGame`], with one call per deal group, game or decision.
 
 use std::sync::OnceLock;
 use std::time::Duration;
@@ -27,44 +27,45 @@ use crate::settings::EventLevel;
 use crate::setup::{GameEntry, GameSetup, SetUp, SetupError, check};
 use crate::shipped::{self, ShippedFile};
 
-/// Who plays the blocks of a cell, and what is written of them.
+/// Players of the deal groups in one condition, and the output to write.
 pub struct CellPlay<'run> {
-    /// The plan that has the cell.
+    /// Plan that contains the condition.
     pub plan: &'run Plan,
-    /// One bot per place.
+    /// One bot per place in the line-up.
     pub line_up: &'run [BotSpec],
-    /// Which events are written.
+    /// Events to write.
     pub events: EventLevel,
-    /// The number of the cell from 0, if rows are to name it.
+    /// Index of the condition, if the rows contain it.
     pub cell: Option<usize>,
-    /// What is done to items; `None` for the game as it is.
+    /// Changes to items, or `None` for the unchanged game.
     pub treatment: Option<Treatment<'run>>,
-    /// The bot whose network values the luck of the games; `None` if nobody asks for it.
+    /// Bot whose network evaluates the luck of the games, or `None` to skip this.
     pub variance: Option<&'run BotSpec>,
 }
 
-/// A game as it is set up, whichever it is.
+/// A game with a fixed set-up, without its static type.
 pub trait AnyGame: About {
-    /// Whether it takes a treatment.
+    /// Checks that the game supports a treatment.
     ///
     /// # Errors
-    /// Why it does not.
+    /// The reason why it does not.
     fn takes(&self, treatment: &Treatment) -> Result<(), String>;
 
-    /// A deal, to be played move by move.
+    /// Deals a game to be played move by move.
     fn deal(&self, deal_seed: u64) -> Box<dyn OngoingGame>;
 
-    /// A deal whose chance is given, to be played move by move.
+    /// Deals a game with given draws, to be played move by move.
     ///
     /// # Errors
-    /// [`DrawError`] if something of the deal is missing or cannot be.
+    /// [`DrawError`] if a draw of the deal is missing or impossible.
     fn deal_given(&self, deal_seed: u64, drawn: Drawn) -> Result<Box<dyn OngoingGame>, DrawError>;
 
-    /// A game that begins with a position, to be played move by move with chance that is given. What the data lack is drawn
-    /// at random.
+    /// Starts a game at a position, to be played move by move with given draws. Information that is missing from the
+    /// position
+    /// is sampled at random.
     ///
     /// # Errors
-    /// Where the data are not those of a position of this game.
+    /// A message if the data do not describe a position of this game.
     fn place(
         &self,
         deal_seed: u64,
@@ -78,10 +79,11 @@ pub trait AnyGame: About {
         }
     }
 
-    /// The same with chance that is given for what the data lack, too.
+    /// Like [`AnyGame::place`], with given draws for the information that is missing from the position.
     ///
     /// # Errors
-    /// [`DrawError`] if something that they lack is missing or cannot be, or where the data are not those of a position.
+    /// [`DrawError`] if a required draw is missing or impossible, or if the data do not describe a position of this
+    /// game.
     fn place_given(
         &self,
         deal_seed: u64,
@@ -89,16 +91,18 @@ pub trait AnyGame: About {
         drawn: Drawn,
     ) -> Result<Box<dyn OngoingGame>, DrawError>;
 
-    /// Whether a game at a real table can be followed by what one seat sees of it.
+    /// Checks that a game at a real table can be followed from the view of one seat.
     ///
     /// # Errors
-    /// Why it cannot with these rules, and what would be accepted.
+    /// The reason why these rules do not allow it, and a set-up that does.
     fn follows_a_seat(&self) -> Result<(), String>;
 
-    /// An arena for a line-up, one bot per place, whose games are counted; `None` for the game as it is.
+    /// Returns an arena for a line-up with one bot per place. Its games are counted in `live`. `treatment` is `None`
+    /// for the
+    /// unchanged game.
     ///
     /// # Errors
-    /// [`RunError`] if a bot or the treatment does not fit the game.
+    /// [`RunError`] if the game does not support a bot or the treatment.
     fn arena<'run>(
         &'run self,
         line_up: &'run [BotSpec],
@@ -106,21 +110,22 @@ pub trait AnyGame: About {
         live: &Live,
     ) -> Result<Box<dyn GamePlayer<'run> + 'run>, RunError>;
 
-    /// A player of the steps of a plan that belong to one cell, whose games are counted.
+    /// Returns a player for the steps of a plan that belong to one condition. Its games are counted in `live`.
     ///
     /// # Errors
-    /// [`RunError`] if a bot or the treatment does not fit the game.
+    /// [`RunError`] if the game does not support a bot or the treatment.
     fn blocks<'run>(
         &'run self,
         play: CellPlay<'run>,
         live: &Live,
     ) -> Result<Box<dyn Blocks<'run> + 'run>, RunError>;
 
-    /// Plays a single game with bots of its own, and leaves all that can be known of it.
+    /// Plays a single game with newly built bots, and returns all of its results.
     fn single(&self, line_up: &[BotSpec], numbered: &NumberedGame, written: &Written) -> Single;
 
-    /// Draws positions from games of this line-up, whose games are counted, where a search with these settings would
-    /// value them.
+    /// Returns a function that plays games with this line-up and samples positions that a search with these settings
+    /// would
+    /// evaluate. The games are counted in `live`.
     ///
     /// # Errors
     /// [`RunError`] if a bot does not fit the game.
@@ -132,23 +137,23 @@ pub trait AnyGame: About {
         live: &Live,
     ) -> Result<Draw<'run>, RunError>;
 
-    /// Plays the games of a round of learning that are of this set-up, which are counted.
+    /// Returns a player for the self-play games of a training round with this set-up. The games are counted in `live`.
     ///
     /// # Panics
-    /// If a bot does not fit the game; settings that were read have been tried.
+    /// If a bot does not fit the game. The settings are validated when they are read.
     fn self_player<'run>(
         &'run self,
         round: &'run Round<'run>,
         live: &Live,
     ) -> Box<dyn SelfPlayer + 'run>;
 
-    /// The sum of the final scores of those who play in a game of a round, and how many they are.
+    /// Returns the sum of the final scores in a game of a round, and the number of players that it includes.
     fn final_scores(&self, round: &Round, number: u64, choices: &Choices) -> (f64, usize);
 
-    /// Measures how fast a bot in every seat plays.
+    /// Measures the speed of play with the same bot in every seat.
     ///
     /// # Errors
-    /// [`BotError`] if it does not fit the game.
+    /// [`BotError`] if the bot does not fit the game.
     fn measure(&self, bot: &BotSpec, threads: usize, time: Duration) -> Result<Measured, BotError>;
 }
 
@@ -235,7 +240,7 @@ impl<G: Game> AnyGame for G {
     }
 }
 
-/// Games of one type as games of any.
+/// Converts games of one type to trait objects.
 pub fn any<G: Game>(games: impl IntoIterator<Item = G>) -> Vec<Box<dyn AnyGame>> {
     let games = games.into_iter();
     games
@@ -243,7 +248,7 @@ pub fn any<G: Game>(games: impl IntoIterator<Item = G>) -> Vec<Box<dyn AnyGame>>
         .collect()
 }
 
-/// A game that a program can be asked for by its name: what it says of itself, and how it is set up.
+/// A game that can be set up by name.
 #[derive(Clone, Copy)]
 pub struct Registration {
     entry: &'static GameEntry,
@@ -252,13 +257,13 @@ pub struct Registration {
 }
 
 impl Registration {
-    /// What the program knows of the game before it is set up.
+    /// Returns the static description of the game.
     pub fn entry(&self) -> &'static GameEntry {
         self.entry
     }
 }
 
-/// The registration of a game: everything that plays is compiled for it here.
+/// Returns the registration of a game type. This instantiates all generic code for the game.
 pub fn game<G: SetUp>() -> Registration {
     Registration {
         entry: G::ENTRY,
@@ -269,11 +274,11 @@ pub fn game<G: SetUp>() -> Registration {
 
 static REGISTERED: OnceLock<Vec<Registration>> = OnceLock::new();
 
-/// Registers the games and files of the program, and the git revision that it was built from, if that is known. The
-/// first registration counts; a later one changes nothing.
+/// Registers the games, the shipped files and, if known, the git revision of the build. Only the first call has an
+/// effect.
 ///
 /// # Panics
-/// If two games have one name.
+/// If two games have the same name.
 pub fn register(
     games: Vec<Registration>,
     files: &'static [ShippedFile],
@@ -302,36 +307,36 @@ fn registered(setup: &GameSetup) -> Result<&'static Registration, SetupError> {
     Ok(game.expect("what has an entry was registered"))
 }
 
-/// Sets up the game that was asked for.
+/// Sets up a game.
 ///
 /// # Errors
-/// [`SetupError`] if game, player count, options or data are not accepted.
+/// [`SetupError`] if the game, player count, options or data are invalid.
 pub fn set_up(setup: &GameSetup) -> Result<Box<dyn AnyGame>, SetupError> {
     (registered(setup)?.set_up)(setup)
 }
 
-/// A text that two set-ups share if they are of the same game: all that it knows of its rules and components.
+/// Returns a text that is equal for two set-ups if they have identical rules and components.
 ///
 /// # Errors
-/// [`SetupError`] if the set-up is not accepted.
+/// [`SetupError`] if the set-up is invalid.
 pub fn fingerprint(setup: &GameSetup) -> Result<String, SetupError> {
     (registered(setup)?.fingerprint)(setup)
 }
 
-/// Sets up one game in several ways.
+/// Sets up several games.
 ///
 /// # Errors
-/// [`SetupError`] for the first set-up that is not accepted.
+/// [`SetupError`] for the first invalid set-up.
 pub fn set_up_all(setups: &[GameSetup]) -> Result<Vec<Box<dyn AnyGame>>, SetupError> {
     setups.iter().map(set_up).collect()
 }
 
-/// What the games say of themselves.
+/// Returns the descriptions of the games.
 pub fn abouts(games: &[Box<dyn AnyGame>]) -> impl Iterator<Item = &dyn About> {
     games.iter().map(|game| &**game as &dyn About)
 }
 
-/// Plays a game by lot, for a guess at how many decisions games have.
+/// Plays a random game and stores its number of decisions as an estimate of the game length.
 pub fn guess(live: &Live, game: &dyn AnyGame) {
     let line_up = vec![BotSpec::random(); game.seats()];
     let plan = Plan::of(game, 0, 1);

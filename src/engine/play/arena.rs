@@ -1,4 +1,4 @@
-//! One game, from deal to score.
+//! Playing a game from the deal to the final score.
 
 use std::sync::Arc;
 
@@ -17,31 +17,31 @@ use crate::play::treatment::Treatment;
 use crate::random::{Streams, bot_stream};
 use crate::results::record::Record;
 
-/// A game with more decisions than this is taken for one that never ends, and counted as crashed.
+/// Maximum number of decisions in a game. Longer games are treated as endless and counted as crashed.
 pub const MOST_DECISIONS: usize = 1_000_000;
 
 /// A game that panicked.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error("{message}, after {moves}")]
 pub struct Crash {
-    /// The panic's message and place.
+    /// Message and source location of the panic.
     pub message: String,
-    /// The moves so far, the last one being carried out: `seat action; seat action …`.
+    /// All moves including the one that panicked, as `seat action; seat action …`.
     pub moves: String,
 }
 
-/// Plays games one after the other with the same line-up, whichever game it is.
+/// Plays games with a fixed line-up, without the static type of the game.
 pub trait GamePlayer<'run> {
-    /// Plays one game; what is recorded of its seats.
+    /// Plays one game and returns the records of its seats.
     ///
     /// # Errors
     /// [`Crash`] if the game or a bot panicked.
     fn play(&mut self, numbered: &NumberedGame) -> Result<&[Record<'run>], Crash>;
 
-    /// The legal actions that were chosen in that game, one after the other, as far as it went.
+    /// Returns the indices of the chosen legal actions in the last game, up to its end or crash.
     fn choices(&self) -> &[usize];
 
-    /// A deal of the game as it was in that game: with its prices, and on its terms.
+    /// Returns a deal with the same prices and terms as the last game.
     fn deal(&self, deal_seed: u64) -> Box<dyn OngoingGame>;
 }
 
@@ -60,15 +60,15 @@ impl<'run, G: Game> GamePlayer<'run> for Arena<'run, G> {
     }
 }
 
-/// A bot under the name that records give it.
+/// A bot and its name in records.
 pub type Named<'run, G> = (&'run str, Box<dyn Bot<G>>);
 
-/// Plays games one after the other with the same line-up, in the same buffers.
+/// Plays games with a fixed line-up and reuses its buffers.
 pub struct Arena<'run, G: Game> {
     game: &'run G,
-    /// The same game on terms of its own, and where these come from.
+    /// The game with adjustable terms, and the treatment that determines them.
     treated: Option<(G, Treatment<'run>)>,
-    /// What its bots are built from; nothing of bots that came ready-made.
+    /// Specifications of the bots, or `None` if the bots were built by the caller.
     line_up: Option<&'run [BotSpec]>,
     bots: Vec<Named<'run, G>>,
     generators: Vec<Rng>,
@@ -78,12 +78,12 @@ pub struct Arena<'run, G: Game> {
     conducts: Vec<(Seat, Conduct)>,
     sequel: Option<Sequel>,
     counter: Arc<Counter>,
-    /// Values the luck of its games, if that is asked for.
+    /// Meter for the luck of the games, if enabled.
     luck: Option<LuckMeter<G>>,
 }
 
 impl<'run, G: Game> Arena<'run, G> {
-    /// An arena for a line-up: one bot per place.
+    /// Creates an arena for a line-up with one bot per place.
     ///
     /// # Errors
     /// [`BotError`] if a bot does not fit the game.
@@ -95,8 +95,9 @@ impl<'run, G: Game> Arena<'run, G> {
         })
     }
 
-    /// An arena for bots of one's own, one per place. After a panic they play on, having forgotten
-    /// ([`Bot::forget`]) what they kept.
+    /// Creates an arena for bots that the caller has built, one per place. After a panic the bots are reused,
+    /// after a call of
+    /// [`Bot::forget`].
     pub fn with_bots(game: &'run G, bots: Vec<Named<'run, G>>) -> Arena<'run, G> {
         Arena {
             game,
@@ -114,22 +115,22 @@ impl<'run, G: Game> Arena<'run, G> {
         }
     }
 
-    /// The same, with the luck of its games valued by a network, if there is one. Games are played as without.
+    /// Enables the evaluation of luck, if a network is given. This does not affect the games.
     pub fn valued(mut self, network: Option<Arc<Network>>) -> Self {
         self.luck = network.map(LuckMeter::new);
         self
     }
 
-    /// The same, with its games counted.
+    /// Enables counting of the games in `live`.
     pub fn counted(mut self, live: &Live) -> Self {
         self.counter = live.counter();
         self
     }
 
-    /// The same with items treated; `None` for the game as it is.
+    /// Sets the treatment, or `None` for the unchanged game.
     ///
     /// # Errors
-    /// Why the game does not take the treatment.
+    /// The reason why the game does not support the treatment.
     pub fn treated(mut self, treatment: Option<Treatment<'run>>) -> Result<Self, String> {
         self.treated = match treatment {
             None => None,
@@ -141,10 +142,10 @@ impl<'run, G: Game> Arena<'run, G> {
         Ok(self)
     }
 
-    /// Plays one game, whose events go to the log; what is recorded of its seats.
+    /// Plays one game and returns the records of its seats. Events are written to the log.
     ///
     /// # Errors
-    /// [`Crash`] if the game or a bot panicked; the arena is then as new.
+    /// [`Crash`] if the game or a bot panicked. The arena remains usable.
     pub fn play<L: EventLog>(
         &mut self,
         numbered: &NumberedGame,
@@ -242,18 +243,18 @@ impl<'run, G: Game> Arena<'run, G> {
         }
     }
 
-    /// How the programs behaved in the game that was played last, by seat.
+    /// Returns the behaviour of the external programs in the last game, by seat.
     pub fn conducts(&self) -> &[(Seat, Conduct)] {
         &self.conducts
     }
 
-    /// What the game that was played last leaves for the next one of its campaign.
+    /// Returns what the last game passes on to the next game of its campaign.
     pub fn sequel(&self) -> Option<&Sequel> {
         self.sequel.as_ref()
     }
 }
 
-/// Places the seats that have lost by forfeit last, behind all others; scores stay as they are.
+/// Ranks the seats that forfeited below all others. The scores do not change.
 fn forfeit(records: &mut [Record], forfeited: &[Seat], capped: bool) {
     let ranks: Vec<u32> = records.iter().map(|record| record.rank).collect();
     let in_play = |seat: &Seat| !forfeited.contains(seat);
@@ -278,11 +279,11 @@ fn forfeit(records: &mut [Record], forfeited: &[Seat], capped: bool) {
     }
 }
 
-/// The notation of the moves of the game that was played last, as far as it went: found by making them once
-/// more.
+/// Returns the notation of the moves in the last game, up to its end or crash. The game is replayed to obtain
+/// it.
 pub fn moves_text(player: &dyn GamePlayer, deal_seed: u64) -> String {
     let mut text = String::new();
-    // The last move may panic again; what was written by then is the answer.
+    // The last move may panic again. In that case the text up to then is returned.
     let _ = panics::catch(|| {
         let mut ongoing = player.deal(deal_seed);
         for &choice in player.choices() {

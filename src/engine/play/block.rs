@@ -1,4 +1,6 @@
-//! One block of one cell: its games are played, and their rows written.
+//! Playing the deal groups of one condition and writing their rows.
+//!
+//! A deal group (*block* in the code) is one deal played in every seating.
 
 use crate::bots::program::conduct::Stop;
 use crate::bots::{BotError, BotSpec};
@@ -14,24 +16,24 @@ use crate::results::stream::Rows;
 use crate::results::writer::{Writer, push_conduct, push_crash};
 use crate::settings::EventLevel;
 
-/// What playing a block gives.
+/// Results of a deal group.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct BlockOutput<'run> {
     /// Rows of `games.csv`, `events.csv`, `crashes.csv` and `programs.csv`.
     pub rows: [Rows; 4],
-    /// The seats of its games, in order.
+    /// Records of all seats, game by game.
     pub records: Vec<Record<'run>>,
-    /// Games that reached their end.
+    /// Number of completed games.
     pub games: u64,
-    /// Games that panicked.
+    /// Number of games that panicked.
     pub crashes: u64,
-    /// Games that every seat has lost by forfeit.
+    /// Number of games that every seat forfeited.
     pub forfeited: u64,
-    /// Why the run has to stop before these rows.
+    /// Reason to stop the run before these rows are written.
     pub stops: Option<Stop>,
 }
 
-/// How much a block had given at some moment.
+/// Sizes of the output at some point in time, for rewinding.
 struct Mark {
     rows: [(usize, u64); 4],
     records: usize,
@@ -79,7 +81,7 @@ impl BlockOutput<'_> {
     }
 }
 
-/// Plays the blocks of one cell, one after the other, whichever game it is.
+/// Plays the deal groups of one condition, without the static type of the game.
 pub trait Blocks<'run> {
     /// Plays one step.
     fn play(&mut self, step: u64) -> BlockOutput<'run>;
@@ -87,21 +89,22 @@ pub trait Blocks<'run> {
     fn play_first(&mut self, step: u64) -> BlockOutput<'run>;
 }
 
-/// Plays the blocks of one cell, one after the other, in the same buffers. Every worker thread has
-/// its own.
+/// Plays the deal groups of one condition and reuses its buffers. Each worker thread has its own
+/// instance.
 pub struct BlockPlayer<'run, G: Game> {
     arena: Arena<'run, G>,
     writer: Writer<'run, G>,
     events: Vec<Event>,
     plan: &'run Plan,
     level: EventLevel,
-    /// By kind of event: whether it is written. Empty: all are.
+    /// For each kind of event, true if it is written. An empty list means that all kinds are.
     written: Vec<bool>,
 }
 
 impl<'run, G: Game> BlockPlayer<'run, G> {
-    /// A player of the steps of `plan` that belong to one cell; `cell` is its number from 0, if rows
-    /// are to name it.
+    /// Creates a player for the steps of `plan` that belong to one condition. `cell` is the index of
+    /// the condition, if the rows
+    /// contain it.
     ///
     /// # Errors
     /// [`BotError`] if a bot does not fit the game.
@@ -122,16 +125,16 @@ impl<'run, G: Game> BlockPlayer<'run, G> {
         })
     }
 
-    /// The same, with its games counted.
+    /// Enables counting of the games in `live`.
     pub fn counted(mut self, live: &Live) -> Self {
         self.arena = self.arena.counted(live);
         self
     }
 
-    /// The same with items treated; `None` for the game as it is.
+    /// Sets the treatment, or `None` for the unchanged game.
     ///
     /// # Errors
-    /// Why the game does not take the treatment.
+    /// The reason why the game does not support the treatment.
     pub fn treated(mut self, treatment: Option<Treatment<'run>>) -> Result<Self, String> {
         if self.level == EventLevel::Items {
             let takings = treatment
@@ -145,10 +148,10 @@ impl<'run, G: Game> BlockPlayer<'run, G> {
         Ok(self)
     }
 
-    /// The same, with the luck of its games valued by the network of a bot, if there is one.
+    /// Enables the evaluation of luck with the network of a bot, if a bot is given.
     ///
     /// # Errors
-    /// [`BotError`] if it has no network for the game.
+    /// [`BotError`] if the bot has no network for the game.
     pub fn valued(mut self, bot: Option<&BotSpec>, game: &G) -> Result<Self, BotError> {
         let network = match bot {
             Some(bot) => Some(bot.network_for(game)?.0),
@@ -164,7 +167,7 @@ impl<'run, G: Game> BlockPlayer<'run, G> {
         let mut output = BlockOutput::default();
         for numbered in plan.step(step).take(games) {
             let mark = output.mark();
-            // The game names its events: that may panic, too.
+            // Converting events to names may also panic.
             if let Err(message) = panics::catch(|| self.play_one(&numbered, &mut output)) {
                 output.rewind(mark);
                 output.add_crash(&numbered, &message, "");
@@ -203,8 +206,9 @@ impl<'run, G: Game> Blocks<'run> for BlockPlayer<'run, G> {
     }
 }
 
-/// Plays one game and writes its row per seat, or its crash. The events of a crashed game are
-/// kept: they tell how it came about.
+/// Plays one game and writes one row per seat, or its crash. The events of a crashed game are also
+/// written, because they
+/// help to find the cause.
 fn play_game<'run, G: Game>(
     arena: &mut Arena<'run, G>,
     writer: &Writer<'_, G>,

@@ -1,4 +1,4 @@
-//! Chance that is given: a game follows another table, draw by draw.
+//! Given draws: a game that follows another table takes its chance outcomes from there.
 
 use std::collections::BTreeMap;
 
@@ -6,48 +6,50 @@ use crate::game::{Chance, Notation, Purpose};
 use crate::random::Streams;
 use crate::suggestion::did_you_mean;
 
-/// What was drawn elsewhere, in order, as far as it is known.
+/// Draws made at another table, in order, as far as they are known.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Drawn {
-    /// By name; `None` for what is not known, which is drawn at random.
+    /// Names of the drawn things. `None` stands for an unknown draw, which is sampled at random.
     pub things: Vec<Option<String>>,
-    /// Whether all that is drawn after them is drawn at random.
+    /// True if all later draws are sampled at random.
     pub rest: bool,
 }
 
-/// The next draw that has to be given.
+/// The next draw that must be given.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MissingDraw {
-    /// What is drawn, such as `plantation`.
+    /// Kind of thing that is drawn, such as `plantation`.
     pub of: &'static str,
-    /// What it can be, and how many there are of each.
+    /// Possible things with their numbers of copies.
     pub among: Vec<(String, u32)>,
-    /// Draws that were given before it.
+    /// Number of draws that were given before it.
     pub given: usize,
 }
 
-/// Why a move is not made yet.
+/// Reason why a move cannot be made yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DrawError {
-    /// A draw has to be given.
+    /// A draw is missing.
     Missing(MissingDraw),
-    /// What was given cannot be.
+    /// A given draw is impossible.
     Refused(String),
 }
 
-/// Draws what is given. A position that was drawn while something was missing is none: it is dropped.
+/// Chance source that returns given draws. If a draw is missing or impossible, the resulting position
+/// is invalid and must be
+/// discarded.
 pub struct GivenChance<'a, G> {
     game: &'a G,
     random: &'a mut Streams,
     drawn: &'a Drawn,
     next: usize,
-    /// Everything that was drawn, by name.
+    /// Names of all things drawn so far.
     fell: Vec<String>,
     problem: Option<DrawError>,
 }
 
 impl<'a, G: Notation> GivenChance<'a, G> {
-    /// Chance that falls as given; what is not given comes from `random`.
+    /// Creates a chance source. Draws that are not given come from `random`.
     pub fn new(game: &'a G, random: &'a mut Streams, drawn: &'a Drawn) -> GivenChance<'a, G> {
         GivenChance {
             game,
@@ -59,10 +61,11 @@ impl<'a, G: Notation> GivenChance<'a, G> {
         }
     }
 
-    /// Everything that was drawn, by name, if all was given and nothing beside it.
+    /// Returns the names of all things drawn, if every given draw was used.
     ///
     /// # Errors
-    /// [`DrawError`]: the position is to be dropped.
+    /// [`DrawError`] if a draw was missing or impossible, or if not all were used. The position must
+    /// be discarded.
     pub fn finish(self) -> Result<Vec<String>, DrawError> {
         let (given, used) = (self.drawn.things.len(), self.next);
         match self.problem {
@@ -78,7 +81,7 @@ impl<'a, G: Notation> GivenChance<'a, G> {
         }
     }
 
-    /// The index of what is drawn, of so many things by number; 0 as long as something is missing.
+    /// Returns the index in `things` of the drawn thing, or 0 after a problem.
     fn draw(&mut self, purpose: Purpose, things: &[u16]) -> usize {
         if self.problem.is_some() {
             return 0;
@@ -143,7 +146,7 @@ impl<G: Notation> Chance for GivenChance<'_, G> {
         self.draw(purpose, &things) as u32
     }
 
-    /// From the first item on, as they are dealt.
+    /// Draws the items in the order in which they are dealt.
     fn shuffle<T>(&mut self, purpose: Purpose, items: &mut [T], thing: impl Fn(&T) -> u16) {
         for first in 0..items.len() {
             let things: Vec<u16> = items[first..].iter().map(&thing).collect();

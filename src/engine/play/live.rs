@@ -1,12 +1,12 @@
-//! How far games are that are being played, seen from another thread while they go on.
+//! Progress of running games, readable from other threads.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// A game under way is taken for no further than this, however long it lasts.
+/// Maximum progress that is assumed for a running game.
 const ALMOST: f64 = 0.95;
 
-/// What one worker has played: on a cache line of its own, because it is written at every decision.
+/// Progress of one worker. It has its own cache line because it is written at every decision.
 #[derive(Debug, Default)]
 #[repr(align(64))]
 pub struct Counter {
@@ -16,44 +16,44 @@ pub struct Counter {
 }
 
 impl Counter {
-    /// The game under way has come to so many decisions.
+    /// Sets the number of decisions in the current game.
     #[inline]
     pub fn decided(&self, decisions: usize) {
         self.under_way.store(decisions as u64, Ordering::Relaxed);
     }
 
-    /// The game under way has ended.
+    /// Records the end of the current game.
     pub fn ended(&self) {
         let decisions = self.under_way.swap(0, Ordering::Relaxed);
         self.decisions.fetch_add(decisions, Ordering::Relaxed);
         self.games.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// So many have ended in all, whoever of several threads tells it first.
+    /// Raises the number of finished games to `games`. Several threads may call this in any order.
     pub fn reached(&self, games: u64) {
         self.games.fetch_max(games, Ordering::Relaxed);
     }
 }
 
-/// The counters of all workers.
+/// Counters of all workers.
 #[derive(Debug, Default)]
 pub struct Live {
     counters: Mutex<Vec<Arc<Counter>>>,
-    /// Decisions of a game of random players.
+    /// Estimated number of decisions per game, from a game between random players.
     guess: AtomicU64,
 }
 
-/// What was played at a moment.
+/// Progress at one moment.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GameCount {
-    /// Games that have ended.
+    /// Number of finished games.
     pub ended: u64,
-    /// The same and the parts of those under way that are played, as far as decisions tell.
+    /// Number of finished games plus the estimated fractions of the running games.
     pub games: f64,
 }
 
 impl Live {
-    /// A counter for one more worker.
+    /// Adds a counter for another worker.
     pub fn counter(&self) -> Arc<Counter> {
         let counter = Arc::new(Counter::default());
         let mut counters = self.counters.lock().unwrap_or_else(PoisonError::into_inner);
@@ -61,13 +61,13 @@ impl Live {
         counter
     }
 
-    /// A game of random players has so many decisions: so that something is known of how long games are
-    /// before the first one has ended.
+    /// Sets an estimate of the number of decisions per game, which is used until the first game is
+    /// finished.
     pub fn guess(&self, decisions: u64) {
         self.guess.store(decisions, Ordering::Relaxed);
     }
 
-    /// What was played so far.
+    /// Returns the progress so far.
     pub fn played(&self) -> GameCount {
         let counters = self.counters.lock().unwrap_or_else(PoisonError::into_inner);
         let sum = |of: fn(&Counter) -> &AtomicU64| -> u64 {
@@ -109,7 +109,7 @@ mod tests {
         let live = Live::default();
         let (one, other) = (live.counter(), live.counter());
         one.decided(3);
-        // Nothing is known of how long games are.
+        // The length of games is not known yet.
         assert_eq!(
             live.played(),
             GameCount {

@@ -1,14 +1,20 @@
-//! How lucky every seat of a game was: what chance brought, against what the same chance brings on average.
+//! Luck of every seat in a game: the value of the actual chance outcomes minus the mean value of alternative outcomes.
 //!
-//! AIVAT (Burch, Schmid, Moravčík, Morrill & Bowling, *AIVAT: a new variance reduction technique for agent
-//! evaluation in imperfect information games*, 2018), for chance alone. Whenever the rules draw, the position after it
-//! is valued, and so are positions after the same action in the same position with other draws. The difference has
-//! expectation zero given all that came before, whoever plays and whatever values the positions, because what happened
-//! has the same distribution as what might have. So the luck of a game may be taken off its result in any measure that
-//! was fixed before, and the mean stays what it was.
+//! This is AIVAT (Burch, Schmid, Moravčík, Morrill & Bowling, *AIVAT: a new variance reduction technique for agent
+//! evaluation
+//! in imperfect information games*, 2018), restricted to chance. After every draw, a network evaluates the resulting
+//! position
+//! and also positions that follow from the same action with other draws. Given the history, the difference has
+//! expectation
+//! zero for any players and any evaluation function, because actual and alternative draws have the same distribution.
+//! Luck can
+//! therefore serve as a control variate: a multiple of it that was fixed in advance can be subtracted from the result
+//! without
+//! changing the mean.
 //!
-//! For that the draws must be made again from the real position, hands and piles as they lie, and not from what
-//! somebody imagines of it. The values are what each seat expects by what it knows itself.
+//! The alternative draws must start from the actual position with all its hidden cards, not from a determinization.
+//! The values
+//! are computed from what each seat knows.
 
 use std::sync::Arc;
 
@@ -19,13 +25,13 @@ use crate::play::plan::NumberedGame;
 use crate::random::{Streams, redraw_stream};
 use crate::results::record::Luck;
 
-/// How often a draw is made again. What is found has (1 + 1/16) times the variance of what endless redraws would find.
+/// Number of alternative draws. The luck has (1 + 1/16) times the variance that infinitely many would give.
 const REDRAWS: usize = 16;
 
-/// How often the deal is made again; all games of a block have it in common.
+/// Number of alternative deals. All games of a deal group share them.
 const DEALS: usize = 64;
 
-/// The sums of a seat.
+/// Luck of a seat.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Sums {
     lead: f64,
@@ -33,7 +39,7 @@ struct Sums {
 }
 
 impl Sums {
-    /// Adds the first value less the mean of the others.
+    /// Adds the first value minus the mean of the others.
     fn add(&mut self, values: &[Value]) {
         let Some((happened, others)) = values.split_first() else {
             return;
@@ -47,17 +53,17 @@ impl Sums {
     }
 }
 
-/// The luck of a deal.
+/// Luck of a deal.
 struct DealLuck {
     seed: u64,
     seats: Vec<Sums>,
 }
 
-/// Values the luck of games after they were played.
+/// Computes the luck of games after they were played.
 pub struct LuckMeter<G: Game> {
     lookahead: Lookahead<G>,
     deal: Option<DealLuck>,
-    /// Buffers: the position before an action; what came of it, and what might have.
+    /// Buffers: the position before an action, and the actual position after it followed by the alternatives.
     before: Option<G::State>,
     after: Vec<G::State>,
     legal: Vec<G::Action>,
@@ -67,7 +73,7 @@ pub struct LuckMeter<G: Game> {
 }
 
 impl<G: Game> LuckMeter<G> {
-    /// Values positions by a network of this game.
+    /// Creates a meter that evaluates positions with this network.
     pub fn new(network: Arc<Network>) -> LuckMeter<G> {
         LuckMeter {
             lookahead: Lookahead::new(network),
@@ -81,13 +87,14 @@ impl<G: Game> LuckMeter<G> {
         }
     }
 
-    /// The next game of a deal may be dealt otherwise: its terms are others.
+    /// Discards the luck of the deal, because the next game may have other terms.
     pub fn forget_deal(&mut self) {
         self.deal = None;
     }
 
-    /// The luck of every seat that a bot holds, in a game that was played with these choices of legal actions. The
-    /// game is made once more, so that nothing of this can change how it is played.
+    /// Returns the luck of every bot's seat in a game with these choices of legal actions. The game is replayed, so
+    /// the
+    /// computation cannot influence it.
     pub fn of_game(
         &mut self,
         game: &G,
@@ -111,7 +118,8 @@ impl<G: Game> LuckMeter<G> {
             let action = self.legal[choice];
             before.clone_from(&state);
             game.apply(&mut state, action, &mut chance, &mut ());
-            // Whether anything is drawn follows from position and action: the draw does not decide if it counts.
+            // The position and the action determine if anything is drawn, so the outcome does not bias the selection
+            // of events.
             if chance != drawn {
                 drawn.clone_from(&chance);
                 self.add_event(game, &before, action, &state, &mut redraws);
@@ -129,7 +137,7 @@ impl<G: Game> LuckMeter<G> {
         &self.luck
     }
 
-    /// Adds what the deal was worth to every seat beside other deals.
+    /// Adds the luck of the deal for every seat.
     fn add_deal(&mut self, game: &G, seed: u64, dealt: &G::State) {
         if self.deal.as_ref().is_none_or(|known| known.seed != seed) {
             let mut redraws = redraw_stream(seed, None);
@@ -152,7 +160,7 @@ impl<G: Game> LuckMeter<G> {
         }
     }
 
-    /// Adds what draws were worth to every seat beside other draws.
+    /// Adds the luck of the draws after an action for every seat.
     fn add_event(
         &mut self,
         game: &G,
@@ -174,12 +182,12 @@ impl<G: Game> LuckMeter<G> {
     }
 }
 
-/// The seats that bots hold.
+/// Returns the seats of bots.
 fn bots<G: Game>(game: &G) -> impl Iterator<Item = Seat> {
     (0..game.seats()).filter(|&seat| game.automa(seat).is_none())
 }
 
-/// A sum as tables have it: no more digits than the values had, and no negative zero.
+/// Rounds a sum to the precision of the values, and replaces negative zero by zero.
 fn told(sum: f64) -> f32 {
     sum as f32 + 0.0
 }
@@ -196,7 +204,7 @@ mod tests {
     use crate::results::record::luck_beside_others;
     use crate::stats::{Controlled, Moments, lead};
 
-    /// It says nothing of any position: of the toy only ends are told apart, by their outcome.
+    /// Returns a network with constant output, so that only final positions of the toy game differ in value.
     fn blank() -> Arc<Network> {
         let weights = Weights {
             first_units: 64,
@@ -210,7 +218,7 @@ mod tests {
         Arc::new(Network::new(&weights, &[]).unwrap().0)
     }
 
-    /// Luck and lead of the seats in each game, and the draw of the last move.
+    /// Calls `each` with the records of every game.
     fn toys(
         players: usize,
         blocks: u64,
@@ -230,8 +238,9 @@ mod tests {
         }
     }
 
-    /// The last draw of a game, 0 to 3, goes to the last seat, and nothing before it changes what the network says
-    /// of anybody: so the luck of the last seat is that draw less its mean of 1.5, as exactly as redraws tell.
+    /// The last draw, 0 to 3, is added to the score of the last seat, and no earlier draw changes the network's
+    /// values. So the
+    /// luck of the last seat is the draw minus its mean of 1.5, up to the error of the alternative draws.
     #[test]
     fn the_last_draw_is_known() {
         let (mut own, mut other, mut spread) =
@@ -250,7 +259,7 @@ mod tests {
                 "{luck:?}"
             );
         }
-        // The variance of a draw, and that of the mean of the redraws.
+        // Variance of a draw plus the variance of the mean of the alternative draws.
         let wanted = 1.25 * (1.0 + 1.0 / REDRAWS as f64);
         let error = spread.standard_error().unwrap();
         assert!(
@@ -259,7 +268,7 @@ mod tests {
         );
     }
 
-    /// Runs of forty deals: the lead of the first seat is 0 on average, with its luck and without.
+    /// In runs of forty deals, the mean lead of the first seat is 0, both with and without the control variate.
     #[test]
     fn intervals_without_luck_hold_what_they_promise() {
         const RUN: u64 = 40;
@@ -284,7 +293,7 @@ mod tests {
                 runs += 1;
             }
         });
-        // Three standard errors of a share of 200 about 95 %.
+        // Three standard errors of a proportion of 95 % with 200 runs.
         let share = f64::from(held) / f64::from(runs);
         assert!(
             runs >= 200 && (share - 0.95).abs() < 0.047,
@@ -305,7 +314,7 @@ mod tests {
         let game = [record(Some(4.0)), record(Some(1.0)), record(Some(-2.0))];
         assert_eq!(luck_beside_others(&game, 0), Some((4.5, 0.5625)));
         assert_eq!(luck_beside_others(&game, 2), Some((-4.5, -0.5625)));
-        // An automa has none of its own, and those who play against it lose by what it wins.
+        // An automa has no luck of its own; it gets the negated luck of its opponents.
         let alone = [record(Some(4.0)), record(None)];
         assert_eq!(luck_beside_others(&alone, 0), Some((4.0, 0.5)));
         assert_eq!(luck_beside_others(&alone, 1), Some((-4.0, -0.5)));

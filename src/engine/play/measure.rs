@@ -1,4 +1,4 @@
-//! How fast a game is played.
+//! Speed of play.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -11,38 +11,36 @@ use crate::game::{Game, Rng, Rules};
 use crate::random::{Streams, bot_stream, deal_seed};
 use crate::search::effort::Effort;
 
-/// How fast a game is played by one bot in every seat.
+/// Speed of a game with the same bot in every seat.
 #[derive(Serialize)]
 pub struct Measured {
-    /// Name of the game.
     pub game: String,
-    /// Number of bots.
+    /// Number of seats with bots.
     pub players: usize,
-    /// Name of the bot.
     pub bot: String,
-    /// Threads that play side by side.
+    /// Number of threads.
     pub threads: usize,
-    /// Of all threads.
+    /// Games per second, over all threads.
     pub games_per_second: f64,
-    /// Of all threads, forced ones included.
+    /// Decisions per second, over all threads, including forced ones.
     pub decisions_per_second: f64,
-    /// Of one thread.
+    /// Nanoseconds per decision on one thread.
     pub ns_per_decision: f64,
-    /// Legal actions at a decision.
+    /// Mean number of legal actions per decision.
     pub branching_mean: f64,
-    /// Of all seats.
+    /// Mean number of decisions per game, over all seats.
     pub decisions_per_game: f64,
-    /// Size of a position.
+    /// Size of a position in bytes.
     pub state_bytes: usize,
-    /// Time to copy a position.
+    /// Nanoseconds to copy a position.
     pub clone_ns: f64,
-    /// Of search bots only, of one thread, in the time that they search.
+    /// Search iterations per second of search time on one thread, for search bots.
     pub iterations_per_second: Option<f64>,
-    /// Of search bots only: time beside rollouts and evaluations, as a share of theirs.
+    /// Search time outside rollouts and evaluations divided by the time inside them, for search bots.
     pub overhead: Option<f64>,
 }
 
-/// Plays on every thread for that long.
+/// Plays games on every thread for the given time.
 ///
 /// # Errors
 /// [`BotError`] if the bot does not fit the game.
@@ -53,7 +51,7 @@ pub fn measure<G: Game>(
     time: Duration,
 ) -> Result<Measured, BotError> {
     let (counts, seconds) = match bot.kind {
-        // Without the indirection that other bots go through.
+        // A static call, without the dynamic dispatch that other bots use.
         BotKind::Random => play_all(threads, time, || Ok(player(game, Random)))?,
         _ => play_all(threads, time, || Ok(player(game, bot.build(game)?)))?,
     };
@@ -91,18 +89,20 @@ pub fn measure<G: Game>(
     })
 }
 
-/// What was played.
+/// Number of games and decisions.
 #[derive(Clone, Copy, Default)]
 struct PlayCounts {
     games: u64,
     decisions: u64,
-    /// Legal actions that were offered.
+    /// Total number of legal actions.
     actions: u64,
-    /// What searches cost.
+    /// Cost of searches.
     effort: Option<Effort>,
 }
 
-/// Plays whole games, one at least, until the time is over: on which thread, since when, and for how long.
+/// Plays whole games, at least one, until the time is over. The arguments are the thread index, the start
+/// time and the
+/// duration.
 type Player<'game> = Box<dyn FnOnce(usize, Instant, Duration) -> PlayCounts + Send + 'game>;
 
 fn player<'game, G: Game>(game: &'game G, mut bot: impl Bot<G> + 'game) -> Player<'game> {
@@ -118,7 +118,7 @@ fn player<'game, G: Game>(game: &'game G, mut bot: impl Bot<G> + 'game) -> Playe
     })
 }
 
-/// Lets a player of its own play on every thread; the counts, and the seconds they took.
+/// Runs one player per thread. Returns the total counts and the elapsed seconds.
 fn play_all<'game>(
     threads: usize,
     time: Duration,
@@ -130,7 +130,7 @@ fn play_all<'game>(
     Ok(all(players, began, time))
 }
 
-/// What all players together play, and the seconds it took.
+/// Runs the players in parallel. Returns the total counts and the elapsed seconds.
 fn all(players: Vec<Player>, began: Instant, time: Duration) -> (PlayCounts, f64) {
     let all_counts: Vec<PlayCounts> = std::thread::scope(|scope| {
         let workers: Vec<_> = players
@@ -185,7 +185,7 @@ fn play<G: Game, B: Bot<G>>(
     counts.games += 1;
 }
 
-/// Nanoseconds to copy a position, over positions from random games.
+/// Returns the mean time to copy a position in nanoseconds, over positions from random games.
 fn clone_time<G: Game>(game: &G) -> f64 {
     const POSITIONS: usize = 256;
     let mut positions = Vec::new();

@@ -1,23 +1,23 @@
-//! Games as they are played: what is compiled for every game, and the traits by which everything above speaks to any.
+//! Playing games: generic code that is compiled for every game, and the traits through which all other code uses it.
 //!
-//! | file | what it holds |
+//! | file | contents |
 //! | --- | --- |
-//! | [`any_game`] | a game of any type, and who plays it, for all that is no hot path |
-//! | [`plan`] | what is to be played: blocks, seatings, game numbers |
-//! | [`treatment`] | what is done to items: withheld, granted, dearer |
-//! | [`arena`] | one game, from deal to score |
-//! | [`block`] | one block: its games and their rows |
-//! | [`single`] | a single game and all that can be known of it |
-//! | [`ongoing`] | one game move by move, whichever game it is |
-//! | [`given`] | chance that is given from outside, draw by draw |
-//! | [`live`] | how far games under way are |
-//! | [`luck`] | what chance was worth to every seat of a game |
-//! | [`panics`] | catching a panic without its noise |
-//! | [`selfplay`] | the games of a round |
-//! | [`positions`] | positions to learn from |
-//! | [`targets`] | what the positions of a game should have been told |
-//! | [`sampling`] | positions that a search comes to value, and how the games end from there |
-//! | [`measure`] | how fast a game is played |
+//! | [`any_game`] | games behind a dynamic trait, and their registration |
+//! | [`plan`] | deal groups, seatings and game numbers |
+//! | [`treatment`] | changes to items: withheld, granted, other prices |
+//! | [`arena`] | one game, from the deal to the final score |
+//! | [`block`] | one deal group: its games and their rows |
+//! | [`single`] | a single game with all its results |
+//! | [`ongoing`] | a game that is played move by move |
+//! | [`given`] | draws that are given from outside |
+//! | [`live`] | progress of running games |
+//! | [`luck`] | luck of every seat in a game |
+//! | [`panics`] | catching panics without output |
+//! | [`selfplay`] | games of a training round |
+//! | [`positions`] | training positions |
+//! | [`targets`] | value targets for training positions |
+//! | [`sampling`] | positions that a search evaluates, and the results from there |
+//! | [`measure`] | speed of play |
 
 pub mod any_game;
 pub mod arena;
