@@ -1,12 +1,9 @@
 //! Lookup of bots by name.
 //!
 //! A name `n` in a game `g` is resolved in this order: the built-in `random`; the file `g/n.toml`, `g-n.toml` or
-//! `n.toml` in
-//! `./bots/`; the same files in the folder of bots that ships with the program; and for `greedy` in a game
-//! without such a
-//! file, a bot that weighs only the score. The bot `n` of game `g` is available in every game as `g-n`. A path
-//! that ends in
-//! `.toml` is used as a file name.
+//! `n.toml` in `./bots/`; the same files in the folder of bots that ships with the program; and for `greedy` in a game
+//! without such a file, a bot that weighs only the score. The bot `n` of game `g` is available in every game as `g-n`.
+//! A path that ends in `.toml` is used as a file name.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -44,8 +41,7 @@ pub fn find(name: &str, game: &str) -> Result<BotSpec, BotError> {
     of_game(look_up(name, game, None, &mut Vec::new())?, game)
 }
 
-/// Returns the bot with this name or path for a game, and the file that it was read from. A built-in bot has no
-/// file.
+/// Returns the bot with this name or path for a game, and the file that it was read from. A built-in bot has no file.
 ///
 /// # Errors
 /// Same as [`find`].
@@ -80,8 +76,7 @@ pub fn of_text(name: &str, text: &str, game: &str) -> Result<BotSpec, BotError> 
     of_game(spec, game)
 }
 
-/// Returns the files that define a bot: its own file and those that it inherits from, without files that ship
-/// with the
+/// Returns the files that define a bot: its own file and those that it inherits from, without files that ship with the
 /// program.
 ///
 /// # Errors

@@ -13,19 +13,14 @@
 //! ```
 //!
 //! A search bot also accepts the parameters in [`settings`], at the top level like `kind`. The tables
-//! `[position_weights.start]` and `[position_weights.end]` set the weights for positions where iterations end;
-//! an empty
+//! `[position_weights.start]` and `[position_weights.end]` set the weights for positions where iterations end; an empty
 //! `[position_weights]` removes inherited ones.
 //!
 //! A bot with a network names its file as `network`, and optionally another one for games with an automa as
-//! `network_solo`.
-//! Both are relative to the folder of the bot file. `unknown_inputs` sets the treatment of inputs that the
-//! network does not
-//! know. In games with an automa, the parameters in `[solo]` override those at the top level. A parameter at the
-//! top level
-//! also replaces an inherited one in `[solo]`; an empty `[solo]` removes all inherited ones. An external program
-//! has the keys
-//! of [`ProgramKeys`].
+//! `network_solo`. Both are relative to the folder of the bot file. `unknown_inputs` sets the treatment of inputs that
+//! the network does not know. In games with an automa, the parameters in `[solo]` override those at the top level. A
+//! parameter at the top level also replaces an inherited one in `[solo]`; an empty `[solo]` removes all inherited ones.
+//! An external program has the keys of [`ProgramKeys`].
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -270,8 +265,7 @@ impl BotFile {
         })
     }
 
-    /// Returns the places of the keys that can be validated only for a specific game, as pairs of key and `,
-    /// line 3`.
+    /// Returns the places of the keys that can be validated only for a specific game, as pairs of key and `, line 3`.
     pub fn places(&self, text: &str) -> Vec<(String, String)> {
         let game = self.game.iter();
         let game = game.map(|game| ("game".to_string(), place(text, Some(game.span()))));
@@ -291,9 +285,8 @@ impl BotFile {
     /// [`BotFile::parse`], and `folder` is the folder of the file.
     ///
     /// # Errors
-    /// [`BotError::Invalid`] if neither the file nor the parent sets a kind, if the file sets a parameter that
-    /// the kind does not
-    /// have, or if a network cannot be read.
+    /// [`BotError::Invalid`] if neither the file nor the parent sets a kind, if the file sets a parameter that the kind
+    /// does not have, or if a network cannot be read.
     pub fn resolve(
         self,
         name: &str,
@@ -418,9 +411,8 @@ impl BotFile {
     }
 }
 
-/// Returns the bot as the text of a bot file in `folder`, with a comment on the first line. The file does not
-/// inherit; it
-/// refers to other files only for networks.
+/// Returns the bot as the text of a bot file in `folder`, with a comment on the first line. The file does not inherit;
+/// it refers to other files only for networks.
 pub fn text_of(bot: &BotSpec, folder: &Path, remark: &str) -> String {
     let quoted = |text: &str| toml::Value::String(text.to_string()).to_string();
     let mut text = format!("# {remark}\nkind = {}\n", quoted(bot.kind.name()));
@@ -485,8 +477,7 @@ pub fn place(text: &str, span: Option<Range<usize>>) -> String {
     })
 }
 
-/// Returns the parser's message on one line, with a suggestion for an unknown key or value. Such a message
-/// quotes the
+/// Returns the parser's message on one line, with a suggestion for an unknown key or value. Such a message quotes the
 /// found name and then all accepted names.
 pub fn explain(message: &str) -> String {
     let line = message.trim().replace('\n', " ");

@@ -7,10 +7,8 @@ use crate::random::{Greatest, fork};
 /// One-step lookahead on the features of a game.
 ///
 /// For each decision, the bot samples hidden information once ([`Rules::determinize`](crate::game::Rules::determinize))
-/// and
-/// fixes the random numbers, so that all actions are compared in the same world. It then tries each action on a copy
-/// and
-/// evaluates the weighted sum of its own seat's features. Ties are broken at random.
+/// and fixes the random numbers, so that all actions are compared in the same world. It then tries each action on a
+/// copy and evaluates the weighted sum of its own seat's features. Ties are broken at random.
 #[derive(Clone, Debug)]
 pub struct Greedy<G: Game> {
     /// One weight per feature of the game.

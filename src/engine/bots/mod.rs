@@ -1,8 +1,7 @@
 //! Bots: players that choose actions.
 //!
-//! A bot is described by a [`BotSpec`], which is built in or read from a file. [`BotSpec::build`]
-//! turns it into a player of
-//! one game. Custom bots implement [`Bot`].
+//! A bot is described by a [`BotSpec`], which is built in or read from a file. [`BotSpec::build`] turns it into a
+//! player of one game. Custom bots implement [`Bot`].
 //!
 //! | file | contents |
 //! | --- | --- |

@@ -5,8 +5,7 @@ use crate::game::{Game, Rng};
 use crate::net::lookahead::Lookahead;
 use crate::random::Greatest;
 
-/// One-step lookahead with a network. The value of an action is its expected lead plus the value of its
-/// winning
+/// One-step lookahead with a network. The value of an action is its expected lead plus the value of its winning
 /// probability. Ties are broken at random.
 pub struct Net<G: Game> {
     lookahead: Lookahead<G>,

@@ -20,8 +20,7 @@ use crate::setup::GameEntry;
 /// Loaded weights by checksum of their file.
 static WEIGHTS: Mutex<BTreeMap<String, Weak<Weights>>> = Mutex::new(BTreeMap::new());
 /// Loaded networks by two checksums: of their file, and of the game's input names and, if they differ from those that
-/// the
-/// file was trained with, its components.
+/// the file was trained with, its components.
 static NETWORKS: Mutex<BTreeMap<(String, String), LaidOut>> = Mutex::new(BTreeMap::new());
 
 /// Weights in the layout of one game.
@@ -95,9 +94,8 @@ impl NetworkFile {
         Ok(Arc::clone(self.weights.get_or_init(|| weights)))
     }
 
-    /// Returns the network for a game with these inputs, and the names of the inputs that it does not know. Networks
-    /// in use are
-    /// shared, because an experiment has hundreds of conditions and a server thousands of games.
+    /// Returns the network for a game with these inputs, and the names of the inputs that it does not know. Networks in
+    /// use are shared, because an experiment has hundreds of conditions and a server thousands of games.
     ///
     /// # Errors
     /// Same as [`NetworkFile::weights`] and [`Network::new`].
@@ -151,9 +149,8 @@ impl NetworkFile {
     }
 }
 
-/// Returns the composition that the weights were trained with: the recorded one, or the one that ships. If the
-/// weights were
-/// trained with another composition but do not record it, nothing can be inferred, and the game's composition is
+/// Returns the composition that the weights were trained with: the recorded one, or the one that ships. If the weights
+/// were trained with another composition but do not record it, nothing can be inferred, and the game's composition is
 /// returned.
 pub fn learnt_composition(weights: &Weights, game: &dyn About) -> Composition {
     let shipped = || {

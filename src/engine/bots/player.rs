@@ -9,12 +9,10 @@ pub trait Bot<G: Game>: Send {
     /// Returns the index in `legal` of the action for the seat to move. `legal` is never empty.
     ///
     /// The choice may depend only on what the seat knows: it must not change when `state` is replaced by a
-    /// determinization for
-    /// the seat.
+    /// determinization for the seat.
     fn choose(&mut self, game: &G, state: &G::State, legal: &[G::Action], rng: &mut Rng) -> usize;
 
-    /// Starts a game in which the bot plays this seat. The call is optional for callers that request single
-    /// moves.
+    /// Starts a game in which the bot plays this seat. The call is optional for callers that request single moves.
     fn begin(&mut self, _seat: Seat, _rng: &mut Rng) {}
 
     /// Ends the current game. External programs return a report on their behaviour.
@@ -22,8 +20,8 @@ pub trait Bot<G: Game>: Send {
         None
     }
 
-    /// Discards all state from earlier decisions, so that the next choice depends only on the position and
-    /// the generator.
+    /// Discards all state from earlier decisions, so that the next choice depends only on the position and the
+    /// generator.
     fn forget(&mut self) {}
 
     /// Returns the cost of all searches, or `None` if the bot does not search.

@@ -177,8 +177,7 @@ impl UnknownInputs {
 }
 
 /// Places of the keys that can be validated only for a specific game, for error messages. They are not part of the
-/// bot's
-/// identity: manifests omit them, and they do not affect equality.
+/// bot's identity: manifests omit them, and they do not affect equality.
 #[derive(Clone, Debug, Default)]
 pub struct Origin {
     file: Option<String>,
@@ -252,8 +251,7 @@ impl BotSpec {
     }
 
     /// Returns true if the bot makes the same choice again from the same position and random numbers. This holds for
-    /// all bots
-    /// except searches with a time limit and programs that are not declared reproducible.
+    /// all bots except searches with a time limit and programs that are not declared reproducible.
     pub fn is_reproducible(&self) -> bool {
         let timed = (self.settings()).any(|settings| settings.time().is_some());
         let claims = self
@@ -264,8 +262,7 @@ impl BotSpec {
     }
 
     /// Returns true if the bot takes the action with the greatest value after a single step, so that it hardly varies
-    /// from
-    /// game to game.
+    /// from game to game.
     pub fn is_nearly_deterministic(&self) -> bool {
         match self.kind {
             BotKind::Greedy | BotKind::Net => true,
@@ -342,8 +339,7 @@ impl BotSpec {
     ///
     /// # Errors
     /// Same as [`BotSpec::network_for`], and also if the network has no policy or was trained with other action indices
-    /// than
-    /// those of the game.
+    /// than those of the game.
     fn with_policy(&self, game: &dyn About) -> Result<(Arc<Network>, f32), BotError> {
         let (network, win_points) = self.network_for(game)?;
         let weights = self.network_file(game).map(|file| file.weights());
@@ -379,8 +375,7 @@ impl BotSpec {
     ///
     /// # Errors
     /// [`BotError`] if the game does not have a feature that the bot weighs, if required weights or networks are
-    /// missing, or if a
-    /// parameter is invalid.
+    /// missing, or if a parameter is invalid.
     pub fn build<G: Game>(&self, game: &G) -> Result<Box<dyn Bot<G>>, BotError> {
         Ok(match self.kind {
             BotKind::Random => Box::new(Random),
@@ -484,10 +479,8 @@ impl BotSpec {
     }
 
     /// Returns the components of a game that are new or changed since the network was trained, with the quality of
-    /// inference
-    /// for each kind ([`inferred`](crate::net::inferred)). The list is empty if the bot has no network or the network
-    /// knows all
-    /// components.
+    /// inference for each kind ([`inferred`](crate::net::inferred)). The list is empty if the bot has no network or the
+    /// network knows all components.
     ///
     /// # Errors
     /// Same as [`BotSpec::network_for`].

@@ -6,8 +6,7 @@ use super::catalog::find;
 pub const STRENGTHS: [&str; 6] = [
     "beginner", "novice", "casual", "skilled", "expert", "master",
 ];
-/// Result of a strength against the next weaker one: win rate in per cent, and number of 2-player
-/// games.
+/// Result of a strength against the next weaker one: win rate in per cent, and number of 2-player games.
 type Wins = (f64, u32);
 
 /// Results between neighbouring strengths by game, weakest first (`docs/findings/strength.md`).

@@ -53,9 +53,8 @@ impl Accumulator {
         &self.sums
     }
 
-    /// Moves to another position. Parts that are marked `same` may be omitted from `inputs`; they are copied from
-    /// the previous
-    /// position.
+    /// Moves to another position. Parts that are marked `same` may be omitted from `inputs`; they are copied from the
+    /// previous position.
     pub fn follow(&mut self, network: &Network, inputs: &Inputs) {
         std::mem::swap(&mut self.list, &mut self.before);
         self.list.clear();

@@ -1,18 +1,13 @@
 //! Inferred weights for components that are new or changed since the network was trained.
 //!
 //! A network identifies components by id: `hand:A055` has one weight per unit of the first layer, and so has every
-//! other
-//! input with a card id. For each such group of inputs, a ridge regression predicts the weights of the known
-//! components from
-//! their [`Traits`]; each group of policy actions gets its own regression. A new component gets the predicted weights.
-//! A
-//! changed component keeps its weights and adds the difference between the predictions for its new and old traits, so
-//! its
-//! individual part is preserved.
+//! other input with a card id. For each such group of inputs, a ridge regression predicts the weights of the known
+//! components from their [`Traits`]; each group of policy actions gets its own regression. A new component gets the
+//! predicted weights. A changed component keeps its weights and adds the difference between the predictions for its new
+//! and old traits, so its individual part is preserved.
 //!
 //! The computation uses 64-bit floats, adds in the order of ids and traits, and needs no function except the square
-//! root, so
-//! the result is the same on every machine. If no component has changed, no weight changes.
+//! root, so the result is the same on every machine. If no component has changed, no weight changes.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,13 +15,11 @@ use crate::composition::{Composition, ID, Kind, Traits};
 
 use super::weights::{POLICY, PolicyWeights, SECOND, Weights};
 
-/// Ridge penalty, for traits scaled to variance 1. Of the values 10, 30, 100, 300 and 1,000, this one predicts
-/// left-out
+/// Ridge penalty, for traits scaled to variance 1. Of the values 10, 30, 100, 300 and 1,000, this one predicts left-out
 /// cards best with the network that ships for Maracaibo ([`transfer`]).
 const RIDGE: f64 = 100.0;
 
-/// Key in the training record of a network for the composition that it was trained with, as JSON. Absent if this is
-/// the
+/// Key in the training record of a network for the composition that it was trained with, as JSON. Absent if this is the
 /// composition that ships.
 pub const COMPOSITION: &str = "composition";
 
@@ -59,8 +52,7 @@ pub struct Transfer {
     /// Number of components that the network was trained with.
     pub known: usize,
     /// Share of the variance between components that is predicted: 1 is a perfect prediction, 0 is as good as the mean
-    /// of
-    /// the others, and negative values are worse than the mean.
+    /// of the others, and negative values are worse than the mean.
     pub r_squared: f64,
 }
 
@@ -122,8 +114,7 @@ pub fn inferred_components(
 }
 
 /// Returns the weights for a game with other components. New and changed components get inferred weights, and each
-/// policy
-/// row moves to the current action index of its component.
+/// policy row moves to the current action index of its component.
 #[must_use]
 pub fn infer(weights: &Weights, learnt: &Composition, now: &Composition) -> Weights {
     let mut inferred = weights.clone();
@@ -293,8 +284,7 @@ fn dot_32(weights: &[f32], other: &[f64]) -> f64 {
     pairs.fold(0.0, |sum, (&weight, other)| sum + f64::from(weight) * other)
 }
 
-/// Returns the sum of squared leave-one-group-out residuals of a linear smoother. `shares[i][j]` is the weight of
-/// value
+/// Returns the sum of squared leave-one-group-out residuals of a linear smoother. `shares[i][j]` is the weight of value
 /// `j` in the prediction of value `i`.
 fn missed<'a>(
     shares: &[Vec<f64>],

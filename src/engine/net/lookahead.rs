@@ -87,8 +87,7 @@ impl<G: Game> Lookahead<G> {
     }
 
     /// Returns the policy logits of all legal actions of the deciding seat, in the given order. They depend only on
-    /// what the
-    /// seat knows, so no world is sampled.
+    /// what the seat knows, so no world is sampled.
     pub fn logits(
         &mut self,
         game: &G,
@@ -119,8 +118,8 @@ impl<G: Game> Lookahead<G> {
     }
 
     /// Returns the values of some legal actions in the position passed to [`Lookahead::begin`], as
-    /// [`Lookahead::values`] does.
-    /// The seat's observation before the action is reused, because it does not depend on the sampled world.
+    /// [`Lookahead::values`] does. The seat's observation before the action is reused, because it does not depend on
+    /// the sampled world.
     pub fn values_of(
         &mut self,
         game: &G,
@@ -137,8 +136,7 @@ impl<G: Game> Lookahead<G> {
         &self.values
     }
 
-    /// Returns the value of a position for the deciding seat and the logits of its legal actions, with one
-    /// observation.
+    /// Returns the value of a position for the deciding seat and the logits of its legal actions, with one observation.
     pub fn value_and_logits(
         &mut self,
         game: &G,
@@ -168,8 +166,7 @@ impl<G: Game> Lookahead<G> {
     }
 
     /// Returns the values of all legal actions of the deciding seat, in the given order. Hidden information is sampled
-    /// once, and
-    /// all actions are tried with the same random numbers.
+    /// once, and all actions are tried with the same random numbers.
     pub fn values(
         &mut self,
         game: &G,

@@ -1,5 +1,4 @@
-//! Neural networks that evaluate a position: the expected final lead of a seat and its probability of
-//! winning.
+//! Neural networks that evaluate a position: the expected final lead of a seat and its probability of winning.
 //!
 //! | file | contents |
 //! | --- | --- |

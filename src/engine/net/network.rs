@@ -1,8 +1,7 @@
 //! Network weights in the layout of one game, and the evaluation of positions.
 //!
 //! Sums are added in a fixed order, unit by unit, and without fused multiply-add, so results are bit-identical for
-//! every
-//! vector width and on every machine.
+//! every vector width and on every machine.
 
 use pulp::{Arch, Simd, WithSimd};
 
@@ -72,8 +71,7 @@ pub type Sums = [f32; MOST_FIRST];
 // assertions they are not, because each test binary would compile the network again without optimisation.
 impl Network {
     /// Builds the network for a game with these inputs. Also returns the names of the inputs that the weights do not
-    /// contain;
-    /// their columns are 0.
+    /// contain; their columns are 0.
     ///
     /// # Errors
     /// A message if the weights are invalid.
@@ -122,8 +120,7 @@ impl Network {
     }
 
     /// Fills `logits` with the logits of these action indices, in a position with these first-layer sums. The logit is
-    /// 0 for
-    /// an action that the policy does not know, and for every action if there is no policy.
+    /// 0 for an action that the policy does not know, and for every action if there is no policy.
     #[cfg_attr(debug_assertions, inline(never))]
     #[cfg_attr(not(debug_assertions), inline)]
     pub fn logits(&self, sums: &Sums, actions: &[u32], logits: &mut Vec<f32>) {
@@ -145,8 +142,7 @@ impl Network {
     }
 
     /// Fills `sums`, one per unit of the first layer, with the sums for one part of the inputs. The `first` part
-    /// includes the
-    /// biases.
+    /// includes the biases.
     #[cfg_attr(debug_assertions, inline(never))]
     #[cfg_attr(not(debug_assertions), inline)]
     pub fn sum_part(&self, first: bool, inputs: &[Input], sums: &mut [f32]) {

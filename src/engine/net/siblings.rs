@@ -1,5 +1,5 @@
-//! Evaluation of positions that differ only slightly from a common origin. The shared part of the first layer is
-//! summed once.
+//! Evaluation of positions that differ only slightly from a common origin. The shared part of the first layer is summed
+//! once.
 
 use super::accumulator::Accumulator;
 use super::network::{Network, Value};
@@ -27,8 +27,7 @@ impl Siblings {
     }
 
     /// Sets the base position. Parts that are marked `same` may be omitted from `inputs`; they are copied from the
-    /// previous base
-    /// position.
+    /// previous base position.
     #[inline]
     pub fn follow(&mut self, network: &Network, inputs: &Inputs) {
         self.known.follow(network, inputs);
@@ -78,8 +77,7 @@ impl Siblings {
 /// Appends the differences between `inputs` and the `known` inputs; `dense` has the known values by input index.
 ///
 /// Most inputs are equal, and both lists are in the same order. If the next input is also known, the known input in
-/// front of
-/// it was probably removed. In the rare case that it comes later, it is added again there.
+/// front of it was probably removed. In the rare case that it comes later, it is added again there.
 #[inline]
 fn compare(known: &[Input], dense: &[f32], inputs: &[Input], changes: &mut Vec<Input>) {
     let (mut known, mut inputs) = (known, inputs);

@@ -22,8 +22,7 @@ pub const LEAK: f32 = 0.01;
 pub const WIN_POINTS: &str = "win_points";
 
 /// Key in the training record for the edition of the game's action indices that the policy was trained with. A missing
-/// key
-/// means 1.
+/// key means 1.
 pub const POLICY_EDITION: &str = "policy_edition";
 
 /// Policy on top of the first layer: one layer of its own, and a logit for each action index.

@@ -61,8 +61,7 @@ pub trait AnyGame: About {
     fn deal_given(&self, deal_seed: u64, drawn: Drawn) -> Result<Box<dyn OngoingGame>, DrawError>;
 
     /// Starts a game at a position, to be played move by move with given draws. Information that is missing from the
-    /// position
-    /// is sampled at random.
+    /// position is sampled at random.
     ///
     /// # Errors
     /// A message if the data do not describe a position of this game.
@@ -98,8 +97,7 @@ pub trait AnyGame: About {
     fn follows_a_seat(&self) -> Result<(), String>;
 
     /// Returns an arena for a line-up with one bot per place. Its games are counted in `live`. `treatment` is `None`
-    /// for the
-    /// unchanged game.
+    /// for the unchanged game.
     ///
     /// # Errors
     /// [`RunError`] if the game does not support a bot or the treatment.
@@ -124,8 +122,7 @@ pub trait AnyGame: About {
     fn single(&self, line_up: &[BotSpec], numbered: &NumberedGame, written: &Written) -> Single;
 
     /// Returns a function that plays games with this line-up and samples positions that a search with these settings
-    /// would
-    /// evaluate. The games are counted in `live`.
+    /// would evaluate. The games are counted in `live`.
     ///
     /// # Errors
     /// [`RunError`] if a bot does not fit the game.

@@ -95,9 +95,8 @@ impl<'run, G: Game> Arena<'run, G> {
         })
     }
 
-    /// Creates an arena for bots that the caller has built, one per place. After a panic the bots are reused,
-    /// after a call of
-    /// [`Bot::forget`].
+    /// Creates an arena for bots that the caller has built, one per place. After a panic the bots are reused, after a
+    /// call of [`Bot::forget`].
     pub fn with_bots(game: &'run G, bots: Vec<Named<'run, G>>) -> Arena<'run, G> {
         Arena {
             game,
@@ -279,8 +278,7 @@ fn forfeit(records: &mut [Record], forfeited: &[Seat], capped: bool) {
     }
 }
 
-/// Returns the notation of the moves in the last game, up to its end or crash. The game is replayed to obtain
-/// it.
+/// Returns the notation of the moves in the last game, up to its end or crash. The game is replayed to obtain it.
 pub fn moves_text(player: &dyn GamePlayer, deal_seed: u64) -> String {
     let mut text = String::new();
     // The last move may panic again. In that case the text up to then is returned.

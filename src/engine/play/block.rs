@@ -89,8 +89,7 @@ pub trait Blocks<'run> {
     fn play_first(&mut self, step: u64) -> BlockOutput<'run>;
 }
 
-/// Plays the deal groups of one condition and reuses its buffers. Each worker thread has its own
-/// instance.
+/// Plays the deal groups of one condition and reuses its buffers. Each worker thread has its own instance.
 pub struct BlockPlayer<'run, G: Game> {
     arena: Arena<'run, G>,
     writer: Writer<'run, G>,
@@ -102,9 +101,8 @@ pub struct BlockPlayer<'run, G: Game> {
 }
 
 impl<'run, G: Game> BlockPlayer<'run, G> {
-    /// Creates a player for the steps of `plan` that belong to one condition. `cell` is the index of
-    /// the condition, if the rows
-    /// contain it.
+    /// Creates a player for the steps of `plan` that belong to one condition. `cell` is the index of the condition, if
+    /// the rows contain it.
     ///
     /// # Errors
     /// [`BotError`] if a bot does not fit the game.
@@ -206,9 +204,8 @@ impl<'run, G: Game> Blocks<'run> for BlockPlayer<'run, G> {
     }
 }
 
-/// Plays one game and writes one row per seat, or its crash. The events of a crashed game are also
-/// written, because they
-/// help to find the cause.
+/// Plays one game and writes one row per seat, or its crash. The events of a crashed game are also written, because
+/// they help to find the cause.
 fn play_game<'run, G: Game>(
     arena: &mut Arena<'run, G>,
     writer: &Writer<'_, G>,

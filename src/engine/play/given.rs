@@ -35,9 +35,8 @@ pub enum DrawError {
     Refused(String),
 }
 
-/// Chance source that returns given draws. If a draw is missing or impossible, the resulting position
-/// is invalid and must be
-/// discarded.
+/// Chance source that returns given draws. If a draw is missing or impossible, the resulting position is invalid and
+/// must be discarded.
 pub struct GivenChance<'a, G> {
     game: &'a G,
     random: &'a mut Streams,
@@ -64,8 +63,7 @@ impl<'a, G: Notation> GivenChance<'a, G> {
     /// Returns the names of all things drawn, if every given draw was used.
     ///
     /// # Errors
-    /// [`DrawError`] if a draw was missing or impossible, or if not all were used. The position must
-    /// be discarded.
+    /// [`DrawError`] if a draw was missing or impossible, or if not all were used. The position must be discarded.
     pub fn finish(self) -> Result<Vec<String>, DrawError> {
         let (given, used) = (self.drawn.things.len(), self.next);
         match self.problem {

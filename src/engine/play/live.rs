@@ -61,8 +61,7 @@ impl Live {
         counter
     }
 
-    /// Sets an estimate of the number of decisions per game, which is used until the first game is
-    /// finished.
+    /// Sets an estimate of the number of decisions per game, which is used until the first game is finished.
     pub fn guess(&self, decisions: u64) {
         self.guess.store(decisions, Ordering::Relaxed);
     }

@@ -1,20 +1,14 @@
 //! Luck of every seat in a game: the value of the actual chance outcomes minus the mean value of alternative outcomes.
 //!
 //! This is AIVAT (Burch, Schmid, Moravčík, Morrill & Bowling, *AIVAT: a new variance reduction technique for agent
-//! evaluation
-//! in imperfect information games*, 2018), restricted to chance. After every draw, a network evaluates the resulting
-//! position
-//! and also positions that follow from the same action with other draws. Given the history, the difference has
-//! expectation
-//! zero for any players and any evaluation function, because actual and alternative draws have the same distribution.
-//! Luck can
-//! therefore serve as a control variate: a multiple of it that was fixed in advance can be subtracted from the result
-//! without
-//! changing the mean.
+//! evaluation in imperfect information games*, 2018), restricted to chance. After every draw, a network evaluates the
+//! resulting position and also positions that follow from the same action with other draws. Given the history, the
+//! difference has expectation zero for any players and any evaluation function, because actual and alternative draws
+//! have the same distribution. Luck can therefore serve as a control variate: a multiple of it that was fixed in
+//! advance can be subtracted from the result without changing the mean.
 //!
-//! The alternative draws must start from the actual position with all its hidden cards, not from a determinization.
-//! The values
-//! are computed from what each seat knows.
+//! The alternative draws must start from the actual position with all its hidden cards, not from a determinization. The
+//! values are computed from what each seat knows.
 
 use std::sync::Arc;
 
@@ -92,8 +86,7 @@ impl<G: Game> LuckMeter<G> {
         self.deal = None;
     }
 
-    /// Returns the luck of every bot's seat in a game with these choices of legal actions. The game is replayed, so
-    /// the
+    /// Returns the luck of every bot's seat in a game with these choices of legal actions. The game is replayed, so the
     /// computation cannot influence it.
     pub fn of_game(
         &mut self,
@@ -118,8 +111,8 @@ impl<G: Game> LuckMeter<G> {
             let action = self.legal[choice];
             before.clone_from(&state);
             game.apply(&mut state, action, &mut chance, &mut ());
-            // The position and the action determine if anything is drawn, so the outcome does not bias the selection
-            // of events.
+            // The position and the action determine if anything is drawn, so the outcome does not bias the selection of
+            // events.
             if chance != drawn {
                 drawn.clone_from(&chance);
                 self.add_event(game, &before, action, &state, &mut redraws);
@@ -238,9 +231,8 @@ mod tests {
         }
     }
 
-    /// The last draw, 0 to 3, is added to the score of the last seat, and no earlier draw changes the network's
-    /// values. So the
-    /// luck of the last seat is the draw minus its mean of 1.5, up to the error of the alternative draws.
+    /// The last draw, 0 to 3, is added to the score of the last seat, and no earlier draw changes the network's values.
+    /// So the luck of the last seat is the draw minus its mean of 1.5, up to the error of the alternative draws.
     #[test]
     fn the_last_draw_is_known() {
         let (mut own, mut other, mut spread) =

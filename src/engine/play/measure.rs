@@ -100,8 +100,7 @@ struct PlayCounts {
     effort: Option<Effort>,
 }
 
-/// Plays whole games, at least one, until the time is over. The arguments are the thread index, the start
-/// time and the
+/// Plays whole games, at least one, until the time is over. The arguments are the thread index, the start time and the
 /// duration.
 type Player<'game> = Box<dyn FnOnce(usize, Instant, Duration) -> PlayCounts + Send + 'game>;
 

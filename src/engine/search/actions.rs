@@ -14,9 +14,8 @@ struct Entry<A> {
     sum: f64,
 }
 
-/// Hash table of mean rewards by seat and action, with open addressing and linear probing. `clear`
-/// keeps the
-/// allocated memory.
+/// Hash table of mean rewards by seat and action, with open addressing and linear probing. `clear` keeps the allocated
+/// memory.
 #[derive(Clone, Debug)]
 pub struct ActionTable<A> {
     entries: Vec<Option<Entry<A>>>,
@@ -38,8 +37,7 @@ impl<A: Copy + Eq + Hash> ActionTable<A> {
         self.used = 0;
     }
 
-    /// Returns the mean reward of `seat` over the iterations in which it took `action`, or `None`
-    /// if it never did.
+    /// Returns the mean reward of `seat` over the iterations in which it took `action`, or `None` if it never did.
     #[inline]
     pub fn mean(&self, seat: u8, action: A) -> Option<f64> {
         let entry = self.entries[self.slot(seat, action)].as_ref()?;
@@ -66,8 +64,7 @@ impl<A: Copy + Eq + Hash> ActionTable<A> {
         }
     }
 
-    /// Returns the index of the entry for the action, or of the free slot where it would be
-    /// inserted.
+    /// Returns the index of the entry for the action, or of the free slot where it would be inserted.
     #[inline]
     fn slot(&self, seat: u8, action: A) -> usize {
         let mut hash = Mix(u64::from(seat));

@@ -1,9 +1,9 @@
-//! Analysis of one position: grows several independent trees, merges their statistics, and plays the best
-//! actions out to the end of the game.
+//! Analysis of one position: grows several independent trees, merges their statistics, and plays the best actions out
+//! to the end of the game.
 //!
-//! This is root parallelism (Chaslot, Winands & van den Herik, *Parallel Monte-Carlo tree search*, 2008). The
-//! number of trees is a parameter of the analysis, not of the machine, and the trees are merged in a fixed
-//! order, so the result does not depend on the number of threads.
+//! This is root parallelism (Chaslot, Winands & van den Herik, *Parallel Monte-Carlo tree search*, 2008). The number of
+//! trees is a parameter of the analysis, not of the machine, and the trees are merged in a fixed order, so the result
+//! does not depend on the number of threads.
 
 use std::cmp::Reverse;
 
@@ -80,9 +80,8 @@ pub struct Step {
     pub seat: Seat,
     /// Notation of the action.
     pub action: String,
-    /// Number of iterations that passed through the action. `None` if the search had no choice here: either the
-    /// action was the only legal one, or it belongs to an opponent whom the search leaves to the rollout
-    /// policy.
+    /// Number of iterations that passed through the action. `None` if the search had no choice here: either the action
+    /// was the only legal one, or it belongs to an opponent whom the search leaves to the rollout policy.
     pub visits: Option<u64>,
 }
 
@@ -99,8 +98,8 @@ pub struct Analysis {
 
 /// Analyses a position for the seat that is to move. Returns `None` when the game is over.
 ///
-/// The analysis uses only information that this seat has, because the position is determinized first. It lists
-/// the `top` best actions, and also the action `also` if given.
+/// The analysis uses only information that this seat has, because the position is determinized first. It lists the
+/// `top` best actions, and also the action `also` if given.
 pub fn analyze<G: Game>(
     game: &G,
     state: &G::State,
@@ -281,8 +280,7 @@ struct End {
 
 /// Plays each action out to the end of the game, with the rollout policy in every seat.
 ///
-/// Each playout uses a newly sampled world. All actions share its world and its random numbers, so their
-/// results are
+/// Each playout uses a newly sampled world. All actions share its world and its random numbers, so their results are
 /// paired. The results are indexed by playout, then by action.
 fn play_out<G: Game>(
     game: &G,

@@ -23,8 +23,7 @@ impl Effort {
         }
     }
 
-    /// Returns the time outside rollouts and evaluations divided by the time inside them, or `None`
-    /// if the latter was
+    /// Returns the time outside rollouts and evaluations divided by the time inside them, or `None` if the latter was
     /// not measured.
     pub fn overhead(&self) -> Option<f64> {
         let leaves = self.in_leaves.filter(|leaves| !leaves.is_zero())?;

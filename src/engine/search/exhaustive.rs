@@ -1,12 +1,9 @@
-//! Exact endgame solver. It expands every action and every chance outcome to the end of the game
-//! (max^n with
-//! chance nodes), so its values can serve as ground truth for a search.
+//! Exact endgame solver. It expands every action and every chance outcome to the end of the game (max^n with chance
+//! nodes), so its values can serve as ground truth for a search.
 //!
-//! The solver requires that hidden information does not matter: the tree must be identical in every
-//! world that is
-//! consistent with what a deciding seat knows. Otherwise the position has no exact value without
-//! modelling the
-//! beliefs of the seats, and the solver returns [`Refusal::Hidden`].
+//! The solver requires that hidden information does not matter: the tree must be identical in every world that is
+//! consistent with what a deciding seat knows. Otherwise the position has no exact value without modelling the beliefs
+//! of the seats, and the solver returns [`Refusal::Hidden`].
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -52,13 +49,12 @@ pub struct Exact {
     pub scores: [f64; MAX_SEATS],
 }
 
-/// Returns the exact value of every legal action, in the order of the legal actions. Each seat
-/// maximizes its own
+/// Returns the exact value of every legal action, in the order of the legal actions. Each seat maximizes its own
 /// expected reward, and the first action wins a tie.
 ///
 /// # Errors
-/// [`Refusal`] if the game is over, if the tree has more than `limit` positions, or if hidden
-/// information matters in it.
+/// [`Refusal`] if the game is over, if the tree has more than `limit` positions, or if hidden information matters in
+/// it.
 pub fn solve<G: Game>(
     game: &G,
     state: &G::State,
@@ -89,8 +85,7 @@ pub fn solve<G: Game>(
     Ok(exact)
 }
 
-/// Returns true if the position contains information that is hidden from the seat, estimated from
-/// sampled worlds.
+/// Returns true if the position contains information that is hidden from the seat, estimated from sampled worlds.
 fn hides<G: Game>(game: &G, state: &G::State, seat: Seat, worlds: &mut Rng) -> bool {
     let all = game.describe(state, None);
     (0..WORLDS).any(|_| {

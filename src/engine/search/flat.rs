@@ -1,6 +1,5 @@
-//! Flat Monte Carlo: gives every action the same number of rollouts and chooses the one with the
-//! best mean
-//! reward. It is the baseline for tree search.
+//! Flat Monte Carlo: gives every action the same number of rollouts and chooses the one with the best mean reward. It
+//! is the baseline for tree search.
 
 use std::time::Instant;
 
@@ -11,9 +10,8 @@ use super::simulation::Simulation;
 use crate::game::{Game, Rng};
 use crate::random::fork;
 
-/// Searcher without a tree. Each round tries every action once, in the same sampled world and with
-/// the same
-/// random numbers, so that differences between actions are not due to chance.
+/// Searcher without a tree. Each round tries every action once, in the same sampled world and with the same random
+/// numbers, so that differences between actions are not due to chance.
 pub struct Flat<G: Game> {
     settings: Settings,
     simulation: Simulation<G>,
@@ -49,8 +47,7 @@ impl<G: Game> Flat<G> {
         self.simulation.watched = Some(Default::default());
     }
 
-    /// Returns the index in `legal` of the action with the best mean reward. Only whole rounds are
-    /// played, so the
+    /// Returns the index in `legal` of the action with the best mean reward. Only whole rounds are played, so the
     /// search may exceed its budget by a few iterations.
     pub fn search(
         &mut self,

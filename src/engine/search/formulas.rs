@@ -1,7 +1,6 @@
 //! Selection formulas as published, applied to rewards rescaled to 0..=1.
 
-/// Rescales a reward linearly so that `low` becomes 0 and `high` becomes 1. Returns 0.5 if the range is
-/// empty.
+/// Rescales a reward linearly so that `low` becomes 0 and `high` becomes 1. Returns 0.5 if the range is empty.
 #[inline]
 pub fn rescale(reward: f64, low: f64, high: f64) -> f64 {
     if high > low {
@@ -24,44 +23,38 @@ pub fn variance(sum: f64, squares: f64, count: f64, low: f64, high: f64) -> f64 
     }
 }
 
-/// UCB1 exploration term: c √(ln n / n_a). Auer, Cesa-Bianchi & Fischer, *Finite-time analysis of the
-/// multiarmed bandit problem*, 2002, use c = √2.
+/// UCB1 exploration term: c √(ln n / n_a). Auer, Cesa-Bianchi & Fischer, *Finite-time analysis of the multiarmed bandit
+/// problem*, 2002, use c = √2.
 #[inline]
 pub fn ucb1(exploration: f64, ln_trials: f64, visits: f64) -> f64 {
     exploration * (ln_trials / visits).sqrt()
 }
 
-/// UCB1-Tuned exploration term: c √(ln n / n_a · min(1/4, σ² + √(2 ln n / n_a))), from the same paper
-/// with
-/// c = 1. The maximum variance of rewards in 0..=1 is 1/4.
+/// UCB1-Tuned exploration term: c √(ln n / n_a · min(1/4, σ² + √(2 ln n / n_a))), from the same paper with c = 1. The
+/// maximum variance of rewards in 0..=1 is 1/4.
 #[inline]
 pub fn ucb1_tuned(exploration: f64, ln_trials: f64, visits: f64, variance: f64) -> f64 {
     let ratio = ln_trials / visits;
     exploration * (ratio * (variance + (2.0 * ratio).sqrt()).min(0.25)).sqrt()
 }
 
-/// PUCT exploration term: c P √n / (n_a + 1). Rosin, *Multi-armed bandits with episode context*, 2011,
-/// in
-/// the form of Silver et al., *Mastering the game of Go without human knowledge*, 2017.
+/// PUCT exploration term: c P √n / (n_a + 1). Rosin, *Multi-armed bandits with episode context*, 2011, in the form of
+/// Silver et al., *Mastering the game of Go without human knowledge*, 2017.
 #[inline]
 pub fn puct(exploration: f64, probability: f64, trials: f64, visits: f64) -> f64 {
     exploration * probability * trials.sqrt() / (visits + 1.0)
 }
 
-/// First-play urgency: the value of an untried action, before exploration, is the mean of its tried
-/// siblings
-/// minus a constant. Gelly & Wang, *Exploration exploitation in Go: UCT for Monte-Carlo Go*, 2006, use
-/// an
-/// absolute constant; a value relative to the parent does not depend on the scale of the rewards.
+/// First-play urgency: the value of an untried action, before exploration, is the mean of its tried siblings minus a
+/// constant. Gelly & Wang, *Exploration exploitation in Go: UCT for Monte-Carlo Go*, 2006, use an absolute constant; a
+/// value relative to the parent does not depend on the scale of the rewards.
 #[inline]
 pub fn first_play(parent: f64, loss: f64) -> f64 {
     parent - loss
 }
 
-/// Progressive widening: the number of actions considered after `visits` visits is ⌈k n^α⌉, at least 1.
-/// Coulom,
-/// *Computing Elo ratings of move patterns*, 2007; Chaslot et al., *Progressive strategies for
-/// Monte-Carlo tree
+/// Progressive widening: the number of actions considered after `visits` visits is ⌈k n^α⌉, at least 1. Coulom,
+/// *Computing Elo ratings of move patterns*, 2007; Chaslot et al., *Progressive strategies for Monte-Carlo tree
 /// search*, 2008.
 #[inline]
 pub fn widened(initial: f64, exponent: f64, visits: u32) -> usize {
@@ -74,16 +67,14 @@ pub fn progressive_bias(weight: f64, heuristic: f64, visits: f64) -> f64 {
     weight * heuristic / (visits + 1.0)
 }
 
-/// Progressive history: W · (mean of the action over the whole search) / (n_a (1 − mean at this node) +
-/// 1). Nijssen &
+/// Progressive history: W · (mean of the action over the whole search) / (n_a (1 − mean at this node) + 1). Nijssen &
 /// Winands, *Enhancements for multi-player Monte-Carlo tree search*, 2011.
 #[inline]
 pub fn progressive_history(weight: f64, anywhere: f64, mean: f64, visits: f64) -> f64 {
     weight * anywhere / (visits * (1.0 - mean) + 1.0)
 }
 
-/// Weighted mean of the mean reward and the implicit value, both rescaled: (1 − α) Q + α v. Lanctot et
-/// al. 2014.
+/// Weighted mean of the mean reward and the implicit value, both rescaled: (1 − α) Q + α v. Lanctot et al. 2014.
 #[inline]
 pub fn implicit_mix(share: f64, mean: f64, implicit: f64) -> f64 {
     (1.0 - share) * mean + share * implicit
@@ -109,8 +100,7 @@ mod tests {
 
     #[test]
     fn variance_by_hand() {
-        // On a scale from 0 to 10, the rewards 2, 4 and 6 become 0.2, 0.4 and 0.6, with variance 0.08 /
-        // 3.
+        // On a scale from 0 to 10, the rewards 2, 4 and 6 become 0.2, 0.4 and 0.6, with variance 0.08 / 3.
         near(variance(12.0, 56.0, 3.0, 0.0, 10.0), 0.08 / 3.0);
         near(variance(12.0, 48.0, 3.0, 4.0, 4.0), 0.0);
     }
@@ -126,8 +116,8 @@ mod tests {
     fn ucb1_tuned_by_hand() {
         // √(2 · 0.184207) = 0.606971 > 1/4, so √(0.184207 / 4) = 0.214597.
         near(ucb1_tuned(1.0, 100f64.ln(), 25.0, 0.1), 0.214_597);
-        // ln 100 / 1000 = 0.004605170; √0.009210340 = 0.095970; + 0.01 = 0.105970;
-        // √(0.004605170 · 0.105970) = 0.022091.
+        // ln 100 / 1000 = 0.004605170; √0.009210340 = 0.095970; + 0.01 = 0.105970; √(0.004605170 · 0.105970) =
+        // 0.022091.
         near(ucb1_tuned(1.0, 100f64.ln(), 1000.0, 0.01), 0.022_091);
         near(ucb1_tuned(2.0, 100f64.ln(), 1000.0, 0.01), 0.044_182);
     }

@@ -156,8 +156,7 @@ mod tests {
     }
 
     /// Sixteen iterations for four of five actions make two phases of eight iterations: first two visits for each of
-    /// four
-    /// actions, then four visits for each of two.
+    /// four actions, then four visits for each of two.
     #[test]
     fn the_worse_half_is_dropped() {
         let logits = [0.0, 0.1, 0.2, 0.3, -1.0];

@@ -7,8 +7,7 @@ use crate::game::{Game, Rng, Seat};
 pub struct Weights {
     /// Weights for the position after an action, used to compare actions one step ahead.
     pub actions: Vec<f32>,
-    /// Weights for the position where an iteration ends. `None` means that `actions` is used there
-    /// too.
+    /// Weights for the position where an iteration ends. `None` means that `actions` is used there too.
     pub positions: Option<PositionWeights>,
 }
 
@@ -22,8 +21,7 @@ pub struct PositionWeights {
 }
 
 impl Weights {
-    /// Returns the value of a position with these features. `remaining` returns the remaining
-    /// fraction of the game, in
+    /// Returns the value of a position with these features. `remaining` returns the remaining fraction of the game, in
     /// 0..=1, and is called only if the weights depend on it.
     #[inline]
     pub fn value(&self, features: &[f32], remaining: impl FnOnce() -> f32) -> f32 {
@@ -80,9 +78,8 @@ impl<G: Game> Heuristic<G> {
             .value(&self.values, || game.remaining(state, seat))
     }
 
-    /// Returns the value for the seat of the position after the action. Actions that are tried with
-    /// the same `luck` face
-    /// the same chance outcomes.
+    /// Returns the value for the seat of the position after the action. Actions that are tried with the same `luck`
+    /// face the same chance outcomes.
     pub fn one_step_ahead(
         &mut self,
         game: &G,

@@ -1,8 +1,6 @@
-//! Implicit backups: in addition to its mean reward, every node stores the heuristic value of the
-//! best play found
-//! below it. Lanctot, Winands, Pepels & Sturtevant, *Monte Carlo tree search with heuristic
-//! evaluations using
-//! implicit minimax backups*, 2014, here with one value per seat and max^n instead of minimax.
+//! Implicit backups: in addition to its mean reward, every node stores the heuristic value of the best play found below
+//! it. Lanctot, Winands, Pepels & Sturtevant, *Monte Carlo tree search with heuristic evaluations using implicit
+//! minimax backups*, 2014, here with one value per seat and max^n instead of minimax.
 
 use ordered_float::OrderedFloat;
 
@@ -22,8 +20,7 @@ impl Implicit {
         self.values.clear();
     }
 
-    /// Returns the implicit value of the node for the seat whose action led to it, or 0 if the node
-    /// was never visited.
+    /// Returns the implicit value of the node for the seat whose action led to it, or 0 if the node was never visited.
     #[inline]
     pub fn value<A: Copy + Eq>(&self, tree: &Tree<A>, id: NodeId) -> f32 {
         let seat = usize::from(tree.node(id).seat);
@@ -39,8 +36,7 @@ impl Implicit {
         self.values[index] = worths.map(|worth| worth as f32);
     }
 
-    /// Backs up values along a path: every node except the last gets the values of the child that
-    /// is best for the seat
+    /// Backs up values along a path: every node except the last gets the values of the child that is best for the seat
     /// that moved there.
     pub fn back_up<A: Copy + Eq>(&mut self, tree: &Tree<A>, path: &[NodeId]) {
         for step in path.windows(2).rev() {

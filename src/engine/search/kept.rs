@@ -1,5 +1,4 @@
-//! Tree reuse between the decisions of one turn. If the position is the one that the seat's last action
-//! led to, the
+//! Tree reuse between the decisions of one turn. If the position is the one that the seat's last action led to, the
 //! subtree below that action is still valid.
 
 use super::tree::NodeId;
@@ -17,8 +16,7 @@ pub struct Last<G: Game> {
 }
 
 impl<G: Game> Last<G> {
-    /// Returns true if the action leads to this position without any choice in between. Returns false if
-    /// a chance event
+    /// Returns true if the action leads to this position without any choice in between. Returns false if a chance event
     /// changed the position, because the tree does not reflect its outcome.
     pub fn leads_to(&self, game: &G, state: &G::State, legal: &mut Vec<G::Action>) -> bool {
         let mut next = self.state.clone();

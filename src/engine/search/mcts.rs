@@ -1,12 +1,12 @@
 //! Monte Carlo tree search over what one seat knows.
 //!
-//! Each iteration samples a world that is consistent with the seat's knowledge, descends the tree through actions
-//! that are legal in this world, adds a node, and backs up the rewards of a rollout. Each node gets the reward of
-//! the seat that took its action (max^n). This is single-observer ISMCTS: Cowling, Powley & Whitehouse,
-//! *Information Set Monte Carlo Tree Search*, 2012.
+//! Each iteration samples a world that is consistent with the seat's knowledge, descends the tree through actions that
+//! are legal in this world, adds a node, and backs up the rewards of a rollout. Each node gets the reward of the seat
+//! that took its action (max^n). This is single-observer ISMCTS: Cowling, Powley & Whitehouse, *Information Set Monte
+//! Carlo Tree Search*, 2012.
 //!
-//! Nodes are identified by the actions that led to them, not by chance outcomes (open loop). A position in which a
-//! seat has only one legal action gets no node.
+//! Nodes are identified by the actions that led to them, not by chance outcomes (open loop). A position in which a seat
+//! has only one legal action gets no node.
 
 use std::cmp::Reverse;
 use std::time::Instant;
@@ -79,9 +79,8 @@ pub struct Mcts<G: Game> {
     /// Last decision, if the next search may reuse its tree.
     last: Option<Last<G>>,
     effort: Effort,
-    /// Rewards of every seat for each action at the root, if an analysis needs them. With a tally, the search does
-    /// not stop
-    /// early.
+    /// Rewards of every seat for each action at the root, if an analysis needs them. With a tally, the search does not
+    /// stop early.
     pub(super) tally: Option<RootTally>,
 }
 
@@ -131,8 +130,7 @@ impl<G: Game> Mcts<G> {
     }
 
     /// Searches the position and returns the index in `legal` of the best action: the most visited one, with ties
-    /// broken by
-    /// mean reward.
+    /// broken by mean reward.
     pub fn search(
         &mut self,
         game: &G,
@@ -241,8 +239,7 @@ impl<G: Game> Mcts<G> {
     }
 
     /// Returns the most visited kind of action at the root and its lead in visits, or `None` if the settings do not
-    /// choose
-    /// by kind.
+    /// choose by kind.
     fn favourite_kind(&self, game: &G) -> Option<(u8, u32)> {
         if self.settings.choice != Stages::Kinds {
             return None;
@@ -464,8 +461,7 @@ impl<G: Game> Mcts<G> {
         self.candidates.truncate(kept);
     }
 
-    /// Collects the children for the legal actions and adds missing ones. Under progressive widening, only the best
-    /// are
+    /// Collects the children for the legal actions and adds missing ones. Under progressive widening, only the best are
     /// collected.
     fn gather(&mut self, game: &G, world: &G::State, parent: NodeId, mover: Seat, rng: &mut Rng) {
         let orders = self.settings.orders_actions();
@@ -511,9 +507,8 @@ impl<G: Game> Mcts<G> {
         }
     }
 
-    /// Sets the priors of the newly added nodes, for the seat that decides: the policy logits, or the network's
-    /// values one
-    /// step ahead.
+    /// Sets the priors of the newly added nodes, for the seat that decides: the policy logits, or the network's values
+    /// one step ahead.
     fn ask_network(&mut self, game: &G, world: &G::State, mover: Seat, rng: &mut Rng) {
         let (nodes, actions) = &self.new;
         let simulation = &mut self.simulation;

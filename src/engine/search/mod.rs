@@ -1,13 +1,10 @@
 //! Search algorithms for any game.
 //!
-//! A search runs from the point of view of the deciding seat. Each iteration first replaces everything that is
-//! hidden
+//! A search runs from the point of view of the deciding seat. Each iteration first replaces everything that is hidden
 //! from this seat by a random world consistent with its knowledge
 //! ([`Rules::determinize`](crate::game::Rules::determinize)). Each tree grows on one thread and takes all random
-//! numbers
-//! from the generator passed to it. The same position and generator therefore give the same choice, unless the tree
-//! of the
-//! previous decision is reused ([`kept`]).
+//! numbers from the generator passed to it. The same position and generator therefore give the same choice, unless the
+//! tree of the previous decision is reused ([`kept`]).
 //!
 //! [`bots`](crate::bots) builds the search bots, and [`analysis::analyze`] analyses a single position.
 //!

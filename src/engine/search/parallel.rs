@@ -1,7 +1,5 @@
-//! Root parallelism: several trees for one decision, each on its own thread (Chaslot, Winands & van den
-//! Herik,
-//! *Parallel Monte-Carlo tree search*, 2008). The trees are independent and are merged in a fixed order, so
-//! the choice
+//! Root parallelism: several trees for one decision, each on its own thread (Chaslot, Winands & van den Herik,
+//! *Parallel Monte-Carlo tree search*, 2008). The trees are independent and are merged in a fixed order, so the choice
 //! depends on the number of trees but not on their timing.
 
 use std::cmp::Reverse;
@@ -50,8 +48,7 @@ impl<G: Game> Parallel<G> {
         self.trees.iter_mut().for_each(Mcts::watch_leaves);
     }
 
-    /// Returns the index in `legal` of the action with the most visits in all trees, with ties broken by
-    /// mean reward.
+    /// Returns the index in `legal` of the action with the most visits in all trees, with ties broken by mean reward.
     pub fn search(
         &mut self,
         game: &G,

@@ -1,5 +1,4 @@
-//! Types of search parameters and their accepted values. [`settings`](super::settings) declares the
-//! parameters.
+//! Types of search parameters and their accepted values. [`settings`](super::settings) declares the parameters.
 
 use std::borrow::Cow;
 use std::fmt;

@@ -34,8 +34,7 @@ pub struct Candidate {
     pub implicit: f32,
     /// Mean reward of the action over the whole search, rescaled to 0..=1.
     pub anywhere: f64,
-    /// Likelihood under the prior, relative to the most likely candidate (1). It is 0 until `most_urgent`
-    /// computes it.
+    /// Likelihood under the prior, relative to the most likely candidate (1). It is 0 until `most_urgent` computes it.
     pub likelihood: f64,
 }
 
@@ -189,8 +188,7 @@ mod tests {
 
     #[test]
     fn implicit_values_outweigh_means_by_their_share() {
-        // The means are 0.6 and 0.5, the implicit values 0.2 and 0.8. Without exploration, the second candidate
-        // leads
+        // The means are 0.6 and 0.5, the implicit values 0.2 and 0.8. Without exploration, the second candidate leads
         // if 0.6 - 0.4 a < 0.5 + 0.3 a, that is, if a > 1/7.
         let mut candidates = [candidate(10, 6.0, 2.0), candidate(10, 5.0, 8.0)];
         for (share, wanted) in [(0.0, 0), (0.14, 0), (0.15, 1), (1.0, 1)] {
@@ -202,8 +200,8 @@ mod tests {
 
     #[test]
     fn probable_arms_are_tried_in_proportion() {
-        // At temperature 2 the second candidate is three times as probable, so with equal means it is chosen
-        // until (n + 1) / 3 exceeds 3 + 1.
+        // At temperature 2 the second candidate is three times as probable, so with equal means it is chosen until (n +
+        // 1) / 3 exceeds 3 + 1.
         let mut settings = settings(&[("bias", 0.0), ("prior_temperature", 2.0)]);
         settings.formula = Formula::Puct;
         for (visits, wanted) in [(10, 1), (12, 0)] {
@@ -217,10 +215,8 @@ mod tests {
         }
     }
 
-    /// Two candidates have priors 8 and 2, and the first has four visits. With mean 3 its value is (4 · 3 + 8)
-    /// / 5 = 4,
-    /// greater than 2. With mean 0.5 its value is (4 · 0.5 + 8) / 5 = 2, which ties; with a lower mean it is
-    /// behind.
+    /// Two candidates have priors 8 and 2, and the first has four visits. With mean 3 its value is (4 · 3 + 8) / 5 = 4,
+    /// greater than 2. With mean 0.5 its value is (4 · 0.5 + 8) / 5 = 2, which ties; with a lower mean it is behind.
     #[test]
     fn a_prior_counts_as_one_visit() {
         let mut settings = settings(&[("exploration", 0.0)]);

@@ -1,5 +1,4 @@
-//! Declarations of all search parameters: name, type, default, accepted values and meaning. Bot files, error
-//! messages,
+//! Declarations of all search parameters: name, type, default, accepted values and meaning. Bot files, error messages,
 //! `explain`, the search spaces of tunings and the settings of a search are all derived from them.
 
 use std::borrow::Cow;
@@ -39,8 +38,7 @@ impl Field for f64 {
     }
 }
 
-/// Generates the table of parameters, the fields of the settings, and an enum for every parameter with word
-/// values.
+/// Generates the table of parameters, the fields of the settings, and an enum for every parameter with word values.
 macro_rules! parameters {
     ($(of $methods:expr => {$(
         $name:ident: $type:ident = $default:literal, $accepts:tt, $meaning:literal;

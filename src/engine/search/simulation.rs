@@ -30,8 +30,7 @@ pub struct Simulation<G: Game> {
     ranges: [(f64, f64); MAX_SEATS],
     /// Number of decisions in the current iteration.
     pub decisions: u32,
-    /// Point at which all iterations of the search end, in units of the rollout length, if it is counted from the
-    /// root.
+    /// Point at which all iterations of the search end, in units of the rollout length, if it is counted from the root.
     horizon: Option<u32>,
     /// Buffer: legal actions in the sampled world.
     pub legal: Vec<G::Action>,
@@ -105,8 +104,8 @@ impl<G: Game> Simulation<G> {
         }
     }
 
-    /// Returns the mean reward of a seat's action over the whole search, rescaled to 0..=1, or 0.5 if it was
-    /// never taken.
+    /// Returns the mean reward of a seat's action over the whole search, rescaled to 0..=1, or 0.5 if it was never
+    /// taken.
     #[inline]
     pub fn anywhere(&self, seat: Seat, action: G::Action) -> f64 {
         let (low, high) = self.ranges[seat];
@@ -262,9 +261,8 @@ impl<G: Game> Simulation<G> {
         }
     }
 
-    /// Returns the reward of each seat by the network, evaluated from that seat's point of view. An automa gets
-    /// the negated
-    /// best reward of the other seats.
+    /// Returns the reward of each seat by the network, evaluated from that seat's point of view. An automa gets the
+    /// negated best reward of the other seats.
     fn net_rewards(&mut self, game: &G, world: &G::State) -> Rewards {
         let worth = self.worth_by_network();
         let lookahead = self.lookahead.as_mut().expect(NETWORK);
@@ -276,9 +274,8 @@ impl<G: Game> Simulation<G> {
         rewards
     }
 
-    /// Applies forced actions until a seat has a choice. Returns this seat, with its legal actions in the buffer,
-    /// or `None`
-    /// if the game ends first.
+    /// Applies forced actions until a seat has a choice. Returns this seat, with its legal actions in the buffer, or
+    /// `None` if the game ends first.
     pub fn next_choice(&mut self, game: &G, world: &mut G::State, rng: &mut Rng) -> Option<Seat> {
         loop {
             let mover = game.to_move(world)?;
@@ -293,9 +290,8 @@ impl<G: Game> Simulation<G> {
 
     /// Returns the rewards of a leaf whose value for the mover is known.
     ///
-    /// The network evaluates the other seats separately unless `views` is set to the mover. In that case the
-    /// opponent in a
-    /// 2-player game gets the reverse value, and with more seats only the seats marked in `asked` are evaluated.
+    /// The network evaluates the other seats separately unless `views` is set to the mover. In that case the opponent
+    /// in a 2-player game gets the reverse value, and with more seats only the seats marked in `asked` are evaluated.
     pub fn rewards_at(
         &mut self,
         game: &G,

@@ -1,5 +1,4 @@
-//! Search tree with its nodes in one vector, linked by 32-bit indices. The memory is reused between
-//! searches.
+//! Search tree with its nodes in one vector, linked by 32-bit indices. The memory is reused between searches.
 
 use super::reward::Rewards;
 use crate::game::{MAX_SEATS, Seat};
@@ -12,11 +11,9 @@ pub const ROOT: NodeId = 0;
 /// Null index.
 const NOBODY: NodeId = u32::MAX;
 
-/// Statistics of a node. A node is an information set, identified by the actions that the searching seat
-/// has seen.
+/// Statistics of a node. A node is an information set, identified by the actions that the searching seat has seen.
 ///
-/// A node stores the rewards of the seat whose action led to it, because only this seat compares the node
-/// with its
+/// A node stores the rewards of the seat whose action led to it, because only this seat compares the node with its
 /// siblings.
 #[derive(Clone, Copy, Debug)]
 pub struct Node<A> {
@@ -100,9 +97,8 @@ impl<A: Copy + Eq> Tree<A> {
         self.nodes.push(Node::new(0, None));
     }
 
-    /// Makes `root` the new root and removes everything outside its subtree. Of its children, only those
-    /// whose action is in
-    /// `actions` remain.
+    /// Makes `root` the new root and removes everything outside its subtree. Of its children, only those whose action
+    /// is in `actions` remain.
     pub fn keep(&mut self, root: NodeId, actions: &[A]) {
         let old = std::mem::take(&mut self.nodes);
         let mut new_root = old[root as usize];
@@ -155,12 +151,11 @@ impl<A: Copy + Eq> Tree<A> {
         })
     }
 
-    /// Calls `each` with the child of `parent` for every action of `seat`, adding missing children, and
-    /// increments their
-    /// `available` count. The last argument of `each` is true if the child is new.
+    /// Calls `each` with the child of `parent` for every action of `seat`, adding missing children, and increments
+    /// their `available` count. The last argument of `each` is true if the child is new.
     ///
-    /// Actions usually come in the order in which their nodes were added, so each lookup starts after the
-    /// previous child.
+    /// Actions usually come in the order in which their nodes were added, so each lookup starts after the previous
+    /// child.
     #[inline]
     pub fn for_each_child(
         &mut self,
@@ -199,8 +194,7 @@ impl<A: Copy + Eq> Tree<A> {
         }
     }
 
-    /// Returns the child with this action. The lookup starts after the sibling `behind` and then restarts
-    /// at the first
+    /// Returns the child with this action. The lookup starts after the sibling `behind` and then restarts at the first
     /// child.
     #[inline]
     fn find(&self, parent: NodeId, behind: NodeId, seat: u8, action: A) -> Option<NodeId> {

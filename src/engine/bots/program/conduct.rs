@@ -90,9 +90,8 @@ impl Times {
         self.worst = self.worst.max(other.worst);
     }
 
-    /// Returns a quantile in milliseconds, for a `share` in 0..=1. The result is the upper end of the
-    /// histogram step and
-    /// overestimates by at most a fifth.
+    /// Returns a quantile in milliseconds, for a `share` in 0..=1. The result is the upper end of the histogram step
+    /// and overestimates by at most a fifth.
     pub fn quantile(&self, share: f64) -> Option<f64> {
         let wanted = (share * self.number() as f64).ceil().max(1.0) as u64;
         let mut counted = 0;

@@ -26,8 +26,7 @@ pub struct Crew {
 }
 
 /// Permission to start programs, which the user grants on the command line. It is not part of the bot's identity:
-/// manifests
-/// omit it, and it does not affect equality.
+/// manifests omit it, and it does not affect equality.
 #[derive(Clone, Debug, Default)]
 pub struct Leave(pub Option<Arc<Crew>>);
 
@@ -44,8 +43,7 @@ impl Debug for Crew {
 }
 
 impl Crew {
-    /// Creates a pool that logs the standard error of its programs to files in this folder, or discards it if
-    /// `None`.
+    /// Creates a pool that logs the standard error of its programs to files in this folder, or discards it if `None`.
     pub fn new(logs: Option<PathBuf>) -> Crew {
         Crew {
             logs,
@@ -78,8 +76,7 @@ const TOLD_LINES: usize = 12;
 /// Dry run: starts a program and sends `hello`.
 ///
 /// # Errors
-/// A description of the failure, with the last lines of the program's standard error if it was running, and true if
-/// the
+/// A description of the failure, with the last lines of the program's standard error if it was running, and true if the
 /// cause is a lack of open files, processes or memory.
 pub fn rehearse(bot: &str, settings: &ProgramSettings) -> Result<(), (String, bool)> {
     let complaints = Arc::new(Mutex::new(Vec::new()));
@@ -152,8 +149,7 @@ impl Place {
     }
 
     /// Announces a game to the process, and starts the process if it is not running. A process that exited by itself
-    /// after
-    /// its games were over is restarted.
+    /// after its games were over is restarted.
     ///
     /// # Errors
     /// Same as [`Place::process`].

@@ -85,9 +85,8 @@ impl ProgramKeys {
         self.any
     }
 
-    /// Resolves the keys to the settings of a program, starting from the inherited program if there is one.
-    /// `folder` is the
-    /// folder of the bot file.
+    /// Resolves the keys to the settings of a program, starting from the inherited program if there is one. `folder` is
+    /// the folder of the bot file.
     ///
     /// # Errors
     /// A message and its place in the text.

@@ -1,8 +1,7 @@
 //! Checksums of the files that a program consists of, which distinguish different programs with the same name.
 //!
 //! The manifest records the checksums, so that a run cannot be resumed or merged with games of a different program.
-//! They are
-//! checked again whenever a process starts, because a file may change during a run.
+//! They are checked again whenever a process starts, because a file may change during a run.
 
 use std::collections::BTreeMap;
 use std::fs::{File, Metadata};

@@ -1,6 +1,5 @@
-//! External programs as bots. Each thread starts its own process, and the two sides exchange one
-//! line per message. Programs
-//! are not trusted: every answer is checked and limited in time and size.
+//! External programs as bots. Each thread starts its own process, and the two sides exchange one line per message.
+//! Programs are not trusted: every answer is checked and limited in time and size.
 //!
 //! | file | contents |
 //! | --- | --- |

@@ -16,8 +16,7 @@ use crate::message::{self, PositionData, ProgramChoice, ProgramGame, ProgramOver
 use crate::position::data;
 use crate::random::below;
 
-/// A bot that delegates its choices to a program. The protocol is stateless: every request contains everything
-/// that the
+/// A bot that delegates its choices to a program. The protocol is stateless: every request contains everything that the
 /// program needs, and the bot stores only the report on the program's behaviour.
 pub struct Program {
     bot: String,
@@ -260,8 +259,7 @@ impl<G: Game> Bot<G> for Program {
             let answered = process.ask(request, self.settings.move_limit());
             if let Err(Failed::Program(failure, said)) = answered {
                 // The result of the game stands, and the next game gets a new process. A program that exits
-                // successfully now has not
-                // failed.
+                // successfully now has not failed.
                 if failure != Failure::Crashed || !process.has_left() {
                     table.conduct.note(failure, table.asked, &said);
                     place.note(&format!("{} when a game was over: {said}", failure.name()));

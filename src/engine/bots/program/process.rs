@@ -1,8 +1,8 @@
 //! Communication with one process.
 //!
 //! The process may behave arbitrarily: it may write nothing or too much, never read its input, and never exit. Three
-//! threads
-//! read, write and log, so that a request waits no longer than its time limit. The threads end with the process.
+//! threads read, write and log, so that a request waits no longer than its time limit. The threads end with the
+//! process.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
@@ -300,8 +300,7 @@ fn thread(work: impl FnOnce() + Send + 'static) -> Result<JoinHandle<()>, Failed
 }
 
 /// Sends `quit`, and kills the process if it does not exit in time. Then waits for the log of its standard error,
-/// unless
-/// another process still has standard error open.
+/// unless another process still has standard error open.
 impl Drop for Process {
     fn drop(&mut self) {
         if let Some(to) = self.to.take() {

@@ -1,5 +1,5 @@
-//! Limits on open files and processes: checks what a run with programs needs, and explains errors when a limit
-//! is reached.
+//! Limits on open files and processes: checks what a run with programs needs, and explains errors when a limit is
+//! reached.
 
 use std::io;
 

@@ -1,12 +1,9 @@
 //! Watchdog process for a program, on Linux only. It ends everything that the program has started, both when the
-//! program
-//! ends and when the run ends for any reason.
+//! program ends and when the run ends for any reason.
 //!
 //! The watchdog is this executable, started with a special first argument. It passes its input and outputs on to the
-//! program
-//! that it starts, and then waits. As a subreaper it becomes the parent of orphaned descendants, even if they have
-//! left their
-//! session. A signal makes it end them; the system also sends this signal when the run dies.
+//! program that it starts, and then waits. As a subreaper it becomes the parent of orphaned descendants, even if they
+//! have left their session. A signal makes it end them; the system also sends this signal when the run dies.
 
 #[cfg(target_os = "linux")]
 pub use linux::{command, how_it_ended, serve, start, unstarted};
@@ -53,9 +50,8 @@ mod linux {
     /// True if the current executable calls [`serve`] first.
     static SERVES: AtomicBool = AtomicBool::new(false);
 
-    /// Runs the watchdog and exits if this process was started as one; otherwise returns. An executable that calls
-    /// this first
-    /// can start watchdogs.
+    /// Runs the watchdog and exits if this process was started as one; otherwise returns. An executable that calls this
+    /// first can start watchdogs.
     pub fn serve() {
         SERVES.store(true, Ordering::Relaxed);
         let words: Vec<OsString> = std::env::args_os().skip(1).collect();
@@ -95,8 +91,7 @@ mod linux {
     type Job = (Command, Sender<io::Result<Child>>);
 
     /// Starts a process from a thread that never ends. The system sends the parent-death signal when the thread that
-    /// started
-    /// the process ends.
+    /// started the process ends.
     ///
     /// # Errors
     /// [`io::Error`] if the process or the thread does not start.
@@ -166,8 +161,7 @@ mod linux {
         ended.unwrap_or(BY_SIGNAL + Signal::SIGKILL as i32)
     }
 
-    /// Replaces this process by the program, with the signal mask restored and set to be killed when the watchdog
-    /// ends.
+    /// Replaces this process by the program, with the signal mask restored and set to be killed when the watchdog ends.
     fn become_program(warden: Pid, program: &OsString, arguments: &[OsString]) -> i32 {
         let signals: SigSet = AWAITED.into_iter().collect();
         let _ = signals.thread_unblock();
