@@ -1,4 +1,4 @@
-//! One game move by move, whichever game it is: for all that looks at positions and is no hot path.
+//! Games that are played move by move, without the static type of the game. This interface is not used in hot paths.
 
 use super::given::{DrawError, Drawn, GivenChance};
 use crate::bots::{Bot, BotError, BotSpec};
@@ -14,10 +14,10 @@ use crate::search::exhaustive::{Exact, Refusal, solve};
 use crate::search::guide::Guide;
 use crate::search::settings::{Objective, Settings};
 
-/// Records how the game stands for every seat, which at its end is how it ended.
+/// Fills the records of all seats from the current position. At the end of the game, this is the final result.
 ///
 /// # Panics
-/// If the categories of a seat do not sum to its score: the game is broken.
+/// If the score categories of a seat do not sum to its score, which is a bug in the game.
 pub fn record<G: Game>(game: &G, state: &G::State, seats: &mut [Record]) {
     let ranks = game.ranks(state);
     let winners = ranks.iter().filter(|&&rank| rank == 1).count();
@@ -42,20 +42,20 @@ pub fn record<G: Game>(game: &G, state: &G::State, seats: &mut [Record]) {
     }
 }
 
-/// A counted event by the names that result files give it.
+/// An event with the names that result files use.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamedEvent {
-    /// The seat that did it or to which it happened.
+    /// Seat that caused the event or is affected by it.
     pub seat: Seat,
-    /// What happened.
+    /// Kind of event.
     pub kind: &'static str,
-    /// To which card, tile or place.
+    /// Name of the card, tile or place involved.
     pub item: String,
-    /// A number that belongs to it.
+    /// Value of the event; its meaning depends on the kind.
     pub value: i32,
 }
 
-/// The events of a game by their names.
+/// Converts events to named events.
 pub fn named_events<'event, G: Game>(
     game: &G,
     events: impl IntoIterator<Item = &'event Event>,
@@ -72,118 +72,117 @@ pub fn named_events<'event, G: Game>(
 /// A move that was made.
 #[derive(Clone)]
 pub struct PlayedMove {
-    /// Who made it.
+    /// Seat that made the move.
     pub seat: Seat,
-    /// The turn of that seat.
+    /// Turn number of this seat.
     pub turn: u32,
-    /// Its index among the legal moves.
+    /// Index of the move among the legal moves.
     pub choice: usize,
-    /// Its notation.
     pub notation: String,
-    /// How many legal moves there were.
+    /// Number of legal moves.
     pub choices: usize,
-    /// By seat, whether that seat did not see which move it was.
+    /// For each seat, true if the move was hidden from it.
     pub hidden: [bool; MAX_SEATS],
-    /// What it does, in words; may be empty.
+    /// Explanation of the move; may be empty.
     pub explained: String,
-    /// What came of it that no move tells, in words for everybody.
+    /// Public consequences that the move itself does not state, as text.
     pub followed: Vec<String>,
-    /// What came of it, counted.
+    /// Events caused by the move.
     events: Vec<Event>,
-    /// What it drew, if that was given.
+    /// Given draws of the move, if chance is given.
     drawn: Option<Drawn>,
-    /// By name what it drew, whether that was given or left to chance; empty in a game that draws by itself.
+    /// Names of the things drawn, given or random; empty if the game does not use given draws.
     pub fell: Vec<String>,
 }
 
-/// A game from its deal to the position now, whichever game it is. Legal moves go by their index.
+/// A game from the deal to the current position. Legal moves are referred to by index.
 pub trait OngoingGame {
-    /// The game.
+    /// Returns the game.
     fn game(&self) -> &dyn About;
-    /// Seed of the deal.
+    /// Returns the seed of the deal.
     fn deal_seed(&self) -> u64;
-    /// All moves from the deal on.
+    /// Returns all moves since the deal.
     fn moves(&self) -> &[PlayedMove];
-    /// Who decides; nobody if the game is over.
+    /// Returns the seat that decides, or `None` if the game is over.
     fn to_move(&self) -> Option<Seat>;
-    /// The round under way.
+    /// Returns the current round.
     fn round(&self) -> u32;
-    /// The turn of a seat.
+    /// Returns the turn number of a seat.
     fn turn(&self, seat: Seat) -> u32;
-    /// Whether the game was stopped without an outcome.
+    /// Returns true if the game was stopped at its length limit, without a winner.
     fn capped(&self) -> bool;
-    /// Number of legal moves.
+    /// Returns the number of legal moves.
     fn choices(&self) -> usize;
-    /// The notation of one of them.
+    /// Returns the notation of a legal move.
     fn notation(&self, choice: usize) -> String;
-    /// What it does, in words; may be empty.
+    /// Returns an explanation of a legal move; may be empty.
     fn explain(&self, choice: usize) -> String;
-    /// Its number, as networks are told it.
+    /// Returns the action index of a legal move in the encoding for networks.
     fn action_number(&self, choice: usize) -> u32;
-    /// The one with this notation.
+    /// Returns the legal move with this notation.
     ///
     /// # Errors
-    /// [`ActionError`] if it is none of them.
+    /// [`ActionError`] if no legal move has this notation.
     fn parse(&self, notation: &str) -> Result<usize, ActionError>;
-    /// The position as a seat knows it; everything for `None`.
+    /// Describes the position as a seat sees it, or with all information if `observer` is `None`.
     fn describe(&self, observer: Option<Seat>) -> String;
-    /// What lies on the table as that seat knows it; everything for `None`.
+    /// Returns a picture of the table as a seat sees it, or with all information if `observer` is `None`.
     fn picture(&self, observer: Option<Seat>) -> Picture;
-    /// The cell of such a picture to which a legal move belongs, if one does.
+    /// Returns the place in the picture that a legal move belongs to, if there is one.
     fn spot(&self, choice: usize, picture: &Picture) -> Option<Spot>;
-    /// The position as data.
+    /// Returns the position as data, as a seat sees it, or with all information if `observer` is `None`.
     fn position(&self, observer: Option<Seat>) -> serde_json::Value;
-    /// What a seat knows, as the inputs of a network.
+    /// Returns the network inputs for a seat.
     fn observation(&self, observer: Seat) -> ObservationData;
-    /// The final lead of every seat, as the network of a bot expects it from what that seat knows. The first bot that
-    /// is named stays the one that is asked.
+    /// Returns the expected final lead of every seat by the bot's network, each from what that seat knows. The network
+    /// of the bot in the first call is used in all later calls.
     ///
     /// # Errors
     /// [`BotError`] if the bot has no network for this game.
     fn expected_leads(&mut self, bot: &BotSpec) -> Result<Vec<f32>, BotError>;
-    /// How the game stands, seat by seat.
+    /// Returns the current records of all seats.
     fn records(&self) -> Vec<Record<'static>>;
-    /// What was counted of the deal and of all moves so far.
+    /// Returns all events since and including the deal.
     fn events(&self) -> Vec<NamedEvent>;
-    /// What happened in the deal, in words for everybody.
+    /// Describes the public events of the deal.
     fn dealt_words(&self) -> Vec<String>;
-    /// What this game leaves for the next one of its campaign, once it is over.
+    /// Returns what the game passes on to the next game of its campaign, once it is over.
     fn sequel(&self) -> Option<Sequel>;
-    /// Makes a legal move. If the rules break, the position is as before.
+    /// Makes a legal move. If the rules panic, the position does not change.
     fn make(&mut self, choice: usize);
-    /// By name what the deal drew, if chance is given; empty in a game that draws by itself.
+    /// Returns the names of the things drawn in the deal, if chance is given; otherwise an empty list.
     fn fell_in_deal(&self) -> &[String];
-    /// Whether chance is given: moves are made by [`OngoingGame::make_given`].
+    /// Returns true if chance is given. Moves must then be made by [`OngoingGame::make_given`].
     fn is_given(&self) -> bool;
-    /// Makes a move whose chance falls as given.
+    /// Makes a move with given draws.
     ///
     /// # Errors
-    /// [`DrawError`] if something is missing or cannot be; nothing has changed.
+    /// [`DrawError`] if a draw is missing or impossible. The position does not change.
     fn make_given(&mut self, choice: usize, drawn: Drawn) -> Result<(), DrawError>;
-    /// Takes all but the first `kept` moves back: the deal is played again up to there, so that
-    /// chance falls as it fell.
+    /// Takes back all moves except the first `kept` ones. The game is replayed from the deal, with the same chance
+    /// outcomes.
     fn take_back(&mut self, kept: usize);
-    /// The same game once more, at the same position, without its bots.
+    /// Returns a copy of the game at the current position, without its bots.
     fn copy(&self) -> Box<dyn OngoingGame>;
-    /// Replaces everything that `seat` cannot know, and all chance that is to come, by what follows from the
-    /// seed. The game begins here: no move was made before.
+    /// Replaces everything that is hidden from `seat`, and all future chance outcomes, by random ones derived from
+    /// `seed`. The result is a new starting position without earlier moves.
     fn imagine(&mut self, seat: Seat, seed: u64);
-    /// Lets a bot play; its number.
+    /// Adds a bot and returns its number.
     ///
     /// # Errors
-    /// [`BotError`] if it does not fit the game.
+    /// [`BotError`] if the bot does not fit the game.
     fn add_bot(&mut self, bot: &BotSpec) -> Result<usize, BotError>;
-    /// The legal move that the bot of this number chooses.
+    /// Returns the index of the legal move that a bot chooses.
     fn choose(&mut self, bot: usize, rng: &mut Rng) -> usize;
-    /// The same of a bot that forgets what it kept and is shown the position with everything that `seat`
-    /// does not know drawn anew, so that there is nothing to peek at.
+    /// Like [`OngoingGame::choose`], but the bot discards its state and sees a determinization for `seat`, so that it
+    /// cannot use hidden information.
     fn advise(&mut self, bot: usize, seat: Seat, unseen: &mut Rng, rng: &mut Rng) -> usize;
-    /// The legal move that a bot would choose.
+    /// Returns the index of the legal move that a new bot would choose.
     ///
     /// # Errors
-    /// [`BotError`] if it does not fit the game.
+    /// [`BotError`] if the bot does not fit the game.
     fn hint(&self, bot: &BotSpec, rng: &mut Rng) -> Result<usize, BotError>;
-    /// What a search thinks of the position ([`analyze`]); of the moves the best ones, and `also`.
+    /// Analyses the position by search ([`analyze`]). The result includes the best moves and the move `also`.
     fn analyze(
         &self,
         search: (Settings, &Guide),
@@ -191,27 +190,27 @@ pub trait OngoingGame {
         also: Option<usize>,
         seed: u64,
     ) -> Option<Analysis>;
-    /// What every legal move is worth exactly ([`solve`]).
+    /// Returns the exact value of every legal move ([`solve`]).
     ///
     /// # Errors
-    /// [`Refusal`] if the tree has more than `limit` positions, or what is hidden matters in it.
+    /// [`Refusal`] if the tree has more than `limit` positions, or if hidden information matters in it.
     fn solve(&self, objective: Objective, limit: u64) -> Result<Vec<Exact>, Refusal>;
 }
 
 impl dyn OngoingGame + '_ {
-    /// The notations of all legal moves.
+    /// Returns the notations of all legal moves.
     pub fn notations(&self) -> Vec<String> {
         let choices = 0..self.choices();
         choices.map(|choice| self.notation(choice)).collect()
     }
 
-    /// What each of them does, in words.
+    /// Returns the explanations of all legal moves.
     pub fn explanations(&self) -> Vec<String> {
         let choices = 0..self.choices();
         choices.map(|choice| self.explain(choice)).collect()
     }
 
-    /// The index of the last move that `seat` chose, rather than having no choice.
+    /// Returns the index of the last move for which `seat` had a choice.
     pub fn last_choice(&self, seat: Seat) -> Option<usize> {
         self.moves()
             .iter()
@@ -219,39 +218,39 @@ impl dyn OngoingGame + '_ {
     }
 }
 
-/// A game from a deal on, and the bots in it.
+/// A game in progress and its bots.
 pub struct Dealt<G: Game> {
     game: G,
     deal_seed: u64,
-    /// The position that it begins with, if that is not the deal.
+    /// Starting position, if the game does not start with the deal.
     imagined: Option<G::State>,
-    /// What was drawn for the deal, if chance is given.
+    /// Given draws of the deal, if chance is given.
     given: Option<Drawn>,
-    /// By name what the deal drew, if chance is given.
+    /// Names of the things drawn in the deal, if chance is given.
     fell: Vec<String>,
-    /// What was counted of the deal.
+    /// Events of the deal.
     dealt: Vec<Event>,
     chance: Streams,
     state: G::State,
     legal: Vec<G::Action>,
     moves: Vec<PlayedMove>,
     bots: Vec<Box<dyn Bot<G>>>,
-    /// By the network that leads are expected by, once they are asked for.
+    /// Lookahead with the network for expected leads, created on first use.
     lookahead: Option<Lookahead<G>>,
 }
 
 impl<G: Game> Dealt<G> {
-    /// A new deal.
+    /// Starts a game with a random deal.
     pub fn new(game: G, deal_seed: u64) -> Dealt<G> {
         let (mut chance, mut events) = (Streams::new(deal_seed), Vec::new());
         let state = game.new_state(&mut chance, &mut events);
         Dealt::begin(game, deal_seed, None, chance, (state, events))
     }
 
-    /// A new deal whose chance is given; what is drawn at random comes from the seed.
+    /// Starts a game with given draws. Unknown draws are sampled from the seed.
     ///
     /// # Errors
-    /// [`DrawError`] if something of the deal is missing or cannot be.
+    /// [`DrawError`] if a draw of the deal is missing or impossible.
     pub fn given(game: G, deal_seed: u64, drawn: Drawn) -> Result<Dealt<G>, DrawError> {
         let (mut chance, mut events) = (Streams::new(deal_seed), Vec::new());
         let (state, fell) = deal_given(&game, &mut chance, &drawn, &mut events)?;
@@ -260,11 +259,12 @@ impl<G: Game> Dealt<G> {
         Ok(Dealt { fell, ..begun })
     }
 
-    /// A game that begins with a position instead of a deal; its chance is given, beginning with what the data lack.
+    /// Starts a game at a position, with given draws. The first draws supply the information that is missing from the
+    /// position.
     ///
     /// # Errors
-    /// [`DrawError`] if something that the data lack is missing or cannot be, or where they are not those of a position of
-    /// this game.
+    /// [`DrawError`] if a required draw is missing or impossible, or if the data do not describe a position of this
+    /// game.
     pub fn placed(
         game: G,
         deal_seed: u64,
@@ -277,7 +277,8 @@ impl<G: Game> Dealt<G> {
         let mut given = GivenChance::new(&game, &mut chance, &drawn);
         let completed = game.completed(dealt, position, &mut given);
         let (state, fell) = match (completed, given.finish()) {
-            // What follows from a draw that is missing is no position. Nothing is asked for one that cannot be.
+            // A position that depends on a missing draw is invalid. Complete it at random first, so that an impossible
+            // position is rejected before a draw is requested.
             (_, Err(missing @ DrawError::Missing(_))) => {
                 let things = drawn.things;
                 let guessed = Drawn { things, rest: true };
@@ -328,7 +329,7 @@ impl<G: Game> Dealt<G> {
         }
     }
 
-    /// Makes a move; chance falls as given, if it is.
+    /// Makes a move, with given draws if chance is given.
     fn advance(&mut self, choice: usize, drawn: Option<Drawn>) -> Result<(), DrawError> {
         let (game, state) = (&self.game, &self.state);
         let Some(seat) = game.to_move(state) else {
@@ -493,7 +494,7 @@ impl<G: Game> OngoingGame for Dealt<G> {
     }
 
     fn make(&mut self, choice: usize) {
-        // Chance that is not given misses nothing.
+        // Without given draws, this cannot fail.
         let _ = self.advance(choice, None);
     }
 

@@ -1,4 +1,4 @@
-//! Catching a panic without its noise on the terminal, but with its message and place.
+//! Catching panics with their message and location, without output to the terminal.
 
 use std::cell::{Cell, RefCell};
 use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
@@ -11,13 +11,12 @@ thread_local! {
 
 static INSTALL: Once = Once::new();
 
-/// Runs `work`; if it panics, its message and place come back instead of being printed. Panics
-/// elsewhere are reported as ever.
+/// Runs `work` and catches a panic. Panics on other threads are reported as usual.
 ///
-/// What `work` changes may be half done after a panic: the caller throws it away.
+/// After a panic, the caller must discard everything that `work` may have modified.
 ///
 /// # Errors
-/// The panic's message with file and line.
+/// The message of the panic with its file and line.
 pub fn catch<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     INSTALL.call_once(|| {
         let before = take_hook();
@@ -32,7 +31,7 @@ pub fn catch<T>(work: impl FnOnce() -> T) -> Result<T, String> {
                 let place = info
                     .location()
                     .map_or(String::new(), |place| format!(" ({place})"));
-                // One line: it becomes a row, or an error on the terminal.
+                // A single line, because it becomes a table row or an error message.
                 MESSAGE.replace(format!("{}{place}", message.replace('\n', " ")));
             } else {
                 before(info);

@@ -1,45 +1,42 @@
-//! What is to be played: numbered games, grouped into blocks.
+//! Numbered games, organized in deal groups.
 //!
-//! A *block* is one deal played in every seating. It is the unit of statistics, of sharding and of
-//! resuming. Games are numbered from 1; block `b` (from 0) holds the games `b·s + 1 ..= b·s + s`
-//! for `s` seatings.
+//! A deal group (*block* in the code) is one deal played in every seating. It is the unit of statistics, sharding and
+//! resuming. Games are numbered from 1; block `b` (from 0) contains the games `b·s + 1 ..= b·s + s` for `s` seatings.
 
 use crate::game::{About, Seat};
 use crate::random::deal_seed;
 use crate::settings::seating::{Seating, blocks_for, orders};
 
-/// Every game of an experiment by number.
+/// All games of an experiment by number.
 ///
-/// The games of a block come cell by cell, and within a cell seating by seating. One block of one
-/// cell is a *step*: what a thread plays at a time.
+/// Within a block, the games are ordered by condition (*cell* in the code) and then by seating. The games of one block
+/// in one condition are a *step*, which is the unit of work for a thread.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
-    /// Master seed.
     pub seed: u64,
-    /// By cell: who sits where, seating by seating.
+    /// Seatings of each condition.
     pub cells: Vec<Vec<Seating>>,
-    /// Number of blocks.
     pub blocks: u64,
 }
 
 /// One game of a plan.
 #[derive(Clone, Copy, Debug)]
 pub struct NumberedGame<'plan> {
-    /// Number, from 1.
+    /// Number of the game, from 1.
     pub id: u64,
-    /// Its cell, from 0.
+    /// Index of the condition, from 0.
     pub cell: usize,
-    /// Seed of its deal.
+    /// Seed of the deal.
     pub deal_seed: u64,
-    /// Index of its seating.
+    /// Index of the seating.
     pub seating_index: usize,
-    /// Who sits where.
+    /// Place in the line-up for each seat.
     pub seating: &'plan Seating,
 }
 
 impl Plan {
-    /// The plan that plays at least `games` games in every cell, in whole blocks; the cells are
-    /// given by their set-ups of the game, one at least.
+    /// Creates a plan with at least `games` games in every condition, rounded up to whole blocks. Each condition is
+    /// given by its set-up of the game; there must be at least one.
     pub fn new<'game>(
         cells: impl IntoIterator<Item = &'game dyn About>,
         seed: u64,
@@ -54,12 +51,12 @@ impl Plan {
         }
     }
 
-    /// The plan of one set-up of a game.
+    /// Creates a plan with one condition.
     pub fn of(game: &dyn About, seed: u64, games: u64) -> Plan {
         Plan::new([game], seed, games)
     }
 
-    /// Games per block, over all cells.
+    /// Returns the number of games per block, over all conditions.
     pub fn block_size(&self) -> u64 {
         self.cells
             .iter()
@@ -67,18 +64,17 @@ impl Plan {
             .sum()
     }
 
-    /// Number of cells, which is that of the steps of a block.
+    /// Returns the number of conditions, which is the number of steps per block.
     pub fn width(&self) -> u64 {
         self.cells.len() as u64
     }
 
-    /// All games.
+    /// Returns the total number of games.
     pub fn games(&self) -> u64 {
         self.blocks * self.block_size()
     }
 
-    /// The games of a step, in order: steps are numbered from 0 through all cells of the first
-    /// block, then of the second …
+    /// Returns the games of a step. Steps are numbered from 0, block by block, and within a block by condition.
     pub fn step(&self, step: u64) -> impl Iterator<Item = NumberedGame<'_>> {
         let block = step / self.width();
         let cell = (step % self.width()) as usize;
@@ -97,7 +93,7 @@ impl Plan {
             })
     }
 
-    /// The game with this number; `None` for 0.
+    /// Returns the game with this number, or `None` for 0.
     pub fn game(&self, game_id: u64) -> Option<NumberedGame<'_>> {
         let block = game_id.checked_sub(1)? / self.block_size();
         (block * self.width()..(block + 1) * self.width())
@@ -106,7 +102,7 @@ impl Plan {
     }
 }
 
-/// Every way in which the bots take the seats that are theirs.
+/// Returns all seatings: the ways to assign the line-up to the seats without an automa.
 fn seatings(game: &dyn About) -> Vec<Seating> {
     let free: Vec<Seat> = (0..game.seats())
         .filter(|&seat| game.automa(seat).is_none())
@@ -170,7 +166,7 @@ mod tests {
         let seed = |id| plan.game(id).map(|game| game.deal_seed);
         assert_eq!(seed(1), seed(8));
         assert_ne!(seed(8), seed(9));
-        // A cell is dealt the same whatever other cells there are.
+        // The deals of a condition do not depend on the other conditions.
         let alone = Plan::of(&Toy::new(2), 7, 4);
         assert_eq!(seed(15), alone.game(3).map(|game| game.deal_seed));
     }

@@ -1,40 +1,40 @@
-//! Positions to learn from: what a seat knew, and what it should have been told.
+//! Training positions: network inputs with targets.
 
 use crate::observation::{Input, Inputs};
 
-/// What the network should say of a position.
+/// Training target for the value heads.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Target {
     /// Lead, divided by the network's scale.
     pub lead: f32,
-    /// Share of the win.
+    /// Share of the win, in 0..=1.
     pub win: f32,
 }
 
-/// The share that an action should have of a policy.
+/// Target probability of an action.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ActionShare {
-    /// Number of the action.
+    /// Action index.
     pub number: u16,
-    /// Its share; those of a position sum to 1.
+    /// Probability in 0..=1. The shares of a position sum to 1.
     pub share: f32,
 }
 
-/// Many positions, packed.
+/// A packed list of training positions.
 #[derive(Clone, Debug, Default)]
 pub struct Positions {
     inputs: Vec<Input>,
-    /// Where the inputs of each position end.
+    /// End offset of each position in `inputs`.
     ends: Vec<usize>,
     targets: Vec<Target>,
-    /// Shares of the legal actions of each position; none of a position whose decision was not searched.
+    /// Policy targets for the legal actions of each position. A position without a policy target has none.
     shares: Vec<ActionShare>,
-    /// Where the shares of each position end.
+    /// End offset of each position in `shares`.
     share_ends: Vec<usize>,
 }
 
 impl Positions {
-    /// Adds a position whose inputs are multiplied by `scale`, input by input.
+    /// Appends a position. Each input is multiplied by its factor in `scale`.
     pub fn push(&mut self, inputs: &Inputs, scale: &[f32], target: Target) {
         let scaled = inputs.list().iter().map(|input| {
             let scale = scale[usize::from(input.number)];
@@ -46,7 +46,7 @@ impl Positions {
         self.share_ends.push(self.shares.len());
     }
 
-    /// Sets what the policy should say of the position that was added last.
+    /// Sets the policy target of the last position.
     pub fn set_shares(&mut self, shares: impl IntoIterator<Item = ActionShare>) {
         self.shares.extend(shares);
         if let Some(end) = self.share_ends.last_mut() {
@@ -54,17 +54,17 @@ impl Positions {
         }
     }
 
-    /// Number of positions.
+    /// Returns the number of positions.
     pub fn len(&self) -> usize {
         self.targets.len()
     }
 
-    /// Whether there are none.
+    /// Returns true if there are no positions.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The inputs of a position.
+    /// Returns the inputs of a position.
     #[inline]
     pub fn inputs(&self, position: usize) -> &[Input] {
         let begin = position
@@ -73,7 +73,7 @@ impl Positions {
         &self.inputs[begin..self.ends[position]]
     }
 
-    /// What the policy should say of a position; nothing if that is not known.
+    /// Returns the policy target of a position, or an empty slice if it has none.
     #[inline]
     pub fn shares(&self, position: usize) -> &[ActionShare] {
         let begin = position
@@ -82,18 +82,18 @@ impl Positions {
         &self.shares[begin..self.share_ends[position]]
     }
 
-    /// What the network should say of a position.
+    /// Returns the value target of a position.
     #[inline]
     pub fn target(&self, position: usize) -> Target {
         self.targets[position]
     }
 
-    /// Sets what the network should say of a position.
+    /// Sets the value target of a position.
     pub fn set_target(&mut self, position: usize, target: Target) {
         self.targets[position] = target;
     }
 
-    /// Appends others.
+    /// Appends all positions of another list.
     pub fn append(&mut self, other: &Positions) {
         let before = self.inputs.len();
         self.inputs.extend_from_slice(&other.inputs);

@@ -1,4 +1,4 @@
-//! Positions that a search comes to value, and how the games end from there.
+//! Positions that a search evaluates, with the results of games continued from there.
 
 use crate::game::prelude::*;
 use crate::game::{Rng, Seat};
@@ -10,41 +10,41 @@ use crate::search::guide::Guide;
 use crate::search::settings::{Reach, Settings};
 use crate::search::simulation::Simulation;
 
-/// A position where an iteration of a search would end, and the end of a game that went on from it.
+/// A position at the end of a search iteration, and the final scores after a continuation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Position {
-    /// The seat that searches.
+    /// Seat that searches.
     pub observer: Seat,
-    /// By seat: the part of the game that was still to come.
+    /// Remaining fraction of the game, by seat, in 0..=1.
     pub remaining: Vec<f32>,
-    /// The features of seat 0, then of seat 1 …
+    /// Features of all seats, concatenated in the order of the seats.
     pub features: Vec<f32>,
-    /// By seat: the final score.
+    /// Final scores by seat.
     pub scores: Vec<i32>,
 }
 
 impl Position {
-    /// The features of a seat.
+    /// Returns the features of a seat.
     pub fn features_of(&self, seat: Seat) -> &[f32] {
         let width = self.features.len() / self.scores.len();
         &self.features[seat * width..(seat + 1) * width]
     }
 }
 
-/// How many positions are looked at.
+/// Sampling rates.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sampling {
-    /// Share of the decisions with a choice.
+    /// Share of the decisions that are sampled, among those with more than one legal action.
     pub share: f64,
-    /// Positions for each of them.
+    /// Number of positions per sampled decision.
     pub worlds: u32,
 }
 
-/// Goes through a game that was played, and now and then imagines how it might go on.
+/// Replays a game and samples positions from simulated continuations.
 ///
-/// A world is imagined that fits what the deciding seat knows, one of its legal actions is taken,
-/// whichever, and the search's rollouts go on: first to where the search would value the position,
-/// then to the end.
+/// For each sample, a world is determinized for the deciding seat, one of its legal actions is chosen at random, and
+/// the rollout policy continues the game: first to the point where the search would evaluate the position, then to the
+/// end.
 pub struct Sampler<G: Game> {
     sampling: Sampling,
     ahead: Simulation<G>,
@@ -54,7 +54,7 @@ pub struct Sampler<G: Game> {
 }
 
 impl<G: Game> Sampler<G> {
-    /// A sampler for a search with these settings.
+    /// Creates a sampler for a search with these settings.
     pub fn new(settings: Settings, guide: &Guide, sampling: Sampling) -> Sampler<G> {
         let simulation = |settings| Simulation::new(settings, guide);
         let to_the_end = Settings {
@@ -70,9 +70,9 @@ impl<G: Game> Sampler<G> {
         }
     }
 
-    /// Positions of the game that went on from its deal by these choices among the legal actions.
+    /// Samples positions from the game that these choices of legal actions define.
     pub fn draw(&mut self, game: &G, numbered: &NumberedGame, choices: &[usize]) -> Vec<Position> {
-        // Streams 1 to 4 of a deal are those of bots and of analyses.
+        // Streams 1 to 4 of a deal belong to bots and analyses.
         self.rng = sampling_stream(numbered.deal_seed, numbered.seating_index);
         let mut positions = Vec::new();
         let mut chance = Streams::new(numbered.deal_seed);
@@ -123,10 +123,11 @@ impl<G: Game> Sampler<G> {
     }
 }
 
-/// Plays a game and draws positions from it.
+/// Function that plays a game and samples positions from it.
 pub type Draw<'run> = Box<dyn FnMut(&NumberedGame) -> Result<Vec<Position>, Crash> + 'run>;
 
-/// Draws positions from the games that an arena plays, where a search with these settings would value them.
+/// Returns a function that samples positions from the games of an arena, where a search with these settings would
+/// evaluate them.
 pub fn drawing<'run, G: Game>(
     game: &'run G,
     mut arena: Box<dyn GamePlayer<'run> + 'run>,
@@ -152,7 +153,7 @@ mod tests {
     use crate::search::heuristic::Weights;
     use crate::search::parameters::{Method, Value};
 
-    /// Plays a game of naming ones; its positions one turn ahead.
+    /// Plays a toy game in which all seats name 1, and returns its positions one turn ahead.
     fn positions(sampling: Sampling, master_seed: u64) -> Vec<Position> {
         let toy = Toy::new(2);
         let parameters = [
@@ -181,12 +182,12 @@ mod tests {
             },
             7,
         );
-        // Two seats, four turns each.
+        // Two seats with four turns each.
         assert_eq!(found.len(), 3 * 8);
         for (index, position) in found.iter().enumerate() {
             let turn = index / 6;
             assert_eq!(position.observer, index / 3 % 2);
-            // A turn of the toy counts from its action on: the horizon is right behind that.
+            // A turn of the toy game ends with its action, so the horizon is directly behind the action.
             let own = position.features_of(position.observer)[0] as i32;
             let named = turn as i32 + 1;
             assert!((named..=6 * named).contains(&own), "{position:?}");

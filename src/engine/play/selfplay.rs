@@ -1,8 +1,8 @@
-//! The games of a round: played by the network that learns, by what it was before, and by bots, and
-//! played back to learn from them.
+//! Self-play games of a training round, played by the current network, by earlier versions of it and by other bots, and
+//! replayed to extract training positions.
 //!
-//! A game is kept as the numbers of what was chosen, in order; who sat where and what was dealt follow from
-//! the seed, the round and the number of the game.
+//! A game is stored as the list of chosen action indices. The seats and the deal follow from the seed, the round and
+//! the number of the game.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -26,31 +26,31 @@ use crate::search::parameters::{Method, Value as Parameter};
 use crate::search::settings::Settings;
 use crate::settings::learning::{Learning, SearchedDecisions};
 
-/// What was chosen in a game.
+/// Choices made in a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Choices {
-    /// At every decision with more than one legal action, which of them was taken.
+    /// Index of the chosen action, for every decision with more than one legal action.
     pub taken: Vec<u16>,
-    /// Those of these decisions that the policy learns from, in their order.
+    /// Decisions that provide policy targets, in the order of the game.
     pub searched: Vec<Searched>,
 }
 
-/// A decision that was searched, or weighed by values one step ahead.
+/// A decision with a policy target, from a search or from one-step values.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Searched {
-    /// Its place in [`Choices::taken`].
+    /// Index of the decision in [`Choices::taken`].
     pub at: u32,
-    /// Visits of each legal action, or its likelihood, 10,000 for the most likely one.
+    /// For each legal action, its number of visits, or its likelihood relative to 10,000 for the most likely action.
     pub visits: Vec<u16>,
-    /// Mean worth to the seat that a search found, in thousandths of a point; `None` if the decision was only weighed.
+    /// Mean value of the search for the seat, in thousandths of a point; `None` if there was no search.
     pub worth: Option<i32>,
 }
 
-/// What the most likely action of a decision counts that was weighed by values.
+/// Weight of the most likely action if the target comes from one-step values.
 const MOST_LIKELY: f64 = 10_000.0;
 
 impl Choices {
-    /// Choices none of which was searched.
+    /// Returns choices without policy targets.
     pub fn of(taken: &[u16]) -> Choices {
         Choices {
             taken: taken.to_vec(),
@@ -59,42 +59,41 @@ impl Choices {
     }
 }
 
-/// What is taken of the legal actions, and from what the policy learns, if it does: visits and the worth of a search.
+/// Index of the chosen action, and optionally the policy target (visits) with the value of the search.
 type Decided = (usize, Option<(Vec<u16>, Option<i32>)>);
 
-/// Who decides for a seat.
+/// Player of a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Role {
-    /// The network that learns; in the first round its teacher.
+    /// The current network, or the teacher in the first round.
     Learner,
-    /// The network as it was after so many rounds, by its place in the list.
+    /// An earlier version of the network, by its index in the list.
     Earlier(usize),
-    /// A bot, by its place in the list.
+    /// A bot, by its index in the list.
     Bot(usize),
 }
 
-/// Everything that a round is played with.
+/// Inputs for playing the games of a round.
 pub struct Round<'run> {
-    /// The settings.
     pub learning: &'run Learning,
-    /// Number, from 1.
+    /// Number of the round, from 1.
     pub number: u64,
-    /// The network that learns; none as long as there is none.
+    /// Current network; `None` in the first round.
     pub network: Option<Arc<Network>>,
-    /// What it was after [`Learning::earlier_rounds`]; empty if nobody plays.
+    /// Networks after the rounds in [`Learning::earlier_rounds`]; may be empty.
     pub earlier: &'run [Arc<Network>],
 }
 
 /// A game that panicked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Crash {
-    /// The panic's message and place.
+    /// Message and source location of the panic.
     pub message: String,
     /// Seed of the deal.
     pub deal_seed: u64,
 }
 
-/// Plays and plays back the games of a round that are of one set-up, whichever game it is.
+/// Plays and replays the games of a round in one set-up, without the static type of the game.
 pub trait SelfPlayer {
     /// Plays a game of the round.
     ///
@@ -102,9 +101,9 @@ pub trait SelfPlayer {
     /// [`Crash`] if the game or a bot panicked.
     fn play(&mut self, game: u64) -> Result<Choices, Crash>;
 
-    /// Adds what is to be learnt from a game that was played: the positions after choices of every seat that
-    /// learns ([`Learning::every`]), and some of them as the others see them ([`Learning::waiting`]); `points`
-    /// to 1 of the lead, inputs multiplied by `input_scale`.
+    /// Appends the training positions of a game: positions after choices of every learning seat ([`Learning::every`]),
+    /// and some of them from the view of the other seats ([`Learning::waiting`]). Leads are divided by `points`, and
+    /// inputs multiplied by `input_scale`.
     fn learn_from(
         &mut self,
         number: u64,
@@ -115,15 +114,15 @@ pub trait SelfPlayer {
     );
 }
 
-/// The players of one worker in one set-up, and its buffers.
+/// Players and buffers of one worker in one set-up.
 pub struct Players<'run, G: Game> {
     round: &'run Round<'run>,
     game: &'run G,
     learner: Option<Lookahead<G>>,
-    /// Searches decisions of the learner, in rounds with such.
+    /// Search for decisions of the learner, in rounds that use it.
     searcher: Option<Mcts<G>>,
     earlier: Vec<Lookahead<G>>,
-    /// The bots, the teacher last.
+    /// Bots, with the teacher at the end.
     bots: Vec<Box<dyn Bot<G>>>,
     legal: Vec<G::Action>,
     worths: Vec<f64>,
@@ -132,10 +131,10 @@ pub struct Players<'run, G: Game> {
 }
 
 impl<'run, G: Game> Players<'run, G> {
-    /// Players whose games are counted.
+    /// Creates players whose games are counted in `live`.
     ///
     /// # Panics
-    /// If a bot does not fit the game; settings that were read have been tried.
+    /// If a bot does not fit the game. The settings are validated when they are read.
     pub fn new(game: &'run G, round: &'run Round<'run>, live: &Live) -> Players<'run, G> {
         let learning = round.learning;
         let bots = learning.opponents.iter().chain([&learning.teacher]);
@@ -155,7 +154,7 @@ impl<'run, G: Game> Players<'run, G> {
     }
 }
 
-/// The sum of the final scores of those who play in a game that was played, and how many they are.
+/// Returns the sum of the final scores over all seats except automas, and the number of these seats.
 pub fn final_scores<G: Game>(
     game: &G,
     round: &Round,
@@ -179,8 +178,8 @@ pub fn final_scores<G: Game>(
     })
 }
 
-/// The parameters of the searches that a policy is learnt from, beside how many simulations and how far they explore:
-/// as the shipped `mcts` has them.
+/// Returns the settings of the searches that provide policy targets. Except for the number of simulations and the
+/// exploration constant, they are those of the shipped bot `mcts`.
 fn search_settings(searched: SearchedDecisions, has_policy: bool) -> Settings {
     let text = |word: &'static str| Parameter::Text(Cow::Borrowed(word));
     let first_play = if has_policy { "parent" } else { "prior" };
@@ -202,7 +201,7 @@ fn search_settings(searched: SearchedDecisions, has_policy: bool) -> Settings {
 }
 
 impl Round<'_> {
-    /// What searches the learner's decisions in this round, if some are searched.
+    /// Returns the search for decisions of the learner, if this round uses one.
     fn searcher<G: Game>(&self) -> Option<Mcts<G>> {
         let searched = self.learning.searched_in(self.number)?;
         let network = self.network.clone()?;
@@ -222,7 +221,7 @@ impl Round<'_> {
         deal_seed(self.learning.deals(), self.number << 32 | game)
     }
 
-    /// Who decides for each seat: one seat at least learns.
+    /// Assigns a player to every seat. At least one seat is a learner.
     fn roles(&self, deal: u64, seats: usize, automa: impl Fn(Seat) -> bool) -> [Role; MAX_SEATS] {
         let mut roles = [Role::Learner; MAX_SEATS];
         if self.number == 1 {
@@ -274,13 +273,13 @@ impl<G: Game> SelfPlayer for Players<'_, G> {
         let mut state = game.new_state(&mut chance, &mut ());
         let mut chosen = choices.taken.iter().zip(0..);
         let mut searched = choices.searched.iter().peekable();
-        // Where values stay as they are, only the policy has something to learn.
+        // If the values are frozen, only positions with a policy target are needed.
         let search = round.learning.search;
         let keeps_values = search.is_some_and(|search| search.keep_values);
         let (mut chosen_so_far, mut own_choices) = (0, [0; MAX_SEATS]);
-        // By seat: which positions are its own, and what the network says of them.
+        // By seat: indices of its own positions, and the network outputs there.
         let mut own: [(Vec<usize>, Vec<Target>); MAX_SEATS] = Default::default();
-        // By seat: which of its positions were searched, and the lead by the search.
+        // By seat: indices of its searched positions, and the leads found by the search.
         let mut by_search: [Vec<(usize, f32)>; MAX_SEATS] = Default::default();
         let value_share = search.map_or(0.0, |search| search.value_share) as f32;
         let win_points = round.learning.win_points as f32;
@@ -297,7 +296,8 @@ impl<G: Game> SelfPlayer for Players<'_, G> {
                 own[seat].0.push(positions.len() - 1);
                 own[seat].1.push(target(said, points));
                 if let Some(worth) = found.worth.filter(|_| value_share > 0.0) {
-                    // A search gives lead and win as one number: what it adds is taken for lead.
+                    // A search returns lead and win as one number. The difference from the network's value is
+                    // attributed to the lead.
                     let added = worth as f32 / 1000.0 - said.worth(win_points);
                     by_search[seat].push((own[seat].0.len() - 1, (said.lead + added) / points));
                 }
@@ -329,7 +329,7 @@ impl<G: Game> SelfPlayer for Players<'_, G> {
         }
         for (seat, (own, said)) in own.iter().enumerate().take(game.seats()) {
             let end = target(outcome(game, &state, seat), points);
-            // Nothing was said in the first round: how games ended is all there is.
+            // Without a network output in the first round, the targets are the final results.
             let lambda = match self.learner {
                 Some(_) => round.learning.lambda as f32,
                 None => 1.0,
@@ -347,7 +347,7 @@ impl<G: Game> SelfPlayer for Players<'_, G> {
 }
 
 impl<G: Game> Players<'_, G> {
-    /// Adds a position as a seat sees it; what the network that learns says of it, nothing as long as there is none.
+    /// Appends a position from the view of a seat and returns the network's value, or zeros if there is no network yet.
     fn add_position(
         &mut self,
         state: &G::State,
@@ -396,7 +396,8 @@ impl<G: Game> Players<'_, G> {
         choices
     }
 
-    /// Searches a decision of the learner, if it is drawn: what to take, and how often each legal action was tried.
+    /// Searches a decision of the learner if it is sampled for search. Returns the choice and the visits of each legal
+    /// action.
     fn search(&mut self, state: &G::State, role: Role, rng: &mut Rng) -> Option<Decided> {
         let searched = self.round.learning.searched_in(self.round.number)?;
         let searcher = self.searcher.as_mut()?;
@@ -411,7 +412,7 @@ impl<G: Game> Players<'_, G> {
         Some((choice, Some((visits.collect(), Some(worth)))))
     }
 
-    /// Decides without a search.
+    /// Chooses an action without a search.
     fn choose(&mut self, state: &G::State, seat: Seat, role: Role, rng: &mut Rng) -> Decided {
         let (game, legal) = (self.game, &self.legal);
         let bots = &mut self.bots;
@@ -470,7 +471,7 @@ fn target(value: Value, points: f32) -> Target {
     }
 }
 
-/// The shares of the legal actions by how often a search tried them.
+/// Returns the policy target: the visits of each legal action, normalized to sum 1.
 fn shares_of<'legal, G: Game>(
     game: &'legal G,
     state: &'legal G::State,

@@ -1,5 +1,5 @@
-//! A single game with bots of its own, and all that can be known of it: for games that differ in their rule options from
-//! one to the next, as those of a campaign do.
+//! Playing a single game with newly built bots, for sequences of games that differ in their rule options, such as
+//! campaigns.
 
 use std::collections::BTreeMap;
 
@@ -17,57 +17,53 @@ use crate::results::record::Record;
 use crate::results::stream::Rows;
 use crate::results::writer::{Writer, push_conduct, push_crash};
 
-/// What is written of a game.
+/// Output to write for a game.
 pub struct Written<'run> {
-    /// Further fields at the end of every row of `games.csv`.
+    /// Additional fields at the end of every row of `games.csv`.
     pub fields: &'run [i64],
-    /// Kinds of events that are handed on by their names.
+    /// Kinds of events to return by name.
     pub named: &'run [&'run str],
-    /// Which events are written.
+    /// Events to write.
     pub events: Events,
 }
 
-/// Which events are written.
+/// Selection of events to write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Events {
-    /// Every event.
     All,
-    /// Those that are handed on by their names.
+    /// Events whose kinds are in [`Written::named`].
     #[serde(rename = "story")]
     Named,
-    /// No events.
     None,
 }
 
-/// How a seat came out.
+/// Result of a seat.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SeatResult {
-    /// Final score.
     pub score: i32,
-    /// 1, shared among all on rank 1.
+    /// Share of the win: 1 divided by the number of winners, or 0.
     pub win: f64,
 }
 
-/// How a game ended.
+/// Result of a completed game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ending {
-    /// How the seats came out.
     pub seats: Vec<SeatResult>,
-    /// The events of the kinds that were asked for.
+    /// Events of the requested kinds.
     pub events: Vec<NamedEvent>,
-    /// The rule options of the next game of the campaign, if there is one.
+    /// Rule options of the next game of the campaign, if there is one.
     pub sequel: Option<BTreeMap<String, String>>,
 }
 
-/// What playing a game gives.
+/// All output of a game.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Single {
     /// Rows of `games.csv`, `events.csv`, `crashes.csv` and `programs.csv`.
     pub rows: [Rows; 4],
-    /// How it ended; `None` if it panicked.
+    /// Result, or `None` if the game panicked.
     pub ending: Option<Ending>,
-    /// Why the run has to stop.
+    /// Reason to stop the run.
     pub stops: Option<Stop>,
 }
 
@@ -79,7 +75,7 @@ pub fn play<G: Game>(
     written: &Written,
 ) -> Single {
     let mut single = Single::default();
-    // A bot that cannot be built and a game that cannot name its events are counted like a game that panicked.
+    // A bot that cannot be built or an event without a name counts as a crash.
     let caught = panics::catch(|| play_unguarded(game, line_up, numbered, written, &mut single));
     if let Err(message) = caught {
         single = Single::default();

@@ -1,10 +1,10 @@
-//! What the positions of a game should have been told (Sutton, *Learning to predict by the methods of
-//! temporal differences*, 1988): TD(λ), from the end backwards.
+//! Value targets by TD(λ), computed backwards from the end of the game (Sutton, *Learning to predict by the methods of
+//! temporal differences*, 1988).
 
 use super::positions::Target;
 
-/// Targets of the positions of one seat in a game, in order, from what the network said of them and how the
-/// game ended: of each, (1 − λ) of what was said of the next one, and λ of its target.
+/// Returns the targets for the positions of one seat in a game, from the network outputs `said` and the result `end`.
+/// Each target is (1 − λ) times the next output plus λ times the next target.
 pub fn td_targets(said: &[Target], end: Target, lambda: f32) -> Vec<Target> {
     let mut targets = vec![end; said.len()];
     for at in (1..said.len()).rev() {
@@ -32,10 +32,10 @@ mod tests {
     #[test]
     fn td_by_hand() {
         let said = [1.0, 2.0, 4.0].map(target);
-        // At λ = 1/2: 8 at the end; before that (4 + 8) / 2 = 6; before that (2 + 6) / 2 = 4.
+        // With λ = 1/2, the targets from the end are 8, (4 + 8) / 2 = 6 and (2 + 6) / 2 = 4.
         let targets = td_targets(&said, target(8.0), 0.5);
         assert_eq!(targets, [4.0, 6.0, 8.0].map(target));
-        // λ = 1 is how it ended, λ = 0 what was said next.
+        // λ = 1 gives the final result, λ = 0 the next output.
         assert_eq!(td_targets(&said, target(8.0), 1.0), [8.0; 3].map(target));
         assert_eq!(
             td_targets(&said, target(8.0), 0.0),

@@ -1,21 +1,20 @@
-//! A tiny game for the tests of this room: everybody names numbers, luck adds to them, and a
-//! chosen deal can be made to panic.
+//! A small game for tests: all seats name numbers, chance adds to them, and selected deals can be made to panic.
 
 use crate::game::{
     Chance, Event, EventLog, Items, Notation, Observation, Purpose, Rng, Rules, Seat,
 };
 
-/// Four rounds of naming a number from 1 to 3.
+/// A game of four rounds in which each seat names a number from 1 to 3.
 #[derive(Clone, Debug)]
 pub(crate) struct Toy {
     players: usize,
-    /// Panic when a game's first draw is this.
+    /// Panic if the first draw of a game has this value.
     pub panic_on: Option<u32>,
-    /// Stopped by a cap when a game's first draw is this.
+    /// Stop at the length limit if the first draw of a game has this value.
     pub capped_on: Option<u32>,
-    /// Panic when this item is to be named.
+    /// Panic if the name of this item is requested.
     pub nameless_item: Option<u16>,
-    /// A seat that counts as an automa's.
+    /// Seat that counts as an automa.
     pub automa: Option<Seat>,
 }
 

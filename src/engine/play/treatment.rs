@@ -1,8 +1,8 @@
-//! What an experiment does to items: who may take them, who begins with one, what they cost; and who begins
-//! with more money.
+//! Changes that an experiment makes to items (who may take them, who starts with one, what they cost), and handicaps in
+//! starting money.
 //!
-//! Treatments belong to places of the line-up, not to seats: every deal is played in every seating, so
-//! each seat gets each treatment on the same deal.
+//! Treatments belong to places of the line-up, not to seats. Every deal is played in every seating, so each seat gets
+//! each treatment on the same deal.
 
 use std::collections::BTreeSet;
 
@@ -11,17 +11,17 @@ use crate::item::{ItemSet, Terms};
 use crate::play::plan::NumberedGame;
 use crate::settings::{Access, Arm, CellSpec, Experiment, ItemDesign, ItemStudy};
 
-/// How places are treated in the games of one cell.
+/// Treatment of the places in one condition.
 #[derive(Clone, Debug)]
 pub struct Treatment<'run> {
     study: Option<&'run ItemStudy>,
     arm: Option<Arm>,
-    /// With how much more money the first place begins.
+    /// Additional starting money of the first place.
     handicap: u16,
 }
 
 impl<'run> Treatment<'run> {
-    /// A treatment of items: of every place as the study says, and of the first by the arm.
+    /// Creates a treatment of items: `study` applies to every place, `arm` to the first one.
     pub fn of_items(study: &'run ItemStudy, arm: Option<Arm>) -> Treatment<'run> {
         Treatment {
             study: Some(study),
@@ -30,11 +30,11 @@ impl<'run> Treatment<'run> {
         }
     }
 
-    /// The treatment in a cell; `None` if the game is played as it is.
+    /// Returns the treatment in a condition, or `None` if the game is unchanged.
     pub fn of_cell(experiment: &'run Experiment, cell: &CellSpec) -> Option<Treatment<'run>> {
         let study = experiment.design.items();
         let withholds = study.is_some_and(|study| study.factorial().is_some());
-        // The cells of a change that treat nothing write the events of its items, too.
+        // In a change experiment, untreated conditions also write the events of the changed items.
         let changes = study.is_some_and(|study| study.design == ItemDesign::Change);
         let treated = withholds || changes || cell.arm.is_some() || cell.handicap > 0;
         treated.then_some(Treatment {
@@ -44,10 +44,10 @@ impl<'run> Treatment<'run> {
         })
     }
 
-    /// The game with the prices of the cell.
+    /// Returns a copy of the game with the prices of the condition.
     ///
     /// # Errors
-    /// Why the item cannot have that price, or cannot be granted.
+    /// The reason why the item cannot have this price or cannot be granted.
     pub fn prepare<G: Game>(&self, game: &G) -> Result<G, String> {
         let mut game = game.clone();
         if self.handicap > 0 {
@@ -65,7 +65,7 @@ impl<'run> Treatment<'run> {
         Ok(game)
     }
 
-    /// The terms of a game.
+    /// Returns the terms of a game.
     pub fn terms(&self, numbered: &NumberedGame) -> Terms {
         let mut terms = Terms::FREE;
         let places = numbered.seating.iter().enumerate();
@@ -100,7 +100,7 @@ impl<'run> Treatment<'run> {
         terms
     }
 
-    /// The events by which seats take the items that are studied and, where that is studied, meet them.
+    /// Returns the kinds of events by which seats take the studied items or, if this is recorded, have the chance to.
     pub fn takings(&self) -> BTreeSet<&'run str> {
         let items = self.study.iter().flat_map(|study| &study.item);
         items
@@ -109,8 +109,7 @@ impl<'run> Treatment<'run> {
             .collect()
     }
 
-    /// Whether a game can only be followed by those who know of the treatment: its deal or its prices
-    /// are not those of the rules.
+    /// Returns true if the treatment changes the deal or the prices, so that following the game requires the treatment.
     pub fn changes_the_game(&self) -> bool {
         let changed = self.arm.is_some_and(|arm| arm.granted || arm.price != 0);
         changed || self.handicap > 0
@@ -159,7 +158,7 @@ mod tests {
         assert!((0..50).all(|seed| count(&seven, seed, 0) == 7));
         let quarter = withholding(0.25);
         let total: usize = (0..500).map(|seed| count(&quarter, seed, 1)).sum();
-        // 20,000 draws: the standard deviation of the sum is 61.
+        // The sum of 20,000 draws has standard deviation 61.
         assert!((4750..5250).contains(&total), "{total}");
         assert_ne!(seven.withheld(3, 0), seven.withheld(3, 1));
         assert_ne!(seven.withheld(3, 0), seven.withheld(4, 0));
@@ -216,7 +215,7 @@ mod tests {
         assert!(arm(Access::Must).terms(&numbered).is_active());
         assert!(arm(Access::Free).changes_the_game());
         assert!(treated(false, Access::Free, 1).changes_the_game());
-        // What a seat may take is its own affair: the deal and the prices are those of the rules.
+        // Restricting the actions of a seat changes neither the deal nor the prices.
         assert!(!treated(false, Access::Never, 0).changes_the_game());
     }
 
