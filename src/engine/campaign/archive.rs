@@ -1,4 +1,4 @@
-//! All that is known of a campaign, as a text that people can read:
+//! Archive of a campaign, stored as human-readable text:
 //!
 //! ```text
 //! # A campaign of maracaibo. …
@@ -22,7 +22,7 @@
 //! …
 //! ```
 //!
-//! The checksum is the SHA-256 of the lines below it, whatever ends them.
+//! The checksum is the SHA-256 of the lines below it, with line endings normalized.
 
 use std::ops::Range;
 use std::path::PathBuf;
@@ -40,52 +40,50 @@ use crate::random::deal_seed;
 use crate::results::checksum::Checksum;
 use crate::results::manifest::VERSION;
 
-/// Version of the archives that this program reads and writes.
+/// Version of the archive format.
 pub const FORMAT: u32 = 1;
 
 const KEY: &str = "checksum = ";
 
-/// A campaign.
+/// State and history of a campaign.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Archive {
-    /// Looked at before anything else is read.
+    /// Verified before the rest is parsed.
     #[serde(default, skip_serializing)]
     checksum: IgnoredAny,
-    /// [`FORMAT`].
+    /// Must equal [`FORMAT`].
     format: u32,
-    /// Version of the program that wrote it.
+    /// Version of the program that wrote the archive.
     pub version: String,
-    /// Game.
     pub game: String,
-    /// Who plays, seat by seat, as `--bots` says it; without automas.
+    /// Players by seat, in the notation of `--bots`, without automas.
     pub players: Vec<String>,
-    /// Seed: the deals of all games follow from it.
+    /// Master seed, from which the seeds of all deals are derived.
     #[serde(deserialize_with = "crate::seed::deserialize")]
     pub seed: u64,
-    /// The component data.
     pub data: DataNote,
-    /// Rule options of the next game; none if the story has come to its end.
+    /// Rule options of the next game, or `None` if the story is over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next: Option<RuleOptions>,
-    /// What is left on the table when the story has come to its end, as rule options.
+    /// Final state of the table as rule options, once the story is over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub left: Option<RuleOptions>,
-    /// The next game as far as it was played.
+    /// The current game, if it is not over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub under_way: Option<UnderWay>,
-    /// The games that were played.
+    /// Completed games.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub played: Vec<PlayedGame>,
 }
 
-/// Which component data a campaign is played with.
+/// Component data of a campaign.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DataNote {
     /// Hash of all files.
     pub hash: String,
-    /// Folder, as seen from that of the archive; none for the data that ships with the program.
+    /// Folder relative to the folder of the archive, or `None` for the data that ships with the program.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub folder: Option<PathBuf>,
 }
@@ -96,60 +94,59 @@ pub struct DataNote {
 pub struct UnderWay {
     /// Version of the program that plays it.
     pub version: String,
-    /// Its moves, each on a line: a seat and its action.
+    /// Moves, one per line: a seat and its action.
     pub moves: String,
 }
 
-/// A game that is over.
+/// A completed game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlayedGame {
-    /// Seed of its deal.
+    /// Seed of the deal.
     #[serde(deserialize_with = "crate::seed::deserialize")]
     pub seed: u64,
-    /// Who played, seat by seat, automas included.
+    /// Players by seat, including automas.
     pub bots: Vec<String>,
-    /// Final scores, seat by seat.
+    /// Final scores by seat.
     pub scores: Vec<i32>,
-    /// The seats that won, from 1; none if the game was capped.
+    /// Winning seats, counted from 1; empty if the game was stopped at its length limit.
     pub winners: Vec<usize>,
-    /// Decisions of all seats.
+    /// Number of decisions of all seats.
     pub decisions: u32,
-    /// Legacy tiles that it left for further games.
+    /// Legacy tiles that remain for later games.
     #[serde(default)]
     pub legacy: Vec<String>,
-    /// C cards that it left among the project cards.
+    /// C cards that remain among the project cards.
     #[serde(default)]
     pub c_cards: Vec<String>,
-    /// Rule options with which it began.
+    /// Rule options at the start of the game.
     pub rules: RuleOptions,
     /// Story cards that were read.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub read: Vec<Reading>,
 }
 
-/// What is wrong in an archive, and where.
+/// Error in an archive, with its location.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{file}, line {line}{}: {problem}", column.map_or(String::new(), |column| format!(", column {column}")))]
 pub struct Damage {
-    /// File.
     pub file: String,
     /// Line, from 1.
     pub line: usize,
-    /// Column, from 1, if it is a matter of the syntax.
+    /// Column, from 1, if it is known.
     pub column: Option<usize>,
-    /// What is wrong and what would be accepted.
+    /// Description of the problem and of the accepted values.
     pub problem: String,
 }
 
-/// The key that says how to read the rest.
+/// The key that determines how to parse the rest.
 #[derive(Deserialize)]
 struct Head {
     format: Option<Spanned<i64>>,
 }
 
 impl Archive {
-    /// A campaign of which nothing was played, whose first game has these rule options.
+    /// Creates a campaign without games. `rules` are the rule options of the first game.
     pub fn new(
         game: String,
         players: Vec<String>,
@@ -172,22 +169,22 @@ impl Archive {
         }
     }
 
-    /// The number of the next game, from 1.
+    /// Returns the number of the next game, from 1.
     pub fn next_number(&self) -> u64 {
         self.played.len() as u64 + 1
     }
 
-    /// The seed of the next game's deal.
+    /// Returns the deal seed of the next game.
     pub fn next_seed(&self) -> u64 {
         self.seed_of(self.played.len())
     }
 
-    /// The seed of the deal of a game, of which the first has index 0.
+    /// Returns the deal seed of a game, by index from 0.
     pub fn seed_of(&self, index: usize) -> u64 {
         deal_seed(self.seed, index as u64)
     }
 
-    /// Takes a game in, and what it leaves for the next one.
+    /// Adds a completed game and sets the state for the next one.
     pub fn enter(&mut self, game: PlayedGame, sequel: Sequel) {
         self.played.push(game);
         (self.next, self.left) = match sequel.goes_on {
@@ -198,10 +195,10 @@ impl Archive {
         self.version = VERSION.to_string();
     }
 
-    /// The text of the archive.
+    /// Serializes the archive.
     ///
     /// # Panics
-    /// Never: every archive can be written.
+    /// Never: every archive can be serialized.
     pub fn write(&self) -> String {
         let content = toml::to_string(self).expect("an archive holds text, numbers and lists");
         let content = format!("\n{content}");
@@ -213,7 +210,7 @@ impl Archive {
         )
     }
 
-    /// Reads the text of an archive; `file` is what errors call it.
+    /// Parses an archive. `file` is its name in error messages.
     ///
     /// # Errors
     /// [`Damage`] with file and line.
@@ -277,7 +274,7 @@ impl Archive {
     }
 }
 
-/// The key that a line begins with, if it holds one.
+/// Returns the key at the start of a line, if there is one.
 fn key_on(text: &str, line: usize) -> Option<&str> {
     let (key, _) = text.lines().nth(line - 1)?.split_once('=')?;
     let key = key.trim();
@@ -285,14 +282,17 @@ fn key_on(text: &str, line: usize) -> Option<&str> {
     (!key.is_empty() && key.chars().all(is_bare)).then_some(key)
 }
 
-/// The SHA-256 of a text, however its lines end.
+/// Returns the SHA-256 of a text with normalized line endings.
 fn checksum(content: &str) -> String {
     let mut checksum = Checksum::default();
     checksum.update(content.replace("\r\n", "\n").as_bytes());
     checksum.sha256()
 }
 
-/// Whether the content is what was written; if not, the line of the checksum and what is to be said.
+/// Verifies the checksum.
+///
+/// # Errors
+/// The line of the checksum and a message.
 fn check(text: &str) -> Result<(), (usize, String)> {
     let mut before = 0;
     for (index, line) in text.split_inclusive('\n').enumerate() {
@@ -372,7 +372,7 @@ mod tests {
         let moves = ["under_way".into(), "moves".into()];
         let told = text.lines().nth(first_line(&text, &moves) - 1);
         assert_eq!(told, Some("1 sail 7"), "{text}");
-        // As a mail program or a checkout may change it.
+        // Mail programs and checkouts may change line endings.
         let other = text.replace('\n', "\r\n");
         assert!(Archive::parse("x", &other).is_ok());
     }

@@ -1,4 +1,4 @@
-//! The campaigns of a folder, as `campaigns.csv` has them: written, and read again with the seats of `games.csv`.
+//! Writes `campaigns.csv`, and reads the campaigns of a folder from it and from `games.csv`.
 
 use std::collections::VecDeque;
 use std::fs::File;
@@ -14,13 +14,12 @@ use crate::results::names::{CAMPAIGNS, GAME_COLUMNS, GAMES, STREAMED};
 use crate::results::stream::Rows;
 use crate::results::writer::push_field;
 
-/// Columns of the table.
 pub const CAMPAIGN_COLUMNS: &str = "campaign,games,ended,cards,read";
 
-/// Appends the row of a campaign, whose number counts from 1.
+/// Appends the row of a campaign. `number` counts from 1.
 ///
-/// The games of a campaign stand one after another with spaces between: their story cards as `5+12`, what was read
-/// as `card:seat:choice`, several with `+` between.
+/// The fields have one entry per game, separated by spaces. Story cards look like `5+12`, and readings like
+/// `card:seat:choice`, joined by `+`.
 pub fn push_campaign(rows: &mut Rows, number: u64, campaign: &Campaign) {
     let by_game = |words: &dyn Fn(&Ended) -> Vec<String>| {
         let games = campaign.games.iter().map(|game| words(game).join("+"));
@@ -40,7 +39,7 @@ pub fn push_campaign(rows: &mut Rows, number: u64, campaign: &Campaign) {
     rows.count += 1;
 }
 
-/// A table that is known to be what was written, read row by row.
+/// Row-by-row reader for a table with a verified checksum.
 struct Lines {
     path: PathBuf,
     reader: csv::Reader<File>,
@@ -57,7 +56,7 @@ impl Lines {
         })
     }
 
-    /// Goes on to the next row; whether there is one.
+    /// Reads the next row. Returns false at the end of the file.
     fn next(&mut self) -> Result<bool, RunError> {
         let read = self.reader.read_record(&mut self.fields);
         read.map_err(|error| self.damaged(&error.to_string()))
@@ -94,11 +93,12 @@ pub struct Campaigns {
 }
 
 impl Campaigns {
-    /// Of a folder in which the names of the two tables end so (`.partial` while work goes on), with so many seats in a
-    /// game and so many campaigns in a block. The files are known to be what was written.
+    /// Opens the two tables of a folder. `end` is appended to their names (`.partial` for unfinished work), `seats` is
+    /// the number of seats in a game and `block_size` the number of campaigns in a block. The files must have been
+    /// verified.
     ///
     /// # Errors
-    /// [`RunError`] if one of them cannot be read.
+    /// [`RunError`] if a table cannot be read.
     pub fn open(
         folder: &Path,
         end: &str,
@@ -114,10 +114,10 @@ impl Campaigns {
         })
     }
 
-    /// The campaigns of the next block; `None` after the last one.
+    /// Returns the campaigns of the next block, or `None` after the last one.
     ///
     /// # Errors
-    /// [`RunError`] if a row is none that a simulation writes.
+    /// [`RunError`] if a row is invalid.
     pub fn next_block(&mut self) -> Result<Option<Vec<Campaign>>, RunError> {
         let mut block = Vec::with_capacity(self.block_size);
         while block.len() < self.block_size {
@@ -147,7 +147,7 @@ impl Campaigns {
                 let words = game.split('+').filter(|word| !word.is_empty());
                 words.map(str::to_string).collect()
             };
-            // A text without games still has one piece, which is empty.
+            // Splitting an empty text gives one empty piece.
             let games: VecDeque<_> = field.split(' ').map(words).collect();
             match games.len() == count.max(1) {
                 true => Ok(games),
@@ -171,7 +171,7 @@ impl Campaigns {
         })
     }
 
-    /// The seats of the next game, which belongs to a campaign of this number.
+    /// Reads the seats of the next game, which must belong to this campaign.
     fn seats(&mut self, campaign: u64) -> Result<Vec<SeatResult>, RunError> {
         let mut seats = Vec::with_capacity(self.seats);
         for _ in 0..self.seats {
@@ -192,7 +192,7 @@ impl Campaigns {
     }
 }
 
-/// Place of a column that every `games.csv` has.
+/// Returns the index of a column that every `games.csv` has.
 fn column_of(name: &str) -> usize {
     let mut columns = GAME_COLUMNS.split(',');
     columns.position(|column| column == name).unwrap_or(0)
@@ -252,7 +252,7 @@ mod tests {
                 ],
                 true,
             ),
-            // Its first game panicked.
+            // The first game panicked.
             campaign(1, vec![], false),
             campaign(2, vec![game([7, 7], &[], &[])], false),
         ]

@@ -1,4 +1,4 @@
-//! How often the story comes where, and who wins when: what campaigns show, with 95 % intervals.
+//! Results of simulated campaigns with 95 % intervals: course of the story, and wins by game.
 
 use serde::Serialize;
 
@@ -8,87 +8,86 @@ use super::tally::{Share, Sum, Tally};
 use crate::results::writer::push_field;
 use crate::stats::{Estimate, Unit};
 
-/// What campaigns show.
+/// Results of simulated campaigns.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Findings {
-    /// Campaigns that were played.
+    /// Number of campaigns.
     pub campaigns: u64,
-    /// Blocks of one seed, from which the intervals come.
+    /// Number of blocks with the same seed, which are the independent units for the intervals.
     pub blocks: u64,
-    /// Games in a campaign, on average.
+    /// Mean number of games per campaign.
     pub games: Option<Estimate>,
-    /// Campaigns by the number of the game with which the story came to its end.
+    /// Distribution of the number of games until the story is over.
     pub lengths: Vec<Length>,
-    /// Story cards.
+    /// Statistics of the story cards.
     pub cards: Vec<Card>,
-    /// What the group chose.
+    /// Choices of the group.
     pub choices: Vec<Choice>,
-    /// Who did how well in the first game, the second …
+    /// Results by bot and by game number.
     pub by_game: Vec<ByGame>,
-    /// How winners of the first game fare later.
+    /// Later results of the winners of the first game.
     pub first_winners: Vec<FirstWinner>,
-    /// What everybody would win if all were equal.
+    /// Expected share of wins if all players are equal.
     pub fair_share: f64,
 }
 
-/// How many campaigns ended with a game.
+/// Share of the campaigns with a given length.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Length {
-    /// Its number; `None` for campaigns whose story did not come to its end.
+    /// Number of the last game, or `None` if the story did not end.
     pub game: Option<u64>,
     /// Share of campaigns.
     pub campaigns: Estimate,
 }
 
-/// How a story card came.
+/// Statistics of a story card.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Card {
     /// Number of the card.
     pub card: String,
-    /// Share of campaigns in which it came into play.
+    /// Share of campaigns in which the card came into play.
     pub reached: Estimate,
-    /// The number of the game in which it first was, on average.
+    /// Mean number of the game in which the card first came into play.
     pub game: Option<Estimate>,
-    /// How often its back was read, for each campaign in which it came into play.
+    /// Mean number of readings per campaign in which the card came into play.
     pub read: Option<Estimate>,
 }
 
-/// How often a choice was taken.
+/// Frequency of a choice on a story card.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Choice {
     /// Number of the card.
     pub card: String,
-    /// The choice, from 1.
+    /// Number of the choice, from 1.
     pub choice: i32,
-    /// Its share of the readings of the card.
+    /// Share of the readings of the card.
     pub share: Estimate,
 }
 
-/// How an entrant did in the games of a number.
+/// Results of an entrant in games with a given number.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ByGame {
     /// Number of the game in its campaign.
     pub game: u64,
-    /// Who.
     pub bot: String,
-    /// Seats.
+    /// Number of seats played.
     pub seats: u64,
-    /// Points.
+    /// Mean score.
     pub points: Estimate,
     /// Share of games won.
     pub wins: Estimate,
 }
 
-/// How an entrant fares in later games, by how the first one went.
+/// Results of an entrant in later games, by the result of the first game.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct FirstWinner {
-    /// Who; `None` for everybody together.
+    /// Name of the bot, or `None` for all bots together.
     pub bot: Option<String>,
-    /// Share of later games won by who won the first.
+    /// Share of later games won by winners of the first game.
     pub after_win: Option<Estimate>,
-    /// Share of later games won by who did not.
+    /// Share of later games won by losers of the first game.
     pub after_loss: Option<Estimate>,
-    /// How much the first is more: what the first win itself brings, if the bot is the same.
+    /// `after_win` minus `after_loss`. For identical bots this is the effect of winning the first game.
     pub difference: Option<Estimate>,
 }
 
@@ -129,7 +128,7 @@ impl Findings {
         let mut by_game = Vec::new();
         for sum in tally.sums() {
             match sum {
-                // A card without a choice is told as choice 0.
+                // Choice 0 means that the card has no choice.
                 Sum::Chosen(card, choice @ 1..) => {
                     let share = sums.share(sum, &Sum::Read(card.clone()), Unit::Share);
                     choices.extend(share.map(|share| Choice {
@@ -188,7 +187,7 @@ impl Findings {
         }
     }
 
-    /// All of it as one table, a row for every estimate.
+    /// Returns all estimates as one CSV table, one row each.
     pub fn csv(&self) -> String {
         let mut text = "what,card,choice,game,bot,value,low,high\n".to_string();
         let mut row = |what: &str, key: [&str; 4], estimate: Option<&Estimate>| {
@@ -241,7 +240,7 @@ impl Findings {
     }
 }
 
-/// A number of games, with those that were played before.
+/// Adds the number of earlier games to an estimate.
 fn from(games: Estimate, before: u64) -> Estimate {
     let before = before as f64;
     Estimate {
@@ -252,7 +251,7 @@ fn from(games: Estimate, before: u64) -> Estimate {
     }
 }
 
-/// The mean number of a game, whose interval ends at the first and the last game of a campaign.
+/// Clamps the interval of a mean game number to the range of possible numbers.
 fn possible(number: Estimate, first: u64, last: u64) -> Estimate {
     let within = |end: f64| end.clamp(first as f64, last as f64);
     Estimate {
@@ -262,7 +261,7 @@ fn possible(number: Estimate, first: u64, last: u64) -> Estimate {
     }
 }
 
-/// A field as CSV takes it.
+/// Returns a quoted CSV field.
 fn quoted(field: &str) -> String {
     let mut bytes = Vec::new();
     push_field(&mut bytes, field);

@@ -1,4 +1,4 @@
-//! The file of an archive: read, held while a game is played, and written so that there is always a whole one.
+//! Archive files: reading, locking and atomic replacement.
 
 use std::fs::{File, TryLockError};
 use std::io;
@@ -10,61 +10,57 @@ use super::archive::{Archive, Damage};
 use super::soundness::of_archive;
 use crate::files;
 
-/// Why an archive cannot be read or written.
+/// Error when reading or writing an archive.
 #[derive(Debug, Error)]
 pub enum KeepingError {
-    /// It is not what this program wrote.
+    /// The content is invalid.
     #[error(transparent)]
     Damaged(#[from] Damage),
-    /// There is a file already.
     #[error(
         "{}: there is a file already; choose another name, or replace it with --force",
         .0.display()
     )]
     Exists(PathBuf),
-    /// Another process plays it.
+    /// Another process has locked the file.
     #[error(
         "{}: another program plays this campaign; wait until it has ended",
         .0.display()
     )]
     Busy(PathBuf),
-    /// Somebody else has written it meanwhile.
+    /// Another process has changed the file.
     #[error(
         "{}: the file is no longer the one that was read: something else has written it. It was left as it is",
         .0.display()
     )]
     Changed(PathBuf),
-    /// The file has other names, under which another process could play it unnoticed.
+    /// The file has several hard links, so another process could play it without noticing the lock.
     #[error(
         "{}: the file has {names} names (hard links), and is played under one of them only; \
          make a copy of it (cp) and play that, or remove the others",
         path.display()
     )]
     Linked {
-        /// File.
         path: PathBuf,
-        /// Its names.
+        /// Number of hard links.
         names: u64,
     },
-    /// There is no such file.
     #[error(
         "{}: no such file; `portolan campaign new {}` begins a campaign",
         .0.display(),
         .0.display()
     )]
     Missing(PathBuf),
-    /// The system says no.
+    /// An I/O error.
     #[error("{}: {source}", path.display())]
     File {
-        /// File.
         path: PathBuf,
-        /// What the system says.
+        /// Error from the operating system.
         source: io::Error,
     },
 }
 
 impl KeepingError {
-    /// Whether what was given is at fault, rather than the system.
+    /// Returns true if the error is in the user's input and not in the system.
     pub fn is_usage(&self) -> bool {
         matches!(
             self,
@@ -87,10 +83,10 @@ impl KeepingError {
     }
 }
 
-/// Reads an archive, and holds its keys against one another.
+/// Reads an archive and checks its consistency.
 ///
 /// # Errors
-/// [`KeepingError`] if it cannot be read, is not what this program wrote, or says what cannot be.
+/// [`KeepingError`] if the file cannot be read, or if its content is invalid or inconsistent.
 pub fn read(path: &Path) -> Result<(Archive, String), KeepingError> {
     let text = files::read_regular(path).map_err(KeepingError::file(path))?;
     let file = path.display().to_string();
@@ -99,8 +95,8 @@ pub fn read(path: &Path) -> Result<(Archive, String), KeepingError> {
     Ok((archive, text))
 }
 
-/// Refuses a file with several names: the lock is beside one of them, and replacing it would leave the others
-/// with what it held before.
+/// Rejects a file with several hard links. The lock protects only one of the names, and replacing the file would leave
+/// the old content under the other names.
 fn require_one_name(path: &Path) -> Result<(), KeepingError> {
     match files::names_of(path).map_err(KeepingError::file(path))? {
         1 => Ok(()),
@@ -111,17 +107,17 @@ fn require_one_name(path: &Path) -> Result<(), KeepingError> {
     }
 }
 
-/// Writes a new archive; one that is there only gives way if `replace` is said.
+/// Writes a new archive. An existing file is replaced only if `replace` is true.
 ///
 /// # Errors
-/// [`KeepingError`] if there is a file, somebody plays it, or it cannot be written.
+/// [`KeepingError`] if the file exists and may not be replaced, is locked, or cannot be written.
 pub fn create(path: &Path, archive: &Archive, replace: bool) -> Result<(), KeepingError> {
     let exists = || path.symlink_metadata().is_ok();
     if exists() && !replace {
         return Err(KeepingError::Exists(path.to_path_buf()));
     }
     let mut lock = Lock::take(path)?;
-    // Once more, now that nobody else can come between.
+    // Check again, now that the file is locked.
     if exists() && !replace {
         return Err(KeepingError::Exists(path.to_path_buf()));
     }
@@ -135,20 +131,20 @@ pub fn create(path: &Path, archive: &Archive, replace: bool) -> Result<(), Keepi
     lock.release()
 }
 
-/// An archive that belongs to this process until it is dropped.
+/// An archive that this process has locked.
 #[derive(Debug)]
 pub struct Held {
     path: PathBuf,
-    /// What the file holds.
+    /// Content of the file.
     text: String,
     lock: Lock,
 }
 
 impl Held {
-    /// Takes possession of an archive and reads it.
+    /// Locks and reads an archive.
     ///
     /// # Errors
-    /// [`KeepingError`] if another process has it, or it cannot be read.
+    /// [`KeepingError`] if another process has locked the archive, or if it cannot be read.
     pub fn open(path: &Path) -> Result<(Held, Archive), KeepingError> {
         if !path.exists() {
             return Err(KeepingError::Missing(path.to_path_buf()));
@@ -164,28 +160,26 @@ impl Held {
         Ok((held, archive))
     }
 
-    /// Gives the archive back.
+    /// Unlocks the archive.
     ///
     /// # Errors
-    /// [`KeepingError::File`] if the lock beside it cannot be removed; the archive is written.
+    /// [`KeepingError::File`] if the lock file cannot be removed. The archive itself is saved.
     pub fn close(mut self) -> Result<(), KeepingError> {
         self.lock.release()
     }
 
-    /// The file.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// What it holds.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// Replaces the archive as a whole.
+    /// Replaces the content of the file atomically.
     ///
     /// # Errors
-    /// [`KeepingError`] if the file is not what was read or written last, or cannot be written; it is then as it was.
+    /// [`KeepingError`] if the file has been changed by another process or cannot be written. The file does not change.
     pub fn save(&mut self, archive: &Archive) -> Result<(), KeepingError> {
         let text = archive.write();
         if text == self.text {
@@ -195,7 +189,7 @@ impl Held {
         if found != self.text {
             return Err(KeepingError::Changed(self.path.clone()));
         }
-        // Always under the same name first: what a kill leaves there is replaced with the next decision.
+        // Use a fixed temporary name, so that the next save replaces a file left by a killed process.
         let real = std::fs::canonicalize(&self.path).map_err(KeepingError::file(&self.path))?;
         let replaced = files::replace(&files::temporary(&real), &real, &text);
         replaced.map_err(KeepingError::file(&self.path))?;
@@ -204,7 +198,7 @@ impl Held {
     }
 }
 
-/// A locked file `NAME.lock` beside an archive, which is replaced as a whole and cannot be locked itself.
+/// A locked file `NAME.lock` next to an archive. The archive itself is replaced on every save, so it cannot be locked.
 #[derive(Debug)]
 struct Lock {
     path: PathBuf,
@@ -214,7 +208,7 @@ struct Lock {
 
 impl Lock {
     fn take(archive: &Path) -> Result<Lock, KeepingError> {
-        // Whatever leads to the archive, its lock is beside it.
+        // The lock file is next to the real file, even if the archive is opened through a link.
         let real = std::fs::canonicalize(archive).unwrap_or_else(|_| archive.to_path_buf());
         let mut name = real.file_name().unwrap_or_default().to_os_string();
         name.push(".lock");
@@ -223,7 +217,7 @@ impl Lock {
             path: path.clone(),
             source,
         };
-        // The file may be removed by its last owner between opening and locking it: try again.
+        // The previous owner may remove the file between opening and locking. Try again in this case.
         for _ in 0..100 {
             let mut options = File::options();
             options.create(true).truncate(false).write(true);
@@ -246,12 +240,12 @@ impl Lock {
 }
 
 impl Lock {
-    /// Removes the file and unlocks it.
+    /// Removes the lock file and unlocks it.
     fn release(&mut self) -> Result<(), KeepingError> {
         if std::mem::replace(&mut self.is_released, true) {
             return Ok(());
         }
-        // Removed while still locked, so that nobody who waits for it is robbed of it.
+        // Remove before unlocking, so that the lock file of a waiting process is not removed.
         let removed = std::fs::remove_file(&self.path);
         let _ = self.file.unlock();
         match removed {
@@ -271,7 +265,7 @@ impl Lock {
 
 impl Drop for Lock {
     fn drop(&mut self) {
-        // Work that ends with an error reports that error.
+        // Ignore errors: after a failure, the original error is reported.
         let _ = self.release();
     }
 }
@@ -319,7 +313,7 @@ mod tests {
         assert!(matches!(refused, KeepingError::Busy(_)), "{refused}");
         changed.next = None;
         held.save(&changed).unwrap();
-        // Something that knows nothing of locks.
+        // A program that ignores the lock.
         files::save(&path, archive(2).write()).unwrap();
         let refused = held.save(&archive(1)).unwrap_err();
         assert!(matches!(refused, KeepingError::Changed(_)), "{refused}");
@@ -328,7 +322,7 @@ mod tests {
         assert!(Held::open(&path).is_ok());
     }
 
-    /// A second name of the file is no way round the lock, and a link that leads to it is none either.
+    /// Neither a hard link nor a symbolic link to the file bypasses the lock.
     #[cfg(unix)]
     #[test]
     fn a_file_with_two_names_is_not_played() {

@@ -1,15 +1,14 @@
-//! Where a key stands in the text of an archive.
+//! Locations of keys in the text of an archive.
 
 use std::ops::Range;
 
 use toml::de::{DeTable, DeValue};
 
-/// A step from a table to what it holds.
+/// A step from a table or list to one of its items.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// By the name of a key.
     Key(String),
-    /// By the place in a list, from 0.
+    /// Index in a list, from 0.
     Place(usize),
 }
 
@@ -25,7 +24,7 @@ impl From<usize> for Step {
     }
 }
 
-/// Line and column, from 1, of a place in a text.
+/// Returns the line and column of a byte offset, both from 1.
 pub fn line_and_column(text: &str, at: usize) -> (usize, usize) {
     let before = &text[..at.min(text.len())];
     let line = before.matches('\n').count() + 1;
@@ -33,7 +32,7 @@ pub fn line_and_column(text: &str, at: usize) -> (usize, usize) {
     (line, before[begun..].chars().count() + 1)
 }
 
-/// The bytes of the value that the steps lead to, or of the last one before a key that is not there.
+/// Returns the byte range of the value at the end of a path. If a key is missing, returns the range of its parent.
 pub fn value(text: &str, steps: &[Step]) -> Range<usize> {
     let mut found = 0..0;
     let Ok(table) = DeTable::parse(text) else {
@@ -54,8 +53,7 @@ pub fn value(text: &str, steps: &[Step]) -> Range<usize> {
     found
 }
 
-/// The line, from 1, on which the first line of a text value stands: behind its opening quotes, or on the line below
-/// them.
+/// Returns the line, from 1, of the first line of a text value: the line with the opening quotes or the line below.
 pub fn first_line(text: &str, steps: &[Step]) -> usize {
     let span = value(text, steps);
     let (line, _) = line_and_column(text, span.start);
@@ -91,7 +89,7 @@ mod tests {
             found(&["d".into(), 1.into(), "f".into(), "g".into()]),
             (11, "5")
         );
-        // What is not there is looked for where it should be.
+        // A missing key is located at its parent.
         assert_eq!(found(&["d".into(), 1.into(), "h".into()]).0, 9);
         assert_eq!(found(&["h".into()]).0, 1);
     }

@@ -1,4 +1,5 @@
-//! What a folder of campaigns says of itself: `manifest.toml`. It is written before the first game, and again when the other files are whole.
+//! Manifest of a folder with campaigns: `manifest.toml`. It is written before the first game and again when the other
+//! files are complete.
 
 use std::path::Path;
 
@@ -14,80 +15,77 @@ use crate::results::manifest::{
 };
 use crate::results::work_manifest::{FolderKind, WorkManifest, read_manifest, write_manifest};
 
-/// Everything a reader needs to trust and repeat the campaigns.
+/// Manifest with everything that is needed to verify and repeat the campaigns.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CampaignsManifest {
     /// [`FORMAT`](crate::results::manifest::FORMAT) of the folder.
     pub format: u32,
-    /// Program version.
+    /// Version of the program.
     pub version: String,
-    /// Git revision of the program, if the build knew it.
+    /// Git revision of the program, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub revision: Option<String>,
-    /// How far it came.
+    /// Status of the simulation.
     pub status: Status,
-    /// Whether the same settings give the same bytes.
+    /// True if a repetition with the same settings writes identical bytes.
     pub reproducible: bool,
-    /// Campaigns in the files.
+    /// Number of campaigns in the files.
     pub campaigns_done: u64,
-    /// Games in the files.
+    /// Number of games in the files.
     pub games_done: u64,
-    /// Games that panicked, which ended their campaigns; they are in `crashes.csv`.
+    /// Number of games that panicked and thereby ended their campaigns. They are listed in `crashes.csv`.
     pub games_crashed: u64,
-    /// The command that wrote the folder.
+    /// Command that wrote the folder.
     pub command: String,
     /// Names of the score categories, in the order of their columns in `games.csv`.
     pub score_categories: Vec<String>,
-    /// The settings.
     pub campaigns: Settings,
-    /// The component data.
     pub data: DataRecord,
-    /// When, where and how fast: nothing of this is in the other files.
+    /// Time, machine and speed of the run. The other files do not depend on these.
     pub run: RunRecord,
-    /// The files and what they hold.
+    /// Result files with their checksums.
     #[serde(default)]
     pub file: Vec<FileRecord>,
 }
 
-/// All that decides what is in the result files.
+/// Settings that determine the content of the result files.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Settings {
-    /// Game.
     pub game: String,
     /// Number of bots.
     pub players: usize,
-    /// Campaigns, in whole blocks of every seating.
+    /// Number of campaigns, a multiple of `block_size`.
     pub campaigns: u64,
-    /// Seatings: so many campaigns in a row share their seed.
+    /// Number of seatings. This many consecutive campaigns share their seed.
     pub block_size: u64,
-    /// Most games of a campaign.
+    /// Maximum number of games in a campaign.
     pub most_games: u64,
-    /// Number of the first game: 1 unless an archive was gone on with.
+    /// Number of the first game: 1, or higher if the campaigns continue an archive.
     pub first_game: u64,
     /// Master seed.
     #[serde(deserialize_with = "crate::seed::deserialize")]
     pub seed: u64,
-    /// Which events are written.
+    /// Selection of events to write.
     pub events: Events,
     /// Rule options of the first game.
     pub set: RuleOptions,
-    /// The bots in the order in which they were named.
+    /// Bots in the order of the line-up.
     pub bot: Vec<BotSpec>,
 }
 
 impl CampaignsManifest {
-    /// The manifest of a folder, if there is one.
+    /// Reads the manifest of a folder, if there is one.
     ///
     /// # Errors
-    /// [`RunError`] if it cannot be read or is none of campaigns.
+    /// [`RunError`] if the manifest cannot be read or does not belong to campaigns.
     pub fn read(folder: &Path) -> Result<Option<CampaignsManifest>, RunError> {
         read_manifest(folder)
     }
 
-    /// Writes it.
+    /// Writes the manifest.
     ///
     /// # Errors
-    /// [`RunError`] if that fails; the one before then stays.
+    /// [`RunError`] if writing fails. The previous manifest then remains.
     pub fn write(&self, folder: &Path) -> Result<(), RunError> {
         write_manifest(self, folder)
     }

@@ -1,21 +1,21 @@
-//! Campaigns: games played one after another, each of which begins as the one before it left the table.
+//! Campaigns: sequences of games in which each game starts from the final state of the previous one.
 //!
-//! | file | what it holds |
+//! | file | contents |
 //! | --- | --- |
-//! | [`rules`] | the rule options by which a campaign is told, and those with which it begins |
-//! | [`story`] | which story cards came and were read in a game |
-//! | [`names`] | what story cards and their choices are called |
-//! | [`archive`] | all that is known of a campaign, as a file |
-//! | [`keys`] | where a key stands in the text of an archive |
-//! | [`soundness`] | whether what an archive says can be |
-//! | [`keeping`] | the file of an archive: read, held and written |
+//! | [`rules`] | rule options that describe the state of a campaign, and those of its first game |
+//! | [`story`] | story cards that came into play or were read in a game |
+//! | [`names`] | names of story cards and their choices |
+//! | [`archive`] | archive of a campaign as a text file |
+//! | [`keys`] | locations of keys in the text of an archive |
+//! | [`soundness`] | consistency checks of an archive |
+//! | [`keeping`] | reading, locking and replacing the file of an archive |
 //! | [`one_game`] | one game of a campaign, played by bots |
-//! | [`one_campaign`] | one campaign, and who takes part in it |
-//! | [`campaign_table`] | the campaigns of a folder, written and read again |
-//! | [`simulation`] | whole campaigns by the thousand |
-//! | [`manifest`] | what a folder of campaigns says of itself |
-//! | [`tally`] | what is counted of campaigns |
-//! | [`findings`] | how often the story comes where, and who wins when |
+//! | [`one_campaign`] | results of one campaign, and its entrants |
+//! | [`campaign_table`] | writing and reading the campaigns of a folder |
+//! | [`simulation`] | simulation of many campaigns |
+//! | [`manifest`] | manifest of a folder with campaigns |
+//! | [`tally`] | sums and shares over campaigns |
+//! | [`findings`] | results of simulated campaigns |
 
 pub mod archive;
 pub mod campaign_table;

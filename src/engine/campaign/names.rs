@@ -1,14 +1,14 @@
-//! What story cards and their choices are called.
+//! Names of story cards and their choices.
 
 use std::collections::BTreeMap;
 
 use super::story::place_of;
 use crate::dataset::DataSet;
 
-/// The file that tells it.
+/// Data file with the names.
 const FILE: &str = "story_cards.csv";
 
-/// Names of story cards, and words of their choices, by number of the card.
+/// Names of story cards and texts of their choices, by number of the card.
 #[derive(Debug, Default, PartialEq)]
 pub struct StoryNames {
     cards: BTreeMap<String, String>,
@@ -16,7 +16,7 @@ pub struct StoryNames {
 }
 
 impl StoryNames {
-    /// Those of a data set; none if it has no such cards.
+    /// Reads the names from a data set. They are empty if it has no story cards.
     pub fn of(data: &DataSet) -> StoryNames {
         let mut names = StoryNames::default();
         for row in data.rows(FILE) {
@@ -37,12 +37,12 @@ impl StoryNames {
         names
     }
 
-    /// What a card is called; nothing if nobody knows.
+    /// Returns the name of a card, or an empty string if it is unknown.
     pub fn card(&self, card: &str) -> &str {
         self.cards.get(card).map_or("", String::as_str)
     }
 
-    /// The number of a card with its name behind.
+    /// Returns the number of a card, followed by its name if known.
     pub fn with_name(&self, card: &str) -> String {
         match self.card(card) {
             "" => card.to_string(),
@@ -50,19 +50,19 @@ impl StoryNames {
         }
     }
 
-    /// The numbers of all cards, in ascending order.
+    /// Returns the numbers of all cards in ascending order.
     pub fn numbers(&self) -> Vec<&str> {
         let mut numbers: Vec<&str> = self.cards.keys().map(String::as_str).collect();
         numbers.sort_by_key(|card| place_of(card));
         numbers
     }
 
-    /// How many choices the back of a card has; `None` if there is no such card.
+    /// Returns the number of choices on the back of a card, or `None` if there is no such card.
     pub fn choices(&self, card: &str) -> Option<usize> {
         self.choices.get(card).map(Vec::len)
     }
 
-    /// The words of a choice, from 1; nothing if nobody knows.
+    /// Returns the text of a choice, counted from 1, or an empty string if it is unknown.
     pub fn choice(&self, card: &str, choice: i32) -> &str {
         let words = self.choices.get(card);
         let index = usize::try_from(choice - 1).ok();

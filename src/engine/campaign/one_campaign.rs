@@ -1,4 +1,4 @@
-//! One campaign, as far as statistics ask, and who takes part in it.
+//! Results of one campaign, reduced to what the statistics need, and its entrants.
 
 use super::one_game::Ended;
 use crate::bots::BotSpec;
@@ -6,38 +6,38 @@ use crate::game::About;
 use crate::settings::roster::place_of;
 use crate::settings::seating::Seating;
 
-/// One campaign, as far as statistics ask.
+/// Results of one campaign.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Campaign {
-    /// Who sat where.
+    /// Index of the seating.
     pub seating_index: usize,
-    /// Its games, one after another.
+    /// Games in the order of play.
     pub games: Vec<Ended>,
-    /// Whether the story came to its end.
+    /// True if the story is over.
     pub ended: bool,
 }
 
-/// Who takes part, and in which seats.
+/// Entrants of a simulation and their seats.
 #[derive(Clone, Debug)]
 pub struct Entrants {
-    /// Each bot once, then automas.
+    /// Names of the bots without duplicates, followed by the automas.
     pub names: Vec<String>,
-    /// By seating: the entrant of every seat.
+    /// Index of the entrant in every seat, by seating.
     seats: Vec<Vec<usize>>,
 }
 
 impl Entrants {
-    /// The entrants of the seats in a seating.
+    /// Returns the entrants of the seats in a seating.
     pub fn seats(&self, seating_index: usize) -> &[usize] {
         &self.seats[seating_index]
     }
 
-    /// Number of seats.
+    /// Returns the number of seats.
     pub fn seat_count(&self) -> usize {
         self.seats.first().map_or(0, Vec::len)
     }
 
-    /// Who takes part with a line-up in these seatings of a game.
+    /// Determines the entrants of a line-up in these seatings of a game.
     pub fn new(game: &dyn About, line_up: &[BotSpec], seatings: &[Seating]) -> Entrants {
         let mut names = Vec::new();
         for bot in line_up {

@@ -12,10 +12,10 @@ use crate::play::single::{Events, SeatResult, Written};
 use crate::results::stream::Rows;
 use crate::setup::{GameSetup, SetupError};
 
-/// A game that was played to its end.
+/// A completed game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ended {
-    /// How the seats came out.
+    /// Results by seat.
     pub seats: Vec<SeatResult>,
     /// Story cards that were in play.
     pub cards: Vec<String>,
@@ -23,31 +23,31 @@ pub struct Ended {
     pub read: Vec<Reading>,
 }
 
-/// What playing a game gives.
+/// All output of a game.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct GameOutput {
     /// Rows of `games.csv`, `events.csv`, `crashes.csv` and `programs.csv`.
     pub rows: [Rows; 4],
-    /// How it ended; `None` if it panicked.
+    /// Result, or `None` if the game panicked.
     pub ended: Option<Ended>,
-    /// With what the campaign goes on, if it does.
+    /// Rule options of the next game, or `None` if the campaign is over.
     pub next: Option<RuleOptions>,
-    /// Why the run has to stop.
+    /// Reason to stop the run.
     pub stops: Option<Stop>,
 }
 
-/// One game to be played.
+/// A game to play.
 #[derive(Clone, Copy)]
 pub struct Numbered<'run> {
-    /// Which game, and who sits where.
+    /// The game with its seating.
     pub game: NumberedGame<'run>,
-    /// The campaign, from 1.
+    /// Number of the campaign, from 1.
     pub campaign: u64,
-    /// Its place in the campaign, from 1.
+    /// Number of the game in its campaign, from 1.
     pub number: u64,
-    /// Rule options with which it begins.
+    /// Rule options at the start of the game.
     pub rules: &'run RuleOptions,
-    /// Which events are written.
+    /// Selection of events to write.
     pub events: Events,
 }
 
@@ -74,17 +74,17 @@ fn play(game: &dyn AnyGame, line_up: &[BotSpec], numbered: &Numbered) -> GameOut
     played
 }
 
-/// Sets games up that differ in their rule options alone, and keeps those that may come again.
+/// Sets up games that differ only in their rule options, and caches those that may occur again.
 pub struct Opener<'run> {
     setup: &'run GameSetup,
     opened: BTreeMap<RuleOptions, Box<dyn AnyGame>>,
 }
 
-/// Games that are kept: the beginnings of a story, which all campaigns share.
+/// Maximum number of cached games. The cache holds the first games of a story, which all campaigns share.
 const MOST_KEPT: usize = 64;
 
 impl<'run> Opener<'run> {
-    /// Of the game that is set up so, but for its rule options.
+    /// Creates an opener for games with this set-up, apart from the rule options.
     pub fn new(setup: &'run GameSetup) -> Opener<'run> {
         Opener {
             setup,
@@ -95,7 +95,7 @@ impl<'run> Opener<'run> {
     /// Plays a game with a line-up, one bot per place.
     ///
     /// # Errors
-    /// [`SetupError`] if the rule options are not accepted.
+    /// [`SetupError`] if the rule options are invalid.
     pub fn play(
         &mut self,
         line_up: &[BotSpec],

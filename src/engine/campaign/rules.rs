@@ -1,52 +1,53 @@
-//! The rule options by which a campaign is told, and those with which it begins.
+//! Rule options that describe the state of a campaign, and the options of its first game.
 
 use std::collections::BTreeMap;
 
 use crate::registry::games;
 use crate::setup::GameEntry;
 
-/// Rule options by name, as `--set` takes them.
+/// Rule options by name, as in `--set`.
 pub type RuleOptions = BTreeMap<String, String>;
 
-/// The option that says whether a game is one of a campaign.
+/// Option for the scenario.
 pub const SCENARIO: &str = "scenario";
-/// Its value if so.
+/// Value of [`SCENARIO`] for a game of a campaign.
 pub const CAMPAIGN: &str = "campaign";
-/// The story cards that are in play at the start, like `5+12`.
+/// Option for the story cards in play at the start, like `5+12`.
 pub const STORY: &str = "story";
-/// What is left in the story deck.
+/// Option for the remaining story deck.
 pub const STORY_DECK: &str = "story_deck";
-/// The C cards in the project deck, like `90+91`.
+/// Option for the C cards in the project deck, like `90+91`.
 pub const C_CARDS: &str = "c_cards";
-/// The legacy tiles, like `L1,L12`.
+/// Option for the legacy tiles, like `L1,L12`.
 pub const LEGACY: &str = "legacy";
-/// How hard the automa plays.
+/// Option for the level of the automa.
 pub const LEVEL: &str = "level";
 
-/// The story card that a campaign begins with.
+/// First story card of a campaign.
 const FIRST_CARD: u32 = 1;
-/// The story card that begins chapter 2; every further chapter has the next one.
+/// First story card of chapter 2. Each later chapter starts with the next card.
 const SECOND_CHAPTER: u32 = 80;
-/// The last chapter.
+/// Number of the last chapter.
 pub const LAST_CHAPTER: u32 = 11;
 
-/// Whether a game has a campaign.
+/// Returns true if the game has a campaign.
 pub fn has_campaign(entry: &GameEntry) -> bool {
     let has = |name: &str| entry.options.iter().any(|option| option.name == name);
     has(SCENARIO) && has(STORY)
 }
 
-/// The names of the games that have one, separated by commas.
+/// Returns the names of the games with a campaign, separated by commas.
 pub fn games_with_a_campaign() -> String {
     let with_one = games().iter().filter(|entry| has_campaign(entry));
     let names: Vec<&str> = with_one.map(|entry| entry.name).collect();
     names.join(", ")
 }
 
-/// The rule options of the first game of a campaign that begins with a chapter, beside those that were set.
+/// Returns the rule options of the first game of a campaign, optionally starting with a later chapter. `set` contains
+/// the options given by the user.
 ///
 /// # Errors
-/// What is wrong and what would be accepted.
+/// A message with the problem and the accepted values.
 pub fn first_game(
     entry: &GameEntry,
     chapter: Option<u32>,
@@ -81,7 +82,7 @@ pub fn first_game(
     }
 }
 
-/// What an option lists: `5+12` or `L1,L12`, thing by thing; nothing of `none`.
+/// Splits the value of a list option such as `5+12` or `L1,L12`. The value `none` gives an empty list.
 pub fn listed<'rules>(rules: &'rules RuleOptions, option: &str) -> Vec<&'rules str> {
     let text = rules.get(option).map_or("", String::as_str);
     text.split(['+', ','])

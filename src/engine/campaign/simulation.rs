@@ -1,7 +1,7 @@
-//! Whole campaigns by the thousand.
+//! Simulation of many campaigns.
 //!
-//! A block is one seed played in every seating: bots keep their seats through a campaign, and change them from
-//! one to the next. Campaign `c` (from 1) of at most `m` games has the games `(c − 1)·m + 1` and on.
+//! A block is one seed played in every seating: bots keep their seats during a campaign and change them between
+//! campaigns. With at most `m` games per campaign, campaign `c` (from 1) has the game numbers from `(c − 1)·m + 1`.
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -42,58 +42,58 @@ use crate::results::writer::games_header;
 use crate::settings::seating::{Seating, blocks_for};
 use crate::setup::{GameSetup, SetupError};
 
-/// What is to be played.
+/// Settings of a simulation.
 pub struct CampaignJob {
-    /// The first game of every campaign.
+    /// Set-up of the first game of every campaign.
     pub setup: GameSetup,
-    /// Its number: 1 unless an archive is gone on with.
+    /// Number of the first game: 1, or higher if the campaigns continue an archive.
     pub first_game: u64,
-    /// The bots, one per player.
+    /// Bots, one per player.
     pub line_up: Vec<BotSpec>,
-    /// Campaigns, rounded up to whole blocks.
+    /// Number of campaigns, rounded up to whole blocks.
     pub campaigns: u64,
-    /// Most games of a campaign.
+    /// Maximum number of games in a campaign.
     pub most_games: u64,
     /// Master seed.
     pub seed: u64,
-    /// Worker threads.
+    /// Number of worker threads.
     pub threads: usize,
-    /// Which events are written.
+    /// Selection of events to write.
     pub events: Events,
-    /// Where the files go; none if only the summary is wanted.
+    /// Output folder, or `None` for a summary only.
     pub out: Option<(PathBuf, Mode)>,
-    /// The component data.
+    /// Component data.
     pub data: DataRecord,
-    /// The command that repeats the run.
+    /// Command that repeats the run.
     pub command: String,
-    /// Where workers tell how many campaigns have ended.
+    /// Counters for the finished campaigns.
     pub live: Arc<Live>,
 }
 
-/// Why campaigns were not played to the end.
+/// Error in a simulation.
 #[derive(Debug, thiserror::Error)]
 pub enum CampaignError {
-    /// A game is not accepted as it is to be set up.
+    /// A game cannot be set up.
     #[error(transparent)]
     Setup(#[from] SetupError),
-    /// Files or bots.
+    /// A problem with files or bots.
     #[error(transparent)]
     Run(#[from] RunError),
 }
 
-/// What was played, and what it shows.
+/// Result of a simulation.
 pub struct SimulationResult {
-    /// What it shows.
+    /// Findings of the campaigns.
     pub findings: Findings,
-    /// Whether it was stopped before all campaigns were played.
+    /// True if the simulation was stopped early.
     pub stopped: bool,
-    /// Games that panicked.
+    /// Number of games that panicked.
     pub crashes: u64,
-    /// Rows of `crashes.csv`, for those who keep no files.
+    /// Rows of `crashes.csv`, for simulations without an output folder.
     pub crash_rows: Vec<u8>,
 }
 
-/// What a block gives.
+/// Results of a block.
 struct Block {
     rows: [Rows; 4],
     campaigns: Vec<Campaign>,
@@ -102,7 +102,7 @@ struct Block {
     refused: Option<SetupError>,
 }
 
-/// A plan of campaigns.
+/// Campaigns to play, grouped in blocks.
 struct Design<'run> {
     job: &'run CampaignJob,
     seatings: Vec<Seating>,
@@ -182,7 +182,7 @@ impl Design<'_> {
 }
 
 impl Block {
-    /// Takes the rows of a game; how it ended, if it did.
+    /// Adds the rows of a game and returns its result, if it was completed.
     fn take(&mut self, played: GameOutput) -> Option<Ended> {
         for (rows, more) in self.rows.iter_mut().zip(&played.rows) {
             rows.bytes.extend_from_slice(&more.bytes);
@@ -197,7 +197,7 @@ impl Block {
     }
 }
 
-/// The tables of a simulation of a game with these score categories.
+/// Returns the tables for a simulation of a game with these score categories.
 fn tables_of(categories: &[&str]) -> Vec<Table> {
     let mut header = games_header(categories, false, false);
     header.pop();
@@ -207,20 +207,20 @@ fn tables_of(categories: &[&str]) -> Vec<Table> {
     tables
 }
 
-/// The files of campaigns under way.
+/// Open files of a running simulation.
 struct Files {
     runtime: Runtime<CampaignsManifest>,
     session: OpenTables,
 }
 
-/// What a folder holds: campaigns that are to be played on, or all of them.
+/// State of an existing folder.
 enum Found {
     Unfinished(Box<Files>),
     Complete(Box<CampaignsManifest>),
 }
 
 impl Files {
-    /// Takes possession of the folder; what it holds of these campaigns goes into the tally.
+    /// Locks the folder. If it contains campaigns of this simulation, calls `read` to load them.
     fn open(
         (path, mode): &(PathBuf, Mode),
         manifest: CampaignsManifest,
@@ -251,7 +251,7 @@ impl Files {
         Ok(Found::Unfinished(Box::new(Files { runtime, session })))
     }
 
-    /// Makes the files whole. Killed at any moment, this leaves a folder that can be resumed.
+    /// Completes the files. If the process is killed here, the folder can be resumed.
     fn finish(self, campaigns: u64, summary: &str) -> Result<(), RunError> {
         let Files {
             mut runtime,
@@ -275,7 +275,7 @@ impl Files {
 }
 
 impl CampaignJob {
-    /// The manifest as it is before the first game.
+    /// Returns the manifest before the first game.
     fn manifest(&self, design: &Design, categories: &[&str]) -> CampaignsManifest {
         let size = design.seatings.len() as u64;
         CampaignsManifest {
@@ -308,10 +308,10 @@ impl CampaignJob {
     }
 }
 
-/// Campaigns that are played if so many are asked for of a game as it is set up: whole blocks of every seating.
+/// Returns the number of campaigns, rounded up to whole blocks, and the block size.
 ///
 /// # Errors
-/// [`SetupError`] if the game is not accepted.
+/// [`SetupError`] if the game cannot be set up.
 pub fn rounded(setup: &GameSetup, campaigns: u64) -> Result<(u64, u64), SetupError> {
     let seatings = Plan::of(&*set_up(setup)?, 0, 1).block_size();
     Ok((
@@ -320,11 +320,11 @@ pub fn rounded(setup: &GameSetup, campaigns: u64) -> Result<(u64, u64), SetupErr
     ))
 }
 
-/// Plays the campaigns, or those that the folder does not hold yet. `stop` may be set from outside: the blocks under
-/// way are then finished and the files made whole. `progress` hears of the start, once the folder is this simulation's.
+/// Plays the campaigns that the folder does not contain yet. Another thread may set `stop`; the simulation then
+/// finishes the current blocks and completes the files. `progress` is called once the folder is locked.
 ///
 /// # Errors
-/// [`CampaignError`]; if it is [`RunError::is_usage`], nothing was written.
+/// [`CampaignError`]. If [`RunError::is_usage`] is true, nothing was written.
 pub fn simulate(
     job: &CampaignJob,
     stop: &AtomicBool,

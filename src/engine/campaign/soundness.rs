@@ -1,7 +1,6 @@
-//! Whether what an archive says can be: its checksum shows only that nobody changed it unawares.
+//! Consistency checks of an archive. The checksum only rules out accidental changes.
 //!
-//! [`of_archive`] holds its keys against one another, [`with_data`] holds them against the game and its
-//! components.
+//! [`of_archive`] compares the keys with each other; [`with_data`] checks them against the game and its components.
 
 use super::archive::{Archive, Damage, PlayedGame};
 use super::keys::{Step, first_line, line_and_column, value};
@@ -14,22 +13,22 @@ use crate::play::any_game::set_up;
 use crate::registry::entry;
 use crate::setup::{GameEntry, GameSetup, SetupError};
 
-/// A key that says what cannot be.
+/// A key with an impossible value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Flaw {
     key: Vec<Step>,
-    /// Of a text of several lines, the line that is wrong, from 0.
+    /// In a multi-line text, the invalid line: its index from 0 and its content.
     line: Option<(usize, String)>,
-    /// What would be accepted.
+    /// Description of the accepted values.
     expected: String,
 }
 
-/// Why an archive does not fit its game and components.
+/// Reason why an archive does not match its game and components.
 #[derive(Debug)]
 pub enum Misfit {
-    /// The archive says what cannot be.
+    /// The archive has an impossible value.
     Flaw(Flaw),
-    /// The game cannot be set up, whatever the archive says.
+    /// The game cannot be set up, independently of the archive.
     Setup(SetupError),
 }
 
@@ -42,7 +41,7 @@ impl Flaw {
         }
     }
 
-    /// With the file, line and value that it stands at.
+    /// Adds the file, line and current value.
     pub fn damage(&self, file: &str, text: &str) -> Damage {
         let mut keys = self.key.iter().rev();
         let name = keys.find_map(|step| match step {
@@ -78,10 +77,10 @@ fn way<const N: usize>(steps: [Step; N]) -> Vec<Step> {
     steps.to_vec()
 }
 
-/// Holds the keys of an archive against one another.
+/// Checks the consistency of the keys of an archive.
 ///
 /// # Errors
-/// The first key that says what cannot be.
+/// The first key with an impossible value.
 pub fn of_archive(archive: &Archive) -> Result<(), Flaw> {
     let key = |name: &str| way([name.into()]);
     let entry = entry(&archive.game)
@@ -141,7 +140,7 @@ pub fn of_archive(archive: &Archive) -> Result<(), Flaw> {
     }
 }
 
-/// A move is a seat and its action.
+/// Parses a move: a seat and its action.
 pub fn one_move(line: &str) -> Option<(usize, &str)> {
     let (seat, action) = line.split_once(' ')?;
     let seat = seat.parse::<usize>().ok()?.checked_sub(1)?;
@@ -184,7 +183,7 @@ fn of_rules(table: &str, rules: &RuleOptions, entry: &GameEntry) -> Result<(), F
     }
 }
 
-/// One game; the keys of its flaws are those of its own table.
+/// Checks one game. The keys in the error are relative to the table of the game.
 fn of_game(
     archive: &Archive,
     index: usize,
@@ -242,10 +241,10 @@ fn of_game(
     Ok(())
 }
 
-/// Holds an archive against its game and component data, of which all games must be possible.
+/// Checks an archive against its game and component data. All games must be possible.
 ///
 /// # Errors
-/// [`Misfit`].
+/// [`Misfit`] with the first problem.
 pub fn with_data(archive: &Archive, data: &DataSet) -> Result<(), Misfit> {
     let names = StoryNames::of(data);
     for (index, game) in archive.played.iter().enumerate() {
@@ -300,7 +299,8 @@ pub fn with_data(archive: &Archive, data: &DataSet) -> Result<(), Misfit> {
         let key = |option: &str| way([table.into(), option.into()]);
         let mut rules = rules.clone();
         if table == "left" {
-            // With any story: what is left says nothing of one, and the data may lack the first card.
+            // The remaining state does not name story cards. Use any card, because the data may not contain the first
+            // one.
             let cards = names.numbers();
             let card = cards.first().map(ToString::to_string);
             rules.extend(card.map(|card| (STORY.to_string(), card)));
@@ -310,7 +310,7 @@ pub fn with_data(archive: &Archive, data: &DataSet) -> Result<(), Misfit> {
     Ok(())
 }
 
-/// How many bots took part in a game, automas aside.
+/// Returns the number of players in a game, without automas.
 fn people_of(archive: &Archive, game: &PlayedGame, data: &DataSet) -> usize {
     let seats = game.bots.len();
     let fits = |people: &usize| {
@@ -333,7 +333,7 @@ fn setup(archive: &Archive, players: usize, rules: &RuleOptions, data: &DataSet)
     }
 }
 
-/// Whether a game can be set up with these rule options; `key` is where the archive says one.
+/// Checks that a game can be set up with these rule options. `key` returns the path of an option in the archive.
 fn accepted(
     archive: &Archive,
     players: usize,

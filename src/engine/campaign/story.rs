@@ -1,4 +1,4 @@
-//! Which story cards came and were read in a game.
+//! Story cards that came into play or were read in a game.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,11 +6,11 @@ use super::rules::{RuleOptions, STORY, listed};
 use crate::game::Seat;
 use crate::play::ongoing::NamedEvent;
 
-/// Somebody read the back of a story card.
+/// Event: a seat read the back of a story card.
 pub const READ: &str = "story_read";
-/// A story card came into play.
+/// Event: a story card came into play.
 pub const DRAWN: &str = "story_drawn";
-/// The kinds of events that tell the story.
+/// Kinds of events that describe the story.
 pub const KINDS: [&str; 6] = [
     READ,
     DRAWN,
@@ -20,15 +20,15 @@ pub const KINDS: [&str; 6] = [
     "story_no_room",
 ];
 
-/// The back of a story card was read.
+/// A reading of the back of a story card.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Reading {
     /// Number of the card.
     pub card: String,
-    /// Who read it; seats are numbered from 1.
+    /// Seat that read the card, counted from 1.
     pub seat: Seat,
-    /// Which of its choices the group took, from 1; 0 if it has none.
+    /// Choice of the group, counted from 1; 0 if the card has no choice.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub choice: i32,
 }
@@ -37,7 +37,7 @@ fn is_zero(choice: &i32) -> bool {
     *choice == 0
 }
 
-/// The number of the card of an event as rule options tell it: `5` for `05`.
+/// Returns the card number of an event in the notation of rule options: `5` for `05`.
 fn number(item: &str) -> String {
     match item.trim_start_matches('0') {
         "" => item.to_string(),
@@ -45,7 +45,7 @@ fn number(item: &str) -> String {
     }
 }
 
-/// The story cards that were read, in order.
+/// Returns the story cards that were read, in order.
 pub fn readings(events: &[NamedEvent]) -> Vec<Reading> {
     let read = events.iter().filter(|event| event.kind == READ);
     read.map(|event| Reading {
@@ -56,7 +56,8 @@ pub fn readings(events: &[NamedEvent]) -> Vec<Reading> {
     .collect()
 }
 
-/// The story cards that were in play at some time of a game, each once: those of its start, and those that came.
+/// Returns the story cards that were in play during a game, without duplicates: those at the start and those that came
+/// into play later.
 pub fn in_play(rules: &RuleOptions, events: &[NamedEvent]) -> Vec<String> {
     let mut cards: Vec<String> = Vec::new();
     let start = listed(rules, STORY).into_iter().map(str::to_string);
@@ -72,7 +73,7 @@ pub fn in_play(rules: &RuleOptions, events: &[NamedEvent]) -> Vec<String> {
     cards
 }
 
-/// What a story card is sorted by: numbers by their size, then the rest.
+/// Sort key of a story card: numbers in numerical order, then other names.
 pub fn place_of(card: &str) -> (u32, &str) {
     (card.parse().unwrap_or(u32::MAX), card)
 }

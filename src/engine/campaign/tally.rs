@@ -1,6 +1,6 @@
-//! What is counted of campaigns, block by block: sums for ratios, and shares of campaigns.
+//! Sums and shares over campaigns, accumulated block by block.
 //!
-//! The campaigns of a block share their seed and differ in who sits where, so blocks are what is independent.
+//! The campaigns of a block share their seed and differ only in the seating, so the blocks are the independent units.
 
 use std::collections::BTreeMap;
 
@@ -13,42 +13,42 @@ use crate::stats::{
 /// A sum over campaigns.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Sum {
-    /// Campaigns.
+    /// Number of campaigns.
     Campaigns,
-    /// Games.
+    /// Number of games.
     Games,
-    /// Campaigns in which a story card came into play.
+    /// Number of campaigns in which a story card came into play.
     Reached(String),
-    /// The numbers of the games in which it first was.
+    /// Sum of the game numbers in which a story card first came into play.
     ReachedIn(String),
-    /// How often its back was read.
+    /// Number of readings of a story card.
     Read(String),
-    /// How often this choice of it was taken.
+    /// Number of times that a choice on a story card was made.
     Chosen(String, i32),
-    /// Seats of an entrant in the games of this number.
+    /// Number of seats of an entrant in games with this number.
     Seats(usize, u64),
-    /// Their points.
+    /// Sum of the points of an entrant in games with this number.
     Points(usize, u64),
-    /// Their wins.
+    /// Sum of the wins of an entrant in games with this number.
     Wins(usize, u64),
-    /// Seats of an entrant (of everybody: `None`) in later games, by whether the first game was won.
+    /// Number of seats in later games, by entrant (`None` for all entrants) and by the result of the first game.
     Later(Option<usize>, bool),
-    /// Their wins.
+    /// Sum of the wins in these seats.
     LaterWins(Option<usize>, bool),
 }
 
 /// A share of campaigns.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Share {
-    /// In which a story card came into play.
+    /// Campaigns in which a story card came into play.
     Reached(String),
-    /// That had so many games when the story came to its end.
+    /// Campaigns whose story was over after this number of games.
     Ended(u64),
-    /// Whose story did not come to its end.
+    /// Campaigns whose story did not end.
     Unended,
 }
 
-/// Shares of campaigns in which something happened, if most blocks may know nothing of it.
+/// Share of campaigns with an event, updated lazily because most blocks do not contain the event.
 #[derive(Clone, Debug, Default)]
 struct Sparse {
     shares: Shares,
@@ -56,7 +56,7 @@ struct Sparse {
 }
 
 impl Sparse {
-    /// Blocks in which it did not happen were passed over up to this one.
+    /// Adds zeros for blocks without the event, up to this block.
     fn fill(&mut self, blocks: u64, campaigns: u64) {
         while self.blocks < blocks {
             self.shares.push(0.0, campaigns);
@@ -65,11 +65,11 @@ impl Sparse {
     }
 }
 
-/// What was counted so far.
+/// Accumulated sums and shares.
 #[derive(Debug, Default)]
 pub struct Tally {
     numbers: BTreeMap<Sum, usize>,
-    /// By number of a sum: blocks that added to it.
+    /// Number of blocks that contributed to each sum.
     seen: Vec<u64>,
     batches: Batches,
     shares: BTreeMap<Share, Sparse>,
@@ -78,7 +78,7 @@ pub struct Tally {
     campaigns: u64,
 }
 
-/// Adds up what a block brings.
+/// Sums and shares of one block.
 #[derive(Default)]
 struct Block {
     sums: BTreeMap<Sum, f64>,
@@ -121,7 +121,7 @@ impl Block {
         if let [begun, later @ ..] = campaign.games.as_slice() {
             for game in later {
                 for (seat, &entrant) in seats.iter().enumerate() {
-                    // Who shares the first place won a part of the game.
+                    // A shared win counts as a fraction of a win.
                     let won = begun.seats[seat].win;
                     for who in [Some(entrant), None] {
                         for (part, winner) in [(won, true), (1.0 - won, false)] {
@@ -140,7 +140,7 @@ impl Block {
 }
 
 impl Tally {
-    /// Takes the campaigns of the next block, whose first games have the number `first`.
+    /// Adds the campaigns of the next block. Their first games have the number `first`.
     pub fn push(&mut self, block: &[Campaign], entrants: &Entrants, first: u64) {
         let mut counted = Block::default();
         for campaign in block {
@@ -167,34 +167,34 @@ impl Tally {
         self.campaigns += block.len() as u64;
     }
 
-    /// Campaigns.
+    /// Returns the number of campaigns.
     pub fn campaigns(&self) -> u64 {
         self.campaigns
     }
 
-    /// Blocks.
+    /// Returns the number of blocks.
     pub fn blocks(&self) -> u64 {
         self.blocks
     }
 
-    /// The sums that something was added to.
+    /// Returns the sums that are not empty.
     pub fn sums(&self) -> impl Iterator<Item = &Sum> {
         self.numbers.keys()
     }
 
-    /// The shares of what happened.
+    /// Returns the shares whose events occurred.
     pub fn shares(&self) -> impl Iterator<Item = &Share> {
         self.shares.keys()
     }
 
-    /// A share of campaigns; `None` without any.
+    /// Returns a share of campaigns, or `None` if its event never occurred.
     pub fn share(&self, share: &Share) -> Option<Estimate> {
         let mut sparse = self.shares.get(share)?.clone();
         sparse.fill(self.blocks, self.block_size.max(1));
         Estimate::of_shares(&sparse.shares)
     }
 
-    /// The totals, and the ratios of one to another.
+    /// Returns the totals, for computing ratios.
     pub fn ratios(&self) -> Ratios<'_> {
         let mut one = vec![0; self.batches.len()];
         let batches = (0..one.len()).map(|batch| {
@@ -211,10 +211,10 @@ impl Tally {
     }
 }
 
-/// The sums of all blocks, and those of batches of them, from which ratios get their intervals.
+/// Sums over all blocks and over batches of blocks, for ratios with intervals.
 ///
-/// A ratio r of sums P/W is linearised: the batch that adds p and w counts as r + (p − rw)·B/W, whose mean is r and
-/// whose spread is that of the ratio (Cochran, *Sampling techniques*, 1977, chapter 6).
+/// A ratio r of sums P/W is linearised: the batch that adds p and w counts as r + (p − rw)·B/W. The mean of these
+/// values is r, and their spread is that of the ratio (Cochran, *Sampling techniques*, 1977, chapter 6).
 pub struct Ratios<'tally> {
     numbers: &'tally BTreeMap<Sum, usize>,
     seen: &'tally [u64],
@@ -222,11 +222,11 @@ pub struct Ratios<'tally> {
     batches: Vec<Vec<f64>>,
 }
 
-/// What a batch adds to a part and to the whole.
+/// Contribution of a batch to the numerator and to the denominator.
 type Pair = (f64, f64);
 
 impl Ratios<'_> {
-    /// A sum over all campaigns.
+    /// Returns a sum over all campaigns.
     pub fn sum(&self, sum: &Sum) -> f64 {
         self.of(&self.total, sum)
     }
@@ -244,7 +244,7 @@ impl Ratios<'_> {
         (whole > 0.0).then(|| self.sum(part) / whole)
     }
 
-    /// The batches that add to the whole.
+    /// Returns the batches with a positive denominator.
     fn pairs(&self, part: &Sum, whole: &Sum) -> Vec<Pair> {
         let pairs = self
             .batches
@@ -253,8 +253,8 @@ impl Ratios<'_> {
         pairs.filter(|(_, whole)| *whole > 0.0).collect()
     }
 
-    /// One sum over another, whatever its size; `None` if that is 0. Where all batches agree their spread tells
-    /// nothing, and there is no interval.
+    /// Returns the ratio of two sums, which may be any number, or `None` if the denominator is 0. If all batches have
+    /// the same ratio, the spread is unknown and there is no interval.
     pub fn mean(&self, part: &Sum, whole: &Sum, unit: Unit) -> Option<Estimate> {
         let found = self.value(part, whole)?;
         let values = linearised(&self.pairs(part, whole), found);
@@ -262,7 +262,7 @@ impl Ratios<'_> {
         Some(Estimate::new(found, interval, unit))
     }
 
-    /// One sum over another of which it is a part, so that the ratio is between 0 and 1; `None` if that is 0.
+    /// Returns the ratio of two sums where the first is a part of the second, or `None` if the denominator is 0.
     pub fn share(&self, part: &Sum, whole: &Sum, unit: Unit) -> Option<Estimate> {
         let found = self.value(part, whole)?;
         let pairs = self.pairs(part, whole);
@@ -274,7 +274,7 @@ impl Ratios<'_> {
             .get(whole)
             .map_or(0, |&number| self.seen[number]);
         let interval = match found {
-            // What always or never happens has no spread: blocks then count as independent trials.
+            // A share of 0 or 1 has no spread, so the blocks are treated as independent binary trials.
             0.0 => clopper_pearson_interval(0, blocks, CONFIDENCE).filter(|_| blocks > 1),
             1.0 => clopper_pearson_interval(blocks, blocks, CONFIDENCE).filter(|_| blocks > 1),
             _ => shares(&pairs, found).interval(CONFIDENCE),
@@ -282,7 +282,7 @@ impl Ratios<'_> {
         Some(Estimate::new(found, interval, unit))
     }
 
-    /// How much one share is more than another one.
+    /// Returns the difference between two shares.
     pub fn difference(&self, one: [&Sum; 2], other: [&Sum; 2], unit: Unit) -> Option<Estimate> {
         let [mine, theirs] = [one, other].map(|[part, whole]| self.share(part, whole, Unit::Share));
         let (mine, theirs) = (mine?, theirs?);
@@ -305,8 +305,8 @@ impl Ratios<'_> {
             if !certain && values.variance()? > 0.0 {
                 return mean_interval(&values, CONFIDENCE);
             }
-            // A share without spread: the distances to the ends of both intervals, added as squares (Newcombe
-            // 1998, method 10).
+            // If a share has no spread, combine the distances to the ends of both intervals as a root sum of squares
+            // (Newcombe 1998, method 10).
             let (first, second) = (mine.interval()?, theirs.interval()?);
             Some(Interval {
                 low: found - (mine.value - first.low).hypot(second.high - theirs.value),
@@ -318,7 +318,7 @@ impl Ratios<'_> {
     }
 }
 
-/// The values of batches whose mean is the ratio.
+/// Returns the linearised values of the batches, whose mean is the ratio.
 fn linearised(pairs: &[Pair], ratio: f64) -> Moments {
     let whole: f64 = pairs.iter().map(|(_, whole)| whole).sum();
     let scale = pairs.len() as f64 / whole;
@@ -328,7 +328,8 @@ fn linearised(pairs: &[Pair], ratio: f64) -> Moments {
     values.collect()
 }
 
-/// The shares of batches as the interval of a share takes them: as they are if all are of the same whole.
+/// Converts the shares of batches for the interval computation. If all batches have the same integer denominator, they
+/// are used unchanged.
 fn shares(pairs: &[Pair], ratio: f64) -> Shares {
     let of_first = pairs.first().map_or(0.0, |(_, whole)| *whole);
     let alike = of_first.fract() == 0.0 && pairs.iter().all(|(_, whole)| *whole == of_first);
@@ -389,7 +390,7 @@ mod tests {
         }
     }
 
-    /// Two blocks of two seatings. Seat 1 wins the first game of three campaigns; one is a tie.
+    /// Two blocks of two seatings. Seat 1 wins the first game of three campaigns; one game is a tie.
     fn tally() -> Tally {
         let mut tally = Tally::default();
         let campaign = |seating_index, games: Vec<Ended>, ended| Campaign {
@@ -420,7 +421,7 @@ mod tests {
         let tally = tally();
         let sums = tally.ratios();
         let ratio = |part, whole| sums.mean(&part, &whole, Unit::Points).unwrap().value;
-        // a: 9 and 4 in seat 1, 5 and 5 in seat 2.
+        // Bot a scores 9 and 4 in seat 1, and 5 and 5 in seat 2.
         assert_eq!(ratio(Sum::Points(0, 1), Sum::Seats(0, 1)), 23.0 / 4.0);
         assert_eq!(ratio(Sum::Wins(0, 1), Sum::Seats(0, 1)), 1.5 / 4.0);
         assert_eq!(ratio(Sum::Wins(1, 1), Sum::Seats(1, 1)), 2.5 / 4.0);
@@ -445,11 +446,11 @@ mod tests {
             let [part, whole] = later(who, won);
             (sums.sum(&part), sums.sum(&whole))
         };
-        // a won a first game and then the second, lost one and then won the second, tied one and won the second.
+        // Bot a won the second game after a win, a loss and a tie in the first game.
         assert_eq!(share(Some(0), true), (1.5, 1.5));
         assert_eq!(share(Some(0), false), (1.5, 1.5));
         assert_eq!(share(Some(1), true), (0.0, 1.5));
-        // Everybody: each game has one winner of the first, and one loser.
+        // All bots together: each first game has one winner and one loser.
         assert_eq!(share(None, true), (1.5, 3.0));
         let ([wins, won], [losses, lost]) = (later(None, true), later(None, false));
         let difference = [&wins, &won];
@@ -479,7 +480,7 @@ mod tests {
         assert_eq!(reached(&tally, "3"), 0.5, "it came late");
     }
 
-    /// Clopper & Pearson: of n trials that all succeed the lower end is 0.025 to the power of 1/n.
+    /// Clopper & Pearson: if all of n trials succeed, the lower end is 0.025 to the power of 1/n.
     #[test]
     fn what_always_happens_is_not_taken_for_certain() {
         let tally = tally();
@@ -508,7 +509,7 @@ mod tests {
         assert_eq!((points.value, points.low, points.high), (9.0, None, None));
     }
 
-    /// What is the same in all blocks has no spread, and says nothing of what the next block brings.
+    /// A value that is equal in all blocks has no spread, so its interval is unknown.
     #[test]
     fn what_never_varied_has_no_interval() {
         let mut tally = Tally::default();
@@ -526,7 +527,7 @@ mod tests {
         let (came, reached) = (Sum::ReachedIn("2".into()), Sum::Reached("2".into()));
         let found = sums.mean(&came, &reached, Unit::Times).unwrap();
         assert_eq!((found.value, found.low, found.high), (2.0, None, None));
-        // Its back was read in all of four blocks: of four trials the lower end is 0.025 to the power of 1/4.
+        // The back was read in all of four blocks. With four trials the lower end is 0.025 to the power of 1/4.
         let read = sums.share(&Sum::Read("2".into()), &reached, Unit::Times);
         let read = read.unwrap();
         assert!(
@@ -536,8 +537,8 @@ mod tests {
         assert_eq!((read.value, read.high), (1.0, Some(1.0)));
     }
 
-    /// Later games depend on each other hardly at all here: intervals are about as wide as those of independent games,
-    /// and cover.
+    /// Later games are almost independent here, so the intervals are about as wide as for independent games, and they
+    /// have the correct coverage.
     #[test]
     fn later_wins_are_as_exact_as_their_games_allow() {
         use crate::random::{below, stream};
@@ -573,8 +574,8 @@ mod tests {
         assert!(width < 2.0, "{width} times as wide as independent games");
     }
 
-    /// Campaigns whose blocks share a part of their fate: intervals of 95 % hold the truth about so often, for shares
-    /// near 1 and in the middle, from few blocks and from many, of campaigns as many in every block and not.
+    /// If the campaigns of a block are correlated, 95 % intervals still have about the nominal coverage: for shares
+    /// near 1 and in the middle, for few and many blocks, and for blocks of equal and unequal size.
     #[test]
     fn intervals_hold_the_truth() {
         use crate::random::{Rng, below, stream};
@@ -622,7 +623,7 @@ mod tests {
                     (f64::from(held) / f64::from(RUNS), width / f64::from(RUNS));
                 let told =
                     format!("{truth} of {blocks} blocks, uneven {uneven}: {coverage}, {width}");
-                // A binomial interval of whole blocks that count as one trial each.
+                // A binomial interval in which each block counts as one trial.
                 let times = (truth * blocks as f64).round() as u64;
                 let whole = clopper_pearson_interval(times, blocks, CONFIDENCE);
                 if coverage < 0.92 || width > 1.4 * whole.unwrap().half_width() {
