@@ -1,5 +1,5 @@
-//! How far an unfinished run came: written every few seconds, after the rows it tells of have
-//! reached the disk, and read by `--resume`.
+//! Checkpoints of unfinished runs. A checkpoint is written every few seconds, after the rows that it covers have
+//! reached the disk, and is read by `--resume`.
 
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use crate::results::file::{FileRecord, name_problem, remove_if_there, write_whol
 use crate::results::seal::{sealed, unsealed};
 use crate::results::stream::Found;
 
-/// Name of the file.
+/// Name of the checkpoint file.
 pub const CHECKPOINT: &str = "checkpoint.toml";
 
 /// State of an unfinished run.
@@ -21,16 +21,16 @@ pub const CHECKPOINT: &str = "checkpoint.toml";
 pub struct Checkpoint {
     /// First step that is not in the files.
     pub next_step: u64,
-    /// Games in the files.
+    /// Number of games in the files.
     pub games: u64,
-    /// Games that panicked.
+    /// Number of games that panicked.
     pub crashes: u64,
-    /// Games that every seat has lost by forfeit.
+    /// Number of games that every seat forfeited.
     #[serde(default)]
     pub forfeited: u64,
-    /// Seconds spent so far.
+    /// Elapsed seconds over all sessions.
     pub wall_seconds: f64,
-    /// The streamed files, as far as the checkpoint tells of them.
+    /// Streamed files, up to the checkpoint.
     #[serde(default)]
     pub file: Vec<FileRecord>,
 }
@@ -40,10 +40,10 @@ impl Checkpoint {
         folder.join(CHECKPOINT)
     }
 
-    /// The checkpoint in a folder, if there is one.
+    /// Reads the checkpoint of a folder, if there is one.
     ///
     /// # Errors
-    /// [`RunError`] if it cannot be read, or is not as it was written.
+    /// [`RunError`] if the checkpoint cannot be read or has been changed.
     pub fn read(folder: &Path) -> Result<Option<Checkpoint>, RunError> {
         let path = Checkpoint::path(folder);
         let damaged = |problem: &str| {
@@ -67,10 +67,10 @@ impl Checkpoint {
         }
     }
 
-    /// Writes it.
+    /// Writes the checkpoint.
     ///
     /// # Errors
-    /// [`RunError::File`] if that fails; the one before then stays.
+    /// [`RunError::File`] if writing fails. The previous checkpoint then remains.
     pub fn write(&self, folder: &Path) -> Result<(), RunError> {
         let path = Checkpoint::path(folder);
         let text = toml::to_string(self).map_err(|error| RunError::Damaged {
@@ -80,11 +80,11 @@ impl Checkpoint {
         write_whole(&path, sealed(&text))
     }
 
-    /// Compares one of the streamed files of an unfinished run with its checkpoint, for who only reads it;
-    /// before the first checkpoint there is nothing to compare.
+    /// Verifies a streamed file of an unfinished run against its checkpoint, for commands that only read the run.
+    /// Before the first checkpoint there is nothing to verify.
     ///
     /// # Errors
-    /// [`RunError`] if the file is shorter than it should be or was changed, or the checkpoint was.
+    /// [`RunError`] if the file was shortened or changed, or if the checkpoint is invalid.
     pub fn check(folder: &Path, streamed: usize) -> Result<(), RunError> {
         let checkpoint = Checkpoint::read(folder)?;
         match checkpoint.as_ref().and_then(|at| at.file.get(streamed)) {
@@ -93,10 +93,10 @@ impl Checkpoint {
         }
     }
 
-    /// Removes it from a folder.
+    /// Removes the checkpoint of a folder, if there is one.
     ///
     /// # Errors
-    /// [`RunError::File`] if it is there and cannot be removed.
+    /// [`RunError::File`] if it cannot be removed.
     pub fn remove(folder: &Path) -> Result<(), RunError> {
         remove_if_there(&Checkpoint::path(folder))
     }

@@ -1,7 +1,7 @@
-//! Checksums that tell where a file was changed, not only that it was.
+//! Checksums that also locate a change in a file.
 //!
-//! Beside the SHA-256 of a whole file, that of everything up to each of some places is kept: the first
-//! place whose checksum no longer fits ends the stretch that holds the first change.
+//! In addition to the SHA-256 of the whole file, the SHA-256 of several prefixes is stored. The first prefix whose
+//! checksum differs contains the first change.
 
 use std::fmt;
 use std::io::{self, Read};
@@ -9,22 +9,21 @@ use std::io::{self, Read};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-/// Bytes that are read or written at once.
+/// Size of read and write buffers in bytes.
 pub(crate) const BUFFER: usize = 1 << 20;
-/// Most marks of a file, so that what tells of it stays short.
+/// Maximum number of marks per file.
 const MOST_MARKS: usize = 64;
-/// Bytes between the marks of a short file.
+/// Distance between the marks of a short file, in bytes.
 const FIRST_STEP: u64 = 1 << 12;
-/// Bytes of a mark. Marks only find the place of a change; that there is one, the whole SHA-256 tells.
+/// Number of hash bytes in a mark. Marks only locate a change; the whole SHA-256 detects it.
 const MARK_BYTES: usize = 8;
 
-/// Checksums of a file up to places at equal distances. They follow from the file alone, however it was
-/// written.
+/// Checksums of prefixes at regular distances. They depend only on the content of the file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Marks {
-    /// Bytes from one place to the next, and to the first.
+    /// Distance between marks in bytes.
     every: u64,
-    /// For each place the first hexadecimal digits of the SHA-256 of everything before it.
+    /// Leading hexadecimal digits of the SHA-256 of each prefix.
     sha256: Vec<String>,
 }
 
@@ -38,7 +37,7 @@ impl Default for Marks {
 }
 
 impl Marks {
-    /// Whether the file is too short to have any.
+    /// Returns true if the file is too short for marks.
     pub fn is_empty(&self) -> bool {
         self.sha256.is_empty()
     }
@@ -52,7 +51,8 @@ impl Marks {
         }
     }
 
-    /// Where a file of so many bytes, which had these marks, first differs from one that has `found`.
+    /// Returns the range of the first change, where `self` belongs to the original file of `bytes` bytes and `found` to
+    /// the current one.
     pub fn first_change(&self, found: &Marks, bytes: u64) -> Stretch {
         if self.every != found.every || self.sha256.len() != found.sha256.len() {
             return Stretch {
@@ -70,12 +70,12 @@ impl Marks {
     }
 }
 
-/// Some bytes of a file.
+/// A range of bytes in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stretch {
-    /// The first, counted from 0.
+    /// First byte, counted from 0.
     pub from: u64,
-    /// Behind the last.
+    /// End of the range, exclusive.
     pub end: u64,
 }
 
@@ -86,7 +86,7 @@ impl fmt::Display for Stretch {
     }
 }
 
-/// The checksum of a file as far as it is written or read.
+/// Incremental checksum of a file.
 #[derive(Clone, Default)]
 pub struct Checksum {
     hash: Sha256,
@@ -95,7 +95,7 @@ pub struct Checksum {
 }
 
 impl Checksum {
-    /// Takes the next bytes.
+    /// Adds bytes.
     pub fn update(&mut self, mut bytes: &[u8]) {
         while !bytes.is_empty() {
             let left = self.marks.every - self.bytes % self.marks.every;
@@ -111,10 +111,10 @@ impl Checksum {
         }
     }
 
-    /// Takes everything that is left to read.
+    /// Adds all remaining bytes of a reader.
     ///
     /// # Errors
-    /// [`io::Error`] of reading.
+    /// [`io::Error`] from the reader.
     pub fn read(mut self, reader: &mut dyn Read) -> io::Result<Checksum> {
         let mut buffer = vec![0; BUFFER];
         loop {
@@ -127,23 +127,23 @@ impl Checksum {
         }
     }
 
-    /// Bytes so far.
+    /// Returns the number of bytes added.
     pub fn bytes(&self) -> u64 {
         self.bytes
     }
 
-    /// SHA-256 of all of them, in hexadecimal digits.
+    /// Returns the SHA-256 of all bytes in hexadecimal.
     pub fn sha256(&self) -> String {
         hex(&self.hash.clone().finalize())
     }
 
-    /// Checksums of their beginnings.
+    /// Returns the checksums of prefixes.
     pub fn marks(&self) -> &Marks {
         &self.marks
     }
 }
 
-/// Bytes in hexadecimal digits.
+/// Returns bytes in hexadecimal.
 pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
@@ -185,7 +185,7 @@ mod tests {
             let marks = of(&content(length)).marks;
             assert!(marks.sha256.len() <= MOST_MARKS);
             assert_eq!(marks.sha256.len() as u64, length as u64 / marks.every);
-            // Never coarser than a thirty-second of the file.
+            // The distance is at most a thirty-second of the file.
             assert!(marks.every == FIRST_STEP || marks.every * 32 <= length as u64);
         }
     }
@@ -206,7 +206,7 @@ mod tests {
                 assert!(found.end - found.from <= before.marks.every);
             }
         }
-        // Marks that cannot be of this file say nothing of the place.
+        // Marks of a file of another length cannot locate the change.
         let (short, long) = (of(&content(5000)), of(&content(9000)));
         let found = short.marks.first_change(&long.marks, 5000);
         assert_eq!(found.to_string(), "bytes 0 to 4999 (counted from 0)");

@@ -1,8 +1,8 @@
-//! How long work has taken.
+//! Elapsed time of long-running work.
 
 use std::time::{Duration, Instant};
 
-/// How long work has taken, over all its sessions.
+/// Elapsed time over all sessions of the work.
 #[derive(Clone, Copy, Debug)]
 pub struct Clock {
     began: Instant,
@@ -10,7 +10,7 @@ pub struct Clock {
 }
 
 impl Clock {
-    /// Of work that begins now.
+    /// Starts a clock.
     pub fn start() -> Clock {
         Clock {
             began: Instant::now(),
@@ -18,7 +18,7 @@ impl Clock {
         }
     }
 
-    /// The same session of work on which earlier ones have spent so long.
+    /// Adds the time of earlier sessions.
     pub fn after(self, earlier_seconds: f64) -> Clock {
         Clock {
             earlier_seconds,
@@ -26,12 +26,12 @@ impl Clock {
         }
     }
 
-    /// Time of this session.
+    /// Returns the time of the current session.
     pub fn session(&self) -> Duration {
         self.began.elapsed()
     }
 
-    /// Seconds of all sessions.
+    /// Returns the seconds of all sessions.
     pub fn seconds(&self) -> f64 {
         self.earlier_seconds + self.session().as_secs_f64()
     }

@@ -1,34 +1,34 @@
-//! The columns of the tables of a run, each declared once: its name, what it holds and what it means. Headers, the
-//! places of columns, the types of Parquet files and the page of reference come from here.
+//! Columns of the result tables, each declared once with name, type and description. Headers, column indices, Parquet
+//! types and the reference page are derived from these declarations.
 
 /// A column of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Column {
-    /// Its name in the header.
+    /// Name in the header.
     pub name: &'static str,
-    /// What it holds.
+    /// Type of the values.
     pub holds: Holds,
-    /// What that means.
+    /// Description for users.
     pub meaning: &'static str,
 }
 
-/// What a column holds.
+/// Type of the values in a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Holds {
-    /// Numbers of games, which JSON numbers hold exactly.
+    /// Game numbers, which fit exactly in JSON numbers.
     Id,
-    /// Seeds, below 2^63: text in JSON, where numbers are exact up to 2^53 only.
+    /// Seeds below 2^63. They are text in JSON, where numbers are exact only up to 2^53.
     Seed,
-    /// What is counted, in 32 bits.
+    /// Counts, as 32-bit integers.
     Number,
-    /// Shares, and whatever else has fractions.
+    /// Shares and other fractional numbers.
     Share,
-    /// Names, of which there are few.
+    /// Names with few distinct values.
     Text,
 }
 
 impl Holds {
-    /// For people.
+    /// Returns a description for users.
     pub fn in_words(self) -> &'static str {
         match self {
             Holds::Id | Holds::Seed => "whole number of 64 bits",
@@ -39,7 +39,7 @@ impl Holds {
     }
 }
 
-/// Makes the header of a table and the list of its columns.
+/// Generates the header of a table and the list of its columns.
 macro_rules! columns {
     ($(
         $(#[$attribute:meta])* $header:ident, $columns:ident {
@@ -73,7 +73,7 @@ columns! {
         turns: Number, "turns that the seat began";
         decisions: Number, "choices that the seat made, forced ones included";
     }
-    /// Columns of `games.csv` behind the score categories, where luck is valued.
+    /// Columns of `games.csv` after the score categories, in runs that evaluate luck.
     LUCK_COLUMNS, OF_LUCK {
         luck_lead: Share, "the network's estimate of the points of lead that chance brought the seat, compared with the average; empty for an automa";
         luck_win: Share, "the same in probability to win";
@@ -114,8 +114,8 @@ columns! {
     }
 }
 
-/// What a column of a table of a run holds, by the file name of the plain table, the place of the column and its name;
-/// `None` of a table whose columns are not known here.
+/// Returns the type of a column, given the file name of the uncompressed table, the column index and the column name.
+/// Returns `None` for an unknown table.
 pub fn holds(table: &str, place: usize, name: &str) -> Option<Holds> {
     let declared = |columns: &[Column]| {
         let here = columns.get(place).filter(|column| column.name == name);
@@ -130,7 +130,7 @@ pub fn holds(table: &str, place: usize, name: &str) -> Option<Holds> {
         _ => texts(names, Holds::Share),
     };
     Some(match table {
-        // Behind the columns that all have come score categories, luck and the cell.
+        // The common columns are followed by score categories, luck and the condition.
         "games.csv" => {
             let luck = OF_LUCK.iter().find(|column| column.name == name);
             let luck = luck.map(|column| column.holds);
@@ -165,7 +165,7 @@ pub fn holds(table: &str, place: usize, name: &str) -> Option<Holds> {
     })
 }
 
-/// The place of a column; a name that is none of them does not compile.
+/// Returns the index of a column. An unknown name is a compile-time error in constant contexts.
 pub const fn place(columns: &[Column], name: &str) -> usize {
     let mut place = 0;
     while !same(columns[place].name.as_bytes(), name.as_bytes()) {
@@ -202,7 +202,7 @@ mod tests {
             }
         }
         assert_eq!(holds("games.csv", 5, "bot"), Some(Holds::Text));
-        // A score category may have the name of another column.
+        // A score category may have the same name as another column.
         assert_eq!(holds("games.csv", 12, "bot"), Some(Holds::Number));
         assert_eq!(holds("games.csv", 20, "luck_win"), Some(Holds::Share));
         assert_eq!(holds("events.csv", 7, "cell"), Some(Holds::Number));
@@ -210,7 +210,7 @@ mod tests {
         assert_eq!(holds("summary.csv", 8, "win_rate"), Some(Holds::Share));
         assert_eq!(holds("cells.csv", 5, "set.legacy"), Some(Holds::Text));
         assert_eq!(holds("other.csv", 0, "bot"), None);
-        // What readers of earlier versions rely on.
+        // Existing readers depend on these names.
         assert_eq!(
             GAME_COLUMNS,
             "game_id,seed,game,players,seat,bot,score,rank,win,turns,decisions"

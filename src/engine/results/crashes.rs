@@ -1,4 +1,4 @@
-//! The crashes of a run, read again.
+//! Reading the crashes of a run.
 
 use std::path::{Path, PathBuf};
 
@@ -7,10 +7,11 @@ use crate::results::manifest::{Manifest, Status};
 use crate::results::names::{CRASHES, STREAMED};
 use crate::results::table;
 
-/// The list of crashes and the seed of a game in it, if the game is there.
+/// Looks up a game in the list of crashes. Returns the path of the list and the seed of the game, or `None` if the game
+/// is not in the list.
 ///
 /// # Errors
-/// [`RunError`] if there is a list that cannot be read.
+/// [`RunError`] if the list exists but cannot be read.
 pub fn find(
     folder: &Path,
     manifest: &Manifest,
@@ -23,7 +24,7 @@ pub fn find(
         return Ok(None);
     };
     let text = table::open(&path).map_err(RunError::file(&path))?;
-    // The last row of a run under way may be cut.
+    // The last row of a running simulation may be incomplete.
     let reader = csv::ReaderBuilder::new().flexible(true).from_reader(text);
     for row in reader.into_byte_records() {
         let row = row.map_err(|error| RunError::Damaged {

@@ -1,4 +1,4 @@
-//! Why a run, or work on its folder, did not start or did not finish.
+//! Errors of runs and of work on their folders.
 
 use std::path::{Path, PathBuf};
 
@@ -8,76 +8,71 @@ use crate::bots::BotError;
 use crate::bots::program::conduct::Stop;
 use crate::prose::count;
 
-/// Why a run did not start or did not finish.
+/// Reason why a run did not start or did not finish.
 #[derive(Debug, Error)]
 pub enum RunError {
-    /// The folder cannot be used as asked; nothing was written.
+    /// The folder cannot be used in the requested way. Nothing was written.
     #[error("{}: {problem}", path.display())]
     Folder {
-        /// Folder.
         path: PathBuf,
-        /// What is wrong and what would help.
+        /// Description of the problem and a remedy.
         problem: String,
     },
-    /// Another process is at work in the folder; nothing was written, and later the same may do.
+    /// Another process is using the folder. Nothing was written, and the request may succeed later.
     #[error("{}: {problem}", path.display())]
     Busy {
-        /// Folder.
         path: PathBuf,
-        /// What is going on and what would help.
+        /// Description of the problem and a remedy.
         problem: String,
     },
-    /// A bot does not fit the game.
     #[error(transparent)]
     Bot(#[from] BotError),
-    /// The game does not take what is done to its items.
+    /// The game does not support the treatment of its items.
     #[error("{0}")]
     Treatment(String),
-    /// A file could not be written or read; what was whole stays.
+    /// A file could not be written or read. Complete files remain valid.
     #[error("{}: {source}", path.display())]
     File {
-        /// File.
         path: PathBuf,
-        /// What the system says.
+        /// Error from the operating system.
         source: std::io::Error,
     },
-    /// A file of the run does not hold what it should.
+    /// A file of the run has invalid content.
     #[error("{}: {problem}", path.display())]
     Damaged {
-        /// File.
         path: PathBuf,
-        /// What is wrong.
+        /// Description of the problem.
         problem: String,
     },
-    /// Shards cannot be put together; nothing was written.
+    /// Shards cannot be merged. Nothing was written.
     #[error("{}", .0.join("\n"))]
     Shards(Vec<String>),
-    /// Nothing is wrong with the shards but that some are still being played.
+    /// Shards cannot be merged only because some are still running.
     #[error("{}", .0.join("\n"))]
     Running(Vec<String>),
-    /// A program that is to play does not start; nothing was written.
+    /// An external program does not start. Nothing was written.
     #[error("bot \"{bot}\": {problem}")]
     Program {
-        /// The bot.
+        /// Name of the bot.
         bot: String,
-        /// How it failed.
+        /// Description of the failure.
         problem: String,
     },
-    /// A program failed that says `on_failure = "stop"`.
+    /// A program failed whose bot file says `on_failure = "stop"`.
     #[error("a program failed, and its bot file stops the run: {0}")]
     ProgramStopped(String),
-    /// A program cannot be started, which is nothing that a player did.
+    /// A program could not be started during the run, which does not count as a failed move.
     #[error("the run stops without a forfeit: {0}")]
     Start(String),
-    /// There are fewer open files, processes or threads than the run needs; nothing was written.
+    /// The limits on open files, processes or threads are too low for the run. Nothing was written.
     #[error("{0}")]
     Resources(String),
     /// The worker threads could not be started.
     #[error("cannot start {}: {reason}", count(*threads as u64, "thread"))]
     Threads {
-        /// How many were wished.
+        /// Requested number of threads.
         threads: usize,
-        /// What the system says.
+        /// Error from the operating system.
         reason: String,
     },
 }
@@ -92,7 +87,7 @@ impl From<Stop> for RunError {
 }
 
 impl RunError {
-    /// Whether the request was at fault, so that nothing was begun.
+    /// Returns true if the request was invalid, so that nothing was started.
     pub fn is_usage(&self) -> bool {
         matches!(
             self,
@@ -104,7 +99,7 @@ impl RunError {
         )
     }
 
-    /// Whether a run that ended so goes on with `--resume` once the cause is mended.
+    /// Returns true if the run can be continued with `--resume` after the cause is fixed.
     pub fn can_be_resumed(&self) -> bool {
         matches!(
             self,
@@ -112,12 +107,12 @@ impl RunError {
         )
     }
 
-    /// Whether another process is in the way, so that the same may do later.
+    /// Returns true if another process is in the way, so that the request may succeed later.
     pub fn is_busy(&self) -> bool {
         matches!(self, RunError::Busy { .. } | RunError::Running(_))
     }
 
-    /// The same of a file that a run cannot go on with, with what would help.
+    /// Adds the advice to start again, for a damaged file that prevents resuming.
     pub(crate) fn begin_again(self) -> RunError {
         match self {
             RunError::Damaged { path, problem } => RunError::Damaged {
@@ -128,7 +123,7 @@ impl RunError {
         }
     }
 
-    /// Wraps an error of the file system with the path of its file.
+    /// Returns a function that adds the path to a file system error.
     pub fn file(path: &Path) -> impl FnOnce(std::io::Error) -> RunError {
         let path = path.to_path_buf();
         move |source| RunError::File { path, source }

@@ -1,4 +1,4 @@
-//! The events of a run, read again game by game beside its games.
+//! Reading the events of a run, game by game.
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -18,35 +18,35 @@ pub struct EventRow<'row> {
     pub seat: usize,
     /// Round, from 1.
     pub round: u32,
-    /// Turn of that seat, from 1; 0 during set-up.
+    /// Turn of the seat, from 1; 0 during set-up.
     pub turn: u32,
-    /// What happened.
+    /// Kind of event.
     pub event: &'row [u8],
-    /// To which item.
+    /// Item that the event refers to.
     pub item: &'row [u8],
-    /// Its value.
+    /// Value of the event.
     pub value: i64,
 }
 
-/// The events of a run, in the order of its games.
+/// Reader for the events of a run, in the order of its games.
 pub struct Events<'run> {
-    /// Folders of further shards.
+    /// Folders of the remaining shards.
     rest: Vec<(&'run Path, &'run Manifest)>,
     path: PathBuf,
     reader: csv::Reader<Box<dyn Read>>,
     record: ByteRecord,
-    /// Number of the game that the record belongs to; none after the last row.
+    /// Game of the current record, or `None` after the last row.
     game: Option<u64>,
-    /// Whether the file is known to be whole, or the run may still be writing it.
+    /// True if the file is complete, false if the run may still be writing it.
     whole: bool,
 }
 
 impl<'run> Events<'run> {
-    /// Opens the events of a run by its folder and its manifest; those of an unfinished one as far as they
-    /// are written. Of a run in shards there is one of each for every shard, in order, and all are whole.
+    /// Opens the events of a run, given its folder and manifest. An unfinished run is read up to its last complete row.
+    /// A sharded run has one folder and manifest per shard, in order, and all of them must be complete.
     ///
     /// # Errors
-    /// [`RunError`] if they cannot be read or are not as the manifest tells.
+    /// [`RunError`] if the events cannot be read or do not match the manifest.
     pub fn open(
         parts: impl IntoIterator<Item = (&'run Path, &'run Manifest)>,
     ) -> Result<Events<'run>, RunError> {
@@ -64,7 +64,7 @@ impl<'run> Events<'run> {
         Ok(events)
     }
 
-    /// Begins with the events of one folder.
+    /// Starts reading the events of one folder.
     fn begin(&mut self, folder: &Path, manifest: &Manifest) -> Result<(), RunError> {
         let (path, record) = locate(folder, manifest, EVENTS)?;
         if let Some(record) = record {
@@ -84,8 +84,8 @@ impl<'run> Events<'run> {
         }
     }
 
-    /// Hands out the events of a game; games are asked for in order. Whether these are all of it: of a
-    /// file that may still be written, only a later event tells.
+    /// Calls `take` for every event of a game. The games must be requested in ascending order. Returns true if the
+    /// events are complete; in an unfinished file this is known only if an event of a later game follows.
     ///
     /// # Errors
     /// [`RunError`] if the file cannot be read.
@@ -119,7 +119,7 @@ impl<'run> Events<'run> {
             }
             Ok(true) => match number(self.record.get(0)) {
                 Some(id) => self.game = Some(id),
-                // The last line of a file under way may be cut.
+                // The last line of an unfinished file may be incomplete.
                 None if self.whole => return Err(self.no_row()),
                 None => {}
             },

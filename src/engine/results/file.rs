@@ -1,4 +1,4 @@
-//! What is told of a file of a results folder, and how small ones are written.
+//! Records of result files with their checksums, and atomic writes of small files.
 
 use std::fs::{File, Metadata};
 use std::io;
@@ -11,24 +11,23 @@ use crate::results::checksum::{Checksum, Marks};
 use crate::results::error::RunError;
 use crate::results::names::COMPRESSED;
 
-/// What a manifest or a checkpoint says of a file, because a CSV cut short still reads as valid.
+/// Record of a file in a manifest or checkpoint. It detects truncation, which a CSV parser cannot.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FileRecord {
-    /// File name.
     pub name: String,
-    /// Rows, header not included.
+    /// Number of rows, without the header.
     pub rows: u64,
-    /// Bytes of the file on the disk.
+    /// Size in bytes.
     pub bytes: u64,
-    /// SHA-256 in hexadecimal digits.
+    /// SHA-256 in hexadecimal.
     pub sha256: String,
-    /// Checksums of its beginnings, by which a change is found.
+    /// Checksums of prefixes, for locating a change.
     #[serde(default, skip_serializing_if = "Marks::is_empty")]
     pub marks: Marks,
 }
 
 impl FileRecord {
-    /// The record of a file of so many rows, header not included.
+    /// Creates the record of a file. `rows` excludes the header.
     pub fn new(name: &str, rows: u64, checksum: &Checksum) -> FileRecord {
         FileRecord {
             name: name.to_string(),
@@ -39,14 +38,14 @@ impl FileRecord {
         }
     }
 
-    /// The record of a file that is no table.
+    /// Creates the record of a file that is not a table.
     pub fn of_bytes(name: &str, bytes: &[u8]) -> FileRecord {
         let mut checksum = Checksum::default();
         checksum.update(bytes);
         FileRecord::new(name, 0, &checksum)
     }
 
-    /// In what so many bytes of the file as it is now differ from what they were, if they do.
+    /// Returns a description of the first change, or `None` if the current checksum matches the record.
     pub fn change(&self, found: &Checksum) -> Option<String> {
         (found.sha256() != self.sha256).then(|| {
             let stretch = self.marks.first_change(found.marks(), self.bytes);
@@ -54,15 +53,15 @@ impl FileRecord {
         })
     }
 
-    /// Whether this is the table of that name, compressed or not.
+    /// Returns true if this is the table with this name, compressed or not.
     pub fn is_table(&self, name: &str) -> bool {
         self.name.strip_suffix(COMPRESSED).unwrap_or(&self.name) == name
     }
 
-    /// Whether the file in `folder` is as long as it was.
+    /// Checks that the file in `folder` has the recorded length.
     ///
     /// # Errors
-    /// [`RunError`] if it is missing or no regular file of the folder, or was cut or extended.
+    /// [`RunError`] if the file is missing, is not a regular file in the folder, or has another length.
     pub fn check_length(&self, folder: &Path) -> Result<(), RunError> {
         let path = folder.join(&self.name);
         let found = std::fs::metadata(&path).map_err(RunError::file(&path))?;
@@ -83,10 +82,10 @@ impl FileRecord {
         })
     }
 
-    /// Whether the file in `folder` is, byte for byte, what it was.
+    /// Checks that the file in `folder` is unchanged.
     ///
     /// # Errors
-    /// [`RunError`] if it is missing or was changed.
+    /// [`RunError`] if the file is missing or has been changed.
     pub fn check(&self, folder: &Path) -> Result<(), RunError> {
         self.check_length(folder)?;
         let path = folder.join(&self.name);
@@ -102,7 +101,7 @@ impl FileRecord {
         }
     }
 
-    /// The record of a file with this content.
+    /// Creates the record of a text file with one header line.
     pub fn of(name: &str, text: &str) -> FileRecord {
         let mut checksum = Checksum::default();
         checksum.update(text.as_bytes());
@@ -111,7 +110,7 @@ impl FileRecord {
     }
 }
 
-/// What is wrong with a name that a manifest or a checkpoint gives to a file of its folder, if anything is.
+/// Returns an error message if the name in a manifest or checkpoint is not a plain file name.
 pub fn name_problem(name: &str) -> Option<String> {
     let mut parts = Path::new(name).components();
     let plain = matches!(
@@ -122,7 +121,7 @@ pub fn name_problem(name: &str) -> Option<String> {
         .then(|| format!("file.name = {name:?}; expected the plain name of a file in the folder"))
 }
 
-/// What is wrong with a file of a folder that is no regular one or, through a link, lies elsewhere.
+/// Returns an error message if the file is not a regular file or is a link to a file outside the folder.
 fn elsewhere(folder: &Path, path: &Path, found: &Metadata) -> io::Result<Option<String>> {
     if !found.is_file() {
         return Ok(Some("is no regular file".to_string()));
@@ -140,7 +139,7 @@ fn elsewhere(folder: &Path, path: &Path, found: &Metadata) -> io::Result<Option<
     }))
 }
 
-/// Removes a file, unless there is none.
+/// Removes a file if it exists.
 pub(crate) fn remove_if_there(path: &Path) -> Result<(), RunError> {
     match std::fs::remove_file(path) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(RunError::file(path)(error)),
@@ -148,11 +147,10 @@ pub(crate) fn remove_if_there(path: &Path) -> Result<(), RunError> {
     }
 }
 
-/// Writes a small file of a results folder so that under its name there is always either the old content
-/// or the new.
+/// Writes a small file atomically.
 ///
 /// # Errors
-/// [`RunError::File`]; the old content then stays.
+/// [`RunError::File`]. The previous content then remains.
 pub fn write_whole(path: &Path, content: impl AsRef<[u8]>) -> Result<(), RunError> {
     files::replace(&files::temporary(path), path, content).map_err(RunError::file(path))
 }

@@ -1,4 +1,4 @@
-//! The results folder: who may use it, and what it holds so far.
+//! Results folders: locking, modes of use and cleaning.
 
 use std::ffi::OsStr;
 use std::fs::{File, TryLockError};
@@ -18,10 +18,10 @@ use crate::results::staged::staged_name;
 use crate::results::work_manifest::{FolderKind, MANIFEST, WorkManifest, read_manifest};
 
 const LOCK: &str = ".lock";
-/// What the manifest of earlier work is called while `--force` removes that.
+/// Name of the previous manifest while `--force` removes earlier files.
 const REPLACED: &str = "manifest.toml.replaced";
-/// What a training by self-play leaves: the bot, its weights, a row for every round and for every match; with a
-/// policy the bots that play by it, too.
+/// Files of a self-play training: the bot, its weights, and one table each for rounds and matches. A training with a
+/// policy also writes the bots that use it.
 pub const LEARNT: [&str; 6] = [
     "net.toml",
     "net.safetensors",
@@ -32,9 +32,9 @@ pub const LEARNT: [&str; 6] = [
 ];
 /// Tables of a tuning, which grow row by row.
 pub const TUNED: [&str; 2] = ["evaluations.csv", "confirmation.csv"];
-/// The bot that a tuning found.
+/// File for the best bot of a tuning.
 pub const BEST: &str = "best.toml";
-/// What `portolan report` writes into the folder of a run if nothing else is said.
+/// Files that `portolan report` writes into the folder of a run by default.
 const REPORTS: [&str; 9] = [
     "report.md",
     "report.html",
@@ -47,10 +47,11 @@ const REPORTS: [&str; 9] = [
     "compare-effects.csv",
 ];
 
-/// What the manifest in a folder is of, if there is one; if it is damaged, of a run.
+/// Returns the kind of work in a folder according to its manifest, or `None` without a manifest. A damaged manifest
+/// counts as a run.
 ///
 /// # Errors
-/// [`RunError::File`] if the system cannot read it.
+/// [`RunError::File`] if the manifest cannot be read.
 fn kind_in(folder: &Path) -> Result<Option<FolderKind>, RunError> {
     let mut paths = [MANIFEST, REPLACED]
         .map(|name| folder.join(name))
@@ -76,7 +77,7 @@ fn kind_in(folder: &Path) -> Result<Option<FolderKind>, RunError> {
     })
 }
 
-/// Every file that the work may leave in its folder, also when it is killed.
+/// Returns the names of all files that this kind of work may leave in its folder, even if it is killed.
 fn files_of(work: FolderKind) -> Vec<String> {
     let unfinished = |name: &str| format!("{name}.partial");
     let (whole, growing) = match work {
@@ -112,7 +113,7 @@ fn files_of(work: FolderKind) -> Vec<String> {
         .collect()
 }
 
-/// Whether a training writes files of this name, one for every round.
+/// Returns true if the name belongs to a file that a training writes once per round.
 pub fn is_of_round(name: &str) -> bool {
     let name = name.strip_suffix(".tmp").unwrap_or(name);
     let kinds = [
@@ -128,38 +129,37 @@ pub fn is_of_round(name: &str) -> bool {
     })
 }
 
-/// Name of the file with the checksums of the rows of a table that grows row by row.
+/// Returns the name of the file with the checksums of the rows of a growing table.
 pub fn sums_name(table: &str) -> String {
     format!("{table}.sums")
 }
 
-/// What to do with a folder that is already there.
+/// Treatment of an existing folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
-    /// It must be missing or empty.
+    /// The folder must be missing or empty.
     New,
-    /// Remove what an earlier run left in it.
+    /// Remove the files of earlier work.
     Replace,
-    /// Go on with the run it holds.
+    /// Continue the work in the folder.
     Resume,
 }
 
-/// A results folder that belongs to this process until it is dropped.
+/// A results folder that this process has locked.
 #[derive(Debug)]
 pub struct Folder {
-    /// Its path.
     pub path: PathBuf,
     lock: File,
     is_released: bool,
 }
 
 impl Folder {
-    /// Takes possession of a folder for the work that `wanted` describes, and tells what an earlier session has said of
-    /// the same work there, if it is to be gone on with.
+    /// Locks a folder for the work described by `wanted`. When resuming, returns the manifest of the earlier session of
+    /// the same work, if there is one.
     ///
     /// # Errors
-    /// [`RunError::Folder`] if it cannot be used so or holds other work, [`RunError::Busy`] if another process is using
-    /// it; nothing in it was changed.
+    /// [`RunError::Folder`] if the folder cannot be used in this mode or contains other work, [`RunError::Busy`] if
+    /// another process uses it. The folder is not changed.
     pub fn claim<M: WorkManifest>(
         path: &Path,
         mode: Mode,
@@ -175,10 +175,10 @@ impl Folder {
             .map_err(|error| refuse(format!("cannot be created: {error}")))?;
         let folder = Folder::lock(path)?;
         let there = (|| {
-            // Once more, now that nobody else can come between.
+            // Check again, now that the folder is locked.
             check_use(path, mode)?;
             if mode != Mode::Replace {
-                // Whatever it was about is gone, or has a newer manifest.
+                // The previous manifest is obsolete: its files are removed or have a newer manifest.
                 remove_if_there(&path.join(REPLACED))?;
             }
             match mode {
@@ -216,7 +216,7 @@ impl Folder {
             problem,
         };
         let file = path.join(LOCK);
-        // The file may be removed by its last owner between opening and locking it: try again.
+        // The previous owner may remove the file between opening and locking. Try again in this case.
         for _ in 0..100 {
             let lock = File::options()
                 .create(true)
@@ -248,23 +248,24 @@ impl Folder {
         Err(refuse("cannot be locked".to_string()))
     }
 
-    /// Ends the possession of the folder, once the work is done.
+    /// Unlocks the folder after the work is done.
     ///
     /// # Errors
-    /// [`RunError::File`] if the lock cannot be removed; everything else is as it should be.
+    /// [`RunError::File`] if the lock file cannot be removed. All other files are complete.
     pub fn release(mut self) -> Result<(), RunError> {
         self.is_released = true;
         release_lock(&self.path.join(LOCK), &self.lock)
     }
 
-    /// Removes what the work will write and what the earlier work in the folder wrote, its reports
-    /// included, and nothing else.
+    /// Removes the files of earlier work, including reports, and the files that the new work will write. Other files
+    /// remain.
     ///
     /// # Errors
-    /// [`RunError`] if something cannot be removed; it can be tried again.
+    /// [`RunError`] if a file cannot be removed. The call can be repeated.
     pub fn clear(&self, work: FolderKind) -> Result<(), RunError> {
         let earlier = kind_in(&self.path)?;
-        // Without a manifest the rest is not taken for a whole run; but what it was must be known after a kill.
+        // Without a manifest, the remaining files are not mistaken for a complete run. The manifest is renamed and not
+        // removed, because it is needed to continue cleaning if this process is killed.
         let (manifest, replaced) = (self.path.join(MANIFEST), self.path.join(REPLACED));
         if manifest.exists() {
             files::rename(&manifest, &replaced).map_err(RunError::file(&manifest))?;
@@ -298,10 +299,10 @@ impl Folder {
         remove_if_there(&replaced)
     }
 
-    /// Refuses to go on with files that are not what was written.
+    /// Verifies files before work is resumed.
     ///
     /// # Errors
-    /// [`RunError`] for the first that is missing or changed.
+    /// [`RunError`] for the first file that is missing or changed.
     pub fn compare<'file>(
         &self,
         files: impl Iterator<Item = &'file FileRecord>,
@@ -312,7 +313,7 @@ impl Folder {
         Ok(())
     }
 
-    /// Refuses to go on with a run that differs from the one that is asked for.
+    /// Returns an error if there are differences between the run in the folder and the requested run.
     fn same_run(&self, differences: &[String]) -> Result<(), RunError> {
         if differences.is_empty() {
             return Ok(());
@@ -327,28 +328,28 @@ impl Folder {
     }
 }
 
-/// Whether a process is at work in a results folder, as far as this machine can see its lock.
+/// Returns true if a process on this machine has locked the folder.
 pub fn is_in_use(path: &Path) -> bool {
-    // Shared, so that several may ask at once; what a killed run left behind is not locked.
+    // A shared lock allows concurrent checks. A lock file left by a killed process is not locked.
     File::open(path.join(LOCK))
         .is_ok_and(|lock| matches!(lock.try_lock_shared(), Err(TryLockError::WouldBlock)))
 }
 
 impl Drop for Folder {
     fn drop(&mut self) {
-        // Work that ends with an error reports that error.
+        // Ignore errors: after a failure, the original error is reported.
         if !self.is_released {
             let _ = release_lock(&self.path.join(LOCK), &self.lock);
         }
     }
 }
 
-/// Removes the file of a lock and unlocks it.
+/// Removes a lock file and unlocks it.
 ///
 /// # Errors
 /// [`RunError::File`] if it cannot be removed.
 fn release_lock(path: &Path, lock: &File) -> Result<(), RunError> {
-    // Removed while it is locked: after that, a waiting process could already hold a new lock of that name.
+    // Remove the file while it is locked. Later, a waiting process could already have a new lock file with this name.
     let removed = std::fs::remove_file(path);
     let _ = lock.unlock();
     match removed {
@@ -365,12 +366,12 @@ fn release_lock(path: &Path, lock: &File) -> Result<(), RunError> {
     }
 }
 
-/// Sees that programs that play complain into this folder, and nowhere else.
+/// Checks that the log files of programs are inside this folder.
 fn check_logs(path: &Path) -> Result<(), RunError> {
     logs::check(path).map_err(|(path, problem)| RunError::Folder { path, problem })
 }
 
-/// Whether a folder may be used in this way, as far as its content tells.
+/// Checks that the content of a folder allows this mode.
 fn check_use(path: &Path, mode: Mode) -> Result<(), RunError> {
     let refuse = |problem: String| RunError::Folder {
         path: path.to_path_buf(),
@@ -382,7 +383,8 @@ fn check_use(path: &Path, mode: Mode) -> Result<(), RunError> {
     if !path.is_dir() {
         return Err(refuse("is a file, not a folder".to_string()));
     }
-    // What a run leaves that was killed before its first manifest was whole, or when all that it replaces was removed.
+    // Files that may remain if a run is killed before its first manifest is complete, or while earlier files are
+    // removed.
     let begun = format!("{MANIFEST}.tmp");
     let ignored = [LOCK, &begun, REPLACED].map(OsStr::new);
     let occupied = std::fs::read_dir(path)

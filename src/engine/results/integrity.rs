@@ -1,7 +1,6 @@
-//! What holds in the settings of every run, as its manifest tells them: whoever reports, merges, replays or
-//! goes on need not doubt them again.
+//! Validation of the settings in a manifest, so that reports, merges, replays and resumed runs can rely on them.
 //!
-//! A manifest that was edited, or spoiled by a copy, may still read as TOML.
+//! A manifest that was edited or corrupted may still be valid TOML.
 
 use crate::game::MAX_SEATS;
 use crate::item::MOST_ITEMS;
@@ -9,11 +8,10 @@ use crate::settings::roster::Roster;
 use crate::settings::seating::orders;
 use crate::settings::{CellSpec, Design, Experiment, ItemDesign, MOST_GAMES, Mixture};
 
-/// Settings that no run can have had, with who plays in how many seats, cell by cell; nothing if all is
-/// well.
+/// Checks the settings of an experiment and the rosters of its conditions.
 ///
 /// # Errors
-/// What is wrong, with the key.
+/// A message that names the invalid key.
 pub fn check(experiment: &Experiment, roster: &[Roster]) -> Result<(), String> {
     let cells = experiment.cells();
     if roster.len() != cells.len() {
@@ -43,7 +41,7 @@ fn seats(key: &str, seats: usize) -> Result<(), String> {
     }
 }
 
-/// Who plays in a cell.
+/// Checks the line-up of a condition.
 fn line_up(
     experiment: &Experiment,
     number: usize,
@@ -83,7 +81,7 @@ fn line_up(
     }
 }
 
-/// What the design has of its own.
+/// Checks the settings that are specific to the design.
 fn design(design: &Design, cells: &[CellSpec]) -> Result<(), String> {
     let told = |key: &str, problem: Option<String>| match problem {
         None => Ok(()),

@@ -1,4 +1,4 @@
-//! Which file of a results folder a table is in.
+//! Locating the file of a table in a results folder.
 
 use std::path::{Path, PathBuf};
 
@@ -8,11 +8,12 @@ use crate::results::file::FileRecord;
 use crate::results::manifest::{Manifest, Status};
 use crate::results::names::{STREAMED, compressed_name};
 
-/// The file of a streamed table ([`STREAMED`]), and what the manifest tells of it: nothing while the run
-/// is under way, when the last row may be cut. What is told already, a checkpoint or a length, is compared.
+/// Returns the path of a streamed table ([`STREAMED`]) and its record in the manifest. The record is `None` while the
+/// run is in progress; the last row may then be incomplete. The file is verified against its checkpoint or its recorded
+/// length.
 ///
 /// # Errors
-/// [`RunError`] if it is not what was written, or nobody can tell whether it is whole.
+/// [`RunError`] if the file has been changed, or if it is unknown if the file is complete.
 pub fn locate<'run>(
     folder: &Path,
     manifest: &'run Manifest,
@@ -29,7 +30,7 @@ pub fn locate<'run>(
         }
     }
     if let Some(record) = manifest.table(name) {
-        // Before a row that never ends fills the memory.
+        // Check the length first, so that an endless row cannot exhaust the memory.
         record.check_length(folder)?;
         return Ok((folder.join(&record.name), Some(record)));
     }

@@ -1,4 +1,4 @@
-//! What a results folder says about itself: `manifest.toml`. Its last line is its own checksum.
+//! Manifest of a run: `manifest.toml`. Its last line is its own checksum.
 
 use std::path::{Path, PathBuf};
 
@@ -23,68 +23,68 @@ use crate::settings::{CellSpec, Experiment, Kind};
 use crate::setup::GameEntry;
 use crate::stats::Verdict;
 
-/// Everything a reader needs to trust and repeat a run.
+/// Manifest with everything that is needed to verify and repeat a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Manifest {
     /// [`FORMAT`] of the folder.
     pub format: u32,
-    /// Program version.
+    /// Version of the program.
     pub version: String,
-    /// Git revision of the program, if the build knew it.
+    /// Git revision of the program, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub revision: Option<String>,
-    /// How far the run came.
+    /// Status of the run.
     pub status: Status,
-    /// Whether the same settings give the same bytes.
+    /// True if a repetition with the same settings writes identical bytes.
     pub reproducible: bool,
-    /// Games that the run is to have.
+    /// Planned number of games.
     pub games_planned: u64,
-    /// Games in the files.
+    /// Number of games in the files.
     pub games_done: u64,
-    /// Games that panicked; they are in `crashes.csv`.
+    /// Number of games that panicked. They are listed in `crashes.csv`.
     pub games_crashed: u64,
-    /// Games that a cap on their length ended; nobody has won them.
+    /// Number of games without a winner because they reached the length limit.
     #[serde(default, skip_serializing_if = "is_none")]
     pub games_capped: u64,
-    /// Games that every seat has lost by forfeit: nobody has won them.
+    /// Number of games without a winner because every seat forfeited.
     #[serde(default, skip_serializing_if = "is_none")]
     pub games_forfeited: u64,
-    /// Blocks that the run is to have.
+    /// Planned number of blocks.
     pub blocks_planned: u64,
-    /// Blocks in the files.
+    /// Number of blocks in the files.
     pub blocks_done: u64,
-    /// Games in a block.
+    /// Number of games in a block.
     pub block_size: u64,
-    /// The command that wrote the folder.
+    /// Command that wrote the folder.
     pub command: String,
-    /// Which part of the experiment the folder holds, if it is not the whole.
+    /// The shard of the experiment in this folder, or `None` for the whole experiment.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shard: Option<Shard>,
-    /// Names of the score categories, in the order of their columns in `games.csv`; none in folders
-    /// written before the manifest told them.
+    /// Names of the score categories, in the order of their columns in `games.csv`. Empty if the manifest does not
+    /// record them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub score_categories: Vec<String>,
-    /// The settings.
     pub experiment: Experiment,
-    /// Who plays in how many seats, cell by cell.
+    /// Players and number of seats, by condition.
     pub roster: Vec<Roster>,
-    /// The component data; of several sets, the first.
+    /// Component data, or the first data set if there are several.
     pub data: DataRecord,
-    /// The other sets, if the cells have different ones.
+    /// Further data sets, if the conditions use several.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub more_data: Vec<DataRecord>,
-    /// How the sequential test of a duel ended.
+    /// Result of the sequential test of a duel.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub test: Option<TestRecord>,
-    /// When, where and how fast: nothing of this is in the other files.
+    /// Time, machine and speed of the run. The other files do not depend on these.
     pub run: RunRecord,
-    /// The files and what they hold.
+    /// Result files with their checksums.
     #[serde(default)]
     pub file: Vec<FileRecord>,
 }
 
 impl Manifest {
-    /// Returns the cell whose game the run is about: of a study of a change the game after it, otherwise the first cell.
+    /// Returns the condition that the run is about: the changed game in a change experiment, otherwise the first
+    /// condition.
     pub fn subject(&self) -> CellSpec {
         let cells = self.experiment.cells();
         let is_change = self.experiment.design.kind() == Kind::Change;
@@ -103,39 +103,39 @@ fn is_none(games: &u64) -> bool {
     *games == 0
 }
 
-/// The component data of a run.
+/// Component data of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct DataRecord {
     /// Hash of all files.
     pub hash: String,
-    /// Folder they were read from; none for the set that ships with the program.
+    /// Folder of the data, or `None` for the set that ships with the program.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub folder: Option<PathBuf>,
-    /// How its stand-ins were varied; none for the set as it was read.
+    /// Perturbation of the placeholder rows, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub perturbation: Option<Perturbation>,
-    /// How it differs from the set that ships; none for that set, for one whose stand-ins were varied, and in folders
-    /// written before the manifest said so.
+    /// Differences from the set that ships. `None` for that set itself, for perturbed sets, and if the manifest does
+    /// not record them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub departure: Option<Departure>,
-    /// Rows stated in a rulebook.
+    /// Number of rows from a rulebook.
     pub rulebook: usize,
-    /// Rows found in a public source.
+    /// Number of rows from a public source.
     pub public: usize,
-    /// Rows that an owner of the game has entered.
+    /// Number of rows entered by an owner of the game.
     #[serde(default, skip_serializing_if = "no_rows")]
     pub owner: usize,
-    /// Rows from general knowledge only.
+    /// Number of rows from general knowledge only.
     pub recalled: usize,
-    /// Rows that are stand-ins.
+    /// Number of placeholder rows.
     pub reconstructed: usize,
-    /// Rows that are a designer's inventions.
+    /// Number of rows invented by a designer.
     #[serde(default, skip_serializing_if = "no_rows")]
     pub designed: usize,
 }
 
 impl DataRecord {
-    /// The record of a data set.
+    /// Creates the record of a data set.
     pub fn new(data: &DataSet, counts: ProvenanceCounts) -> DataRecord {
         DataRecord {
             hash: data.hash(),
@@ -151,13 +151,13 @@ impl DataRecord {
         }
     }
 
-    /// The same, of a set whose stand-ins were varied.
+    /// Sets the perturbation of the placeholder rows.
     pub fn perturbed(mut self, perturbation: Option<Perturbation>) -> DataRecord {
         self.perturbation = perturbation;
         self
     }
 
-    /// The same with how the set differs from the one that ships, if it is another one and nothing was varied.
+    /// Sets the differences from the set that ships, unless the sets are equal or the data are perturbed.
     pub fn departing(mut self, data: &DataSet, shipped: &DataSet) -> DataRecord {
         let shipped_hash = shipped.hash();
         if self.perturbation.is_none() && self.hash != shipped_hash {
@@ -173,34 +173,34 @@ impl DataRecord {
         self
     }
 
-    /// All rows.
+    /// Returns the total number of rows.
     pub fn rows(&self) -> usize {
         self.fact() + self.recalled + self.reconstructed + self.designed
     }
 
-    /// Rows that are fact: from a rulebook, a public source or an owner of the game.
+    /// Returns the number of rows with a reliable source: a rulebook, a public source or an owner of the game.
     pub fn fact(&self) -> usize {
         self.rulebook + self.public + self.owner
     }
 }
 
-/// Most cells that a manifest lists, so that it stays readable.
+/// Maximum number of differences that a manifest lists, to keep it readable.
 const MOST_CHANGES: usize = 1000;
 
-/// How a data set differs from the one that ships with the program.
+/// Differences between a data set and the one that ships with the program.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Departure {
     /// Hash of the set that ships.
     pub shipped: String,
-    /// Cells that differ.
+    /// Number of table cells that differ.
     pub cells: usize,
-    /// These cells: all of them, or the first thousand.
+    /// The differences, up to [`MOST_CHANGES`].
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub change: Vec<DataChange>,
 }
 
 impl Departure {
-    /// The cells that differ; none if they are too many to be listed.
+    /// Returns the differences if the list is complete.
     pub fn whole(&self) -> Option<&[DataChange]> {
         (self.change.len() == self.cells).then_some(&self.change[..])
     }
@@ -210,18 +210,17 @@ fn no_rows(rows: &usize) -> bool {
     *rows == 0
 }
 
-/// How the stand-ins of a data set were varied.
+/// Random perturbation of the placeholder rows in a data set.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Perturbation {
-    /// Seed.
     #[serde(deserialize_with = "crate::seed::deserialize")]
     pub seed: u64,
-    /// Share of the values that were changed.
+    /// Share of the values that were changed, in 0..=1.
     pub strength: f64,
 }
 
 impl Perturbation {
-    /// Varies a data set of a game.
+    /// Perturbs a data set of a game.
     pub fn apply(self, data: &DataSet, entry: &GameEntry) -> DataSet {
         perturb(
             data,
@@ -234,28 +233,28 @@ impl Perturbation {
     }
 }
 
-/// How a sequential test stands; in the manifest.
+/// State of a sequential test, as stored in the manifest.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TestRecord {
-    /// The verdict; none if the games ran out before there was one.
+    /// Verdict, or `None` if the games ended before there was one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub verdict: Option<Verdict>,
-    /// Logarithm of the likelihood ratio of the two hypotheses after the last block.
+    /// Log-likelihood ratio of the two hypotheses after the last block.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub log_likelihood_ratio: Option<f64>,
-    /// At or below it the first bot fails.
+    /// The first bot fails if the ratio is at or below this limit.
     pub lower_limit: f64,
-    /// At or above it the first bot passes.
+    /// The first bot passes if the ratio is at or above this limit.
     pub upper_limit: f64,
-    /// Blocks that the test has seen.
+    /// Number of blocks in the test.
     pub blocks: u64,
 }
 
 impl Manifest {
-    /// As [`Manifest::table`], of a table that every whole run has; `folder` is that of the run.
+    /// Like [`Manifest::table`], for a table that every complete run has. `folder` is the folder of the run.
     ///
     /// # Errors
-    /// [`RunError`] if nothing is told of it.
+    /// [`RunError`] if the table is not recorded.
     pub fn whole_table(&self, folder: &Path, name: &str) -> Result<&FileRecord, RunError> {
         self.table(name).ok_or_else(|| RunError::Damaged {
             path: folder.join(MANIFEST),
@@ -263,38 +262,37 @@ impl Manifest {
         })
     }
 
-    /// What it says of one of the tables, under whatever name that is on the disk; `None` if the
-    /// table is not whole.
+    /// Returns the record of a table, compressed or not, or `None` if the table is not complete.
     pub fn table(&self, name: &str) -> Option<&FileRecord> {
         self.file.iter().find(|file| file.is_table(name))
     }
 
-    /// Blocks of the whole experiment, of which a shard has its share.
+    /// Returns the number of blocks in the whole experiment, including other shards.
     pub fn blocks_in_all(&self) -> u64 {
         let seatings = self.roster.iter().map(|cell| cell.seatings);
         blocks_for(self.experiment.games, seatings)
     }
 
-    /// The manifest of a folder, if there is one. Whatever it says, a run can have left it.
+    /// Reads and validates the manifest of a folder, if there is one.
     ///
     /// # Errors
-    /// [`RunError`] if it cannot be read or contradicts itself.
+    /// [`RunError`] if the manifest cannot be read or is inconsistent.
     pub fn read(folder: &Path) -> Result<Option<Manifest>, RunError> {
         read_manifest(folder)
     }
 
-    /// Writes it.
+    /// Writes the manifest.
     ///
     /// # Errors
-    /// [`RunError`] if that fails; the one before then stays.
+    /// [`RunError`] if writing fails. The previous manifest then remains.
     pub fn write(&self, folder: &Path) -> Result<(), RunError> {
         write_manifest(self, folder)
     }
 
-    /// Compares what follows from the settings with the manifest of the same run made anew.
+    /// Compares the values that follow from the settings with a newly created manifest of the same run.
     ///
     /// # Errors
-    /// [`RunError::Damaged`] if it was changed, with what differs.
+    /// [`RunError::Damaged`] with the differences.
     pub fn check_against(&self, anew: &Manifest, folder: &Path) -> Result<(), RunError> {
         let counts = |manifest: &Manifest| {
             [
@@ -318,11 +316,11 @@ impl Manifest {
         self.unchanged(folder, &found)
     }
 
-    /// Compares what the manifest of a complete run counts with what its `games.csv` was found to hold: so
-    /// many rows, and so many games that were capped.
+    /// Compares the counts in the manifest of a complete run with the content of its `games.csv`: `rows` rows, and
+    /// `unwon` games without a winner.
     ///
     /// # Errors
-    /// [`RunError::Damaged`] if one of the counts is another.
+    /// [`RunError::Damaged`] if a count differs.
     pub fn check_counts(&self, folder: &Path, rows: u64, unwon: u64) -> Result<(), RunError> {
         let told = self.whole_table(folder, STREAMED[GAMES])?.rows;
         let crashed = self.table(STREAMED[CRASHES]).map_or(0, |file| file.rows);
@@ -345,7 +343,7 @@ impl Manifest {
         self.unchanged(folder, &wrong.collect::<Vec<_>>())
     }
 
-    /// Notes how many games nobody has won, and of how many of them that is because every seat has lost by forfeit.
+    /// Sets the number of games without a winner, split by cause.
     pub fn set_unwon(&mut self, unwon: u64, forfeited: u64) {
         self.games_forfeited = forfeited.min(unwon);
         self.games_capped = unwon - self.games_forfeited;
@@ -362,7 +360,7 @@ impl Manifest {
         .begin_again())
     }
 
-    /// As [`Manifest::differences`], whichever parts of their experiments the two are.
+    /// Like [`Manifest::differences`], but ignores the shards of the two manifests.
     pub fn experiment_differences(&self, other: &Manifest) -> Vec<String> {
         let mut found = program_differences(
             (&self.version, &self.revision),
@@ -423,7 +421,7 @@ impl WorkManifest for Manifest {
                 self.experiment.games
             ));
         }
-        // A run may be stopped between two cells of a block.
+        // A run may be stopped between two conditions of a block.
         let ended = self.games_done.checked_add(self.games_crashed);
         let whole = ended.map(|ended| ended / block.max(1));
         if whole != Some(done) {
