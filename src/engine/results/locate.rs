@@ -13,7 +13,7 @@ use crate::results::names::{STREAMED, compressed_name};
 /// length.
 ///
 /// # Errors
-/// [`RunError`] if the file has been changed, or if it is unknown if the file is complete.
+/// [`RunError`] if the file has been changed, or if its completeness cannot be verified.
 pub fn locate<'run>(
     folder: &Path,
     manifest: &'run Manifest,

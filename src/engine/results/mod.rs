@@ -1,28 +1,28 @@
-//! The results folder: what a run leaves, and what reads it again.
+//! Results folders: writing and reading.
 //!
-//! | file | what it holds |
+//! | file | contents |
 //! | --- | --- |
-//! | [`record`] | what is recorded of a game, seat by seat |
-//! | [`writer`] | how rows are written |
-//! | [`reader`], [`events`], [`crashes`] | the games of a run, its events and its crashes, read again |
-//! | [`locate`] | which file a table is in |
-//! | [`names`], [`columns`] | names of the files; the columns of their tables |
-//! | [`stream`] | tables that grow while a run goes on |
-//! | [`table`], `gzip` | tables on the disk, plain or compressed |
-//! | [`mod@parquet`] | tables with typed columns, too |
-//! | [`manifest`], [`integrity`] | what a folder says about itself, and what always holds in it |
-//! | [`file`](mod@file), [`checksum`] | what is told of each file; whether and where it was changed |
-//! | [`work_manifest`] | what the manifests of all kinds of work have in common |
-//! | [`runtime`], [`clock`] | what all work shares that takes long and leaves a folder; how long it has taken |
-//! | [`session`] | the tables of work under way, and its checkpoints |
+//! | [`record`] | result of a game, by seat |
+//! | [`writer`] | formatting of rows |
+//! | [`reader`], [`events`], [`crashes`] | reading the games, events and crashes of a run |
+//! | [`locate`] | locating the file of a table |
+//! | [`names`], [`columns`] | names of files and columns |
+//! | [`stream`] | tables that grow during a run |
+//! | [`table`], `gzip` | plain and compressed tables |
+//! | [`mod@parquet`] | Parquet files |
+//! | [`manifest`], [`integrity`] | manifest of a run, and its validation |
+//! | [`file`](mod@file), [`checksum`] | records of files, and verification |
+//! | [`work_manifest`] | common parts of all manifests |
+//! | [`runtime`], [`clock`] | common parts of long-running work, and its elapsed time |
+//! | [`session`] | open tables of running work, and its checkpoints |
 //! | [`seal`] | text files that end with their own checksum |
-//! | [`staged`] | files that change together with the manifest |
-//! | [`checkpoint`] | how far an unfinished run came |
-//! | [`folder`] | who may use a folder, and what it holds so far |
-//! | [`pool`](mod@pool) | the worker threads of everything that plays, trains or reads |
-//! | [`shards`] | the shards of a run, and how far they are |
+//! | [`staged`] | atomic updates of files together with the manifest |
+//! | [`checkpoint`] | checkpoints of unfinished runs |
+//! | [`folder`] | locking and cleaning of folders |
+//! | [`pool`](mod@pool) | pool of worker threads |
+//! | [`shards`] | shards of a run, and their progress |
 //! | [`trial`] | layout of the folder that `try` writes |
-//! | [`error`] | what can go wrong |
+//! | [`error`] | errors |
 
 pub mod checkpoint;
 pub mod checksum;

@@ -1,4 +1,4 @@
-//! Names of the files of a run, and of the columns of its tables.
+//! Names of the files of a run and of their columns.
 
 use std::path::Path;
 
@@ -19,35 +19,35 @@ pub const CRASHES: usize = 2;
 /// Index of `programs.csv`.
 pub const PROGRAMS: usize = 3;
 
-/// Whether a streamed file without rows is left out.
+/// Returns true if this streamed file is omitted when it has no rows.
 pub fn is_left_out_if_empty(name: &str) -> bool {
     [STREAMED[CRASHES], STREAMED[PROGRAMS]].contains(&name)
 }
 
-/// The campaigns of a simulation, and their stories.
+/// Table of simulated campaigns and their stories.
 pub const CAMPAIGNS: &str = "campaigns.csv";
 
-/// Index of the column of `programs.csv` that says whether the seat has lost by forfeit.
+/// Index of the column in `programs.csv` that records a forfeit.
 pub const FORFEITED: usize = place(OF_PROGRAMS, "forfeited");
 
-/// Means and intervals, per bot and per bot and seat.
+/// Table of means and intervals, per bot and per bot and seat.
 pub const SUMMARY: &str = "summary.csv";
-/// Means and intervals with the luck taken off.
+/// Table of means and intervals with luck as a control variate.
 pub const LUCK: &str = "luck.csv";
-/// What the cells of an experiment are.
+/// Table of the conditions of an experiment.
 pub const CELLS: &str = "cells.csv";
-/// What a study of items did in every game.
+/// Table of the treatments of items in every game.
 pub const TREATMENTS: &str = "treatments.csv";
 
-/// What the name of a compressed table has at its end.
+/// Suffix of compressed tables.
 pub const COMPRESSED: &str = ".gz";
 
-/// Name of a table once it is compressed.
+/// Returns the name of a table after compression.
 pub fn compressed_name(name: &str) -> String {
     format!("{name}{COMPRESSED}")
 }
 
-/// Whether a file is compressed, by its name.
+/// Returns true if the file name has the suffix of compressed tables.
 pub fn is_compressed(path: &Path) -> bool {
     path.to_string_lossy().ends_with(COMPRESSED)
 }

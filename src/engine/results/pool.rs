@@ -1,13 +1,13 @@
-//! The worker threads of everything that plays, trains or reads in parallel.
+//! Pool of worker threads for playing, training and reading.
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::results::error::RunError;
 
-/// A pool of so many worker threads.
+/// Creates a pool with this number of worker threads.
 ///
 /// # Errors
-/// [`RunError::Threads`] if the system does not give them.
+/// [`RunError::Threads`] if the threads cannot be started.
 pub fn pool(threads: usize) -> Result<ThreadPool, RunError> {
     let built = ThreadPoolBuilder::new().num_threads(threads).build();
     built.map_err(|error| RunError::Threads {

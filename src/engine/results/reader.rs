@@ -1,7 +1,7 @@
-//! The games of a run, read again from its `games.csv`, plain or compressed.
+//! Reader for the games of a run from its `games.csv`, plain or compressed.
 //!
-//! They are read as a stream: memory grows with a block, not with the number of games. A run that is still
-//! going on (or was killed) is read as far as its blocks are whole.
+//! The games are streamed, so the memory use depends on the size of a block and not on the number of games. An
+//! unfinished run is read up to its last complete block.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Take};
@@ -18,31 +18,31 @@ use crate::results::names::{GAMES, is_compressed};
 use crate::results::record::{Categories, Luck, MOST_CATEGORIES, Record, games};
 use crate::results::table;
 
-/// How much was read.
+/// Amount of data that was read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Extent {
-    /// Blocks.
+    /// Number of blocks.
     pub blocks: u64,
-    /// Games.
+    /// Number of games.
     pub games: u64,
 }
 
-/// The games of a run, in order.
+/// Reader for the games of a run, in order.
 pub struct Reader<'run> {
     games: Games<'run>,
-    /// Folders of further shards, the next one last.
+    /// Folders of the remaining shards, in reverse order.
     rest: Vec<(&'run Path, &'run Manifest)>,
     last_game: u64,
-    /// What was handed out last.
+    /// Records returned by the last call.
     records: Vec<Record<'run>>,
 }
 
 impl<'run> Reader<'run> {
-    /// Opens the games of a run by its folder and its manifest. Of a run in shards there is one of each for
-    /// every shard, in order.
+    /// Opens the games of a run, given its folder and manifest. A sharded run has one of each per shard, in order.
     ///
     /// # Errors
-    /// [`RunError`] if a `games.csv` cannot be read, or is not as its manifest tells; also while reading.
+    /// [`RunError`] if a `games.csv` cannot be read or does not match its manifest. Later reads can return the same
+    /// errors.
     ///
     /// # Panics
     /// If there is no folder.
@@ -55,10 +55,10 @@ impl<'run> Reader<'run> {
         Ok(Reader::new(Games::in_folder(folder, manifest)?, rest))
     }
 
-    /// Opens a `games.csv` that is known to be what the run wrote, to its end.
+    /// Opens a complete `games.csv` that has already been verified.
     ///
     /// # Errors
-    /// As [`Reader::open`].
+    /// Same as [`Reader::open`].
     pub fn of_checked(path: PathBuf, manifest: &'run Manifest) -> Result<Reader<'run>, RunError> {
         Ok(Reader::new(Games::open(path, None, manifest)?, Vec::new()))
     }
@@ -72,27 +72,27 @@ impl<'run> Reader<'run> {
         }
     }
 
-    /// The same, but the block after that of this game is the end.
+    /// Stops reading after the block that contains this game.
     pub fn until(mut self, last_game: u64) -> Reader<'run> {
         self.last_game = last_game;
         self
     }
 
-    /// The file that the next games are read from.
+    /// Returns the file that contains the next games.
     pub fn path(&self) -> &Path {
         &self.games.path
     }
 
-    /// Names of the score categories.
+    /// Returns the names of the score categories.
     pub fn categories(&self) -> &[String] {
         &self.games.categories
     }
 
-    /// The games of the next block; `None` after the last one. A block that is not finished, at the end of
-    /// a run under way, is left out.
+    /// Returns the games of the next block, or `None` after the last one. An incomplete block at the end of an
+    /// unfinished run is skipped.
     ///
     /// # Errors
-    /// [`RunError`] if the file is not as the manifest tells.
+    /// [`RunError`] if the file does not match the manifest.
     pub fn next_block(&mut self) -> Result<Option<&[Record<'run>]>, RunError> {
         while !self.games.fill_block(&mut self.records)? {
             let Some((folder, manifest)) = self.rest.pop() else {
@@ -104,19 +104,19 @@ impl<'run> Reader<'run> {
         Ok(counts.then_some(&self.records))
     }
 
-    /// The games of the next block in one cell, finished or not; `None` at the end of the file.
+    /// Returns the games of the next block in one condition, complete or not, or `None` at the end of the file.
     ///
     /// # Errors
-    /// As [`Reader::next_block`].
+    /// Same as [`Reader::next_block`].
     pub fn next_step(&mut self) -> Result<Option<&[Record<'run>]>, RunError> {
         let found = self.games.fill_step(&mut self.records)?;
         Ok(found.then_some(&self.records))
     }
 
-    /// Hands every block to `take` until it says that there is no more; how many it took.
+    /// Calls `take` for every block until it returns false. Returns the amount of data taken.
     ///
     /// # Errors
-    /// As [`Reader::next_block`], and those of `take`.
+    /// Same as [`Reader::next_block`], and any error that `take` returns.
     pub fn each_block(
         mut self,
         mut take: impl FnMut(&[Record<'run>]) -> Result<bool, RunError>,
@@ -132,10 +132,10 @@ impl<'run> Reader<'run> {
         Ok(extent)
     }
 
-    /// Hands every game of the blocks to `take`, as the records of its seats; how much there was.
+    /// Calls `take` for every game, with the records of its seats. Returns the amount of data read.
     ///
     /// # Errors
-    /// As [`Reader::next_block`].
+    /// Same as [`Reader::next_block`].
     pub fn each_game(self, mut take: impl FnMut(&[Record<'run>])) -> Result<Extent, RunError> {
         self.each_block(|block| {
             games(block).for_each(&mut take);
@@ -144,7 +144,7 @@ impl<'run> Reader<'run> {
     }
 }
 
-/// Hashes what passes through, if there is something to compare it with.
+/// Reader that computes the checksum of the data if there is one to compare with.
 struct Checked<R> {
     inner: R,
     seen: Option<Checksum>,
@@ -160,18 +160,18 @@ impl<R: Read> Read for Checked<R> {
     }
 }
 
-/// The rows of one `games.csv`.
+/// Reader for the rows of one `games.csv`.
 struct Games<'run> {
     path: PathBuf,
     reader: csv::Reader<Checked<Take<Box<dyn Read>>>>,
     fields: csv::StringRecord,
     manifest: &'run Manifest,
-    /// What the manifest tells of a plain file, which is compared while it is read.
+    /// Record of an uncompressed file in the manifest, which is verified while reading.
     expected: Option<&'run FileRecord>,
-    /// Whether the file is known to be whole.
+    /// True if the file is complete.
     whole: bool,
     categories: Vec<String>,
-    /// First record of the block after the one given out last.
+    /// First record of the next block.
     next: Option<Record<'run>>,
 }
 
@@ -179,7 +179,7 @@ impl<'run> Games<'run> {
     fn in_folder(folder: &Path, manifest: &'run Manifest) -> Result<Games<'run>, RunError> {
         let (path, record) = locate(folder, manifest, GAMES)?;
         match record {
-            // The checksum of a compressed file is not that of the rows that come out of it.
+            // The checksum covers the compressed bytes, not the rows.
             Some(record) if is_compressed(&path) => record.check(folder)?,
             _ => {}
         }
@@ -207,7 +207,7 @@ impl<'run> Games<'run> {
         };
         let mut games = Games {
             path,
-            // A cut last row is told by the checksum, in better words than "unequal lengths".
+            // The checksum reports a truncated last row with a clearer message than "unequal lengths".
             reader: csv::ReaderBuilder::new()
                 .flexible(true)
                 .from_reader(checked),
@@ -218,7 +218,7 @@ impl<'run> Games<'run> {
             categories: Vec::new(),
             next: None,
         };
-        // A run that is under way may not yet have written its header.
+        // A running simulation may not have written its header yet.
         if length > 0 {
             games.read_header()?;
             games.next = games.read_row()?;
@@ -246,7 +246,7 @@ impl<'run> Games<'run> {
         Ok(())
     }
 
-    /// The columns between those of every table and those of luck and of the cell.
+    /// Parses the columns between the common ones and those for luck and the condition.
     fn read_categories(&mut self, header: &[&str]) -> Result<(), String> {
         let (known, mut rest) = header.split_at(header.len().min(FIRST_CATEGORY));
         if known.join(",") != GAME_COLUMNS {
@@ -286,7 +286,7 @@ impl<'run> Games<'run> {
         Ok(())
     }
 
-    /// Replaces the records by those of the next block; whether there is one.
+    /// Replaces the records by those of the next block. Returns false if there is no complete block.
     fn fill_block(&mut self, records: &mut Vec<Record<'run>>) -> Result<bool, RunError> {
         let size = self.manifest.block_size;
         self.fill(records, |one, other| one.block(size) == other.block(size))?;
@@ -299,7 +299,7 @@ impl<'run> Games<'run> {
         Ok(!records.is_empty() && !unfinished)
     }
 
-    /// Replaces the records by those of the next block in one cell; whether there is one.
+    /// Replaces the records by those of the next block in one condition. Returns false at the end of the file.
     fn fill_step(&mut self, records: &mut Vec<Record<'run>>) -> Result<bool, RunError> {
         let size = self.manifest.block_size;
         self.fill(records, |one, other| {
@@ -339,7 +339,7 @@ impl<'run> Games<'run> {
                 Ok(record) => Ok(Some(record)),
                 Err(problem) => {
                     let line = self.fields.position().map_or(0, csv::Position::line);
-                    // If the file was cut, this is why; say that rather than what follows from it.
+                    // If the file was changed, report the change instead of the parse error that it caused.
                     self.check()?;
                     Err(self.damaged(format!("line {line} is no row of a game: {problem}")))
                 }
@@ -409,7 +409,7 @@ impl<'run> Games<'run> {
         })
     }
 
-    /// The luck of a seat; `None` of an automa's.
+    /// Parses the luck of a seat; `None` for an automa.
     fn luck(&self, column: usize) -> Result<Option<Luck>, String> {
         if self.fields[column].is_empty() && self.fields[column + 1].is_empty() {
             return Ok(None);
@@ -432,7 +432,7 @@ impl<'run> Games<'run> {
         number.map_err(|_| self.unexpected(column, "a number"))
     }
 
-    /// One of so many, which are counted from 1 in the file and from 0 here.
+    /// Parses a number in `1..=count` and returns it minus 1.
     fn among(&self, column: usize, count: usize) -> Result<usize, String> {
         let number: Option<usize> = self.fields[column].parse().ok();
         number
@@ -452,12 +452,12 @@ impl<'run> Games<'run> {
         )
     }
 
-    /// Whether the file is the one of the manifest, all of it.
+    /// Verifies the whole file against its record in the manifest.
     fn check(&mut self) -> Result<(), RunError> {
         let Some(expected) = self.expected else {
             return Ok(());
         };
-        // What the reader has not taken, after a row that it could not read.
+        // Read the rest of the file, which remains after a parse error.
         io::copy(self.reader.get_mut(), &mut io::sink()).map_err(RunError::file(&self.path))?;
         let Some(seen) = &self.reader.get_ref().seen else {
             return Ok(());
@@ -480,7 +480,7 @@ impl<'run> Games<'run> {
     }
 }
 
-/// Places of [`GAME_COLUMNS`].
+/// Indices of [`GAME_COLUMNS`].
 const GAME_ID: usize = place(OF_GAMES, "game_id");
 const SEED: usize = place(OF_GAMES, "seed");
 const SEAT: usize = place(OF_GAMES, "seat");
@@ -490,10 +490,10 @@ const RANK: usize = place(OF_GAMES, "rank");
 const WIN: usize = place(OF_GAMES, "win");
 const TURNS: usize = place(OF_GAMES, "turns");
 const DECISIONS: usize = place(OF_GAMES, "decisions");
-/// Where the score categories begin.
+/// Index of the first score category.
 const FIRST_CATEGORY: usize = OF_GAMES.len();
 
-/// Length of a file up to its last line end: a row under way may be cut in the middle of a number.
+/// Returns the length of a file up to its last line end, because the last row of an unfinished file may be incomplete.
 fn whole_lines(file: &mut File) -> io::Result<u64> {
     const STEP: u64 = 1 << 16;
     let mut end = file.metadata()?.len();

@@ -1,57 +1,57 @@
-//! What is recorded of a game that was played to its end: one record for every seat, which is a row of
-//! `games.csv`. A game is the records of its seats in order, a block those of its games.
+//! Records of completed games, with one record per seat, which becomes a row of `games.csv`. A game is a sequence of
+//! seat records, and a block is a sequence of games.
 
 use std::ops::{Deref, DerefMut};
 
 use crate::stats::SeatOutcome;
 
-/// Most score categories that a game may have.
+/// Maximum number of score categories in a game.
 pub const MOST_CATEGORIES: usize = 24;
 
-/// One seat of one game; names are borrowed from the run.
+/// Record of one seat in one game. Names are borrowed from the run.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Record<'run> {
     /// Number of the game, from 1.
     pub game_id: u64,
     /// Seed of the deal.
     pub seed: u64,
-    /// Cell, from 0; where there are no cells, all is in the first.
+    /// Index of the condition, from 0. It is 0 if there is only one condition.
     pub cell: usize,
     /// Seat, from 0.
     pub seat: usize,
-    /// Who sat there.
+    /// Name of the bot in the seat.
     pub bot: &'run str,
     /// Final score.
     pub score: i32,
-    /// Rank, from 1; those who tie share the better one.
+    /// Rank, from 1. Tied seats share the better rank.
     pub rank: u32,
-    /// 1, shared among all on rank 1; 0 for everybody in a capped game.
+    /// Share of the win: 1 divided by the number of winners, or 0. It is 0 for all seats if the game has no winner.
     pub win: f64,
-    /// Turns that the seat began.
+    /// Number of turns that the seat started.
     pub turns: u32,
-    /// Decisions: lists of legal actions from which one was taken, forced ones included.
+    /// Number of decisions, including those with a single legal action.
     pub decisions: u32,
-    /// Points by category; they sum to the score.
+    /// Points by category, which sum to the score.
     pub categories: Categories,
-    /// What chance was worth to the seat, where that was valued; `None` of an automa's.
+    /// Luck of the seat, if it was evaluated; `None` for an automa.
     pub luck: Option<Luck>,
 }
 
-/// What the chance of a game was worth to a seat, by what the seat itself knew: the sum of values after draws, less the
-/// values after other draws. Its expectation is zero.
+/// Luck of a seat in a game: the sum over all draws of the value after the draw minus the mean value after alternative
+/// draws, based on what the seat knows. Its expectation is zero.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Luck {
-    /// In expected lead, points.
+    /// Luck in points of expected lead.
     pub lead: f32,
-    /// In probability to win.
+    /// Luck in win probability.
     pub win: f32,
 }
 
-/// Luck of a seat beside that of the others in its game, lead and win: its own less the mean of the other seats that
-/// have some. `None` in a game whose luck was not valued.
+/// Returns the relative luck of a seat, as lead and win: its own luck minus the mean luck of the other seats. Seats
+/// without luck are ignored. Returns `None` if no seat has luck.
 ///
-/// One seat's luck is the others' misfortune, and each sees part of it only: what was drawn into a hand changes what
-/// its owner expects, and nothing of what the others do.
+/// The luck of one seat is bad luck for the others, but each seat sees only a part of it: a card drawn into a hand
+/// changes the expectation of its owner but not those of the other seats.
 pub fn luck_beside_others(game: &[Record], seat: usize) -> Option<(f64, f64)> {
     let lucks = game.iter().enumerate();
     let mut lucks = lucks
@@ -80,13 +80,12 @@ pub struct Categories {
 }
 
 impl Record<'_> {
-    /// Number of the block, from 0; a block has so many games.
+    /// Returns the number of the block, from 0, for blocks of this size.
     pub fn block(&self, block_size: u64) -> u64 {
         self.game_id.saturating_sub(1) / block_size.max(1)
     }
 
-    /// What statistics take of it: with the share of the win that equals would have in the game, and its lead where
-    /// that is wanted.
+    /// Converts the record for statistics. `fair` is the expected share of the win among equal players.
     pub fn outcome(&self, fair: f64, lead: Option<f64>) -> SeatOutcome {
         SeatOutcome {
             win: self.win,
@@ -98,10 +97,10 @@ impl Record<'_> {
 }
 
 impl Categories {
-    /// No points in so many categories.
+    /// Returns zero points in each of `count` categories.
     ///
     /// # Panics
-    /// If there are more than [`MOST_CATEGORIES`].
+    /// If `count` exceeds [`MOST_CATEGORIES`].
     pub fn new(count: usize) -> Categories {
         assert!(count <= MOST_CATEGORIES, "{count} score categories");
         Categories {
@@ -125,13 +124,13 @@ impl DerefMut for Categories {
     }
 }
 
-/// Whether a game, given by all its seats, was capped.
+/// Returns true if a game has no winner. `game` contains the records of all seats.
 pub fn nobody_won(game: &[Record]) -> bool {
     game.iter().all(|seat| seat.win == 0.0)
 }
 
-/// The share of the win that equal players would have in a game, given by all its seats: nothing where nobody has
-/// won, as none of them has.
+/// Returns the expected share of the win among equal players: 1 divided by the number of seats, or 0 if the game has no
+/// winner. `game` contains the records of all seats.
 pub fn fair_share(game: &[Record]) -> f64 {
     match nobody_won(game) {
         true => 0.0,
@@ -139,7 +138,7 @@ pub fn fair_share(game: &[Record]) -> f64 {
     }
 }
 
-/// The games of a block, each as the records of its seats.
+/// Splits a block into games.
 pub fn games<'block, 'run>(
     block: &'block [Record<'run>],
 ) -> impl Iterator<Item = &'block [Record<'run>]> {

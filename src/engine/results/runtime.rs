@@ -1,11 +1,10 @@
-//! What all work shares that takes long and leaves a folder: experiments, tunings, trainings and campaigns.
+//! Common parts of long-running work in a folder: experiments, tunings, trainings and campaigns.
 //!
-//! All of it takes possession of a folder, reads what an earlier session says of itself there, refuses to go on with
-//! anything else, says in the manifest that it is under way, works, and says at last how it ended and how long it took.
-//! What differs is how results are kept meanwhile: experiments and campaigns stream rows and write a checkpoint every few
-//! seconds ([`super::session`]), as their games are short and many; a tuning writes every row down before the next is
-//! played for, as the rows decide what is played next; a training replaces large files once a round, together with the
-//! manifest ([`super::staged`]).
+//! All of them lock a folder, read the manifest of an earlier session, refuse to continue other work, set the manifest
+//! to "running", and finally record the status and the elapsed time. They differ in how they save results meanwhile.
+//! Experiments and campaigns have many short games, so they stream rows and write a checkpoint every few seconds
+//! ([`super::session`]). A tuning saves every row before the next evaluation, because earlier rows determine the next
+//! ones. A training replaces large files once per round, together with the manifest ([`super::staged`]).
 
 use std::path::Path;
 
@@ -16,24 +15,24 @@ use super::folder::{Folder, Mode};
 use super::session::{Earlier, OpenTables, Table};
 use super::work_manifest::{RunRecord, Status, WorkManifest, write_manifest};
 
-/// Work in a folder that belongs to it.
+/// Work in a locked folder.
 #[derive(Debug)]
 pub struct Runtime<M> {
-    /// The folder.
+    /// The locked folder.
     pub folder: Folder,
-    /// What is written into it about the work.
+    /// Manifest of the work.
     pub manifest: M,
     clock: Clock,
-    /// Whether a checkpoint tells how far the work is.
+    /// True if the progress is stored in a checkpoint.
     has_checkpoint: bool,
 }
 
 impl<M: WorkManifest> Runtime<M> {
-    /// Takes possession of a folder for the work that the manifest describes, and tells what an earlier session has
-    /// said of the same work there. The manifest is not written yet.
+    /// Locks a folder for the work described by the manifest. Also returns the manifest of an earlier session of the
+    /// same work, if there is one. The new manifest is not written yet.
     ///
     /// # Errors
-    /// [`RunError`] if the folder cannot be used so or holds other work; nothing in it was changed.
+    /// [`RunError`] if the folder cannot be used in this mode or contains other work. The folder is not changed.
     pub fn open(
         path: &Path,
         mode: Mode,
@@ -50,21 +49,21 @@ impl<M: WorkManifest> Runtime<M> {
         Ok((runtime, there))
     }
 
-    /// Path of the folder.
+    /// Returns the path of the folder.
     pub fn path(&self) -> &Path {
         &self.folder.path
     }
 
-    /// Gives the folder back; what the manifest says at last.
+    /// Unlocks the folder and returns the final manifest.
     ///
     /// # Errors
-    /// As [`Folder::release`].
+    /// Same as [`Folder::release`].
     pub fn close(self) -> Result<M, RunError> {
         self.folder.release()?;
         Ok(self.manifest)
     }
 
-    /// The work goes on after sessions of so many seconds.
+    /// Adds the elapsed seconds of earlier sessions.
     pub fn go_on_after(&mut self, seconds: f64) {
         self.clock = self.clock.after(seconds);
         self.record().wall_seconds = seconds;
@@ -74,23 +73,23 @@ impl<M: WorkManifest> Runtime<M> {
         self.manifest.progress().1
     }
 
-    /// Writes down that the work is under way.
+    /// Writes the manifest at the start of the work.
     ///
     /// # Errors
-    /// [`RunError`] if that fails; the manifest before then stays.
+    /// [`RunError`] if writing fails. The previous manifest then remains.
     pub fn begin(&self) -> Result<(), RunError> {
         write_manifest(&self.manifest, self.path())
     }
 
-    /// Notes how long the work has taken until now.
+    /// Updates the elapsed time in the manifest.
     pub fn note_seconds(&mut self) {
         self.record().wall_seconds = self.clock.seconds();
     }
 
-    /// Writes down how the work ended. Killed before that, it can be resumed.
+    /// Writes the final status. If the process is killed before this, the work can be resumed.
     ///
     /// # Errors
-    /// [`RunError`] if that fails.
+    /// [`RunError`] if writing fails.
     pub fn end(&mut self, status: Status) -> Result<(), RunError> {
         self.note_seconds();
         *self.manifest.progress().0 = status;
@@ -101,13 +100,13 @@ impl<M: WorkManifest> Runtime<M> {
         }
     }
 
-    /// Where work that is not complete left off, if that is what it says of itself; nowhere if it had no time to get
-    /// anywhere. Some of the files that it tells of are tables that grow while it goes on.
+    /// Returns the checkpoint of unfinished work, or `None` if there is no checkpoint yet. `growing` lists the files
+    /// that grow during the work.
     ///
     /// # Errors
-    /// [`RunError`] if a file is missing or changed, or the checkpoint is.
+    /// [`RunError`] if a file is missing or changed, or if the checkpoint is invalid.
     pub fn left_off(&self, there: &M, growing: &[&str]) -> Result<Option<Checkpoint>, RunError> {
-        // The rows are compared with the checkpoint when they are read again.
+        // The rows are verified against the checkpoint when they are read again.
         let (tables, others): (Vec<_>, Vec<_>) =
             (there.files().iter()).partition(|file| growing.contains(&file.name.as_str()));
         for table in tables {
@@ -126,11 +125,12 @@ impl<M: WorkManifest> Runtime<M> {
         }
     }
 
-    /// Opens the tables of the work, which begins at `first_step` or goes on at the checkpoint, and writes down that it
-    /// is under way.
+    /// Opens the tables of the work, either new ones starting at `first_step` or those of a checkpoint, and writes the
+    /// manifest.
     ///
     /// # Errors
-    /// [`RunError`] if a file cannot be written, or is not what an earlier session has left; then nothing was written.
+    /// [`RunError`] if a file cannot be written, or if an earlier file has been changed; in the latter case nothing was
+    /// written.
     pub fn open_tables(
         &mut self,
         tables: &[Table],
@@ -283,7 +283,7 @@ mod tests {
         }]
     }
 
-    /// Tables go on at the checkpoint, and it goes when they are whole; where it went before, nothing is gone on with.
+    /// Tables resume from the checkpoint. It is removed once they are complete; without it, the work cannot be resumed.
     #[test]
     fn tables_go_on_at_the_checkpoint() {
         let folder = tempfile::tempdir().unwrap();

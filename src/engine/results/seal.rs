@@ -1,23 +1,23 @@
-//! A text file whose last line is the checksum of what stands above it: a change of any byte is noticed.
+//! Text files whose last line is the checksum of the preceding lines, so that every change is detected.
 
 use crate::results::checksum::Checksum;
 
 const SEAL: &str = "# SHA-256 of the lines above: ";
 
-/// What is wrong with a text that has no such last line.
+/// Error message for a text without a checksum line.
 pub const NO_SEAL: &str = "its last line is not the checksum of the lines above: it was cut short, or written by \
                            an earlier version of the program";
-/// What is wrong with a text whose checksum does not fit.
+/// Error message for a text with a wrong checksum.
 pub const OTHER_SEAL: &str = "it was changed: its checksum, in its last line, is another one";
 
-/// The text with the line that seals it.
+/// Appends the checksum line to a text.
 pub fn sealed(text: &str) -> String {
     let mut checksum = Checksum::default();
     checksum.update(text.as_bytes());
     format!("{text}{SEAL}{}\n", checksum.sha256())
 }
 
-/// The text without the line that seals it.
+/// Verifies and removes the checksum line.
 ///
 /// # Errors
 /// [`NO_SEAL`] or [`OTHER_SEAL`].

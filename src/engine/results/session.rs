@@ -1,7 +1,7 @@
-//! The tables of work that is under way, and its checkpoints.
+//! Open tables of running work, and its checkpoints.
 //!
-//! While work goes on, rows are streamed to `….partial` files, and every few seconds a checkpoint tells how much of them
-//! is on the disk. Work that was killed is resumed by cutting the files back to the checkpoint.
+//! Rows are streamed to `….partial` files. Every few seconds a checkpoint records how much of them has reached the
+//! disk. To resume killed work, the files are truncated to the checkpoint.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -15,28 +15,28 @@ use crate::results::names::{
 };
 use crate::results::stream::{Found, Rows, Stream};
 
-/// Most time between two checkpoints; the first ones of a session follow each other faster, so
-/// that even a short session gets on.
+/// Maximum time between two checkpoints. The first ones in a session are written at shorter intervals, so that even a
+/// short session makes progress.
 const CHECKPOINT_EVERY: Duration = Duration::from_secs(2);
 const FIRST_CHECKPOINT: Duration = Duration::from_millis(50);
 
 /// A table that grows row by row.
 pub struct Table {
-    /// Name of the whole file.
+    /// Name of the complete file.
     pub name: &'static str,
-    /// Its first line.
+    /// Header line.
     pub header: Vec<u8>,
 }
 
 impl Table {
-    /// A table of these columns, with commas between.
+    /// Creates a table with these comma-separated columns.
     pub fn new(name: &'static str, columns: &str) -> Table {
         let header = format!("{columns}\n").into_bytes();
         Table { name, header }
     }
 }
 
-/// The tables that games leave; that of the games themselves has this header.
+/// Returns the tables of a run. The table of games gets this header.
 pub fn tables(games_header: Vec<u8>) -> Vec<Table> {
     let [games, events, crashes, programs] = STREAMED;
     vec![
@@ -50,18 +50,18 @@ pub fn tables(games_header: Vec<u8>) -> Vec<Table> {
     ]
 }
 
-/// What an earlier session left: how far it came, and its files as far as they are what it wrote.
+/// Verified state of an earlier session: its checkpoint and its files.
 pub struct Earlier {
     at: Checkpoint,
-    /// `None` of tables that are left out because they have no rows.
+    /// Files by table, or `None` for tables that are omitted because they have no rows.
     found: Vec<Option<Found>>,
 }
 
 impl Earlier {
-    /// Compares the files of these tables with the checkpoint.
+    /// Verifies the files of these tables against the checkpoint.
     ///
     /// # Errors
-    /// [`RunError`] if a file is gone, shorter than it should be, or changed; nothing is written.
+    /// [`RunError`] if a file is missing, too short or changed. Nothing is written.
     pub fn find(folder: &Path, tables: &[Table], at: Checkpoint) -> Result<Earlier, RunError> {
         let names = at.file.iter().map(|file| &*file.name);
         if !names.eq(tables.iter().map(|table| table.name)) {
@@ -76,24 +76,24 @@ impl Earlier {
         Ok(Earlier { found: found?, at })
     }
 
-    /// Seconds that it took, and those before it.
+    /// Returns the elapsed seconds up to the checkpoint.
     pub fn wall_seconds(&self) -> f64 {
         self.at.wall_seconds
     }
 }
 
-/// How many games a step brought.
+/// Numbers of games in a step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Games that were played to their end.
+    /// Number of completed games.
     pub games: u64,
-    /// Games that panicked.
+    /// Number of games that panicked.
     pub crashes: u64,
-    /// Games that every seat has lost by forfeit.
+    /// Number of games that every seat forfeited.
     pub forfeited: u64,
 }
 
-/// The open tables of work under way.
+/// Open tables of running work.
 pub struct OpenTables {
     folder: PathBuf,
     streams: Vec<Stream>,
@@ -103,7 +103,7 @@ pub struct OpenTables {
 }
 
 impl OpenTables {
-    /// The tables of work that begins at `first_step`.
+    /// Creates the tables of work that starts at `first_step`.
     ///
     /// # Errors
     /// [`RunError`] if a file cannot be written.
@@ -130,7 +130,7 @@ impl OpenTables {
         Ok(session)
     }
 
-    /// Goes on with the tables of an earlier session; what was written after its checkpoint is cut off.
+    /// Continues the tables of an earlier session. Rows after its checkpoint are removed.
     ///
     /// # Errors
     /// [`RunError`] if a file cannot be written.
@@ -159,15 +159,15 @@ impl OpenTables {
         })
     }
 
-    /// How far the work is.
+    /// Returns the current progress.
     pub fn at(&self) -> &Checkpoint {
         &self.at
     }
 
-    /// Adds the rows of the next step, table by table.
+    /// Appends the rows of the next step, table by table.
     ///
     /// # Errors
-    /// [`RunError`] if they cannot be written.
+    /// [`RunError`] if the rows cannot be written.
     pub fn take<'rows>(
         &mut self,
         rows: impl IntoIterator<Item = &'rows Rows>,
@@ -197,8 +197,8 @@ impl OpenTables {
         Ok(())
     }
 
-    /// Gives the tables their final names; how far the work came, and what they are. Killed at any moment, this
-    /// leaves a folder that can be resumed: the checkpoint stays until the manifest is written.
+    /// Renames the tables to their final names, and returns the progress and the records of the files. If the process
+    /// is killed here, the work can be resumed, because the checkpoint remains until the manifest is written.
     ///
     /// # Errors
     /// [`RunError`] if a file cannot be written.

@@ -1,5 +1,4 @@
-//! The shards of a run as they lie on the disk: which there are, how far each has come, and whether
-//! their files are whole. Nothing is written.
+//! Read-only inventory of the shards of a run: their folders, progress and integrity.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -14,64 +13,61 @@ use crate::results::manifest::{MANIFEST, Manifest, Status};
 use crate::results::pool::pool;
 use crate::settings::shard::Shard;
 
-/// One shard: its folder and its manifest.
+/// Folder and manifest of a shard.
 #[derive(Clone, Debug)]
 pub struct ShardFolder {
-    /// Where it is.
     pub folder: PathBuf,
-    /// What it says of itself.
     pub manifest: Manifest,
-    /// How far it is.
     pub state: ShardState,
 }
 
-/// How far a shard is.
+/// Progress of a shard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ShardState {
-    /// All its games are played; whether its files are still whole, [`Inventory::check`] tells.
+    /// All games are played. [`Inventory::check`] verifies the files.
     Done,
-    /// A process is playing it.
+    /// A process is playing the shard.
     Running,
-    /// It was stopped or killed.
+    /// The shard was stopped or killed.
     Unfinished,
 }
 
-/// The shards that were found.
+/// Shards found in the given folders.
 pub struct Inventory {
-    /// Those of one run, each once, by their number.
+    /// Shards of one run by number, without duplicates.
     pub by_number: BTreeMap<u64, ShardFolder>,
-    /// How many the run has; 0 if none was found.
+    /// Number of shards of the run; 0 if no shard was found.
     pub count: u64,
-    /// What cannot be read, is of another run, or is there twice: one line each.
+    /// Error messages for shards that are unreadable, belong to another run, or are duplicates.
     pub strays: Vec<String>,
 }
 
-/// How far a run in shards is.
+/// Progress of a sharded run.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Standing {
-    /// Shards of the run.
+    /// Number of shards of the run.
     pub shards: u64,
-    /// Shards of which all games are played.
+    /// Number of completed shards.
     pub done: u64,
-    /// Shards that are being played.
+    /// Number of running shards.
     pub running: u64,
-    /// Shards that were stopped or killed.
+    /// Number of shards that were stopped or killed.
     pub unfinished: u64,
-    /// Shards of which there is nothing.
+    /// Number of shards without a folder.
     pub missing: u64,
-    /// Games played so far.
+    /// Number of games played so far.
     pub games: u64,
-    /// Games of the run.
+    /// Planned number of games.
     pub planned: u64,
-    /// Games a second of the shards that are being played.
+    /// Games per second, summed over the running shards.
     pub rate: f64,
 }
 
-/// The folders of shards that are meant: those given, and where one of them is no results folder,
-/// the results folders in it.
+/// Returns the shard folders for the given paths. A path that is not a results folder stands for the results folders
+/// inside it.
 ///
 /// # Errors
-/// [`RunError::Shards`] naming every folder that holds no results.
+/// [`RunError::Shards`] with all paths that do not contain results.
 pub fn shard_folders(given: &[PathBuf]) -> Result<Vec<PathBuf>, RunError> {
     let mut folders = Vec::new();
     let mut problems = Vec::new();
@@ -96,7 +92,7 @@ pub fn shard_folders(given: &[PathBuf]) -> Result<Vec<PathBuf>, RunError> {
     }
 }
 
-/// The results folders in a folder, by name.
+/// Returns the results folders inside a folder, sorted by name.
 pub fn results_in(path: &Path) -> Vec<PathBuf> {
     let mut inside: Vec<PathBuf> = std::fs::read_dir(path)
         .into_iter()
@@ -123,20 +119,20 @@ impl ShardFolder {
         }
     }
 
-    /// Games that are played, those that panicked among them, and the seconds that they took.
+    /// Returns the number of games played, including crashes, and the elapsed seconds.
     fn played(&self) -> (u64, f64) {
         if self.state == ShardState::Done {
             let games = self.manifest.games_done + self.manifest.games_crashed;
             return (games, self.manifest.run.wall_seconds);
         }
-        // Without a checkpoint that reads, nothing is known to be played.
+        // Without a readable checkpoint, the number of games is unknown and reported as 0.
         match Checkpoint::read(&self.folder) {
             Ok(Some(at)) => (at.games + at.crashes, at.wall_seconds),
             _ => (0, 0.0),
         }
     }
 
-    /// What is wrong with the files of a shard that is done.
+    /// Returns error messages for the files of a completed shard.
     fn damage(&self) -> Vec<String> {
         let manifest = &self.manifest;
         let files = manifest.file.iter();
@@ -157,7 +153,7 @@ impl ShardFolder {
 }
 
 impl Inventory {
-    /// Reads the manifests of these folders.
+    /// Reads the manifests in these folders.
     pub fn take(folders: &[PathBuf]) -> Inventory {
         let mut strays = Vec::new();
         let mut read: Vec<(&Path, Manifest, Shard)> = Vec::new();
@@ -211,7 +207,7 @@ impl Inventory {
         }
     }
 
-    /// Numbers of the shards of which there is nothing.
+    /// Returns the numbers of the shards without a folder.
     pub fn missing(&self) -> Vec<u64> {
         (1..=self.count)
             .filter(|index| !self.by_number.contains_key(index))
@@ -226,7 +222,7 @@ impl Inventory {
         found.map(|(index, _)| *index).collect()
     }
 
-    /// How far the run is; `None` if no shard was found.
+    /// Returns the progress of the run, or `None` if no shard was found.
     pub fn standing(&self) -> Option<Standing> {
         let any = &self.by_number.values().next()?.manifest;
         let shards = |state| self.in_state(state).len() as u64;
@@ -250,13 +246,13 @@ impl Inventory {
         Some(standing)
     }
 
-    /// The shards in order, if they are all there, whole and played; `progress` hears, on any of the
-    /// threads, of how many shards the files have been looked at.
+    /// Returns the shards in order if all are present, complete and valid. `progress` is called from any thread with
+    /// the number of shards verified so far.
     ///
     /// # Errors
-    /// [`RunError::Shards`] with one line per problem. If playing shards again would help, the last line
-    /// is `run again: ` and their numbers with commas between, for programs to read.
-    /// [`RunError::Running`] if all that is wrong is that shards are still being played.
+    /// [`RunError::Shards`] with one line per problem. If playing shards again would help, the last line is `run again:
+    /// ` followed by their comma-separated numbers, for use by scripts. [`RunError::Running`] if the only problem is
+    /// that shards are still running.
     pub fn check(
         self,
         threads: usize,
@@ -319,8 +315,7 @@ impl Inventory {
     }
 }
 
-/// The first shard of the run that most of the shards belong to: a stray one is then told as such,
-/// wherever it stands in the list.
+/// Returns the index of the first shard of the most common run, so that shards of other runs are reported as such.
 fn most_common(shards: &[(&Path, Manifest, Shard)]) -> Option<usize> {
     let mut runs: Vec<(usize, usize)> = Vec::new();
     for (at, (_, manifest, shard)) in shards.iter().enumerate() {
@@ -341,7 +336,7 @@ fn most_common(shards: &[(&Path, Manifest, Shard)]) -> Option<usize> {
         .map(|(first, _)| *first)
 }
 
-/// Numbers separated by commas.
+/// Returns comma-separated numbers.
 fn list(numbers: &[u64]) -> String {
     let numbers: Vec<String> = numbers.iter().map(ToString::to_string).collect();
     numbers.join(",")

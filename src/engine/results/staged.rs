@@ -1,9 +1,9 @@
-//! Files that change together with the manifest.
+//! Atomic updates of files together with the manifest.
 //!
-//! A file that the manifest tells of must not be replaced before the manifest is: a kill between the two would
-//! leave a folder whose files are not those of its manifest. So the new content is first written beside it,
-//! as `NAME.next`; the new manifest decides; and only then it gets its name. Whoever opens the folder after
-//! a kill calls [`settle`], which ends what the manifest has decided and drops what it has not.
+//! If a recorded file were replaced before the manifest, a kill between the two steps would leave a folder that does
+//! not match its manifest. Therefore, new content is first written to `NAME.next`. Then the new manifest is written,
+//! and finally the file is renamed. After a kill, [`settle`] completes the renames that the manifest requires and
+//! removes other staged files.
 
 use std::path::{Path, PathBuf};
 
@@ -11,7 +11,7 @@ use crate::files;
 use crate::results::error::RunError;
 use crate::results::file::{FileRecord, remove_if_there};
 
-/// Name of a file until the manifest tells of it.
+/// Returns the name of a file before the manifest is written.
 pub fn staged_name(name: &str) -> String {
     format!("{name}.next")
 }
@@ -20,21 +20,20 @@ fn staged(folder: &Path, name: &str) -> PathBuf {
     folder.join(staged_name(name))
 }
 
-/// Writes the new content of a file beside it, for the manifest that is written next.
+/// Writes the new content of a file under its staged name, for the next manifest.
 ///
 /// # Errors
-/// [`RunError::File`]; the file stays as it was.
+/// [`RunError::File`]. The file itself does not change.
 pub fn stage(folder: &Path, name: &str, content: &[u8]) -> Result<FileRecord, RunError> {
     let path = staged(folder, name);
     files::write_synced(&path, content).map_err(RunError::file(&path))?;
     Ok(FileRecord::of_bytes(name, content))
 }
 
-/// Gives the files of a manifest their names, as far as they were staged for it; what was staged for a
-/// manifest that was never written is removed.
+/// Renames the staged files that are recorded in the manifest, and removes other staged files.
 ///
 /// # Errors
-/// [`RunError`] if a file cannot be read, renamed or removed; it can be tried again.
+/// [`RunError`] if a file cannot be read, renamed or removed. The call can be repeated.
 pub fn settle(folder: &Path, names: &[&str], files: &[FileRecord]) -> Result<(), RunError> {
     for name in names {
         let path = staged(folder, name);

@@ -1,5 +1,4 @@
-//! The streamed files. While a run goes on they are called `….partial`; they get their final
-//! names when they are whole.
+//! Streamed files. They are named `….partial` during a run and renamed when they are complete.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
@@ -14,21 +13,21 @@ use crate::results::names::{
 };
 use crate::results::table;
 
-/// How long a streamed file is, as plain text.
+/// Length of a streamed file as plain text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FileLength {
-    /// Bytes, header included.
+    /// Number of bytes, including the header.
     pub bytes: u64,
-    /// Rows, header not included.
+    /// Number of rows, without the header.
     pub rows: u64,
 }
 
-/// Rows for one of the streamed files.
+/// Rows for a streamed file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Rows {
-    /// The rows as bytes.
+    /// Formatted rows.
     pub bytes: Vec<u8>,
-    /// How many there are.
+    /// Number of rows.
     pub count: u64,
 }
 
@@ -41,16 +40,16 @@ pub struct Stream {
     rows: u64,
 }
 
-/// A streamed file of an earlier session, as far as it is what that session wrote.
+/// A verified streamed file of an earlier session.
 pub struct Found {
     path: PathBuf,
     checksum: Checksum,
 }
 
-/// How much of a streamed file, compressed or not, belongs to games up to this one.
+/// Returns the length of a streamed file, plain or compressed, up to and including this game.
 ///
 /// # Errors
-/// [`RunError`] if the file cannot be read or a row does not begin with a game number.
+/// [`RunError`] if the file cannot be read or a row does not start with a game number.
 pub fn length_to(path: &Path, last_game: u64) -> Result<FileLength, RunError> {
     let damaged = |problem: String| RunError::Damaged {
         path: path.to_path_buf(),
@@ -87,15 +86,14 @@ fn partial(folder: &Path, name: &str) -> PathBuf {
 }
 
 impl Found {
-    /// Finds a file under whatever name the earlier session left it, and compares it with what the
-    /// checkpoint of that session tells of it. What comes after that is not looked at.
+    /// Locates a file of an earlier session under its partial or final name, and verifies it up to the checkpoint.
+    /// Later rows are ignored.
     ///
     /// # Errors
-    /// [`RunError`] if the file cannot be read, is shorter, or is not what was written; nothing was
-    /// changed.
+    /// [`RunError`] if the file cannot be read, is too short or has been changed. Nothing is changed.
     pub fn find(folder: &Path, record: &FileRecord) -> Result<Found, RunError> {
         let unfinished = partial(folder, &record.name);
-        // If it is there beside another one, a kill came before that was removed.
+        // The partial file takes precedence: if both exist, the process was killed before it was removed.
         let mut names = [
             unfinished.clone(),
             folder.join(compressed_name(&record.name)),
@@ -135,7 +133,7 @@ impl Found {
 }
 
 impl Stream {
-    /// Begins a file with its header line.
+    /// Creates a file with its header line.
     pub fn begin(folder: &Path, name: &'static str, header: &[u8]) -> Result<Stream, RunError> {
         let path = partial(folder, name);
         let file = File::create(&path).map_err(RunError::file(&path))?;
@@ -150,10 +148,10 @@ impl Stream {
         Ok(stream)
     }
 
-    /// Goes on with a file that was found and has so many rows; what was written after them is cut off.
+    /// Continues a file after its first `rows` rows. Later rows are removed.
     ///
     /// # Errors
-    /// [`RunError`] if it cannot be written.
+    /// [`RunError`] if the file cannot be written.
     pub fn reopen(
         folder: &Path,
         name: &'static str,
@@ -200,7 +198,7 @@ impl Stream {
         Ok(())
     }
 
-    /// Appends the rows of a file of this kind, compressed or not, up to a length.
+    /// Appends the rows of another file of this kind, plain or compressed, up to a length.
     pub fn append_file(&mut self, path: &Path, length: FileLength) -> Result<(), RunError> {
         let text = table::open(path).map_err(RunError::file(path))?;
         let mut reader = BufReader::with_capacity(BUFFER, text.take(length.bytes));
@@ -218,7 +216,7 @@ impl Stream {
         Ok(())
     }
 
-    /// Brings everything written so far to the disk, and tells what it is.
+    /// Flushes all rows to the disk and returns the record of the file.
     pub fn sync(&mut self) -> Result<FileRecord, RunError> {
         self.file
             .flush()
@@ -227,8 +225,8 @@ impl Stream {
         Ok(FileRecord::new(self.name, self.rows, &self.checksum))
     }
 
-    /// Gives the synced file its final name, compressed or not. A list of crashes is never
-    /// compressed; it and what is told of programs are left out if they have no rows.
+    /// Renames the file to its final name, and optionally compresses it. The list of crashes is never compressed. The
+    /// tables of crashes and programs are removed if they have no rows.
     pub fn finish(mut self, compress: bool) -> Result<Option<FileRecord>, RunError> {
         let record = self.sync()?;
         let path = partial(&self.folder, self.name);

@@ -1,8 +1,7 @@
-//! The tables of a run on the disk: plain or compressed.
+//! Plain and compressed tables on the disk.
 //!
-//! While a run goes on its rows are plain text in `….partial` files, because those can be cut back
-//! to any checkpoint. A table is compressed in one piece once it is whole, so that its bytes do not
-//! depend on when the run was stopped, killed or checkpointed.
+//! During a run, rows are stored as plain text in `….partial` files, which can be truncated to any checkpoint. A
+//! complete table is compressed in one piece, so that its bytes do not depend on interruptions and checkpoints.
 
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Write};
@@ -17,10 +16,10 @@ use crate::results::file::FileRecord;
 use crate::results::gzip::GzipWriter;
 use crate::results::names::is_compressed;
 
-/// Opens a table, so that its rows are read as text whether it is compressed or not.
+/// Opens a table for reading as text, plain or compressed.
 ///
 /// # Errors
-/// [`io::Error`] if the file cannot be opened; of a damaged file, reading tells.
+/// [`io::Error`] if the file cannot be opened. A damaged file gives an error while reading.
 pub fn open(path: &Path) -> io::Result<Box<dyn Read>> {
     files::require_regular(path)?;
     let file = File::open(path)?;
@@ -34,22 +33,21 @@ pub fn open(path: &Path) -> io::Result<Box<dyn Read>> {
     })
 }
 
-/// Most bytes of a line of a table. The longest lines are those of crashes, with all moves of a game.
+/// Maximum length of a line in bytes. The longest lines are those of crashes, which contain all moves of a game.
 const MOST_LINE: u64 = 16 << 20;
-/// A compressed table expands to so many times its bytes at most: its rows are numbered, so that no two are
-/// alike, and the tables of runs expand to about six times. What was made to fill a memory or a disk
-/// expands to a thousand times.
+/// Maximum expansion factor of a compressed table. Result tables expand about six times and cannot expand much more,
+/// because their rows are numbered. A decompression bomb expands about a thousand times.
 const MOST_EXPANSION: u64 = 200;
-/// Bytes to which any compressed table may expand.
+/// Expanded size in bytes that is always allowed.
 const ALWAYS_EXPANDED: u64 = 64 << 20;
 
-/// A text that ends with an error where it is longer, or has a longer line, than any table.
+/// Reader that returns an error if the text or one of its lines is too long for a table.
 struct Limited<R> {
     inner: R,
-    /// Bytes that may still come.
+    /// Number of bytes still allowed.
     left: u64,
     most: u64,
-    /// Bytes of the line so far.
+    /// Number of bytes in the current line.
     line: u64,
 }
 
@@ -76,7 +74,7 @@ impl<R: Read> Read for Limited<R> {
         })?;
         let text = &buffer[..read];
         let end = |byte: &u8| *byte == b'\n';
-        // Lines within what was read at once are short enough.
+        // A line inside the buffer is always short enough.
         let first = text.iter().position(end).unwrap_or(read);
         self.line += first as u64;
         if self.line > MOST_LINE {
@@ -92,15 +90,15 @@ impl<R: Read> Read for Limited<R> {
     }
 }
 
-/// What compresses the text of a table.
+/// Returns a compressor for tables.
 pub fn compressor<W: Write>(out: W) -> GzipWriter<W> {
     GzipWriter::new(out)
 }
 
-/// Compresses a whole table into the same folder, and only then removes the plain file.
+/// Compresses a complete table in the same folder, and then removes the plain file.
 ///
 /// # Errors
-/// [`RunError::File`]; the plain file stays.
+/// [`RunError::File`]. The plain file then remains.
 pub fn compress(plain: &Path, compressed: &Path, rows: u64) -> Result<FileRecord, RunError> {
     let record = write_file(compressed, rows, |out| {
         let mut gzip = compressor(&mut *out);
@@ -113,11 +111,11 @@ pub fn compress(plain: &Path, compressed: &Path, rows: u64) -> Result<FileRecord
     Ok(record)
 }
 
-/// Makes a plain table of a compressed one again, and only then removes the compressed file.
+/// Expands a compressed table, and then removes the compressed file.
 ///
 /// # Errors
-/// [`RunError`] if the compressed file is damaged or the plain one cannot be written; the former
-/// stays.
+/// [`RunError`] if the compressed file is damaged or the plain file cannot be written. The compressed file then
+/// remains.
 pub fn expand(compressed: &Path, plain: &Path) -> Result<(), RunError> {
     let mut text = open(compressed).map_err(RunError::file(compressed))?;
     let damaged = not_expanded(compressed);
@@ -125,7 +123,7 @@ pub fn expand(compressed: &Path, plain: &Path) -> Result<(), RunError> {
     std::fs::remove_file(compressed).map_err(RunError::file(compressed))
 }
 
-/// The error of a compressed file that is damaged.
+/// Returns a function that creates the error for a damaged compressed file.
 pub fn not_expanded(compressed: &Path) -> impl FnOnce(io::Error) -> RunError {
     let path = compressed.to_path_buf();
     move |error| RunError::Damaged {
@@ -134,7 +132,7 @@ pub fn not_expanded(compressed: &Path) -> impl FnOnce(io::Error) -> RunError {
     }
 }
 
-/// Copies all there is to read. An error names the side that it is on.
+/// Copies all data. An error names the file on its side.
 fn pump(
     from: &mut dyn Read,
     unread: impl FnOnce(io::Error) -> RunError,
@@ -153,7 +151,7 @@ fn pump(
     }
 }
 
-/// A file that is being written: counts and hashes what goes into it.
+/// Writer that counts and hashes the data.
 pub struct Counted {
     file: BufWriter<File>,
     checksum: Checksum,
@@ -171,11 +169,11 @@ impl Write for Counted {
     }
 }
 
-/// Writes a file of any size so that under its name there is always either what was there or the
-/// whole new file, on the disk. What was begun in vain is removed: the disk may be full.
+/// Writes a file of any size atomically and syncs it to the disk. After an error, the incomplete file is removed,
+/// because the disk may be full.
 ///
 /// # Errors
-/// What `write` says, or [`RunError::File`].
+/// The error of `write`, or [`RunError::File`].
 pub fn write_file(
     path: &Path,
     rows: u64,
@@ -230,7 +228,7 @@ mod tests {
         let (path, record) = compressed(folder.path());
         assert_eq!((record.name.as_str(), record.rows), ("games.csv.gz", 2));
         record.check(folder.path()).unwrap();
-        // Flags, time and extra flags of the header are zero but for what the level says.
+        // Flags, time and extra flags in the header are zero.
         assert_eq!(
             std::fs::read(&path).unwrap()[..8],
             [31, 139, 8, 0, 0, 0, 0, 0]
@@ -244,7 +242,7 @@ mod tests {
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
     }
 
-    /// A library or backend that finds other matches would break the promise of equal bytes.
+    /// A compressor with different output would break the guarantee of identical bytes.
     #[test]
     fn compressed_bytes_are_the_same_on_every_machine() {
         let folder = tempfile::tempdir().unwrap();
@@ -256,7 +254,7 @@ mod tests {
         assert_eq!((record.bytes, record.sha256.as_str()), (197_946, golden));
     }
 
-    /// Bytes that compress a thousand times, as rows of a table do not.
+    /// This content compresses by a factor of a thousand, unlike the rows of a table.
     #[test]
     fn what_expands_without_end_is_refused() {
         let folder = tempfile::tempdir().unwrap();

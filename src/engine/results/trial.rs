@@ -9,7 +9,7 @@ pub const EXPERIMENT: &str = "experiment.toml";
 /// Name of the subfolder with the games.
 pub const GAMES: &str = "games";
 
-/// Returns the results folder inside a trial, or `None` if the folder is no trial.
+/// Returns the results folder inside a trial, or `None` if the folder is not a trial.
 pub fn games_in(folder: &Path) -> Option<PathBuf> {
     let games = folder.join(GAMES);
     let is_trial = !folder.join(MANIFEST).is_file()
@@ -18,7 +18,7 @@ pub fn games_in(folder: &Path) -> Option<PathBuf> {
     is_trial.then_some(games)
 }
 
-/// Returns the trial that a results folder belongs to, or `None` if it belongs to no trial.
+/// Returns the trial that a results folder belongs to, or `None` if it does not belong to a trial.
 pub fn trial_of(games: &Path) -> Option<&Path> {
     let folder = games.parent()?;
     (games_in(folder).as_deref() == Some(games)).then_some(folder)

@@ -1,4 +1,4 @@
-//! What the manifests of all kinds of work have in common: how they are written, read and compared.
+//! Common parts of all manifests: writing, reading and comparing.
 
 use std::io::ErrorKind;
 use std::path::Path;
@@ -14,24 +14,23 @@ use crate::bots::program::fingerprint;
 use crate::files;
 use crate::registry;
 
-/// Name of the file.
+/// Name of the manifest file.
 pub const MANIFEST: &str = "manifest.toml";
 
-/// Version of the program, which with equal settings writes equal bytes.
+/// Version of the program. With equal settings, equal versions write equal bytes.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// Git revision of the program, if the build knew it.
+/// Returns the git revision of the program, if known.
 pub fn revision() -> Option<String> {
     registry::revision().map(str::to_string)
 }
 
-/// Format of results folders and game logs. It grows whenever the same settings would play other
-/// games, or what files say would be read wrongly; others are refused. From 2 on every block of every
-/// seed is a deal of its own.
+/// Format of results folders and game logs. It increases when the same settings give other games or the files have
+/// another meaning. Other formats are rejected. Since format 2, every block of every seed has a deal of its own.
 pub const FORMAT: u32 = 2;
 
-/// Why what was written in this format (0: none was told) cannot be used; `None` for the one that this
-/// program writes.
+/// Returns an error message for a format that this program does not support, or `None` for the current one. Format 0
+/// means that the format is not recorded.
 pub fn format_problem(format: u32) -> Option<String> {
     let written = match format {
         FORMAT => return None,
@@ -53,44 +52,42 @@ pub fn format_problem(format: u32) -> Option<String> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
-    /// Under way, or killed: rows are in the partial files.
+    /// Running or killed: the rows are in the partial files.
     Running,
-    /// Stopped between blocks: the files are whole, but not all games are played.
+    /// Stopped between blocks: the files are complete, but not all games are played.
     Stopped,
     /// All games are played.
     Complete,
 }
 
-/// What a results folder is for.
+/// Kind of work in a results folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FolderKind {
-    /// An experiment, or a part of one.
+    /// An experiment, or a shard of one.
     Run,
-    /// A tuning.
     Tuning,
     /// A training by self-play.
     Learning,
-    /// Campaigns.
     Campaigns,
 }
 
-/// When, where and how fast a run was made.
+/// Time, machine and speed of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RunRecord {
-    /// Worker threads, of the last session if it was resumed.
+    /// Number of worker threads in the last session.
     pub threads: usize,
-    /// Seconds over all sessions.
+    /// Elapsed seconds over all sessions.
     pub wall_seconds: f64,
-    /// When the last session began, in seconds since 1970-01-01 UTC.
+    /// Start of the last session, in seconds since 1970-01-01 UTC.
     pub started_unix: u64,
-    /// Operating system and processor.
+    /// Operating system and processor architecture.
     pub machine: String,
-    /// Processors it has.
+    /// Number of available processors.
     pub processors: usize,
 }
 
 impl RunRecord {
-    /// Of a session that begins now, on this machine.
+    /// Creates the record of a session that starts now on this machine.
     pub fn begun(threads: usize) -> RunRecord {
         let since = SystemTime::UNIX_EPOCH.elapsed();
         RunRecord {
@@ -103,33 +100,33 @@ impl RunRecord {
     }
 }
 
-/// What a folder says about the work in it.
+/// Manifest of a kind of work.
 pub trait WorkManifest: Serialize + DeserializeOwned {
-    /// What the folder is for.
+    /// Kind of work.
     const KIND: FolderKind;
 
-    /// How far the work came.
+    /// Returns the status of the work.
     fn status(&self) -> Status;
 
-    /// The files and what they hold.
+    /// Returns the records of the files.
     fn files(&self) -> &[FileRecord];
 
-    /// What changes while the work goes on.
+    /// Returns the fields that change during the work.
     fn progress(&mut self) -> (&mut Status, &mut RunRecord);
 
-    /// In what other work differs from this one so that it cannot go on with it: one clause per setting.
+    /// Returns the settings that prevent this work from being continued as `other`, as one clause per setting.
     fn differences(&self, other: &Self) -> Vec<String>;
 
-    /// Tells what no work can have left.
+    /// Checks the consistency of the manifest.
     ///
     /// # Errors
-    /// What contradicts itself.
+    /// A message with the first inconsistency.
     fn check(&self) -> Result<(), String> {
         Ok(())
     }
 }
 
-/// What a manifest of this kind of work is called.
+/// Returns the name of this kind of manifest for error messages.
 fn name_of(kind: FolderKind) -> &'static str {
     match kind {
         FolderKind::Run => "a manifest of this program",
@@ -139,10 +136,10 @@ fn name_of(kind: FolderKind) -> &'static str {
     }
 }
 
-/// The manifest of a folder, if there is one.
+/// Reads the manifest of a folder, if there is one.
 ///
 /// # Errors
-/// [`RunError`] if it cannot be read, is of other work or of another format, or contradicts itself.
+/// [`RunError`] if the manifest cannot be read, is inconsistent, or belongs to another kind of work or another format.
 pub fn read_manifest<M: WorkManifest>(folder: &Path) -> Result<Option<M>, RunError> {
     #[derive(Deserialize)]
     struct Head {
@@ -186,7 +183,7 @@ pub fn read_manifest<M: WorkManifest>(folder: &Path) -> Result<Option<M>, RunErr
     }
 }
 
-/// The names of the files that a manifest of any kind tells of.
+/// Returns the file names recorded in a manifest of any kind.
 fn file_names(manifest: &toml::Table) -> impl Iterator<Item = &str> {
     let files = manifest.get("file").and_then(toml::Value::as_array);
     let names = files
@@ -199,7 +196,7 @@ fn file_names(manifest: &toml::Table) -> impl Iterator<Item = &str> {
 /// Writes the manifest of a folder.
 ///
 /// # Errors
-/// [`RunError`] if that fails; the one before then stays.
+/// [`RunError`] if writing fails. The previous manifest then remains.
 pub fn write_manifest<M: WorkManifest>(manifest: &M, folder: &Path) -> Result<(), RunError> {
     let path = folder.join(MANIFEST);
     let text = toml::to_string(manifest).map_err(|error| RunError::Damaged {
@@ -209,7 +206,7 @@ pub fn write_manifest<M: WorkManifest>(manifest: &M, folder: &Path) -> Result<()
     write_whole(&path, sealed(&text))
 }
 
-/// In what the program that wrote there differs from the one here: version, then git revision.
+/// Returns the differences between the program that wrote the manifest and this one: version, then git revision.
 pub fn program_differences(
     there: (&str, &Option<String>),
     here: (&str, &Option<String>),
@@ -221,7 +218,7 @@ pub fn program_differences(
     found
 }
 
-/// One clause per setting in which the settings there differ from those here.
+/// Returns one clause for each setting that differs.
 pub fn setting_differences<T: Serialize>(there: &T, here: &T) -> Vec<String> {
     let (Ok(there), Ok(mut here)) = (toml::Value::try_from(there), toml::Value::try_from(here))
     else {
@@ -236,14 +233,14 @@ pub fn setting_differences<T: Serialize>(there: &T, here: &T) -> Vec<String> {
             .get(key)
             .map_or("not set".to_string(), ToString::to_string)
     };
-    // Settings that are off are not written: a key may stand on one side only.
+    // Settings with default values are omitted, so a key may be present on one side only.
     let only_here = here.keys().filter(|key| !there.contains_key(*key));
     let keys = there.keys().chain(only_here);
     found.extend(keys.filter_map(|key| difference(key, &shown(&there, key), &shown(&here, key))));
     found
 }
 
-/// The clause for a setting of this name if it is another one there than here.
+/// Returns a clause if the two values of a setting differ.
 pub fn difference(name: &str, there: &str, here: &str) -> Option<String> {
     (there != here).then(|| format!("{name} is {there} there and {here} here"))
 }

@@ -1,14 +1,14 @@
-//! How a row of the result files is written.
+//! Formatting of rows in the result files.
 //!
-//! Rows are written by the worker threads into byte buffers: millions of them must not cost more
-//! than the games they tell of, so numbers and known labels bypass the general CSV writer.
+//! Worker threads format the rows into byte buffers. Millions of rows must not take longer than the games themselves,
+//! so numbers and known labels bypass the general CSV writer.
 
 use crate::bots::program::conduct::Conduct;
 use crate::game::{Event, Game};
 use crate::results::names::{GAME_COLUMNS, LUCK_COLUMNS};
 use crate::results::record::Record;
 
-/// The header line of `games.csv`, with luck where that is valued, and the cell at its end if there are any.
+/// Returns the header line of `games.csv`, optionally with columns for luck and for the condition.
 pub fn games_header(categories: &[&str], luck: bool, cells: bool) -> Vec<u8> {
     let mut line = GAME_COLUMNS.as_bytes().to_vec();
     for category in categories {
@@ -46,7 +46,7 @@ pub fn push_number(row: &mut Vec<u8>, number: impl Into<i64>) {
     row.extend_from_slice(&digits[start..]);
 }
 
-/// Appends a text, in quotes if CSV needs them.
+/// Appends a text, quoted if necessary.
 pub fn push_field(row: &mut Vec<u8>, text: &str) {
     if text.contains([',', '"', '\n', '\r']) {
         row.push(b'"');
@@ -57,21 +57,22 @@ pub fn push_field(row: &mut Vec<u8>, text: &str) {
     }
 }
 
-/// Writes the rows of the games of one run; keeps the labels of events that it has met.
+/// Formats the rows of a run's games, and caches the labels of events.
 pub struct Writer<'run, G: Game> {
     game: &'run G,
-    /// `,game,players,` as every row of `games.csv` has it.
+    /// `,game,players,` in every row of `games.csv`.
     middle: Vec<u8>,
-    /// Whether rows of `games.csv` have luck.
+    /// True if the rows of `games.csv` contain luck.
     luck: bool,
-    /// The end of every row of `games.csv`: the cell, if there are any.
+    /// End of every row of `games.csv`, including the condition if there is one.
     end: Vec<u8>,
-    /// By kind and item: `,event,item,`.
+    /// Cached `,event,item,` by kind and item.
     labels: Vec<Vec<Option<Box<[u8]>>>>,
 }
 
 impl<'run, G: Game> Writer<'run, G> {
-    /// A writer for a game with so many bots, and for its cell (from 0) if there are any.
+    /// Creates a writer for a game with this number of bots. `cell` is the index of the condition, if the rows contain
+    /// it.
     pub fn new(game: &'run G, players: usize, cell: Option<usize>) -> Writer<'run, G> {
         let mut middle = vec![b','];
         push_field(&mut middle, G::NAME);
@@ -90,13 +91,13 @@ impl<'run, G: Game> Writer<'run, G> {
         }
     }
 
-    /// The same with the luck of every seat, if it is valued.
+    /// Adds the columns for luck if `luck` is true.
     pub fn with_luck(mut self, luck: bool) -> Self {
         self.luck = luck;
         self
     }
 
-    /// The same with further fields at the end of every row of `games.csv`.
+    /// Adds fields at the end of every row of `games.csv`.
     pub fn with_fields(mut self, fields: &[i64]) -> Self {
         self.end.pop();
         for &field in fields {
@@ -107,7 +108,7 @@ impl<'run, G: Game> Writer<'run, G> {
         self
     }
 
-    /// Appends the rows of a game, given by all its seats, to those of `games.csv`.
+    /// Appends the rows of a game to those of `games.csv`. `game` contains the records of all seats.
     pub fn game(&self, game: &[Record], rows: &mut Vec<u8>) {
         for record in game {
             push_number(rows, record.game_id as i64);
@@ -146,7 +147,7 @@ impl<'run, G: Game> Writer<'run, G> {
         }
     }
 
-    /// Appends the rows of a game's events to those of `events.csv`.
+    /// Appends the events of a game to the rows of `events.csv`.
     pub fn events(&mut self, game_id: u64, events: &[Event], rows: &mut Vec<u8>) {
         let mut id = Vec::with_capacity(20);
         push_number(&mut id, game_id as i64);
@@ -181,7 +182,7 @@ impl<'run, G: Game> Writer<'run, G> {
     }
 }
 
-/// Appends a row to those of `crashes.csv`: of a game that panicked, with its moves so far.
+/// Appends a row to `crashes.csv` for a game that panicked, with its moves so far.
 pub fn push_crash(rows: &mut Vec<u8>, game_id: u64, seed: u64, message: &str, moves: &str) {
     push_number(rows, game_id as i64);
     rows.push(b',');
@@ -193,7 +194,7 @@ pub fn push_crash(rows: &mut Vec<u8>, game_id: u64, seed: u64, message: &str, mo
     rows.push(b'\n');
 }
 
-/// Appends a row to those of `programs.csv`: how a program behaved in a game.
+/// Appends a row to `programs.csv` with the behaviour of a program in a game.
 pub fn push_conduct(rows: &mut Vec<u8>, game_id: u64, seat: usize, bot: &str, conduct: &Conduct) {
     push_number(rows, game_id as i64);
     rows.push(b',');

@@ -1,6 +1,6 @@
-//! The tables of a complete run as Parquet files, too: for readers that take columns with types.
+//! Parquet copies of the tables of a complete run, for readers that prefer typed columns.
 //!
-//! They are written from the finished tables, so that nothing in them depends on how the run went.
+//! They are converted from the finished tables, so they do not depend on the course of the run.
 
 mod write;
 
@@ -10,21 +10,21 @@ use crate::results::error::RunError;
 use crate::results::manifest::Manifest;
 use crate::results::names::{EVENTS, GAMES, STREAMED};
 
-/// Names of the Parquet files, those of `games.csv` and `events.csv`.
+/// Tables that have a Parquet copy, with the names of the copies.
 pub const PARQUET: [(&str, &str); 2] = [
     (STREAMED[GAMES], "games.parquet"),
     (STREAMED[EVENTS], "events.parquet"),
 ];
 
-/// Whether a file of a run is one of these.
+/// Returns true if the file is one of these copies.
 pub fn is_parquet(name: &str) -> bool {
     PARQUET.iter().any(|(_, parquet)| *parquet == name)
 }
 
-/// Writes those that a complete run does not have yet, and into its manifest what they hold.
+/// Writes the missing Parquet files of a complete run and records them in its manifest.
 ///
 /// # Errors
-/// [`RunError`] if a table is not what the manifest tells or a file cannot be written.
+/// [`RunError`] if a table does not match the manifest or a file cannot be written.
 pub fn add(folder: &Path, manifest: &mut Manifest) -> Result<(), RunError> {
     for (table, name) in PARQUET {
         let known = manifest.file.iter().find(|file| file.name == name);
@@ -42,18 +42,18 @@ pub fn add(folder: &Path, manifest: &mut Manifest) -> Result<(), RunError> {
     Ok(())
 }
 
-/// Writes a table of so many rows of games or events as a Parquet file, wherever that is.
+/// Converts a table of games or events with this number of rows to a Parquet file at any path.
 ///
 /// # Errors
-/// [`RunError`] if the table is not as it should be or the file cannot be written.
+/// [`RunError`] if the table is invalid or the file cannot be written.
 pub fn export(table: &Path, rows: u64, target: &Path) -> Result<(), RunError> {
     write::from_table(table, rows, target).map(|_| ())
 }
 
-/// Writes the text of a small table as a Parquet file.
+/// Converts the text of a small table to a Parquet file.
 ///
 /// # Errors
-/// [`RunError`] if the text is no table or the file cannot be written.
+/// [`RunError`] if the text is not a valid table or the file cannot be written.
 pub fn export_text(text: &str, table: &Path, target: &Path) -> Result<(), RunError> {
     write::from_small(text, table, target).map(|_| ())
 }

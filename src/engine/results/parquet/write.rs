@@ -1,5 +1,5 @@
-//! From a table to a Parquet file: read row by row, written in groups of rows, so that memory does
-//! not grow with the table.
+//! Conversion of a table to a Parquet file. Rows are processed in groups, so that the memory use does not depend on the
+//! size of the table.
 
 use std::collections::HashMap;
 use std::io;
@@ -21,24 +21,24 @@ use crate::results::manifest::VERSION;
 use crate::results::names::COMPRESSED;
 use crate::results::table::{self, Counted, write_file};
 
-/// Rows of a group, which are in memory at once; part of the format, as other groups are other bytes.
+/// Number of rows per group. Changing it changes the bytes of the files.
 const GROUP: usize = 1 << 18;
 
-/// Writes a table of so many rows as a Parquet file.
+/// Converts a table with this number of rows to a Parquet file.
 ///
 /// # Errors
-/// [`RunError`] if the table cannot be read or the file not be written.
+/// [`RunError`] if the table cannot be read or the file cannot be written.
 pub fn from_table(source: &Path, rows: u64, target: &Path) -> Result<FileRecord, RunError> {
     let text = table::open(source).map_err(RunError::file(source))?;
     let column = |index: usize, name: &str| Column::new(index, name);
     from_text(text, column, (source, rows), target)
 }
 
-/// Writes a small table as a Parquet file: columns of numbers as doubles, where an empty cell is none (NaN), and all others
-/// as texts. Of a table that is not known, those columns that hold nothing but numbers are columns of numbers.
+/// Converts a small table to a Parquet file. Numeric columns become doubles with NaN for empty fields, all others text.
+/// The types of an unknown table are inferred: a column is numeric if all its values are numbers.
 ///
 /// # Errors
-/// As [`from_table`].
+/// Same as [`from_table`].
 pub fn from_small(text: &str, source: &Path, target: &Path) -> Result<FileRecord, RunError> {
     let rows: Vec<csv::StringRecord> = csv::Reader::from_reader(text.as_bytes())
         .records()
@@ -135,7 +135,7 @@ fn open<'out>(
     let schema = Type::group_type_builder("table")
         .with_fields(fields)
         .build()?;
-    // Neither a time nor the version of the library: the bytes follow from the rows alone.
+    // Omit the time and the version of the library, so that the bytes depend only on the rows.
     let properties = WriterProperties::builder()
         .set_writer_version(WriterVersion::PARQUET_1_0)
         .set_created_by(format!("portolan version {VERSION}"))
@@ -156,21 +156,21 @@ fn write_group(
     Ok(())
 }
 
-/// The values of one column in the group that is being filled.
+/// Values of a column in the current group.
 enum Column {
-    /// Numbers of games and seeds: below 2^63.
+    /// Game numbers and seeds below 2^63.
     Ids(Vec<i64>),
-    /// Everything that is counted.
+    /// Counts.
     Numbers(Vec<i32>),
-    /// Shares of a win, and whatever else has fractions; none is NaN.
+    /// Shares and other fractional numbers, without NaN.
     Shares(Vec<f64>),
-    /// Names, of which there are few: each is kept once.
+    /// Names with few distinct values. Each distinct name is stored once.
     Texts(Vec<ByteArray>, HashMap<String, ByteArray>),
 }
 
 impl Column {
-    /// The empty column of that place and name. Behind the columns that every table of its kind
-    /// has come score categories, luck and the cell; what is not declared is a number whatever it is called.
+    /// Returns an empty column for this index and name. After the common columns of a table come score categories, luck
+    /// and the condition; an undeclared column is an integer column.
     fn new(index: usize, name: &str) -> Column {
         let declared = [OF_GAMES, OF_EVENTS].map(|columns| columns.get(index));
         let mut declared = declared.into_iter().flatten().chain(OF_LUCK);
@@ -198,7 +198,7 @@ impl Column {
             .build()
     }
 
-    /// Takes a field; `None` if it is no value of this column.
+    /// Parses and appends a field, or returns `None` if it is not a valid value.
     fn push(&mut self, field: &str) -> Option<()> {
         fn parse<T: FromStr>(values: &mut Vec<T>, field: &str) -> Option<()> {
             values.push(field.parse().ok()?);
@@ -227,7 +227,7 @@ impl Column {
         }
     }
 
-    /// Writes the values and forgets them.
+    /// Writes the values and clears the column.
     fn write(
         &mut self,
         group: &mut SerializedRowGroupWriter<'_, &mut Counted>,
@@ -285,7 +285,7 @@ mod tests {
         text
     }
 
-    /// Every field as text, row by row; numbers as the CSV has them.
+    /// Returns the column names and all rows, with every field as text in CSV notation.
     fn read_back(path: &Path) -> (Vec<String>, Vec<Vec<String>>) {
         let reader = SerializedFileReader::new(File::open(path).unwrap()).unwrap();
         let schema = reader.metadata().file_metadata().schema();
@@ -328,7 +328,7 @@ mod tests {
         }
         let metadata = SerializedFileReader::new(File::open(&target).unwrap()).unwrap();
         assert_eq!(metadata.num_row_groups(), 2);
-        // Again, to the same bytes.
+        // A second conversion gives identical bytes.
         let again = from_table(&source, count as u64, &target).unwrap();
         assert_eq!(again, record);
     }
