@@ -1,5 +1,5 @@
-//! Reading learning files: TOML, as `docs/reference/learning-files.md` tells key by key, and from there to settings that the
-//! game has accepted. Relative paths are meant from the folder of the file.
+//! Parser for learning files. The TOML format is documented in `docs/reference/learning-files.md`. Relative paths start
+//! from the folder of the file.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -23,7 +23,7 @@ use crate::settings::file::{beside, option_value};
 use crate::settings::learning::{Learning, SearchedDecisions, Shares};
 use crate::setup::{GameEntry, GameSetup, SetupError};
 
-/// A learning file as it is written.
+/// Content of a learning file.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Keys {
@@ -57,7 +57,7 @@ pub struct Keys {
     set: BTreeMap<String, Spanned<Value>>,
 }
 
-/// The table `[search]`.
+/// Content of the table `[search]`.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct SearchKeys {
@@ -70,7 +70,7 @@ struct SearchKeys {
     value_share: Option<Spanned<f64>>,
 }
 
-/// One number of players, or several.
+/// One number of players, or a list.
 #[derive(Debug, Deserialize)]
 #[serde(untagged)]
 enum Players {
@@ -78,34 +78,33 @@ enum Players {
     Several(Vec<usize>),
 }
 
-/// A learning file with its text.
+/// A learning file and its text.
 pub type LearnFile = KeyFile<Keys>;
 
 impl LearnFile {
-    /// Reads a file.
+    /// Reads a learning file.
     ///
     /// # Errors
-    /// [`SpecError`] with file, line and, for a misspelt key, the nearest one.
+    /// [`SpecError`] with the file, the line and, for a misspelt key, a suggestion.
     pub fn read(path: &Path) -> Result<LearnFile, SpecError> {
         KeyFile::read_as("learning file", path)
     }
 }
 
-/// A training that can be carried out.
+/// A validated training.
 #[derive(Clone, Debug)]
 pub struct Resolved {
-    /// The settings.
+    /// Settings.
     pub learning: Learning,
-    /// The game as it is set up, in the order in which games take the set-ups in turn.
+    /// Set-ups of the game. Consecutive games use them in turn.
     pub setups: Vec<GameSetup>,
-    /// Its component data.
     pub data: DataRecord,
 }
 
-/// Makes settings of a file: finds bots and data, and lets the game check them.
+/// Converts a learning file to settings: loads bots and data, and validates them with the game.
 ///
 /// # Errors
-/// [`SpecError`] with the place of the mistake.
+/// [`SpecError`] with the place of the problem.
 pub fn resolve(file: &LearnFile) -> Result<Resolved, SpecError> {
     let keys = &file.keys;
     let game = file.need(keys.game.as_ref(), "game", "a game of `portolan games`")?;
@@ -243,7 +242,7 @@ fn units(file: &LearnFile) -> Result<usize, SpecError> {
     )))
 }
 
-/// The network that a training goes on from, and its units.
+/// Returns the network to start from and its number of units.
 fn network_to_start(
     file: &LearnFile,
     bot: &BotSpec,
@@ -286,12 +285,12 @@ fn number(
     )))
 }
 
-/// How decisions are searched.
+/// Parses the settings for searched decisions.
 fn searched(file: &LearnFile, keys: &SearchKeys) -> Result<SearchedDecisions, SpecError> {
     let share = |key: &Option<Spanned<f64>>, name, default, range| {
         number(file, key.as_ref(), name, default, range)
     };
-    // A search needs a network: the first round has one only if the training starts from one.
+    // A search needs a network. The first round has one only if the training starts from a network.
     let starts = file.keys.start.is_some();
     let first = if starts { 1 } else { 2 };
     let keep_values = keys.keep_values.as_ref();
@@ -347,7 +346,7 @@ fn shares(file: &LearnFile, opponents: &[BotSpec]) -> Result<Shares, SpecError> 
     Ok(Shares { earlier, bots })
 }
 
-/// Rule options, each with one value or with a list that games take in turn.
+/// Parses the rule options. Each has one value, or a list that the games use in turn.
 fn options(file: &LearnFile) -> Result<BTreeMap<String, Vec<String>>, SpecError> {
     let mut set = BTreeMap::new();
     for (option, value) in &file.keys.set {
@@ -375,7 +374,10 @@ fn at_option(file: &LearnFile, error: &SetupError) -> SpecError {
     }
 }
 
-/// Whether these bots fit the game; else the place of one that does not.
+/// Checks that the bots fit the games.
+///
+/// # Errors
+/// The index of the first bot that does not fit, and the reason.
 fn check(games: &[Box<dyn AnyGame>], bots: &[BotSpec]) -> Result<(), (usize, BotError)> {
     for game in games {
         for (index, bot) in bots.iter().enumerate() {

@@ -1,9 +1,10 @@
-//! The games of a round, or of a part of it, as a file: what was chosen, with a checksum.
+//! Binary file with the games of a round or of a part of it.
 //!
-//! A line of text tells what it is; then comes game after game: how many choices, and each of them; how many of
-//! them were searched, and of each its place among the choices, the number of legal actions, the visits of each, and the
-//! worth that a search found (0 for none, above that 1 and twice the worth, or minus twice less 1);
-//! all as numbers of seven bits a byte; and in the end the SHA-256 of all before.
+//! The file starts with a line of text that describes it, and ends with the SHA-256 of everything before. In between
+//! are the games. A game consists of the number of choices, the choices, and the number of searched decisions. A
+//! searched decision consists of its index among the choices, the number of legal actions, the visits of each, and the
+//! value found by the search (0 for none, otherwise 1 plus the zigzag encoding of the value). All numbers are encoded
+//! with seven bits per byte.
 
 use std::ops::Range;
 
@@ -11,22 +12,22 @@ use sha2::{Digest, Sha256};
 
 use crate::play::selfplay::{Choices, Searched};
 
-/// Bytes of the checksum.
+/// Length of the checksum in bytes.
 const CHECKSUM: usize = 32;
 
-/// Games that follow each other.
+/// Consecutive games of a round.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Games {
-    /// Round, from 1.
+    /// Number of the round, from 1.
     pub round: u64,
     /// Number of the first game.
     pub first: u64,
-    /// What was chosen in each.
+    /// Choices by game.
     pub choices: Vec<Choices>,
 }
 
 impl Games {
-    /// Numbers of the games.
+    /// Returns the numbers of the games.
     pub fn numbers(&self) -> Range<u64> {
         self.first..self.first + self.choices.len() as u64
     }
@@ -40,7 +41,7 @@ impl Games {
         )
     }
 
-    /// The bytes of a file.
+    /// Serializes the games.
     pub fn write(&self) -> Vec<u8> {
         let mut bytes = self.head().into_bytes();
         for choices in &self.choices {
@@ -60,10 +61,10 @@ impl Games {
         bytes
     }
 
-    /// Reads the bytes of a file.
+    /// Parses a file.
     ///
     /// # Errors
-    /// Why it is none of these files, or damaged.
+    /// A message if the file is damaged or has another format.
     pub fn read(bytes: &[u8]) -> Result<Games, String> {
         let (content, checksum) = bytes
             .split_at_checked(bytes.len().saturating_sub(CHECKSUM))
@@ -108,12 +109,12 @@ impl Games {
     }
 }
 
-/// A number with a sign as one without: 0, -1, 1, -2 … become 0, 1, 2, 3 …
+/// Maps signed to unsigned integers: 0, -1, 1, -2, … become 0, 1, 2, 3, …
 fn zigzag(number: i32) -> u64 {
     u64::from((number << 1 ^ number >> 31) as u32)
 }
 
-/// The number that [`zigzag`] wrote; `None` if it is too large.
+/// Inverse of [`zigzag`]; `None` if the number is too large.
 fn unzigzag(number: u64) -> Option<i32> {
     let number = u32::try_from(number).ok()?;
     Some((number >> 1) as i32 ^ -((number & 1) as i32))

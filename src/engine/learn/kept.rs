@@ -1,8 +1,8 @@
-//! What a training keeps in its folder from round to round.
+//! Files that a training stores in its folder after every round.
 //!
-//! After every round the folder holds all that the next one needs. The manifest decides: what it tells of is not
-//! touched before the next one is written, and what no manifest tells of is removed. So a kill or an error at
-//! any moment loses the round under way and nothing else.
+//! After every round the folder contains everything that the next round needs. Files recorded in the manifest do not
+//! change until the next manifest is written, and files that are not recorded are removed. A kill or an error therefore
+//! loses at most the current round.
 
 use std::path::Path;
 
@@ -16,23 +16,23 @@ use crate::results::manifest::Status;
 use crate::results::staged;
 use crate::settings::shard::Shard;
 
-/// The bot that was learnt.
+/// File of the trained bot.
 pub const BOT: &str = LEARNT[0];
-/// Its weights.
+/// File of its weights.
 pub const NETWORK: &str = LEARNT[1];
-/// A row for every round.
+/// Table with one row per round.
 pub const PROGRESS: &str = LEARNT[2];
-/// A row for every match.
+/// Table with one row per match.
 pub const MATCHES: &str = LEARNT[3];
-/// The bot that plays by the policy alone.
+/// File of the bot that plays by the policy alone.
 pub const POLICY_BOT: &str = LEARNT[4];
-/// The bot that searches briefly by the policy.
+/// File of the bot that runs a short search with the policy.
 pub const FAST_BOT: &str = LEARNT[5];
 
-/// Most bytes of a file: the games of millions of decisions.
+/// Maximum size of a file in bytes, sufficient for the games of millions of decisions.
 const MOST_BYTES: u64 = 4 << 30;
 
-/// Name of the file with the games of a round, or of a part of them.
+/// Returns the name of the file with the games of a round or of a part of it.
 pub fn games_name(round: u64, part: Option<Shard>) -> String {
     match part {
         None => format!("round-{round:05}.games"),
@@ -49,29 +49,29 @@ fn part_prefix(round: u64) -> String {
     format!("round-{round:05}-part-")
 }
 
-/// Name of the file with all that fitting goes on from after a round.
+/// Returns the name of the file with the state of the trainer after a round.
 pub fn trainer_name(round: u64) -> String {
     format!("trainer-{round:05}.safetensors")
 }
 
-/// Name of the file with the weights after a round, which later ones play against.
+/// Returns the name of the file with the weights after a round, for later rounds to play against.
 pub fn earlier_name(round: u64) -> String {
     format!("after-{round:05}.safetensors")
 }
 
-/// The content of a file.
+/// Reads a file.
 ///
 /// # Errors
-/// [`RunError::File`] if it cannot be read.
+/// [`RunError::File`] if the file cannot be read.
 pub fn read(folder: &Path, name: &str) -> Result<Vec<u8>, RunError> {
     let path = folder.join(name);
     files::read_up_to(&path, MOST_BYTES).map_err(RunError::file(&path))
 }
 
-/// The rows of a table so far, its header included.
+/// Returns the content of a table so far, including its header.
 ///
 /// # Errors
-/// [`RunError::File`] if it cannot be read.
+/// [`RunError::File`] if the file cannot be read.
 pub fn rows(
     folder: &Path,
     name: &str,
@@ -85,7 +85,7 @@ pub fn rows(
     files::read_regular(&path).map_err(RunError::file(&path))
 }
 
-/// The files in the folder that belong to a round.
+/// Returns the names of the files in the folder that belong to a round.
 fn of_rounds(folder: &Path) -> Result<Vec<String>, RunError> {
     let listed = std::fs::read_dir(folder).map_err(RunError::file(folder))?;
     let mut names = Vec::new();
@@ -97,10 +97,10 @@ fn of_rounds(folder: &Path) -> Result<Vec<String>, RunError> {
     Ok(names)
 }
 
-/// What parts have played of a round. A damaged file is none: its games are played again.
+/// Returns the games of a round that parts have played. Damaged files are ignored, so their games are played again.
 ///
 /// # Errors
-/// [`RunError::File`] if one cannot be read.
+/// [`RunError::File`] if a file cannot be read.
 pub fn parts(folder: &Path, round: u64) -> Result<Vec<Games>, RunError> {
     let mut parts = Vec::new();
     for name in of_rounds(folder)? {
@@ -112,19 +112,19 @@ pub fn parts(folder: &Path, round: u64) -> Result<Vec<Games>, RunError> {
     Ok(parts)
 }
 
-/// Ends what a manifest of these files has decided.
+/// Completes the renames that a manifest with these files requires.
 ///
 /// # Errors
-/// [`RunError::File`]; it can be tried again.
+/// [`RunError::File`]. The call can be repeated.
 pub fn settle(folder: &Path, files: &[FileRecord]) -> Result<(), RunError> {
     staged::settle(folder, &LEARNT, files)
 }
 
-/// Removes the files of rounds that a manifest does not tell of: of a round that was killed, or that are not
-/// needed any more. What parts have played of the next round stays.
+/// Removes the files of rounds that are not recorded in the manifest, because the round was interrupted or they are no
+/// longer needed. Parts of the next round remain.
 ///
 /// # Errors
-/// [`RunError::File`]; it can be tried again.
+/// [`RunError::File`]. The call can be repeated.
 pub fn remove_strays(folder: &Path, manifest: &LearnManifest) -> Result<(), RunError> {
     let next = part_prefix(manifest.rounds_done + 1);
     for name in of_rounds(folder)? {
@@ -136,33 +136,33 @@ pub fn remove_strays(folder: &Path, manifest: &LearnManifest) -> Result<(), RunE
     Ok(())
 }
 
-/// What a round has changed.
+/// Results of a round to store.
 pub struct OfRound<'run> {
-    /// All that fitting goes on from.
+    /// State of the trainer.
     pub trainer: &'run [u8],
-    /// The weights.
+    /// Serialized weights.
     pub network: &'run [u8],
-    /// The file of its games, which is written.
+    /// Record of the file with the games, which is already written.
     pub games: &'run FileRecord,
-    /// All rows of [`PROGRESS`].
+    /// Content of [`PROGRESS`].
     pub progress: &'run str,
-    /// All rows of [`MATCHES`].
+    /// Content of [`MATCHES`].
     pub matches: &'run str,
-    /// The bot files, each with its name.
+    /// Names and contents of the bot files.
     pub bots: &'run [(&'static str, String)],
 }
 
 impl OfRound<'_> {
-    /// Writes it down, the manifest among it, and removes what is not needed any more. `manifest` tells of the
-    /// files of the round before; its other entries are those of this round.
+    /// Writes the results and the manifest, and removes files that are no longer needed. On entry, the list of files in
+    /// `manifest` is that of the previous round; its other entries belong to this round.
     ///
     /// # Errors
-    /// [`RunError`] of any step; a training that is resumed goes on with this round or with the one before.
+    /// [`RunError`] of any step. A resumed training continues after this round or after the previous one.
     pub fn keep(&self, folder: &Path, manifest: &mut LearnManifest) -> Result<(), RunError> {
         let learning = &manifest.learning;
         let done = manifest.rounds_done;
         let mut kept = vec![self.games.clone()];
-        // Nothing tells of these names yet.
+        // No manifest refers to these names yet.
         let mut write = |name: String, bytes: &[u8]| -> Result<(), RunError> {
             write_whole(&folder.join(&name), bytes)?;
             kept.push(FileRecord::of_bytes(&name, bytes));
@@ -182,7 +182,7 @@ impl OfRound<'_> {
         for (name, text) in self.bots {
             kept.push(staged::stage(folder, name, text.as_bytes())?);
         }
-        // What was there before and is still needed: games of the window and earlier selves.
+        // Earlier files that are still needed: games of the window, and earlier versions of the network.
         let first_needed = (done + 2).saturating_sub(learning.window);
         let needed = |name: &str| {
             (first_needed..done).any(|round| games_name(round, None) == name)

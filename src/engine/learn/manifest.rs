@@ -1,5 +1,5 @@
-//! What the folder of a training says about itself: `manifest.toml`. It is written last of all after every
-//! round, so that whoever goes on begins with a whole round.
+//! Manifest of a training: `manifest.toml`. It is the last file written after every round, so a resumed training starts
+//! after a complete round.
 
 use std::path::Path;
 
@@ -13,49 +13,47 @@ use crate::results::manifest::{
 use crate::results::work_manifest::{FolderKind, WorkManifest, read_manifest, write_manifest};
 use crate::settings::learning::Learning;
 
-/// Everything a reader needs to trust and repeat a training.
+/// Manifest with everything that is needed to verify and repeat a training.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LearnManifest {
     /// [`FORMAT`](crate::results::manifest::FORMAT) of the folder.
     pub format: u32,
-    /// Program version.
+    /// Version of the program.
     pub version: String,
-    /// Git revision of the program, if the build knew it.
+    /// Git revision of the program, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub revision: Option<String>,
-    /// How far it came.
+    /// Status of the training.
     pub status: Status,
-    /// Rounds that are played and learnt from.
+    /// Number of completed rounds.
     pub rounds_done: u64,
-    /// Points that 1 of the lead's head stands for, once the first round is played.
+    /// Number of points that an output of 1 from the lead head stands for; known after the first round is played.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub points: Option<f32>,
-    /// The command that wrote the folder.
+    /// Command that wrote the folder.
     pub command: String,
-    /// The settings.
     pub learning: Learning,
-    /// The component data.
     pub data: DataRecord,
-    /// When, where and how fast: nothing of this is in the other files.
+    /// Time, machine and speed of the training. The other files do not depend on these.
     pub run: RunRecord,
-    /// The files and what they hold.
+    /// Result files with their checksums.
     #[serde(default)]
     pub file: Vec<FileRecord>,
 }
 
 impl LearnManifest {
-    /// The manifest of a folder, if there is one.
+    /// Reads the manifest of a folder, if there is one.
     ///
     /// # Errors
-    /// [`RunError`] if it cannot be read or is none of a training.
+    /// [`RunError`] if the manifest cannot be read or does not belong to a training.
     pub fn read(folder: &Path) -> Result<Option<LearnManifest>, RunError> {
         read_manifest(folder)
     }
 
-    /// Writes it.
+    /// Writes the manifest.
     ///
     /// # Errors
-    /// [`RunError`] if that fails; the one before then stays.
+    /// [`RunError`] if writing fails. The previous manifest then remains.
     pub fn write(&self, folder: &Path) -> Result<(), RunError> {
         write_manifest(self, folder)
     }

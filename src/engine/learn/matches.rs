@@ -1,5 +1,5 @@
-//! How strong the network is: games against each of the bots that were named, and alone against an automa,
-//! on deals that nobody learns from.
+//! Matches that measure the strength of the network: games against each of the given bots, and solo games against an
+//! automa. Their deals are not used for training.
 
 use std::ops::ControlFlow;
 
@@ -15,22 +15,22 @@ use crate::settings::learning::Learning;
 use crate::stats::interval::CONFIDENCE;
 use crate::stats::{BlockMeans, BlockSums, Interval, Performance, lead};
 
-/// What a match has shown.
+/// Result of a match.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Match {
-    /// How the network played: the name of the player.
+    /// Name of the player that uses the network.
     pub player: String,
-    /// Who held the other seats.
+    /// Name of the bot in the other seats.
     pub opponent: String,
-    /// Set-up, by its number from 0.
+    /// Index of the set-up, from 0.
     pub setup: usize,
-    /// Games.
+    /// Number of games.
     pub games: u64,
-    /// Share of wins, with its interval.
+    /// Share of wins, in 0..=1.
     pub wins: f64,
-    /// The same.
+    /// Interval of the share of wins.
     pub interval: Option<Interval>,
-    /// What equal players would win.
+    /// Expected share of wins among equal players.
     pub fair: f64,
     /// Mean lead.
     pub lead: f64,
@@ -38,7 +38,8 @@ pub struct Match {
     pub score: f64,
 }
 
-/// Plays the network, called `player`, against everybody in every set-up. Nothing if they are stopped.
+/// Plays the network, called `player`, against every opponent in every set-up. Returns `None` if the matches were
+/// stopped.
 ///
 /// # Errors
 /// [`LearnError`] if a game panics.
@@ -82,7 +83,7 @@ pub fn play<'game>(
     Ok(Some(matches))
 }
 
-/// The player of the first place against the others, in every seat of each deal; nothing if it was stopped.
+/// Plays the first bot of the line-up against the others, in every seat of each deal. Returns `None` if it was stopped.
 fn one(
     game: &dyn AnyGame,
     learning: &Learning,
@@ -90,7 +91,7 @@ fn one(
     workers: Workers,
 ) -> Result<Option<Performance>, LearnError> {
     let mut plan = Plan::of(game, learning.match_deals(), 1);
-    // The others are the same bot: where the first one sits is all that matters.
+    // The other bots are identical, so only the seat of the first one matters.
     let seat_of = |seating: &[Option<usize>]| seating.iter().position(|place| *place == Some(0));
     let mut seen = Vec::new();
     plan.cells[0].retain(|seating| {
@@ -106,7 +107,7 @@ fn one(
         0..blocks,
         || build().ok(),
         |arena, block| -> Result<Option<BlockMeans>, Crash> {
-            // It was built before.
+            // The bots have been built before, so this always succeeds.
             let Some(arena) = arena else { return Ok(None) };
             let mut sums = BlockSums::default();
             for numbered in plan.step(block) {

@@ -1,20 +1,20 @@
-//! Self-play training: games of a network with itself and others in, weights out.
+//! Self-play training of networks.
 //!
-//! A round is so many numbered games, a pass of fitting over what they show, and new weights; the next
-//! round is played with these. Positions are those after an action, seen from the seat that acted, as in
-//! Tesauro, *Temporal difference learning and TD-Gammon*, 1995.
+//! A round consists of a fixed number of games, a pass of fitting on their positions, and new weights, which play the
+//! next round. Positions are evaluated after an action, from the view of the seat that acted, as in Tesauro, *Temporal
+//! difference learning and TD-Gammon*, 1995.
 //!
-//! | file | what it holds |
+//! | file | contents |
 //! | --- | --- |
-//! | [`mod@file`] | reading learning files |
+//! | [`mod@file`] | parser for learning files |
 //! | [`run`] | a training from its first round to its last |
-//! | `rounds` | its rounds: games, a pass of fitting, matches |
-//! | `kept` | what it keeps in its folder from round to round |
-//! | [`manifest`] | what its folder says about itself |
-//! | [`games_file`] | these games as a file |
-//! | [`worker`] | who plays the games of a round |
+//! | `rounds` | rounds: games, fitting, matches |
+//! | `kept` | files that are stored after every round |
+//! | [`manifest`] | manifest of a training |
+//! | [`games_file`] | file format for the games of a round |
+//! | [`worker`] | self-play workers |
 //! | [`trainer`] | fitting a network to targets |
-//! | [`mod@matches`] | how strong the network is |
+//! | [`mod@matches`] | matches that measure the strength of the network |
 
 pub mod file;
 pub mod games_file;
@@ -30,26 +30,25 @@ use thiserror::Error;
 
 use crate::results::error::RunError;
 
-/// Why a training did not start or did not finish.
+/// Reason why a training did not start or did not finish.
 #[derive(Debug, Error)]
 pub enum LearnError {
-    /// As for any run.
+    /// An error that can occur in any run.
     #[error(transparent)]
     Run(#[from] RunError),
-    /// A game panicked.
     #[error("a game panicked: {message}; deal {seed}")]
     Crash {
         /// Seed of the deal.
         seed: u64,
-        /// The panic's message and place.
+        /// Message and source location of the panic.
         message: String,
     },
-    /// The set-ups have not the same inputs.
+    /// The set-ups have different network inputs.
     #[error(
         "the set-ups give networks different inputs; expected rule options with the same inputs"
     )]
     Inputs,
-    /// Weights that no network has.
+    /// The weights are invalid.
     #[error("{0}")]
     Network(String),
 }

@@ -1,4 +1,4 @@
-//! The rounds of a training: games, a pass of fitting, matches. What they leave behind, `kept` knows.
+//! Rounds of a training: games, a pass of fitting, and matches. The module `kept` stores their results.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -38,47 +38,47 @@ const PROGRESS_COLUMNS: &str = "round,games,positions,lead_loss,win_loss,score,d
 const MATCH_COLUMNS: &str =
     "round,opponent,players,set,games,wins,low,high,fair,lead,score,player\n";
 
-/// Games whose positions are built by one task.
+/// Number of games per task when positions are built.
 const GAMES_OF_A_TASK: usize = 16;
 
-/// What a round has shown.
+/// Results of a round.
 #[derive(Clone, Debug)]
 pub struct RoundReport {
-    /// Number, from 1.
+    /// Number of the round, from 1.
     pub round: u64,
-    /// Games.
+    /// Number of games.
     pub games: u64,
-    /// Seconds that playing took.
+    /// Seconds of self-play.
     pub playing: f64,
-    /// Positions that were learnt from.
+    /// Number of training positions.
     pub positions: usize,
-    /// How far the network was off.
+    /// Training loss.
     pub loss: Loss,
-    /// How far it is off in games that it did not learn from.
+    /// Loss on held-out games.
     pub held_out: Option<Loss>,
-    /// Mean score of those who learn.
+    /// Mean score of the learning players.
     pub score: f64,
-    /// Mean number of choices in a game.
+    /// Mean number of choices per game.
     pub decisions: f64,
-    /// Matches, if any were played.
+    /// Matches; empty if none were played.
     pub matches: Vec<Match>,
 }
 
-/// The rounds of a training, one after the other.
+/// State of a training between its rounds.
 pub struct Rounds<'run> {
     games: &'run [Box<dyn AnyGame>],
     resolved: &'run Resolved,
     path: &'run Path,
     workers: Workers<'run>,
     trainer: Option<Trainer>,
-    /// Of [`PROGRESS`] and [`MATCHES`].
+    /// Contents of [`PROGRESS`] and [`MATCHES`].
     rows: [String; 2],
-    /// The games of the round, as they were written down.
+    /// Record of the file with the games of the current round.
     games_file: Option<FileRecord>,
 }
 
 impl<'run> Rounds<'run> {
-    /// Nothing is loaded yet.
+    /// Creates the state without loading anything.
     pub fn new(
         games: &'run [Box<dyn AnyGame>],
         resolved: &'run Resolved,
@@ -96,10 +96,10 @@ impl<'run> Rounds<'run> {
         }
     }
 
-    /// Goes on after the rounds that the manifest tells of.
+    /// Loads the state after the rounds recorded in the manifest.
     ///
     /// # Errors
-    /// [`LearnError`] if what they left cannot be read.
+    /// [`LearnError`] if a file cannot be read.
     pub fn go_on(&mut self, manifest: &LearnManifest) -> Result<(), LearnError> {
         self.rows = [
             kept::rows(self.path, PROGRESS, PROGRESS_COLUMNS, manifest)?,
@@ -133,10 +133,10 @@ impl<'run> Rounds<'run> {
         }
     }
 
-    /// Goes on from what so many rounds have learnt.
+    /// Loads the trainer after this number of rounds.
     ///
     /// # Errors
-    /// [`LearnError`] if it cannot be read.
+    /// [`LearnError`] if the file cannot be read.
     pub fn load(&mut self, rounds_done: u64) -> Result<(), LearnError> {
         let name = trainer_name(rounds_done);
         let mut trainer = self.new_trainer(1.0)?;
@@ -165,10 +165,10 @@ impl<'run> Rounds<'run> {
         Ok(trainer)
     }
 
-    /// The network as it is now: before the first round the one to start from, if there is one.
+    /// Returns the current network. Before the first round, this is the network to start from, if there is one.
     ///
     /// # Errors
-    /// [`LearnError`] if it does not fit the game.
+    /// [`LearnError`] if the network does not fit the game.
     pub fn network(&self, manifest: &LearnManifest) -> Result<Option<Arc<Network>>, LearnError> {
         if let Some(weights) = self.weights(manifest) {
             return self.built(&weights).map(Some);
@@ -177,7 +177,8 @@ impl<'run> Rounds<'run> {
         start.map(|weights| self.built(&weights)).transpose()
     }
 
-    /// The weights that the training starts from, without a policy by other numbers than the game's.
+    /// Returns the weights to start from. Their policy is dropped if it was trained with other action indices than
+    /// those of the game.
     fn start(&self) -> Result<Option<Arc<Weights>>, LearnError> {
         let file = self.learning().start.as_ref();
         let weights = file.map(NetworkFile::weights).transpose();
@@ -237,14 +238,14 @@ impl<'run> Rounds<'run> {
         let mut weights = self.trainer.as_ref()?.weights(about);
         let start = self.start().ok().flatten();
         let starts_with_policy = start.is_some_and(|weights| weights.policy.is_some());
-        // Rounds before the first searched one are played by values.
+        // Rounds before the first search use only values.
         if !starts_with_policy && !learning.has_policy_after(manifest.rounds_done) {
             weights.policy = None;
         }
         Some(weights)
     }
 
-    /// The networks that play as earlier selves in a round.
+    /// Returns the earlier versions of the network that play in a round.
     fn earlier(&self, round: u64) -> Result<Vec<Arc<Network>>, LearnError> {
         let rounds = self.learning().earlier_rounds(round);
         let read = |round: u64| {
@@ -255,7 +256,7 @@ impl<'run> Rounds<'run> {
         rounds.into_iter().map(read).collect()
     }
 
-    /// Plays games of a round; nothing if it was stopped.
+    /// Plays games of a round. Returns `None` if they were stopped.
     ///
     /// # Errors
     /// [`LearnError`] if a game panics.
@@ -296,7 +297,7 @@ impl<'run> Rounds<'run> {
         Ok((reached == end).then_some(played))
     }
 
-    /// The games of a round: those that parts have played, and the others played now.
+    /// Returns all games of a round: those that parts have played, and newly played ones.
     fn games_of_round(
         &self,
         number: u64,
@@ -331,7 +332,7 @@ impl<'run> Rounds<'run> {
         }
     }
 
-    /// Positions of the games of a round, as the network of now sees them: of those that are held out, or of all
+    /// Builds the positions of a round with outputs of the current network, either for the held-out games or for all
     /// others.
     fn positions(
         &self,
@@ -373,7 +374,7 @@ impl<'run> Rounds<'run> {
         all
     }
 
-    /// Plays the next round and learns from it; nothing if it was stopped.
+    /// Plays the next round and trains on it. Returns `None` if it was stopped.
     ///
     /// # Errors
     /// [`LearnError`] if a game panics or a file cannot be read or written.
@@ -420,7 +421,7 @@ impl<'run> Rounds<'run> {
             let mut loss = Loss::default();
             for pass in 0..learning.passes {
                 let place = [1, number, pass];
-                // The seed of a first pass is that of a round of one.
+                // The seed of the first pass is the same as in a round with a single pass.
                 let place = if pass == 0 { &place[..2] } else { &place };
                 let seed = derive_seed(learning.deals(), place);
                 loss = trainer.pass(&positions, step, seed);
@@ -458,8 +459,8 @@ impl<'run> Rounds<'run> {
         Ok(Some(report))
     }
 
-    /// What is known only from the first games: how large leads are, unless the network to start from says
-    /// it, how many inputs are on, and how large.
+    /// Initializes values that depend on the first games: the scale of leads, unless the network to start from defines
+    /// it, and the number and scale of active inputs.
     fn begin(&mut self, manifest: &mut LearnManifest, played: &Games) -> Result<(), LearnError> {
         let start = self.start()?;
         let inputs = self.input_names().len();
@@ -491,7 +492,7 @@ impl<'run> Rounds<'run> {
             Some(_) => vec![BotKind::Net, BotKind::Policy],
         };
         let network = NetworkFile::of(Arc::new(weights), self.path.join(NETWORK), &[]);
-        // Nobody counts these games.
+        // These games are not counted in the progress.
         let live = Live::default();
         let workers = Workers {
             live: &live,
@@ -514,7 +515,7 @@ impl<'run> Rounds<'run> {
         Ok(Some(all))
     }
 
-    /// Mean final score over all seats that nobody but players hold.
+    /// Returns the mean final score over all seats except automas.
     fn mean_score(&self, played: &Games) -> f64 {
         let round = Round {
             learning: self.learning(),
@@ -582,7 +583,7 @@ impl<'run> Rounds<'run> {
         }
     }
 
-    /// Writes everything down that the round has changed.
+    /// Writes the results of the round.
     ///
     /// # Errors
     /// [`LearnError`] if a file cannot be written.
@@ -606,7 +607,7 @@ impl<'run> Rounds<'run> {
     }
 }
 
-/// The bots that were learnt, as files beside the weights.
+/// Returns the trained bots as files next to the weights.
 fn bot_files(
     learning: &Learning,
     manifest: &LearnManifest,
@@ -632,7 +633,7 @@ fn bot_files(
     bots
 }
 
-/// What the file of the bot that searches says beside its network.
+/// Settings of the search bot in its file.
 const FAST_KEYS: &str = "\niterations = 32\nobjective = \"lead\"\nrollout = \"decisions\"\nrollout_length = 0\n\
     policy = \"net\"\nevaluation = \"net\"\npriors = \"policy\"\nviews = \"mover\"\nformula = \"puct\"\n\
     exploration = 1\nfirst_play = \"parent\"\nkeep_tree = \"turn\"\n";

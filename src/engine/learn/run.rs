@@ -23,30 +23,29 @@ use crate::results::runtime::Runtime;
 use crate::results::work_manifest::WorkManifest;
 use crate::settings::shard::Shard;
 
-/// How a training is carried out.
+/// Settings of a training run.
 pub struct TrainingJob {
-    /// What is learnt.
+    /// Validated learning file.
     pub resolved: Resolved,
     /// Results folder.
     pub out: PathBuf,
-    /// What to do if it exists.
+    /// Treatment of an existing folder.
     pub mode: Mode,
-    /// Threads.
+    /// Number of threads.
     pub threads: usize,
-    /// Counts games while they are played.
+    /// Counters for the progress of games.
     pub live: Arc<Live>,
-    /// Rounds after which to stop, if not after the last.
+    /// Number of rounds after which to stop, or `None` for all rounds.
     pub rounds: Option<u64>,
-    /// The command that repeats it.
+    /// Command that repeats the training.
     pub command: String,
 }
 
-/// Learns, and leaves what came out in the folder. `stop` may be set from outside: whole rounds stay and
-/// can be gone on with. `progress` hears of the start, once the folder is this training's, and of every
-/// round.
+/// Runs a training and writes the results to the folder. Another thread may set `stop`; completed rounds then remain
+/// and can be continued. `progress` is called once the folder is locked, and after every round.
 ///
 /// # Errors
-/// [`LearnError`]; if it is that of a usage, nothing was written.
+/// [`LearnError`]. If it is a usage error, nothing was written.
 pub fn run(
     games: &[Box<dyn AnyGame>],
     job: &TrainingJob,
@@ -101,10 +100,10 @@ pub fn run(
     Ok(runtime.close()?)
 }
 
-/// Plays a part of the games of the round that comes next, for [`run`] to take.
+/// Plays a part of the games of the next round, which [`run`] uses later.
 ///
 /// # Errors
-/// [`LearnError`] if the folder holds no training that this is a part of, or a game panics.
+/// [`LearnError`] if the folder does not contain this training, or if a game panics.
 pub fn play_part(
     games: &[Box<dyn AnyGame>],
     job: &TrainingJob,

@@ -1,9 +1,8 @@
-//! Fits a network to targets: batches, back-propagation, Adam (Kingma & Ba, *Adam: a method for stochastic
+//! Fits a network to targets with mini-batches, back-propagation and Adam (Kingma & Ba, *Adam: a method for stochastic
 //! optimization*, 2015).
 //!
-//! The first layer is cut into slices of 32 units and a batch into parts of 32 positions,
-//! whatever the number of threads; every sum is made in one order, so that any number of threads gives the
-//! same bytes.
+//! The first layer is divided into slices of 32 units, and a batch into parts of 32 positions, independently of the
+//! number of threads. Every sum is computed in a fixed order, so the result is bit-identical for any number of threads.
 
 mod fitted;
 mod policy;
@@ -24,13 +23,13 @@ use crate::net::weights::{HEADS, SECOND, Weights};
 use crate::play::positions::{ActionShare, Positions, Target};
 use crate::random::{shuffle, standard_normal, stream};
 
-/// Positions of a batch that one task works on.
+/// Number of positions of a batch per task.
 const PART: usize = 32;
-/// The key of a saved trainer's header under which its steps are told.
+/// Header key for the number of steps in a saved trainer.
 const STEPS: &str = "steps";
 
-/// The second layer and the heads: unit by unit of the first layer, the biases; then unit by unit of the
-/// second for each head, its bias.
+/// Second layer and heads. The second layer has one row per unit of the first layer, followed by the biases; the heads
+/// have one row each, followed by their biases.
 #[derive(Clone, Debug)]
 struct Upper {
     second: Fitted,
@@ -38,7 +37,7 @@ struct Upper {
     policy: Option<PolicyHead>,
 }
 
-/// Gradients of the upper layers from a part of a batch, and buffers.
+/// Gradients of the upper layers for a part of a batch, and buffers.
 #[derive(Clone, Debug, Default)]
 struct Gradients {
     second: Vec<f32>,
@@ -47,38 +46,38 @@ struct Gradients {
     loss: [f64; HEADS],
 }
 
-/// What one position of a batch counts as: for its values, and for its policy.
+/// Weight of a position in a batch, for its values and for its policy.
 #[derive(Clone, Copy)]
 struct Each {
     values: f32,
     policy: f32,
 }
 
-/// A network that learns.
+/// A network in training.
 #[derive(Clone, Debug)]
 pub struct Trainer {
     slices: Vec<Slice>,
     upper: Upper,
     steps: u64,
-    /// By what every input is multiplied before the first layer, so that all are of one size.
+    /// Factor for every input, which normalizes the inputs to the same scale.
     input_scale: Vec<f32>,
-    /// Slices that stay as they are, as the values do; `None` if all of them learn.
+    /// Number of frozen slices, if the values are frozen, or `None` if all weights are trained.
     kept_slices: Option<usize>,
     arch: Arch,
 }
 
-/// Mean losses over a pass: squares of the lead's error, cross entropy of the win, and divergence of the policy.
+/// Mean losses over a pass.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Loss {
-    /// Of the lead, in units of the scale.
+    /// Squared error of the lead, in units of the scale.
     pub lead: f64,
-    /// Of the win.
+    /// Cross entropy of the win.
     pub win: f64,
-    /// Of the policy from the shares that it should have said; `None` if none were known.
+    /// Divergence of the policy from its targets, or `None` without targets.
     pub policy: Option<f64>,
 }
 
-/// Sums of losses: of the heads; of the policy, and over how many positions.
+/// Sums of the losses: of the heads, and of the policy with its number of positions.
 #[derive(Clone, Copy, Default)]
 struct Losses {
     heads: [f64; HEADS],
@@ -107,8 +106,8 @@ impl Losses {
 }
 
 impl Trainer {
-    /// A network of so many inputs and units of the first layer that knows nothing: weights after He et al.,
-    /// *Delving deep into rectifiers*, 2015, with so many inputs on at a time.
+    /// Creates a network with random weights after He et al., *Delving deep into rectifiers*, 2015. `inputs_on` is the
+    /// mean number of active inputs.
     pub fn new(inputs: usize, units: usize, inputs_on: f32, seed: u64) -> Trainer {
         let mut rng = stream(seed, &[0]);
         let mut normal = |count: usize, fan_in: f32| -> Vec<f32> {
@@ -126,7 +125,7 @@ impl Trainer {
         let mut second = normal(units * SECOND, units as f32);
         second.extend([0.0; SECOND]);
         let mut heads = normal(HEADS * SECOND, SECOND as f32);
-        // A network that knows nothing says nothing: small at first.
+        // Small weights give initial outputs near 0.
         heads.iter_mut().for_each(|weight| *weight *= 0.1);
         heads.extend([0.0; HEADS]);
         Trainer {
@@ -143,29 +142,29 @@ impl Trainer {
         }
     }
 
-    /// Units of the first layer.
+    /// Returns the number of units in the first layer.
     pub fn units(&self) -> usize {
         self.slices.len() * SLICE
     }
 
-    /// Learns a policy of so many actions, too.
+    /// Adds a policy head for this number of actions.
     pub fn add_policy(&mut self, actions: usize, seed: u64) {
         self.upper.policy = Some(PolicyHead::new(self.units(), actions, seed));
     }
 
-    /// Whether it learns a policy.
+    /// Returns true if the network has a policy head.
     pub fn has_policy(&self) -> bool {
         self.upper.policy.is_some()
     }
 
-    /// One pass over all positions in random order, with this step size.
+    /// Trains on all positions once in random order, with this step size.
     pub fn pass(&mut self, positions: &Positions, step_size: f32, seed: u64) -> Loss {
         let mut order: Vec<u32> = (0..positions.len() as u32).collect();
         shuffle(&mut stream(seed, &[1]), &mut order);
         self.go_through(positions, &order, Some(step_size))
     }
 
-    /// The losses of positions that nothing is learnt from.
+    /// Returns the losses without training.
     pub fn losses(&mut self, positions: &Positions) -> Loss {
         let order: Vec<u32> = (0..positions.len() as u32).collect();
         self.go_through(positions, &order, None)
@@ -182,7 +181,7 @@ impl Trainer {
             let values = 1.0 / batch.len() as f32;
             let each = Each {
                 values,
-                // On average the searched positions of a batch count as much together as all do.
+                // On average, the policy targets in a batch have the same total weight as the value targets.
                 policy: values / share.max(f32::MIN_POSITIVE),
             };
             self.forward(positions, batch, each, &mut wanted, &mut parts);
@@ -196,7 +195,7 @@ impl Trainer {
         sums.mean(positions.len())
     }
 
-    /// Works out what the network says of a batch, and the gradients of the upper layers part by part.
+    /// Evaluates the network on a batch and computes the gradients of the upper layers for each part.
     fn forward(
         &mut self,
         positions: &Positions,
@@ -235,7 +234,7 @@ impl Trainer {
             });
     }
 
-    /// Moves all weights against the gradients of a batch.
+    /// Updates all weights with the gradients of a batch.
     fn step(
         &mut self,
         positions: &Positions,
@@ -291,12 +290,12 @@ impl Trainer {
         }
     }
 
-    /// By what inputs are multiplied before they are fitted to.
+    /// Returns the factors that inputs must be multiplied by before fitting.
     pub fn input_scale(&self) -> &[f32] {
         &self.input_scale
     }
 
-    /// Multiplies every input from now on so that its root mean square, where it is not zero, is 1.
+    /// Sets the input factors so that the root mean square of every active input is 1.
     pub fn scale_inputs(&mut self, positions: &Positions) {
         let mut squares = vec![(0.0f64, 0u64); self.input_scale.len()];
         for position in 0..positions.len() {
@@ -313,8 +312,9 @@ impl Trainer {
         }
     }
 
-    /// Goes on from these weights, which have as many units or fewer: more of them begin as copies, and what values
-    /// are made of does not listen to them yet. An input that the weights do not know starts at nothing.
+    /// Starts from these weights, which may have fewer units. Additional units are copies whose outgoing weights to the
+    /// values are
+    /// 0. Inputs that the weights do not contain start with weight 0.
     pub fn start(&mut self, weights: &Weights, inputs: &[String]) {
         let units = weights.first_units;
         let known: HashMap<&String, usize> = weights.inputs.iter().zip(0..).collect();
@@ -341,12 +341,12 @@ impl Trainer {
         }
     }
 
-    /// Keeps the values as they are from now on: the first units, so many, and all that is made of them but the policy.
+    /// Freezes the values: the first `units` units and everything above them except the policy.
     pub fn keep_values(&mut self, units: usize) {
         self.kept_slices = Some(units / SLICE);
     }
 
-    /// Everything that is fitted, with names.
+    /// Returns all trained parameters with their names.
     fn fitted(&self) -> Vec<(String, &Fitted)> {
         let slices = self.slices.iter().enumerate();
         let mut all: Vec<(String, &Fitted)> = slices
@@ -362,10 +362,10 @@ impl Trainer {
         all
     }
 
-    /// The bytes of a file from which training goes on as if it had never stopped.
+    /// Serializes the trainer so that training can be continued exactly.
     ///
     /// # Errors
-    /// What the library says.
+    /// The message of the safetensors library.
     pub fn save(&self) -> Result<Vec<u8>, String> {
         let bytes = |numbers: &[f32]| -> Vec<u8> {
             numbers
@@ -396,10 +396,10 @@ impl Trainer {
         serialize(views, Some(head)).map_err(|error| error.to_string())
     }
 
-    /// Goes on from the bytes of a file that a trainer of this shape saved.
+    /// Restores the state saved by a trainer of the same shape.
     ///
     /// # Errors
-    /// Why it is none.
+    /// A message if the file is invalid or has another shape.
     pub fn load(&mut self, bytes: &[u8]) -> Result<(), String> {
         let text = |error: safetensors::SafeTensorError| error.to_string();
         let (_, head) = SafeTensors::read_metadata(bytes).map_err(text)?;
@@ -443,7 +443,7 @@ impl Trainer {
         fill("input_scale", &mut self.input_scale)
     }
 
-    /// The weights as they are now; `about` has everything but the numbers.
+    /// Returns the current weights. `about` supplies all other fields.
     pub fn weights(&self, about: Weights) -> Weights {
         let units = self.units();
         let inputs = self.input_scale.len();
@@ -487,8 +487,8 @@ impl Gradients {
         self.loss = [0.0; HEADS];
     }
 
-    /// Adds the gradients of one position of the batch, which counts as `each`, and tells what the first
-    /// layer should have passed on.
+    /// Adds the gradients of one position with weight `each`, and computes the gradient for the outputs of the first
+    /// layer.
     #[allow(
         clippy::needless_range_loop,
         reason = "indices inline where vectors are wide"
@@ -553,7 +553,7 @@ impl Gradients {
         for unit in 0..units {
             let below = slices[unit / SLICE].passed[at][unit % SLICE];
             let (row, own) = (&rows[unit], &mut own[unit]);
-            // Eight sums side by side: additions that do not wait for each other.
+            // Eight independent accumulators.
             let mut parts = [0.0; 8];
             for from in (0..SECOND).step_by(8) {
                 for (part, sum) in parts.iter_mut().enumerate() {
@@ -653,7 +653,7 @@ impl WithSimd for AddAll<'_> {
     }
 }
 
-/// Of a share that should be `wanted`, where the network says this in logits.
+/// Returns the cross entropy between the target share `wanted` and the network's output as a logit.
 fn cross_entropy(logit: f32, wanted: f32) -> f32 {
     // log(1 + e^x) without overflow.
     let softplus = logit.max(0.0) + libm::log1pf(libm::expf(-logit.abs()));

@@ -1,17 +1,17 @@
-//! Who plays and plays back the games of a round: a player for every set-up, which games take in turn.
+//! Self-play workers, with one player per set-up.
 
 use crate::play::any_game::AnyGame;
 use crate::play::live::Live;
 use crate::play::positions::Positions;
 use crate::play::selfplay::{Choices, Crash, Round, SelfPlayer};
 
-/// The players of one thread.
+/// Players of one thread.
 pub struct Worker<'run> {
     by_setup: Vec<Box<dyn SelfPlayer + 'run>>,
 }
 
 impl<'run> Worker<'run> {
-    /// Players for the game in every set-up, whose games are counted.
+    /// Creates the players for all set-ups. Their games are counted in `live`.
     pub fn new(games: &'run [Box<dyn AnyGame>], round: &'run Round, live: &Live) -> Worker<'run> {
         let players = games.iter().map(|game| game.self_player(round, live));
         Worker {
@@ -24,7 +24,7 @@ impl<'run> Worker<'run> {
         &mut *self.by_setup[setup]
     }
 
-    /// As [`SelfPlayer::play`].
+    /// Like [`SelfPlayer::play`].
     ///
     /// # Errors
     /// [`Crash`] if the game or a bot panicked.
@@ -32,7 +32,7 @@ impl<'run> Worker<'run> {
         self.player(number).play(number)
     }
 
-    /// As [`SelfPlayer::learn_from`].
+    /// Like [`SelfPlayer::learn_from`].
     pub fn learn_from(
         &mut self,
         number: u64,
@@ -46,7 +46,7 @@ impl<'run> Worker<'run> {
     }
 }
 
-/// The set-up of a game by its number: they take turns.
+/// Returns the index of the set-up for a game. The games use the set-ups in turn.
 pub fn setup_of(number: u64, setups: usize) -> usize {
     (number % setups as u64) as usize
 }

@@ -1,29 +1,29 @@
-//! Numbers that are fitted by Adam, and the units that they belong to.
+//! Parameters trained with Adam, and the activation function.
 
 use std::ops::Range;
 
 use crate::net::weights::LEAK;
 
-/// Adam's decay of the mean of gradients.
+/// Adam's decay rate for the mean of the gradients.
 pub const MEAN_DECAY: f32 = 0.9;
-/// Adam's decay of the mean of their squares.
+/// Adam's decay rate for the mean of the squared gradients.
 pub const SQUARE_DECAY: f32 = 0.999;
-/// What keeps Adam from dividing by nothing.
+/// Adam's constant that avoids division by 0.
 const EPSILON: f32 = 1e-8;
 
-/// Numbers that are fitted, with what Adam remembers of them.
+/// Parameters with their Adam state.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Fitted {
-    /// The numbers.
+    /// Parameter values.
     pub numbers: Vec<f32>,
-    /// Means of their gradients.
+    /// Running means of the gradients.
     pub mean: Vec<f32>,
-    /// Means of the squares of their gradients.
+    /// Running means of the squared gradients.
     pub square: Vec<f32>,
 }
 
 impl Fitted {
-    /// Numbers that no step has moved.
+    /// Creates parameters with a zero Adam state.
     pub fn new(numbers: Vec<f32>) -> Fitted {
         Fitted {
             mean: vec![0.0; numbers.len()],
@@ -32,14 +32,14 @@ impl Fitted {
         }
     }
 
-    /// One step of these numbers against their gradient, which is nothing afterwards.
+    /// Updates a range of parameters with their gradient, and then clears the gradient.
     #[allow(
         clippy::needless_range_loop,
         reason = "indices inline where vectors are wide"
     )]
     #[inline(always)]
     pub fn step(&mut self, range: Range<usize>, gradient: &mut [f32], step: Step) {
-        // Indices and not iterators here and below: inlined for certain where vectors are wide.
+        // Index loops are used here and below because they are reliably inlined and vectorized; iterators are not.
         let numbers = &mut self.numbers[range.clone()];
         let mean = &mut self.mean[range.clone()];
         let square = &mut self.square[range.clone()];
@@ -57,24 +57,24 @@ impl Fitted {
     }
 }
 
-/// How far a step goes, corrected for how few there were.
+/// Step size with bias correction.
 #[derive(Clone, Copy)]
 pub struct Step {
-    /// From 1, in the order of all steps.
+    /// Number of the step, from 1.
     pub number: u64,
-    /// Its size, corrected for the mean.
+    /// Step size, corrected for the bias of the mean.
     pub size: f32,
-    /// By what squares are multiplied.
+    /// Correction factor for the squares.
     pub square_correction: f32,
 }
 
-/// What a unit passes on.
+/// Applies the activation function.
 #[inline]
 pub fn leaky(sum: f32) -> f32 {
     sum.max(LEAK * sum)
 }
 
-/// The slope where a unit passes this on.
+/// Returns the slope of the activation function for this output.
 #[inline]
 pub fn slope(passed: f32) -> f32 {
     if passed > 0.0 { 1.0 } else { LEAK }

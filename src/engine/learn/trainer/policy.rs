@@ -1,5 +1,5 @@
-//! The policy of a network that learns: a layer of its own on the first, and a logit for every action number.
-//! It is fitted to shares of actions by cross entropy over the legal ones.
+//! Policy head in training: a layer on top of the first one, and a logit for each action index. It is fitted to target
+//! probabilities by cross entropy over the legal actions.
 
 use super::fitted::{Fitted, Step, leaky, slope};
 use super::slice::{SLICE, Slice};
@@ -7,24 +7,24 @@ use crate::net::weights::{POLICY, PolicyWeights};
 use crate::play::positions::ActionShare;
 use crate::random::{standard_normal, stream};
 
-/// Share of the usual spread with which logits begin: a policy that knows nothing says nothing.
+/// Scale of the initial logit weights relative to the usual one, so that the initial policy is almost uniform.
 const FIRST_LOGITS: f32 = 0.1;
-/// The least probability whose logarithm is taken.
+/// Minimum probability in a logarithm.
 const LEAST: f32 = 1e-30;
 
-/// The numbers of a policy that learns.
+/// Parameters of the policy head.
 #[derive(Clone, Debug)]
 pub struct PolicyHead {
-    /// Unit by unit of the first layer, then the biases.
+    /// Rows by unit of the first layer, followed by the biases.
     pub layer: Fitted,
-    /// Action number by action number.
+    /// Rows by action index.
     pub logits: Fitted,
-    /// Their biases.
+    /// Biases of the logits.
     pub biases: Fitted,
 }
 
 impl PolicyHead {
-    /// A policy of so many actions on so many units that knows nothing.
+    /// Creates a policy head with random weights, for this number of first-layer units and actions.
     pub fn new(units: usize, actions: usize, seed: u64) -> PolicyHead {
         let mut rng = stream(seed, &[2]);
         let mut normal = |count: usize, spread: f32| -> Vec<f32> {
@@ -41,13 +41,13 @@ impl PolicyHead {
         }
     }
 
-    /// Number of actions.
+    /// Returns the number of actions.
     pub fn actions(&self) -> usize {
         self.biases.numbers.len()
     }
 
-    /// Goes on from these weights on a first layer of `units`, of which they know the first ones; actions that
-    /// they do not know stay as they are.
+    /// Starts from these weights, which may cover only the first of the `units` first-layer units. Actions that they do
+    /// not contain keep their values.
     pub fn start(&mut self, weights: &PolicyWeights, units: usize) {
         let known = weights.layer.len().min(units * POLICY);
         self.layer.numbers[..known].copy_from_slice(&weights.layer[..known]);
@@ -59,7 +59,7 @@ impl PolicyHead {
         self.biases.numbers[..actions].copy_from_slice(&weights.logit_bias[..actions]);
     }
 
-    /// The weights as they are now.
+    /// Returns the current weights.
     pub fn weights(&self) -> PolicyWeights {
         let bias = self.layer.numbers.len() - POLICY;
         let (layer, layer_bias) = self.layer.numbers.split_at(bias);
@@ -71,8 +71,8 @@ impl PolicyHead {
         }
     }
 
-    /// Moves the numbers against their gradient, which is nothing afterwards. Actions that were not legal anywhere
-    /// in the batch stay, with what Adam remembers of them.
+    /// Updates the parameters with their gradient, and then clears the gradient. Actions that were not legal anywhere
+    /// in the batch keep their values and Adam state.
     pub fn step(&mut self, gradient: &mut PolicyGradient, step: Step) {
         let all = 0..self.layer.numbers.len();
         self.layer.step(all, &mut gradient.layer, step);
@@ -87,22 +87,22 @@ impl PolicyHead {
     }
 }
 
-/// The gradient of a policy from a part of a batch, and buffers.
+/// Gradient of a policy head for a part of a batch, and buffers.
 #[derive(Clone, Debug, Default)]
 pub struct PolicyGradient {
     layer: Vec<f32>,
-    /// By action number; nothing but where it is on.
+    /// Rows by action index; 0 except for the actions in `on`.
     logits: Vec<f32>,
     biases: Vec<f32>,
     on: Vec<u16>,
     is_on: Vec<bool>,
     probabilities: Vec<f32>,
-    /// Sum of the divergences of the policy from the shares (Kullback & Leibler), and how many they are.
+    /// Sum of the Kullback–Leibler divergences from the targets, and number of positions.
     pub loss: [f64; 2],
 }
 
 impl PolicyGradient {
-    /// Forgets the batch before.
+    /// Clears the gradient.
     pub fn clear(&mut self, head: &PolicyHead) {
         self.layer.clear();
         self.layer.resize(head.layer.numbers.len(), 0.0);
@@ -143,8 +143,8 @@ impl PolicyGradient {
         }
     }
 
-    /// Adds the gradient of one position of the batch, which counts as `each`, and what the first layer should have
-    /// passed on.
+    /// Adds the gradient of one position with weight `each`, and computes the gradient for the outputs of the first
+    /// layer.
     #[allow(
         clippy::needless_range_loop,
         clippy::too_many_arguments,
@@ -224,7 +224,7 @@ impl PolicyGradient {
     }
 }
 
-/// The sum of products, in eight sums side by side that do not wait for each other.
+/// Returns the dot product, using eight independent accumulators.
 #[inline(always)]
 fn dot(one: &[f32; POLICY], other: &[f32; POLICY]) -> f32 {
     let mut parts = [0.0; 8];

@@ -1,30 +1,30 @@
-//! Units of the first layer that one task works on.
+//! Slices of the first layer, which are processed in parallel.
 
 use super::fitted::{Fitted, Step, leaky, slope};
 use crate::play::positions::Positions;
 
-/// Units of the first layer that one task works on.
+/// Number of first-layer units per slice.
 pub const SLICE: usize = 32;
-/// Positions of a batch.
+/// Number of positions in a batch.
 pub const BATCH: usize = 256;
 
-/// Some units of the first layer.
+/// A slice of the first layer.
 #[derive(Clone, Debug)]
 pub struct Slice {
-    /// Input by input, then the biases.
+    /// Rows by input, followed by the biases.
     pub fitted: Fitted,
     gradient: Vec<f32>,
-    /// Position by position of a batch, what the units pass on.
+    /// Outputs of the units by position of the batch.
     pub passed: Vec<[f32; SLICE]>,
-    /// Inputs that are on somewhere in the batch: only their weights are moved (as Adam is used for sparse
-    /// inputs, with what it remembers of the others left as it is); and by input, the batch in which it was
-    /// last on.
+    /// Inputs that are active in the batch, and for each input the last batch in which it was active. Only the weights
+    /// of active inputs are updated, as usual for Adam with sparse inputs; the Adam state of the others does not
+    /// change.
     on: Vec<u16>,
     last_on: Vec<u64>,
 }
 
 impl Slice {
-    /// Units with these weights, input by input, and then the biases.
+    /// Creates a slice with these weights: rows by input, followed by the biases.
     pub fn new(numbers: Vec<f32>) -> Slice {
         Slice {
             fitted: Fitted::new(numbers),
@@ -35,14 +35,14 @@ impl Slice {
         }
     }
 
-    /// Makes room for the batches of a pass.
+    /// Allocates the buffers for a pass.
     pub fn begin(&mut self) {
         self.gradient.resize(self.fitted.numbers.len(), 0.0);
         self.passed.resize(BATCH, [0.0; SLICE]);
         self.last_on = vec![0; self.fitted.numbers.len() / SLICE];
     }
 
-    /// Goes back from what was wanted of a batch, and moves the weights.
+    /// Computes the gradients of a batch and updates the weights.
     #[inline(always)]
     pub fn learn(
         &mut self,
@@ -87,7 +87,7 @@ impl Slice {
         }
     }
 
-    /// Adds the gradients of a batch, given those of what the units passed on.
+    /// Adds the gradients of a batch, given the gradients of the outputs.
     #[allow(
         clippy::needless_range_loop,
         reason = "indices inline where vectors are wide"

@@ -5,7 +5,7 @@ use crate::observation::{Inputs, Layout};
 use crate::random::{Rng, unit};
 use crate::results::pool::pool;
 
-/// Positions with twelve flags, a few of them on, whose lead and win a formula tells.
+/// Returns positions with twelve flags, a few of which are set. A formula determines lead and win.
 fn positions(count: usize, rng: &mut Rng) -> Positions {
     let mut layout = Layout::default();
     let flags = layout.flags("flag", (0..12).map(|flag| flag.to_string()));
@@ -19,7 +19,7 @@ fn positions(count: usize, rng: &mut Rng) -> Positions {
         let drawn = unit(rng) as f32;
         flags.fill_bits(&mut inputs, bits);
         number.fill(&mut inputs, drawn);
-        // Pairs of flags count only together.
+        // Some flags count only in pairs.
         let on = |bit: u64| (bits >> bit & 1) as f32;
         let lead = on(0) - on(1) + on(2) * on(3) - on(4) * on(5) + drawn * on(6);
         let win = if on(7) * on(8) > 0.0 { 0.9 } else { 0.2 };
@@ -39,13 +39,13 @@ fn what_a_formula_tells_is_learnt() {
     }
     let before = losses[0];
     let after = trainer.clone().pass(&test, 0.0, 9);
-    // The entropy of the win itself is 0.47.
+    // The entropy of the win is 0.47.
     assert!(
         before.lead > 0.05 && after.lead < 0.01,
         "{losses:?}, {after:?}"
     );
     assert!(after.win < 0.48, "{losses:?}, {after:?}");
-    // The network that plays says the same as the one that learns.
+    // The inference code gives the same outputs as the trainer.
     let weights = trainer.weights(weights(13, 64));
     let (network, unknown) = Network::new(&weights, &weights.inputs).unwrap();
     assert!(unknown.is_empty());
@@ -73,7 +73,7 @@ fn a_trainer_that_starts_from_weights_says_what_they_say() {
     one.scale_inputs(&learn);
     one.pass(&learn, 1e-3, 0);
     let weights = one.weights(about);
-    // One input has another name: what was known of it is forgotten.
+    // An input with another name loses its weights.
     let mut renamed = names.clone();
     renamed[3] = "new".to_string();
     for (inputs, forgotten) in [(&names, None), (&renamed, Some(3))] {
@@ -130,8 +130,8 @@ fn a_saved_trainer_goes_on_as_if_it_had_not_stopped() {
     assert!(other.load(b"nothing").is_err());
 }
 
-/// The same positions with five actions, of which those with an even number are legal where the first flag is on,
-/// all elsewhere: the shares follow from flags, and from pairs of them.
+/// Returns the positions with five actions and policy targets. Only even actions are legal if the first flag is set.
+/// The targets depend on flags and on pairs of flags.
 fn searched(count: usize, rng: &mut Rng) -> Positions {
     let plain = positions(count, rng);
     let mut searched = Positions::default();
@@ -162,7 +162,7 @@ fn searched(count: usize, rng: &mut Rng) -> Positions {
     searched
 }
 
-/// One of several positions.
+/// Returns one of several positions.
 fn alone(positions: &Positions, position: usize) -> Positions {
     let mut layout = Layout::default();
     let flags = layout.flags("flag", (0..12).map(|flag| flag.to_string()));
@@ -204,7 +204,7 @@ fn a_policy_is_learnt_beside_the_values() {
         "{before} to {divergence}"
     );
     assert!(after.lead < 0.01, "{after:?}");
-    // The network that plays says the same as the one that learns, and nothing of other actions.
+    // The inference code gives the same outputs as the trainer, and 0 for other actions.
     let weights = trainer.weights(weights(13, 64));
     let (network, _) = Network::new(&weights, &weights.inputs).unwrap();
     let (mut sums, mut logits) = ([0.0; MOST_FIRST], Vec::new());
@@ -239,7 +239,7 @@ fn losses_change_nothing() {
     assert_eq!(one.losses(&test), told);
     assert!(one.save().unwrap() == before);
     assert!(told.policy.is_some());
-    // Without searched positions there is nothing to tell of the policy.
+    // Without policy targets there is no policy loss.
     assert_eq!(
         one.losses(&positions(300, &mut stream(6, &[]))).policy,
         None
@@ -263,7 +263,7 @@ fn a_policy_is_the_same_for_any_number_of_threads_and_after_a_stop() {
         trainer.pass(&learn, 1e-3, 1);
     }
     assert!(straight.save() == stopped.save());
-    // One without a policy is of another shape.
+    // A trainer without a policy has another shape.
     assert!(
         with_policy(128, 1)
             .load(&Trainer::new(13, 128, 5.0, 1).save().unwrap())
@@ -271,7 +271,7 @@ fn a_policy_is_the_same_for_any_number_of_threads_and_after_a_stop() {
     );
 }
 
-/// More units than the weights have change nothing in what is said.
+/// Additional units do not change the outputs.
 #[test]
 fn a_wider_trainer_starts_with_what_narrower_weights_say() {
     let learn = searched(2_000, &mut stream(3, &[]));
