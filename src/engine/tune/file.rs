@@ -1,5 +1,5 @@
-//! Reading tuning files: TOML, as `docs/reference/tuning-files.md` tells key by key. Relative paths are meant from the
-//! folder of the file.
+//! Parser for tuning files. The TOML format is documented in `docs/reference/tuning-files.md`. Relative paths start
+//! from the folder of the file.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -12,92 +12,89 @@ use crate::experiment::spec::SpecError;
 use crate::experiment::spec::keys::KeyFile;
 use crate::seed::Seed;
 
-/// A tuning file as it is written.
+/// Content of a tuning file.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Keys {
-    /// Game.
     pub game: Option<Spanned<String>>,
     /// Number of bots in a game.
     pub players: Option<Spanned<usize>>,
-    /// The bot that is tuned.
+    /// The bot to tune.
     pub base: Option<Spanned<String>>,
-    /// Who holds the other seats.
+    /// Bots in the other seats.
     pub opponents: Option<Spanned<Vec<Spanned<String>>>>,
-    /// Which point is tried next.
+    /// Optimization method.
     pub method: Option<Spanned<Method>>,
-    /// What a point is to be good at.
+    /// Objective to maximize.
     pub objective: Option<Spanned<Objective>>,
-    /// Points that are played.
+    /// Number of evaluations.
     pub evaluations: Option<Spanned<u64>>,
-    /// Blocks on which each of them is played.
+    /// Number of blocks per evaluation.
     pub blocks: Option<Spanned<u64>>,
-    /// Fresh blocks for the best one.
+    /// Number of fresh blocks for the confirmation of the best point.
     pub confirm: Option<Spanned<u64>>,
     /// Master seed.
     pub seed: Option<Spanned<Seed>>,
-    /// Folder of component files.
+    /// Folder of the component files.
     pub data: Option<Spanned<PathBuf>>,
-    /// Rule options.
     #[serde(default)]
     pub set: BTreeMap<String, Spanned<Value>>,
-    /// What may vary.
+    /// Search space.
     #[serde(default)]
     pub space: SpaceKeys,
-    /// Settings of NTBEA.
     pub ntbea: Option<Spanned<NtbeaKeys>>,
-    /// Settings of SPSA.
     pub spsa: Option<Spanned<SpsaKeys>>,
 }
 
-/// `[space]`.
+/// Content of the table `[space]`.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SpaceKeys {
-    /// Parameters of a search, each with a list of values or a range.
+    /// Search parameters, each with a list of values or a range.
     #[serde(default)]
     pub parameters: BTreeMap<String, Spanned<Value>>,
-    /// Weights by feature, each with a list of values or a range; `*` for all that the bot has.
+    /// Weights by feature, each with a list of values or a range; `*` stands for all weights of the bot.
     #[serde(default)]
     pub weights: BTreeMap<String, Spanned<Value>>,
 }
 
-/// A range as it is written: `{ from = 0, to = 2 }` or `{ factor = 2 }`.
+/// A range: `{ from = 0, to = 2 }` or `{ factor = 2 }`.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct RangeKeys {
-    /// One end.
+    /// One end of the range.
     pub from: Option<f64>,
-    /// The other end.
+    /// Other end of the range.
     pub to: Option<f64>,
-    /// Instead: from what the bot has divided by this to what it has multiplied by this.
+    /// Alternative to `from` and `to`: the range goes from the bot's value divided by this factor to the value
+    /// multiplied by it.
     pub factor: Option<f64>,
-    /// Values that NTBEA tries.
+    /// Number of values that NTBEA tries.
     pub steps: Option<usize>,
-    /// Whether steps are equal differences or equal ratios.
+    /// Spacing of the values.
     pub scale: Option<Scale>,
-    /// With `*`: weights that stay as they are.
+    /// With `*`: weights that do not vary.
     pub except: Vec<String>,
 }
 
-/// What is equal about equal steps.
+/// Spacing of the values in a range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Scale {
-    /// Differences.
+    /// Equal differences.
     Linear,
-    /// Ratios.
+    /// Equal ratios.
     Log,
 }
 
-/// A tuning file with its text.
+/// A tuning file and its text.
 pub type TuneFile = KeyFile<Keys>;
 
 impl TuneFile {
-    /// Reads a file.
+    /// Reads a tuning file.
     ///
     /// # Errors
-    /// [`SpecError`] with file, line and, for a misspelt key, the nearest one.
+    /// [`SpecError`] with the file, the line and, for a misspelt key, a suggestion.
     pub fn read(path: &Path) -> Result<TuneFile, SpecError> {
         KeyFile::read_as("tuning file", path)
     }

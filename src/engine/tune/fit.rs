@@ -1,9 +1,8 @@
-//! What features weigh in positions, fitted to how games end from there.
+//! Fits the position weights of features to the final results of games.
 //!
-//! The final score of a seat less that of another is explained by the features of the one less those
-//! of the other. Every feature has two weights, one for the start of the game and one for its end, and
-//! counts with a mixture of both by what remains of the game
-//! ([`Observation::remaining`](crate::game::Observation::remaining)): least squares.
+//! The difference between the final scores of two seats is regressed on the differences between their features. Every
+//! feature has one weight for the start and one for the end of the game, interpolated by the remaining fraction of the
+//! game ([`Observation::remaining`](crate::game::Observation::remaining)). The fit uses least squares.
 
 use super::space::rounded;
 use crate::bots::Ends;
@@ -13,56 +12,53 @@ use crate::search::heuristic::Weights;
 use crate::stats::Moments;
 use crate::stats::regression::{LeastSquares, linear};
 
-/// One deal in so many is kept from the fit that is tested on these.
+/// One deal in this many is held out for testing.
 pub const HELD_BACK: u64 = 5;
 
-/// As if one position in so many had said that a feature weighs the same at both ends of the game:
-/// keeps weights of rare features within reason.
+/// Strength of the penalty for different weights at the start and at the end of the game: one pseudo-observation of
+/// equality per this many positions. It regularizes the weights of rare features.
 const DRAWN_TOGETHER: f64 = 500.0;
 
-/// Columns for each cell with an automa, which is no player like the others: how far it will come
-/// ahead, by what is left of the game.
+/// Number of additional columns for each condition with an automa. They model the automa's final lead by the remaining
+/// fraction of the game, because an automa does not play like the other seats.
 const AUTOMA_COLUMNS: usize = 3;
 
-/// The positions of one game.
+/// Sampled positions of one game.
 pub struct GamePositions {
-    /// Number of its deal.
+    /// Number of the deal.
     pub block: u64,
-    /// Cell of the experiment.
+    /// Index of the condition.
     pub cell: usize,
-    /// What was found.
+    /// Sampled positions.
     pub positions: Vec<Position>,
 }
 
-/// What came out.
+/// Result of a fit.
 pub struct Fit {
-    /// Weights by feature, of those that were ever met.
+    /// Weights by feature, for features that occurred.
     pub weights: Ends,
-    /// By cell: how well ends are foretold on deals that the fit has not seen; `None` if no position was
-    /// found on any.
+    /// Test on held-out deals by condition; `None` without positions.
     pub tests: Vec<Option<Test>>,
     /// Number of positions.
     pub positions: u64,
 }
 
-/// How well the ends of games are foretold from positions on deals that were kept back.
+/// Accuracy of the predicted final leads on held-out deals.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Test {
-    /// Pairs of seats in positions.
+    /// Number of pairs of seats in positions.
     pub pairs: u64,
     /// Standard deviation of the final leads, in points.
     pub spread: f64,
-    /// Root mean square of what the bot's weights leave open, taken as well as they can be: stretched,
-    /// and with the same columns for automas.
+    /// Root mean square error of the bot's own weights in points, after an optimal rescaling and with the same columns
+    /// for automas.
     pub before: f64,
-    /// Root mean square of what fitted weights leave open.
+    /// Root mean square error of the fitted weights, in points.
     pub after: f64,
 }
 
-/// Fits weights to positions; `games` are the cells' set-ups of the game, and `weights` those that the
-/// searching bot has.
-///
-/// `None` if there are no positions to fit to.
+/// Fits weights to positions. `games` are the set-ups of the conditions, and `weights` are the current weights of the
+/// searching bot. Returns `None` without positions.
 pub fn fit(games: &[&dyn About], weights: &Weights, found: &[GamePositions]) -> Option<Fit> {
     let features = games.first()?.feature_names();
     let fitted = |pair: &Pair<'_>, row: &mut Vec<f64>| {
@@ -120,7 +116,7 @@ pub fn fit(games: &[&dyn About], weights: &Weights, found: &[GamePositions]) -> 
     })
 }
 
-/// Draws the weights of both ends of the game together.
+/// Adds the penalty for different weights at the start and at the end of the game.
 fn together(mut squares: LeastSquares, features: usize) -> LeastSquares {
     for feature in 0..features {
         let both = squares.squares(feature) + squares.squares(features + feature);
@@ -131,7 +127,7 @@ fn together(mut squares: LeastSquares, features: usize) -> LeastSquares {
     squares
 }
 
-/// A linear model of final leads: its own columns, and behind them those of automas.
+/// Linear model of the final leads. Its own columns are followed by those for automas.
 struct Model<'a, F> {
     games: &'a [&'a dyn About],
     columns: usize,
@@ -147,7 +143,7 @@ impl<'a, F: Fn(&Pair<'_>, &mut Vec<f64>)> Model<'a, F> {
         }
     }
 
-    /// Every position of a game, with the searching seat and each of the others.
+    /// Returns the pairs of the searching seat with each other seat, in every position of a game.
     fn pairs<'p>(&self, game: &'p GamePositions) -> impl Iterator<Item = Pair<'p>> {
         let seats = self.games[game.cell].seats();
         let automas: Vec<bool> = (0..seats)
@@ -198,11 +194,11 @@ impl<'a, F: Fn(&Pair<'_>, &mut Vec<f64>)> Model<'a, F> {
     }
 }
 
-/// The searching seat and another one in a position.
+/// The searching seat and another seat in a position.
 struct Pair<'a> {
     position: &'a Position,
     other: Seat,
-    /// The cell, if the other one is an automa.
+    /// Condition, if the other seat is an automa.
     automa: Option<usize>,
 }
 
@@ -212,7 +208,8 @@ impl Pair<'_> {
         f64::from(scores[self.position.observer] - scores[self.other])
     }
 
-    /// What the seats have of a feature, the other one's taken away, each by how much it counts.
+    /// Returns the difference between the seats in a feature, weighted by a function of the remaining fraction of the
+    /// game.
     fn difference(&self, feature: usize, counts: impl Fn(f32) -> f32) -> f64 {
         let of = |seat: Seat| {
             let remaining = self.position.remaining[seat];
@@ -229,7 +226,7 @@ impl Pair<'_> {
         self.difference(feature, |remaining| 1.0 - remaining)
     }
 
-    /// The lead as the bot's own weights have it.
+    /// Returns the lead according to the bot's own weights.
     fn lead_by(&self, weights: &Weights) -> f64 {
         let of = |seat: Seat| {
             let features = self.position.features_of(seat);
@@ -245,9 +242,9 @@ mod tests {
     use crate::play::toy::Toy;
     use crate::random::{stream, unit};
 
-    /// Positions with one feature, whose final leads are 3 times it at the start of the game and once at
-    /// its end, and an error of a point on either side. The other seat has more of the feature, and a
-    /// bonus that the feature does not tell.
+    /// Returns positions with one feature. The final lead is 3 times the feature at the start of the game and 1 times
+    /// at its end, with an error of one point for each seat. The other seat has a higher feature value, and a bonus
+    /// outside the feature.
     fn planted(blocks: u64, bonus: i32) -> Vec<GamePositions> {
         let mut rng = stream(3, &[]);
         let mut position = || {
@@ -290,8 +287,7 @@ mod tests {
         assert_eq!(fit.positions, 2000);
         let test = fit.tests[0].unwrap();
         assert_eq!(test.pairs, 400);
-        // Two errors of a point and two roundings: the square root of 2 + 2/12.
-        // Two errors of a point and two roundings: the square root of 2 + 2/12.
+        // Two errors of one point and two roundings give the square root of 2 + 2/12.
         assert!((test.after - 1.47).abs() < 0.15, "{}", test.after);
         assert!(test.before > 10.0 && test.spread > test.before);
     }

@@ -1,9 +1,9 @@
-//! Rows that survive a kill: each is on its way to the disk before the next one is worked for. While
-//! a tuning goes on its tables are called `….partial`; they get their final names when they are whole.
+//! Tables that survive a kill: each row is written before the next one is computed. The tables are named `….partial`
+//! during a tuning and renamed when they are complete.
 //!
-//! What is played later depends on these rows, so that a changed one would go on to change the rest. Beside
-//! a table stands therefore `….sums` with a line per row: the checksum of the table up to there. It is
-//! written before its row, so that whenever a kill comes, no row is without one.
+//! Later evaluations depend on these rows, so a changed row would affect all later ones. Therefore, each table has a
+//! file `….sums` with one line per row, the checksum of the table up to this row. The checksum is written before its
+//! row, so that no row is ever without one.
 
 use std::collections::VecDeque;
 use std::fs::File;
@@ -16,13 +16,13 @@ use crate::results::error::RunError;
 use crate::results::file::{FileRecord, remove_if_there, write_whole};
 use crate::results::folder::{TUNED, sums_name};
 
-/// Most bytes of a table: some millions of rows, of which each takes longer to play than to write.
+/// Maximum size of a table in bytes, sufficient for several million rows.
 const MOST_BYTES: u64 = 1 << 30;
 
-/// Hexadecimal digits of a row's checksum.
+/// Number of hexadecimal digits in the checksum of a row.
 const DIGITS: usize = 16;
 
-/// A table that grows row by row, and knows the rows of an earlier session.
+/// A table that grows row by row, with the remaining rows of an earlier session.
 pub struct Journal {
     name: &'static str,
     folder: PathBuf,
@@ -37,7 +37,7 @@ fn partial(folder: &Path, name: &str) -> PathBuf {
     folder.join(format!("{name}.partial"))
 }
 
-/// The content of a file; nothing if there is none.
+/// Reads a file. A missing file is empty.
 fn content(path: &Path) -> Result<Vec<u8>, RunError> {
     match files::read_up_to(path, MOST_BYTES) {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(Vec::new()),
@@ -45,7 +45,7 @@ fn content(path: &Path) -> Result<Vec<u8>, RunError> {
     }
 }
 
-/// The lines of a text with their ends. A last line without its end was cut short.
+/// Returns the lines of a text with their line ends. An incomplete last line is omitted.
 fn lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     let lines = text.split_inclusive(|&byte| byte == b'\n');
     lines.filter(|line| line.ends_with(b"\n"))
@@ -55,10 +55,10 @@ fn sum(checksum: &Checksum) -> String {
     format!("{}\n", &checksum.sha256()[..DIGITS])
 }
 
-/// Removes the checksums of rows: those of a whole tuning are in its manifest.
+/// Removes the checksum files. The manifest of a complete tuning has its own checksums.
 ///
 /// # Errors
-/// [`RunError::File`] if they are there and cannot be removed.
+/// [`RunError::File`] if a file cannot be removed.
 pub fn remove_sums(folder: &Path) -> Result<(), RunError> {
     TUNED
         .iter()
@@ -66,12 +66,12 @@ pub fn remove_sums(folder: &Path) -> Result<(), RunError> {
 }
 
 impl Journal {
-    /// Opens a table: empty, or with the whole rows that an earlier session left. No field may hold a
-    /// line break.
+    /// Opens a table, either empty or with the complete rows of an earlier session. Fields must not contain line
+    /// breaks.
     ///
     /// # Errors
-    /// [`RunError`] if it cannot be read or written, has another header, or a row was changed; then
-    /// nothing is written.
+    /// [`RunError`] if a file cannot be read or written, has another header, or contains a changed row. Nothing is
+    /// written in this case.
     pub fn open(
         folder: &Path,
         name: &'static str,
@@ -84,7 +84,7 @@ impl Journal {
             remove_if_there(&path)?;
             remove_if_there(&sums_path)?;
         } else if !path.exists() && whole.exists() {
-            // Killed while the tables got their final names.
+            // The process was killed while it renamed the tables.
             files::rename(&whole, &path).map_err(RunError::file(&whole))?;
         }
         let (text, sums) = (content(&path)?, content(&sums_path)?);
@@ -151,15 +151,15 @@ impl Journal {
         })
     }
 
-    /// The next row of an earlier session, if there is one left.
+    /// Returns the next row of an earlier session, or `None` if there are no more.
     pub fn next_known(&mut self) -> Option<String> {
         self.known.pop_front()
     }
 
-    /// Adds a row.
+    /// Appends a row.
     ///
     /// # Errors
-    /// [`RunError`] if it cannot be written.
+    /// [`RunError`] if the row cannot be written.
     pub fn append(&mut self, row: &str) -> Result<(), RunError> {
         let line = format!("{row}\n");
         self.checksum.update(line.as_bytes());
@@ -171,7 +171,7 @@ impl Journal {
         written.map_err(RunError::file(&partial(&self.folder, self.name)))
     }
 
-    /// The error of a row that this tuning would not have written.
+    /// Returns the error for an earlier row that does not match this tuning.
     pub fn damaged(&self, row: &str) -> RunError {
         RunError::Damaged {
             path: partial(&self.folder, self.name),
@@ -179,10 +179,10 @@ impl Journal {
         }
     }
 
-    /// Gives the table its final name.
+    /// Renames the table to its final name.
     ///
     /// # Errors
-    /// [`RunError`] if that fails.
+    /// [`RunError`] if this fails.
     pub fn finish(self) -> Result<FileRecord, RunError> {
         let (path, whole) = (
             partial(&self.folder, self.name),
@@ -224,7 +224,7 @@ mod tests {
     }
     const ROWS: [&str; 4] = ["1,2", "30,4", "5,666", "7,8"];
 
-    /// A folder with a table of these rows, as a kill leaves it.
+    /// Returns a folder with a table of these rows, in the state after a kill.
     fn killed() -> tempfile::TempDir {
         let folder = tempfile::tempdir().unwrap();
         let mut journal = Journal::open(folder.path(), "x.csv", "a,b", false).unwrap();
@@ -243,7 +243,7 @@ mod tests {
         let folder = killed();
         let path = partial(folder.path(), "x.csv");
         let whole = std::fs::read(&path).unwrap();
-        // A last line without its end was cut short, and is played again.
+        // An incomplete last line is dropped and evaluated again.
         for at in 0..whole.len() - 1 {
             let mut changed = whole.clone();
             changed[at] ^= 1;
@@ -257,7 +257,7 @@ mod tests {
                 .filter_map(|word| word.parse().ok())
                 .collect();
             let (from, last) = (numbers[1], numbers[2]);
-            // A line end that goes makes one row of two.
+            // A missing line end joins two rows.
             assert!((from..=last).contains(&at), "{at}: {told}");
             assert_eq!(std::fs::read(&path).unwrap(), changed);
         }
@@ -280,14 +280,14 @@ mod tests {
         );
         let whole = std::fs::read_to_string(&path).unwrap();
         let all = std::fs::read_to_string(&sums).unwrap();
-        // As far as the last row had come.
+        // The last row is incomplete.
         for cut in [4, 3, 1] {
             std::fs::write(&path, &whole[..whole.len() - cut]).unwrap();
             std::fs::write(&sums, &all).unwrap();
             let kept = ROWS.len() - 1;
             assert_eq!(known(folder.path()).unwrap(), ROWS[..kept], "{cut}");
         }
-        // As far as its checksum had come.
+        // The checksum of the last row is incomplete.
         for cut in [1, DIGITS, DIGITS + 1] {
             std::fs::write(&path, &whole[..whole.len() - 4]).unwrap();
             std::fs::write(&sums, &all[..all.len() - cut]).unwrap();

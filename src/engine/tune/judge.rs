@@ -1,8 +1,7 @@
-//! What a point is worth: blocks against the bot as it was.
+//! Evaluation of a point by playing blocks against the base bot.
 //!
-//! If the other seats are held by the bot as it was, both are compared in the same games: what the
-//! point's seat brought, minus the mean of the others. Otherwise the point and the bot as it was play
-//! in the same place on the same deals, and what is compared is one block with the other.
+//! If the base bot holds the other seats, both bots are compared in the same games: the point's result minus the mean
+//! of the other seats. Otherwise both bots play the same place on the same deals, and their blocks are compared.
 
 use std::ops::{ControlFlow, Range};
 
@@ -20,16 +19,16 @@ use crate::results::record::Record;
 use crate::settings::seating::Seating;
 use crate::stats::lead;
 
-/// One block, by each objective: means over its games.
+/// Results of one block by objective, as means over its games.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct BlockMarks {
-    /// Of the point.
+    /// Results of the point.
     pub point: Marks,
-    /// Of the bot as it was.
+    /// Results of the base bot.
     pub base: Marks,
 }
 
-/// Plays points of a tuning.
+/// Evaluates the points of a tuning.
 pub struct Judge<'run> {
     game: &'run dyn AnyGame,
     tuning: &'run Tuning,
@@ -38,7 +37,7 @@ pub struct Judge<'run> {
 }
 
 impl<'run> Judge<'run> {
-    /// A judge with these workers.
+    /// Creates a judge that uses these workers.
     pub fn new(
         game: &'run dyn AnyGame,
         tuning: &'run Tuning,
@@ -46,7 +45,7 @@ impl<'run> Judge<'run> {
     ) -> Judge<'run> {
         let mut plan = Plan::of(game, tuning.deals(), 1);
         let others = &tuning.opponents;
-        // Who sits where, not in which place of the line-up: seatings that swap equals are one.
+        // Identify seatings by bots and not by places, so that seatings which only swap equal bots are played once.
         let who = |seating: &Seating| -> Vec<Option<usize>> {
             let who = |place: usize| match place {
                 0 => 0,
@@ -75,17 +74,17 @@ impl<'run> Judge<'run> {
         }
     }
 
-    /// Games in a block.
+    /// Returns the number of games in a block.
     pub fn games_per_block(&self) -> u64 {
         let tables = if self.tuning.at_one_table() { 1 } else { 2 };
         tables * self.plan.block_size()
     }
 
-    /// Plays a point on these blocks and hands each to `take`, in order. Whether all were played:
-    /// otherwise `stop` was set.
+    /// Plays a point on these blocks and calls `take` for each block, in order. Returns false if `stop` was set before
+    /// all blocks were played.
     ///
     /// # Errors
-    /// [`TuneError`] if a game panics, the bot does not fit the game, or of `take`.
+    /// [`TuneError`] if a game panics, the bot does not fit the game, or `take` returns an error.
     pub fn play(
         &self,
         point: &BotSpec,
@@ -110,7 +109,7 @@ impl<'run> Judge<'run> {
                     .map(|bots| self.game.arena(bots, None, self.workers.live).ok());
                 arenas.collect::<Option<Vec<_>>>()
             },
-            // Every bot was built before, so there are always arenas.
+            // The bots have been built before, so this always succeeds.
             |arenas, block| match arenas {
                 Some(arenas) => self.block(arenas, block),
                 None => Ok(BlockMarks::default()),
@@ -164,7 +163,7 @@ fn add(sums: &mut Marks, marks: Marks) {
     }
 }
 
-/// The mean over some places of the line-up.
+/// Returns the mean results of the selected places.
 fn marks_of(game: &[Record], seating: &Seating, whose: impl Fn(usize) -> bool) -> Marks {
     let mut sums = Marks::default();
     let mut seats = 0.0;
@@ -179,7 +178,7 @@ fn marks_of(game: &[Record], seating: &Seating, whose: impl Fn(usize) -> bool) -
 
 fn marks_in(game: &[Record], seat: Seat) -> Marks {
     let scores: Vec<f64> = game.iter().map(|one| f64::from(one.score)).collect();
-    // Alone the lead is the score.
+    // In a solo game the lead is the score.
     let lead = lead(&scores, seat).unwrap_or(scores[seat]);
     [game[seat].win, scores[seat], lead]
 }

@@ -1,4 +1,4 @@
-//! What the folder of a tuning says about itself: `manifest.toml`.
+//! Manifest of a tuning: `manifest.toml`.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -14,94 +14,92 @@ use crate::results::manifest::{
 use crate::results::work_manifest::{FolderKind, WorkManifest, read_manifest, write_manifest};
 use crate::search::parameters::Value;
 
-/// Everything a reader needs to trust and repeat a tuning.
+/// Manifest with everything that is needed to verify and repeat a tuning.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TuneManifest {
     /// [`FORMAT`](crate::results::manifest::FORMAT) of the folder.
     pub format: u32,
-    /// Program version.
+    /// Version of the program.
     pub version: String,
-    /// Git revision of the program, if the build knew it.
+    /// Git revision of the program, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub revision: Option<String>,
-    /// How far it came.
+    /// Status of the tuning.
     pub status: Status,
-    /// Whether the same settings give the same bytes.
+    /// True if a repetition with the same settings writes identical bytes.
     pub reproducible: bool,
-    /// Games in a block.
+    /// Number of games in a block.
     pub block_size: u64,
-    /// The command that wrote the folder.
+    /// Command that wrote the folder.
     pub command: String,
-    /// The settings.
     pub tuning: Tuning,
-    /// The component data.
     pub data: DataRecord,
-    /// What came out, once it is known.
+    /// Result, once it is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub found: Option<Found>,
-    /// When, where and how fast: nothing of this is in the other files.
+    /// Time, machine and speed of the tuning. The other files do not depend on these.
     pub run: RunRecord,
-    /// The files and what they hold.
+    /// Result files with their checksums.
     #[serde(default)]
     pub file: Vec<FileRecord>,
 }
 
-/// What a tuning found.
+/// Result of a tuning.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Found {
-    /// Whether the best point is better than the bot as it was.
+    /// Comparison of the best point with the base bot.
     pub verdict: Verdict,
-    /// What the tuning made of the best point before it was confirmed.
+    /// Estimated value of the best point before the confirmation.
     pub estimate: f64,
-    /// The best point, by dimension.
+    /// Values of the best point by dimension.
     pub point: BTreeMap<String, Value>,
-    /// How it did on fresh blocks; nothing if it is the bot as it was.
+    /// Results on fresh blocks by objective. Empty if the best point is the base bot.
     #[serde(default)]
     pub confirmation: Vec<Compared>,
 }
 
-/// How a tuning ended.
+/// Verdict of a tuning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Verdict {
-    /// The best point beats the bot as it was: its interval lies above 0. `best.toml` is written.
+    /// The best point is better than the base bot: the interval of the difference is above 0. `best.toml` is written.
     Better,
-    /// The interval holds 0 or lies below it.
+    /// The interval of the difference includes 0 or is below 0.
     Open,
-    /// The best point is the bot as it was.
+    /// The best point is the base bot itself.
     Same,
 }
 
-/// The best point beside the bot as it was, by one objective.
+/// Comparison of the best point with the base bot under one objective.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Compared {
-    /// Objective.
+    /// Name of the objective.
     pub objective: String,
-    /// Mean of the point.
+    /// Mean of the best point.
     pub point: f64,
-    /// Mean of the bot as it was.
+    /// Mean of the base bot.
     pub base: f64,
     /// Mean difference over blocks.
     pub difference: f64,
-    /// Lower end of its 95 % interval.
+    /// Lower end of the 95 % interval of the difference.
     pub low: f64,
-    /// Upper end.
+    /// Upper end of the interval.
     pub high: f64,
 }
 
 impl TuneManifest {
-    /// The manifest of a folder, if there is one.
+    /// Reads the manifest of a folder, if there is one.
     ///
     /// # Errors
-    /// [`RunError`] if it cannot be read or is none of a tuning.
+    /// [`RunError`] if the manifest cannot be read or does not belong to a tuning.
     pub fn read(folder: &Path) -> Result<Option<TuneManifest>, RunError> {
         read_manifest(folder)
     }
 
-    /// Writes it.
+    /// Writes the manifest.
     ///
     /// # Errors
-    /// [`RunError`] if that fails; the one before then stays.
+    /// [`RunError`] if writing fails. The previous manifest then remains.
     pub fn write(&self, folder: &Path) -> Result<(), RunError> {
         write_manifest(self, folder)
     }

@@ -1,24 +1,23 @@
-//! Tuning: better parameters of a search and better weights of features, found by playing.
+//! Tuning: optimizes search parameters and feature weights by playing games.
 //!
-//! A tuning file names a bot, what may vary in it and by how much. Points of that space are played
-//! against the bot as it was, on deals that both share; NTBEA or SPSA says which point is next. The
-//! point that looks best is then played on deals that no evaluation has used, and becomes a bot file
-//! only if it is better there, too.
+//! A tuning file names a base bot and the search space. Points of this space are played against the base bot on shared
+//! deals, and NTBEA or SPSA chooses the next point. The best point is then confirmed on fresh deals. It becomes a bot
+//! file only if it is better on these, too.
 //!
-//! What positions are worth to a search can also be fitted to how games end from there: [`mod@fit`].
+//! The position weights of a search can also be fitted to the final results of games: [`mod@fit`].
 //!
-//! | file | what it holds |
+//! | file | contents |
 //! | --- | --- |
-//! | [`mod@file`] | reading tuning files |
-//! | [`mod@resolve`] | from the file to settings that the game has accepted |
-//! | [`settings`] | what a tuning is, as its manifest tells it |
-//! | [`space`] | what may vary: dimensions, ranges, points |
-//! | [`ntbea`], [`spsa`] | which point to try next; they know nothing of games |
-//! | [`judge`] | what a point is worth: blocks against the base bot |
-//! | [`journal`] | rows that survive a kill |
-//! | [`manifest`] | what the folder of a tuning says about itself |
-//! | [`mod@fit`] | from such positions to weights |
-//! | [`mod@run`] | a whole tuning, from an empty (or unfinished) folder to the bot file |
+//! | [`mod@file`] | parser for tuning files |
+//! | [`mod@resolve`] | validation of a tuning file |
+//! | [`settings`] | settings of a tuning |
+//! | [`space`] | search space: dimensions, ranges, points |
+//! | [`ntbea`], [`spsa`] | optimization methods, independent of games |
+//! | [`judge`] | evaluation of a point against the base bot |
+//! | [`journal`] | tables that survive a kill |
+//! | [`manifest`] | manifest of a tuning |
+//! | [`mod@fit`] | fitting position weights to results |
+//! | [`mod@run`] | a whole tuning |
 
 pub mod file;
 pub mod fit;
@@ -36,20 +35,20 @@ use thiserror::Error;
 
 use crate::results::error::RunError;
 
-/// Why a tuning did not start or did not finish.
+/// Reason why a tuning did not start or did not finish.
 #[derive(Debug, Error)]
 pub enum TuneError {
-    /// As for any run.
+    /// An error that can occur in any run.
     #[error(transparent)]
     Run(#[from] RunError),
-    /// A game panicked: what its point is worth cannot be told.
+    /// A game panicked, so its point has no value.
     #[error("a game panicked: {message}; deal {seed}, moves: {moves}")]
     Crash {
         /// Seed of the deal.
         seed: u64,
-        /// The panic's message and place.
+        /// Message and source location of the panic.
         message: String,
-        /// The moves up to it.
+        /// Moves up to the panic.
         moves: String,
     },
 }

@@ -1,37 +1,37 @@
-//! The n-tuple bandit evolutionary algorithm (Lucas, Liu & Perez-Liebana, *The N-Tuple Bandit
-//! Evolutionary Algorithm for game agent optimisation*, 2018): for few, noisy evaluations of points
-//! that are combinations of values.
+//! The n-tuple bandit evolutionary algorithm (Lucas, Liu & Perez-Liebana, *The N-Tuple Bandit Evolutionary Algorithm
+//! for game agent optimisation*, 2018), which optimizes over combinations of discrete values with few, noisy
+//! evaluations.
 //!
-//! A model keeps, for every value of every dimension and for every pair of values of two dimensions,
-//! how often it was tried and what that brought on average. The next point is the one of several
-//! mutants of the current point to which the model gives the highest upper confidence bound.
+//! For every value of every dimension, and for every pair of values in two dimensions, the model stores the number of
+//! evaluations and their mean. The next point is the mutant of the current point with the highest upper confidence
+//! bound.
 
 use crate::random::{Rng, below};
 use crate::stats::Moments;
 
-/// Added to the visits of a pattern: a pattern that was never tried is urgent, but not infinitely.
+/// Added to the visits of a pattern, so that the bound of an untried pattern is large but finite.
 const VISITS_BEFORE: f64 = 0.5;
 
-/// How the algorithm explores.
+/// Settings of the algorithm.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
-    /// Mutants among which the next point is chosen.
+    /// Number of mutants from which the next point is chosen.
     pub neighbours: usize,
-    /// Weight of the exploration term, in standard deviations of the values seen so far.
+    /// Weight of the exploration term, in standard deviations of the values so far.
     pub exploration: f64,
 }
 
-/// A point by the index of its value in every dimension.
+/// A point, as the index of its value in every dimension.
 pub type Choice = Vec<usize>;
 
-/// One cell of the model.
+/// Statistics of one pattern in the model.
 #[derive(Clone, Copy, Debug, Default)]
 struct Pattern {
     visits: u32,
     sum: f64,
 }
 
-/// What is known of the patterns of one tuple of dimensions, which have this many values.
+/// Statistics of a tuple of one or two dimensions.
 #[derive(Clone, Debug)]
 struct Tuple {
     first: usize,
@@ -49,7 +49,7 @@ impl Tuple {
     }
 }
 
-/// The statistics of all 1-tuples and 2-tuples.
+/// Statistics of all 1-tuples and 2-tuples.
 #[derive(Clone, Debug)]
 pub struct Model {
     tuples: Vec<Tuple>,
@@ -57,7 +57,7 @@ pub struct Model {
 }
 
 impl Model {
-    /// A model of dimensions with so many values each.
+    /// Creates a model for dimensions with these numbers of values.
     pub fn new(sizes: &[usize]) -> Model {
         let one = sizes.iter().enumerate().map(|(first, &size)| Tuple {
             first,
@@ -79,7 +79,7 @@ impl Model {
         }
     }
 
-    /// Takes what an evaluation brought.
+    /// Adds an evaluation.
     pub fn add(&mut self, point: &[usize], value: f64) {
         self.visits += 1;
         for tuple in &mut self.tuples {
@@ -89,8 +89,8 @@ impl Model {
         }
     }
 
-    /// The estimate of a point: the mean over the tuples of what its patterns brought; patterns that
-    /// were never tried say nothing. `None` if none was.
+    /// Returns the estimated value of a point: the mean over the tuples of the mean value of the point's pattern.
+    /// Untried patterns are ignored. Returns `None` if all are untried.
     pub fn estimate(&self, point: &[usize]) -> Option<f64> {
         let means: Moments = self
             .tuples
@@ -102,8 +102,8 @@ impl Model {
         means.mean()
     }
 
-    /// How little is known of a point: the mean over the tuples of √(ln(1 + N) / (n + ½)), where N
-    /// evaluations were made, n of them with the point's pattern.
+    /// Returns the uncertainty of a point: the mean over the tuples of √(ln(1 + N) / (n + ½)), where N is the total
+    /// number of evaluations and n the number with the point's pattern.
     pub fn uncertainty(&self, point: &[usize]) -> f64 {
         let tried = f64::from(1 + self.visits).ln();
         let sum: f64 = self
@@ -115,13 +115,13 @@ impl Model {
         sum / self.tuples.len() as f64
     }
 
-    /// The upper confidence bound by which the next point is chosen, with k in units of the values.
+    /// Returns the upper confidence bound of a point. `k` has the unit of the values.
     pub fn upper_bound(&self, point: &[usize], k: f64) -> f64 {
         self.estimate(point).unwrap_or(0.0) + k * self.uncertainty(point)
     }
 }
 
-/// A run of the algorithm: asks for a point, is told its value, asks for the next.
+/// State of the algorithm, with an ask-and-tell interface.
 #[derive(Clone, Debug)]
 pub struct Ntbea {
     sizes: Vec<usize>,
@@ -130,14 +130,13 @@ pub struct Ntbea {
     model: Model,
     values: Moments,
     current: Choice,
-    /// Points in the order in which they were first evaluated, with the number of that evaluation.
+    /// Evaluated points without duplicates, with the number of their first evaluation.
     sampled: Vec<(usize, Choice)>,
     told: usize,
 }
 
 impl Ntbea {
-    /// A run that starts at a point, over dimensions with so many values each: at least one dimension,
-    /// and at least two values.
+    /// Starts at a point. There must be at least one dimension, and at least two values in each.
     pub fn new(sizes: &[usize], start: Choice, settings: Settings, rng: Rng) -> Ntbea {
         Ntbea {
             sizes: sizes.to_vec(),
@@ -151,12 +150,12 @@ impl Ntbea {
         }
     }
 
-    /// The point to be evaluated next.
+    /// Returns the next point to evaluate.
     pub fn ask(&self) -> &[usize] {
         &self.current
     }
 
-    /// Hears what the point that was asked for brought, and chooses the next one.
+    /// Adds the value of the current point and chooses the next one.
     pub fn tell(&mut self, value: f64) {
         self.model.add(&self.current, value);
         self.values.push(value);
@@ -178,8 +177,8 @@ impl Ntbea {
         }
     }
 
-    /// The point with the highest estimate of those that were evaluated, with the number (from 0) of
-    /// its first evaluation and the estimate; the earlier of equals. `None` before the first.
+    /// Returns the evaluated point with the highest estimate, with the number (from 0) of its first evaluation and the
+    /// estimate. The earlier point wins a tie. Returns `None` before the first evaluation.
     pub fn incumbent(&self) -> Option<(usize, &[usize], f64)> {
         let mut best: Option<(usize, &[usize], f64)> = None;
         for (number, point) in &self.sampled {
@@ -191,15 +190,15 @@ impl Ntbea {
         best
     }
 
-    /// The current point with one dimension changed for certain, and each other one with probability
-    /// 1 / dimensions.
+    /// Returns a mutant of the current point: one random dimension changes, and each other one with probability 1 /
+    /// dimensions.
     fn mutant(&mut self) -> Choice {
         let mut point = self.current.clone();
         let dimensions = self.sizes.len() as u32;
         let certain = below(&mut self.rng, dimensions);
         for (dimension, value) in point.iter_mut().enumerate() {
             if dimension as u32 == certain || below(&mut self.rng, dimensions) == 0 {
-                // Any value but the one it has.
+                // Choose uniformly among the other values.
                 let other = below(&mut self.rng, self.sizes[dimension] as u32 - 1) as usize;
                 *value = other + usize::from(other >= *value);
             }
@@ -213,10 +212,9 @@ mod tests {
     use super::*;
     use crate::random::{stream, unit};
 
-    /// Two dimensions of two values; three evaluations. By hand: of point (0, 0) the patterns are
-    /// first = 0 (tried twice, mean 2), second = 0 (twice, mean 3), and the pair (once, mean 1), so the
-    /// estimate is (2 + 3 + 1) / 3 = 2 and the uncertainty
-    /// (2 √(ln 4 / 2.5) + √(ln 4 / 1.5)) / 3 = (2 · 0.744659 + 0.961351) / 3 = 0.816890.
+    /// Two dimensions with two values and three evaluations. For the point (0, 0), the patterns are first = 0 (two
+    /// visits, mean 2), second = 0 (two visits, mean 3), and the pair (one visit, mean 1). The estimate is (2 + 3 + 1)
+    /// / 3 = 2 and the uncertainty (2 √(ln 4 / 2.5) + √(ln 4 / 1.5)) / 3 = (2 · 0.744659 + 0.961351) / 3 = 0.816890.
     #[test]
     fn estimate_and_bound_as_worked_by_hand() {
         let mut model = Model::new(&[2, 2]);
@@ -227,8 +225,8 @@ mod tests {
         assert!((model.estimate(&[0, 0]).unwrap() - 2.0).abs() < 1e-12);
         assert!((model.uncertainty(&[0, 0]) - 0.816_890).abs() < 1e-6);
         assert!((model.upper_bound(&[0, 0], 10.0) - 10.168_90).abs() < 1e-5);
-        // The pair (1, 1) was never tried: first = 1 has mean 5, second = 1 has mean 3; for the bound
-        // the pair counts with no visits: (2 √(ln 4 / 1.5) + √(ln 4 / 0.5)) / 3.
+        // The pair (1, 1) is untried; first = 1 has mean 5 and second = 1 has mean 3. In the bound, the pair counts
+        // with zero visits: (2 √(ln 4 / 1.5) + √(ln 4 / 0.5)) / 3.
         assert!((model.estimate(&[1, 1]).unwrap() - 4.0).abs() < 1e-12);
         assert!((model.uncertainty(&[1, 1]) - 1.195_937).abs() < 1e-6);
     }
@@ -240,7 +238,7 @@ mod tests {
         }
     }
 
-    /// What the algorithm makes of a function with noise, uniform with the given half width.
+    /// Maximizes a function with uniform noise of the given half-width, and returns the best point.
     fn maximised(
         sizes: &[usize],
         evaluations: usize,
@@ -256,7 +254,7 @@ mod tests {
         ntbea.incumbent().unwrap().1.to_vec()
     }
 
-    /// A sum of one bump per dimension: 1-tuples are enough.
+    /// A sum of one bump per dimension, for which 1-tuples are sufficient.
     #[test]
     fn finds_the_top_of_independent_dimensions_under_noise() {
         let best = [3, 1, 4, 0, 2];
@@ -267,12 +265,12 @@ mod tests {
         assert_eq!(f(&[0; 5]), -30.0);
         let found = maximised(&[5; 5], 500, 4.0, f);
         assert!(f(&found) >= -2.0, "{found:?}");
-        // Even without noise the means of values hang on the company they were tried in.
+        // Even without noise, the mean of a value depends on the other values in the same evaluations.
         let found = maximised(&[5; 5], 500, 0.0, f);
         assert!(f(&found) >= -1.0, "{found:?}");
     }
 
-    /// Worth something only together (a 2-tuple): each value alone says little.
+    /// The best values are good only as a pair, so a 2-tuple is necessary.
     #[test]
     fn finds_a_pair_that_is_good_only_together() {
         let f = |point: &[usize]| match (point[0], point[1]) {

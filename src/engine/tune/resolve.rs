@@ -1,5 +1,4 @@
-//! From a tuning file to settings that the game has accepted: whatever is wrong is told here, before
-//! any game starts.
+//! Validation of a tuning file. All problems are reported before the first game starts.
 
 use std::collections::BTreeMap;
 
@@ -25,38 +24,37 @@ use crate::settings::file::{beside, option_value};
 use crate::setup::{GameSetup, SetupError};
 use crate::suggestion::did_you_mean;
 
-/// Points that are played if the file does not say.
+/// Default number of evaluations.
 const DEFAULT_EVALUATIONS: u64 = 200;
-/// Blocks of each if the file does not say.
+/// Default number of blocks per evaluation.
 const DEFAULT_BLOCKS: u64 = 20;
-/// Blocks of the confirmation if the file does not say.
+/// Default number of blocks for the confirmation.
 const DEFAULT_CONFIRM: u64 = 500;
-/// Most evaluations: after each, all points tried so far are compared.
+/// Maximum number of evaluations. The time per evaluation grows with the number of points tried.
 const MOST_EVALUATIONS: u64 = 100_000;
-/// Most blocks of an evaluation and of the confirmation.
+/// Maximum number of blocks per evaluation and for the confirmation.
 const MOST_BLOCKS: u64 = 100_000_000;
-/// Values in a range if the file does not say.
+/// Default number of values in a range.
 const DEFAULT_STEPS: usize = 5;
-/// Most values in a range.
+/// Maximum number of values in a range.
 const MOST_STEPS: usize = 1000;
-/// Stands for every weight that the bot has.
+/// Key that stands for all weights of the bot.
 const ALL: &str = "*";
 
-/// A tuning that can be played.
+/// A validated tuning.
 #[derive(Clone, Debug)]
 pub struct Resolved {
-    /// The settings.
+    /// Settings.
     pub tuning: Tuning,
-    /// The game as it is set up.
+    /// Set-up of the game.
     pub setup: GameSetup,
-    /// Its component data.
     pub data: DataRecord,
 }
 
-/// Makes settings of a file: finds bots and data, and lets the game check them.
+/// Converts a tuning file to settings: loads bots and data, and validates them with the game.
 ///
 /// # Errors
-/// [`SpecError`] with the place of the mistake.
+/// [`SpecError`] with the place of the problem.
 pub fn resolve(file: &TuneFile) -> Result<Resolved, SpecError> {
     let keys = &file.keys;
     let game = file.need(keys.game.as_ref(), "game", "a game of `portolan games`")?;
@@ -179,7 +177,7 @@ fn opponents(
     Ok(found)
 }
 
-/// The settings of both methods; those of the other one may not be given.
+/// Returns the settings of both methods. The file may only set those of its own method.
 fn methods(
     file: &TuneFile,
     method: Method,
@@ -203,7 +201,7 @@ fn methods(
     Ok((of_ntbea, of_spsa))
 }
 
-/// What the game has against its set-up, with the place of the option that it is about.
+/// Adds the place of the option to a set-up error.
 fn at_option(file: &TuneFile, error: &SetupError) -> SpecError {
     match error {
         SetupError::UnknownOption { name, .. } | SetupError::OptionValue { name, .. } => {
@@ -213,7 +211,10 @@ fn at_option(file: &TuneFile, error: &SetupError) -> SpecError {
     }
 }
 
-/// The features of the game, if these bots fit it; else the place of one that does not.
+/// Checks that the bots fit the game, and returns the features of the game.
+///
+/// # Errors
+/// The index of the first bot that does not fit, and the reason.
 fn check(game: &dyn About, bots: &[BotSpec]) -> Result<&'static [&'static str], (usize, BotError)> {
     for (index, bot) in bots.iter().enumerate() {
         bot.fits(game).map_err(|error| (index, error))?;
@@ -259,7 +260,7 @@ fn dimensions(
     Ok(found.into_iter().map(|(dimension, _)| dimension).collect())
 }
 
-/// The weights that vary, by name, `*` written out.
+/// Returns the weights that vary, by name, with `*` expanded.
 fn all_weights<'file>(
     file: &'file TuneFile,
     base: &BotSpec,
@@ -346,8 +347,7 @@ fn of_parameter(name: &str, keys: &Toml, base: &BotSpec) -> Result<Dimension, St
                     parameter.accepts
                 ));
             }
-            // Without a network there is nothing that the word "net" could ask, and without a policy nothing for
-            // "policy" and "halving".
+            // Without a network, "net" is not available; without a policy, neither are "policy" and "halving".
             let weights = base
                 .network
                 .as_ref()
@@ -402,7 +402,7 @@ fn list(values: &[Toml]) -> Result<Vec<Value>, String> {
     values.iter().map(value).collect()
 }
 
-/// A dimension of these values, each once.
+/// Creates a dimension from a list of values, without duplicates.
 fn listed(name: String, values: Vec<Value>) -> Dimension {
     let mut once: Vec<Value> = Vec::new();
     for value in values {
@@ -431,7 +431,7 @@ fn ranged(name: String, range: Range, keys: &RangeKeys) -> Result<Dimension, Str
     })
 }
 
-/// The range that is written, within `limits` if there are any.
+/// Parses a range and checks it against `limits` if given.
 fn range(
     name: &str,
     keys: &RangeKeys,
@@ -499,8 +499,8 @@ fn range(
     })
 }
 
-/// Every value by itself makes a bot that the game takes. What a value needs of others (weights for
-/// an evaluation by features) comes from the bot as it was, so that all of them do together, too.
+/// Checks that every single value gives a valid bot. A value may require other settings (such as weights for an
+/// evaluation by features), but these come from the base bot, so combinations of valid values are also valid.
 fn check_points(file: &TuneFile, tuning: &Tuning, setup: &GameSetup) -> Result<(), SpecError> {
     let mut bots = Vec::new();
     for dimension in &tuning.dimension {

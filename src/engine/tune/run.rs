@@ -1,8 +1,7 @@
-//! A whole tuning: from an empty (or unfinished) folder to the bot file.
+//! A whole tuning, from an empty or unfinished folder to the bot file.
 //!
-//! The method asks for one point after the other; each is played, told and written down before the
-//! next one is known. A tuning that was killed is resumed by telling the method again what is
-//! written down: it then asks for the same points, and goes on where the rows end.
+//! The method proposes one point at a time. Each is evaluated and written before the next one is proposed. To resume a
+//! tuning, the method is replayed with the stored values; it proposes the same points and continues after the last row.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -34,29 +33,29 @@ use crate::search::parameters::Value;
 use crate::stats::interval::CONFIDENCE;
 use crate::stats::{Differences, Moments, mean_interval};
 
-/// Every evaluation.
+/// Table with one row per evaluation.
 pub const EVALUATIONS: &str = TUNED[0];
-/// Every block of the confirmation.
+/// Table with one row per block of the confirmation.
 pub const CONFIRMATION: &str = TUNED[1];
 
-/// What to tune, and where the results go.
+/// Settings and output of a tuning.
 #[derive(Clone, Debug)]
 pub struct TuningJob {
-    /// The settings, with the game's data.
+    /// Validated tuning file.
     pub resolved: Resolved,
     /// Results folder.
     pub out: PathBuf,
-    /// What to do if it exists.
+    /// Treatment of an existing folder.
     pub mode: Mode,
-    /// Worker threads.
+    /// Number of worker threads.
     pub threads: usize,
-    /// Where workers tell how far their games are.
+    /// Counters for the progress of games.
     pub live: Arc<Live>,
-    /// The command that repeats the tuning.
+    /// Command that repeats the tuning.
     pub command: String,
 }
 
-/// Which point is next, by either method.
+/// State of the optimization method.
 enum Search {
     Ntbea(Ntbea),
     Spsa(Spsa),
@@ -93,8 +92,8 @@ impl Search {
         }
     }
 
-    /// The next point, and the number of the stretch of blocks that it is played on: fresh ones for
-    /// every evaluation, but the same for both sides of a step.
+    /// Returns the next point and the index of its range of blocks. Every evaluation gets fresh blocks, but both sides
+    /// of an SPSA step share theirs.
     fn ask(&self, tuning: &Tuning, evaluation: u64) -> (Vec<Value>, u64) {
         match self {
             Search::Ntbea(ntbea) => (grid_point(tuning, ntbea.ask()), evaluation),
@@ -109,8 +108,8 @@ impl Search {
         }
     }
 
-    /// The best point so far with its estimate, and the evaluation (from 1) that first played it: SPSA's
-    /// is between those that were played.
+    /// Returns the best point so far, the evaluation (from 1) that first played it, and its estimate. The best point of
+    /// SPSA lies between the evaluated points.
     fn incumbent(&self, tuning: &Tuning) -> (Vec<Value>, Option<usize>, Option<f64>) {
         match self {
             Search::Ntbea(ntbea) => match ntbea.incumbent() {
@@ -134,17 +133,16 @@ fn grid_point(tuning: &Tuning, choice: &[usize]) -> Vec<Value> {
 fn range_point(tuning: &Tuning, shares: &[f64]) -> Vec<Value> {
     let dimensions = tuning.dimension.iter().zip(shares);
     dimensions
-        // Every dimension of SPSA has a range.
+        // With SPSA, every dimension has a range.
         .filter_map(|(one, &share)| Some(one.range?.at(share)))
         .collect()
 }
 
-/// Tunes, and leaves what came out in the folder. `stop` may be set from outside: what is written down
-/// stays and can be resumed. `progress` hears of the start, once the folder is this tuning's, and of
-/// every block.
+/// Runs a tuning and writes the results to the folder. Another thread may set `stop`; the rows written so far then
+/// remain, and the tuning can be resumed. `progress` is called once the folder is locked, and after every block.
 ///
 /// # Errors
-/// [`TuneError`]; if it is that of a usage, nothing was written.
+/// [`TuneError`]. If it is a usage error, nothing was written.
 pub fn run(
     game: &dyn AnyGame,
     job: &TuningJob,
@@ -172,7 +170,7 @@ pub fn run(
             return Ok(there);
         }
         Some(there) => runtime.go_on_after(there.run.wall_seconds),
-        // Without a manifest, what is left by a kill cannot be resumed.
+        // Without a manifest, remains of a killed tuning cannot be resumed.
         None => runtime.begin()?,
     }
     let open = |name, header: &str| Journal::open(runtime.path(), name, header, resumes);
@@ -181,7 +179,7 @@ pub fn run(
         open(CONFIRMATION, CONFIRMATION_COLUMNS)?,
     );
     if resumes {
-        // Only now is it certain that it can be gone on with.
+        // Write the manifest only after the earlier rows have been verified.
         runtime.begin()?;
     }
     let mut session = Session {
@@ -257,7 +255,7 @@ const EVALUATION_COLUMNS: [&str; 7] = [
 ];
 const CONFIRMATION_COLUMNS: &str = "block,win,score,lead,base_win,base_score,base_lead";
 
-/// Parameters, features and words have no commas or quotes, so that rows need no quoting.
+/// Names of parameters and features and words contain no commas or quotes, so the rows need no quoting.
 fn header(tuning: &Tuning) -> String {
     let names = tuning.dimension.iter().map(|one| one.name.as_str());
     let columns: Vec<&str> = EVALUATION_COLUMNS.into_iter().chain(names).collect();
@@ -268,13 +266,13 @@ fn shown(number: Option<f64>) -> String {
     number.map_or(String::new(), |number| number.to_string())
 }
 
-/// A tuning that is under way.
+/// A running tuning.
 struct Session<'run> {
     evaluations: Journal,
     confirmation: Journal,
     judge: Judge<'run>,
     tuning: &'run Tuning,
-    /// Blocks played or known.
+    /// Number of blocks played or loaded.
     done: u64,
     progress: &'run mut dyn FnMut(Progress),
 }
@@ -290,11 +288,11 @@ impl Session<'_> {
         });
     }
 
-    /// Plays every evaluation; the best point, or nothing if it was stopped.
+    /// Plays all evaluations and returns the best point with its estimate, or `None` if it was stopped.
     fn search(&mut self) -> Result<Option<(Vec<Value>, f64)>, TuneError> {
         let tuning = self.tuning;
         let mut search = Search::new(tuning);
-        // The two sides of a step belong together.
+        // Both sides of a step are needed, so the number is even.
         let evaluations = match tuning.method {
             Method::Ntbea => tuning.evaluations,
             Method::Spsa => tuning.evaluations / 2 * 2,
@@ -333,7 +331,7 @@ impl Session<'_> {
         Ok(Some((point, estimate.unwrap_or(0.0))))
     }
 
-    /// The differences of the blocks of one evaluation; nothing if it was stopped.
+    /// Returns the differences of the blocks in one evaluation, or `None` if it was stopped.
     fn evaluate(&mut self, point: &[Value], first: u64) -> Result<Option<Moments>, TuneError> {
         let tuning = self.tuning;
         let bot = bot_at(&tuning.base, "point", &tuning.dimension, point);
@@ -355,7 +353,7 @@ impl Session<'_> {
         Ok(whole.then_some(moments))
     }
 
-    /// Plays the best point on blocks that no evaluation has used; nothing if it was stopped.
+    /// Plays the best point on fresh blocks. Returns `None` if it was stopped.
     fn confirm(
         &mut self,
         point: Vec<Value>,
@@ -411,7 +409,7 @@ impl Session<'_> {
             found.confirmation.push(compared(objective, pairs, games));
         }
         let own = &found.confirmation[tuning.objective as usize];
-        // Equal differences have no interval; both ends are then the difference itself.
+        // If all differences are equal, there is no interval, and both ends are set to the difference.
         found.verdict = if own.low > 0.0 && own.low < own.high {
             Verdict::Better
         } else {
@@ -421,7 +419,8 @@ impl Session<'_> {
     }
 }
 
-/// The point beside the bot as it was: means over blocks of so many games of each.
+/// Compares the point with the base bot. The pairs are sums over the games of a block, and `games` is the number of
+/// games.
 fn compared(
     objective: Objective,
     pairs: impl Iterator<Item = (f64, f64)> + Clone,
@@ -450,7 +449,7 @@ fn compared(
     }
 }
 
-/// Mean and standard error of a row of the evaluations.
+/// Parses the mean and standard error in a row of the evaluations.
 fn read_numbers(row: &str) -> Option<(f64, Option<f64>)> {
     let mut fields = row.split(',').skip(3);
     let mean = fields.next()?.parse().ok()?;
@@ -477,7 +476,7 @@ fn read_block(row: &str) -> Option<(u64, BlockMarks)> {
     Some((block.parse().ok()?, marks))
 }
 
-/// The bot that was found, as a file of a folder.
+/// Returns the best bot as a file for this folder.
 fn found_bot_file(tuning: &Tuning, bot: &BotSpec, folder: &Path, found: &Found) -> String {
     let about = format!(
         "{}, tuned for {} by {}",

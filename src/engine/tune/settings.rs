@@ -1,4 +1,4 @@
-//! What a tuning is: the settings that decide what is in its files.
+//! Settings of a tuning that determine the content of its files.
 
 use std::collections::BTreeMap;
 
@@ -9,22 +9,21 @@ use crate::bots::BotSpec;
 use crate::random::{Fresh, fresh_seed};
 use crate::search::parameters::Value;
 
-/// The settings: two tunings with equal settings (and program version) write the same bytes.
+/// Settings of a tuning. With equal settings and program versions, two tunings write identical bytes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Tuning {
-    /// Game.
     pub game: String,
     /// Number of bots in a game.
     pub players: usize,
-    /// Which point is tried next.
+    /// Optimization method.
     pub method: Method,
-    /// What a point is to be good at.
+    /// Objective to maximize.
     pub objective: Objective,
-    /// Points that are played.
+    /// Number of evaluations.
     pub evaluations: u64,
-    /// Blocks on which each of them is played.
+    /// Number of blocks per evaluation.
     pub blocks: u64,
-    /// Fresh blocks on which the best one is played at the end.
+    /// Number of fresh blocks for the confirmation of the best point.
     pub confirm: u64,
     /// Master seed.
     #[serde(deserialize_with = "crate::seed::deserialize")]
@@ -34,20 +33,18 @@ pub struct Tuning {
     /// Rule options that were set.
     #[serde(default)]
     pub set: BTreeMap<String, String>,
-    /// Settings of NTBEA.
     pub ntbea: NtbeaKeys,
-    /// Settings of SPSA.
     pub spsa: SpsaKeys,
-    /// The bot that is tuned, as it was.
+    /// The bot to tune.
     pub base: BotSpec,
-    /// Who holds the other seats; nobody if that is the bot as it was.
+    /// Bots in the other seats. Empty if the base bot holds them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub opponents: Vec<BotSpec>,
-    /// What may vary.
+    /// Dimensions of the search space.
     pub dimension: Vec<Dimension>,
 }
 
-/// A method of tuning.
+/// Optimization method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Method {
@@ -58,7 +55,7 @@ pub enum Method {
 }
 
 impl Method {
-    /// Its name in tuning files.
+    /// Returns the name in tuning files.
     pub fn name(self) -> &'static str {
         match self {
             Method::Ntbea => "ntbea",
@@ -67,23 +64,23 @@ impl Method {
     }
 }
 
-/// What a point is to be good at.
+/// Objective to maximize.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Objective {
-    /// Wins, shared among ties.
+    /// Wins; tied seats share a win.
     Win,
-    /// The own score.
+    /// Score of the seat.
     Score,
-    /// The own score less that of the best other seat ([`crate::stats::lead`]).
+    /// Score of the seat minus the best other score ([`crate::stats::lead`]).
     Lead,
 }
 
 impl Objective {
-    /// All of them, in the order of [`Marks`].
+    /// All objectives, in the order of [`Marks`].
     pub const ALL: [Objective; 3] = [Objective::Win, Objective::Score, Objective::Lead];
 
-    /// Its name in tuning files.
+    /// Returns the name in tuning files.
     pub fn name(self) -> &'static str {
         match self {
             Objective::Win => "win",
@@ -93,16 +90,16 @@ impl Objective {
     }
 }
 
-/// What one seat or block brought by each objective, in the order of [`Objective::ALL`].
+/// Results of a seat or block by objective, in the order of [`Objective::ALL`].
 pub type Marks = [f64; 3];
 
-/// `[ntbea]`.
+/// Content of the table `[ntbea]`.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct NtbeaKeys {
-    /// Mutants among which the next point is chosen.
+    /// Number of mutants from which the next point is chosen.
     pub neighbours: usize,
-    /// Weight of the exploration term, in standard deviations of the values seen so far.
+    /// Weight of the exploration term, in standard deviations of the values so far.
     pub exploration: f64,
 }
 
@@ -116,7 +113,7 @@ impl Default for NtbeaKeys {
 }
 
 impl NtbeaKeys {
-    /// What is wrong with them, if anything.
+    /// Returns an error message if a setting is invalid.
     pub fn problem(&self) -> Option<&'static str> {
         if !(1..=10_000).contains(&self.neighbours) {
             return Some("neighbours: expected a whole number from 1 to 10000");
@@ -126,17 +123,17 @@ impl NtbeaKeys {
     }
 }
 
-/// `[spsa]`; lengths are shares of the ranges.
+/// Content of the table `[spsa]`. Lengths are fractions of the ranges.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct SpsaKeys {
-    /// Gradient estimates at the start, from which the step size is set.
+    /// Number of initial gradient estimates, which determine the step size.
     pub trials: usize,
-    /// How far the first step goes in each dimension, about.
+    /// Approximate length of the first step in each dimension.
     pub first_step: f64,
-    /// How far both sides of the first step are from its middle: c.
+    /// Distance of both sides of the first step from its center: c.
     pub perturbation: f64,
-    /// A as a share of the steps.
+    /// A as a fraction of the number of steps.
     pub stability: f64,
     /// Exponent of the step gain.
     pub alpha: f64,
@@ -158,7 +155,7 @@ impl Default for SpsaKeys {
 }
 
 impl SpsaKeys {
-    /// What is wrong with them, if anything.
+    /// Returns an error message if a setting is invalid.
     pub fn problem(&self) -> Option<&'static str> {
         let share = |number: f64, most: f64| number > 0.0 && number <= most;
         if !(1..=10_000).contains(&self.trials) {
@@ -179,23 +176,23 @@ impl SpsaKeys {
 }
 
 impl Tuning {
-    /// Whether a point plays against the bot as it was at the same table, so that both are compared in
-    /// the same games; otherwise they take turns in the same place.
+    /// Returns true if the base bot holds the other seats, so that both bots are compared in the same games. Otherwise
+    /// both play the same place in turn.
     pub fn at_one_table(&self) -> bool {
         self.opponents.is_empty() && self.players > 1
     }
 
-    /// Master seed of all deals that are played: no run of an experiment has any of them.
+    /// Returns the master seed of all deals. It differs from the seeds of experiments.
     pub fn deals(&self) -> u64 {
         fresh_seed(self.seed, Fresh::Tuning)
     }
 
-    /// The number of the first block that no evaluation plays.
+    /// Returns the number of the first block that no evaluation uses.
     pub fn first_fresh_block(&self) -> u64 {
         self.evaluations * self.blocks
     }
 
-    /// What the bot as it was has in every dimension.
+    /// Returns the values of the base bot in every dimension.
     pub fn base_point(&self) -> Vec<Option<Value>> {
         let of = |dimension: &Dimension| dimension.of(&self.base);
         self.dimension.iter().map(of).collect()

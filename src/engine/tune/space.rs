@@ -1,4 +1,4 @@
-//! What may vary: one dimension per parameter or weight, and points that set them all.
+//! Search space: one dimension per parameter or weight, and points with a value for each of them.
 
 use ordered_float::OrderedFloat;
 use serde::{Deserialize, Serialize};
@@ -7,21 +7,21 @@ use crate::bots::BotSpec;
 use crate::search::parameters::Value;
 use crate::search::settings::parameter;
 
-/// What the name of a dimension that is a weight begins with.
+/// Prefix of the names of dimensions that are weights.
 pub const WEIGHTS: &str = "weights.";
 
-/// Significant digits of numbers that are tried: bot files stay readable, and the last bits of a
-/// machine's mathematics do not matter.
+/// Number of significant digits in values. Rounding keeps bot files readable and makes values independent of the
+/// machine's floating-point functions.
 const DIGITS: usize = 4;
 
-/// A parameter or weight that may vary.
+/// A parameter or weight that varies.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Dimension {
-    /// Its key in a bot file: `exploration`, `weights.score`.
+    /// Key in a bot file, such as `exploration` or `weights.score`.
     pub name: String,
-    /// The values that NTBEA tries, two at least, in the order of the range.
+    /// Values for NTBEA, at least two, in the order of the range.
     pub values: Vec<Value>,
-    /// Where it may lie, if every number between is possible; SPSA needs one.
+    /// Range of a continuous dimension. SPSA requires one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub range: Option<Range>,
 }
@@ -29,18 +29,18 @@ pub struct Dimension {
 /// An interval of numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Range {
-    /// One end.
+    /// One end of the interval.
     pub from: f64,
-    /// The other end.
+    /// Other end of the interval.
     pub to: f64,
-    /// Whether equal steps are equal ratios; both ends then have the same sign.
+    /// True for logarithmic spacing. Both ends then have the same sign.
     pub log: bool,
-    /// Whether only whole numbers are possible.
+    /// True if only whole numbers are allowed.
     pub whole: bool,
 }
 
 impl Range {
-    /// The number at a share of the way, rounded as numbers that are tried are.
+    /// Returns the rounded value at a fraction of the range, from 0 to 1.
     pub fn at(&self, share: f64) -> Value {
         let number = if self.log {
             self.from * (self.to / self.from).powf(share)
@@ -54,7 +54,7 @@ impl Range {
         }
     }
 
-    /// The share of the way at which a number lies, that of the nearest end if it lies outside.
+    /// Returns the position of a number in the range as a fraction, clamped to 0..=1.
     fn share(&self, number: f64) -> f64 {
         let share = if self.log {
             (number / self.from).ln() / (self.to / self.from).ln()
@@ -62,13 +62,13 @@ impl Range {
             (number - self.from) / (self.to - self.from)
         };
         if share.is_nan() {
-            // Another sign, or zero, on a logarithmic scale.
+            // The number is 0 or has another sign, on a logarithmic scale.
             return 0.0;
         }
         share.clamp(0.0, 1.0)
     }
 
-    /// So many values from one end to the other, none twice.
+    /// Returns this number of values from one end to the other, without duplicates.
     pub fn steps(&self, steps: usize) -> Vec<Value> {
         let last = (steps.max(2) - 1) as f64;
         let mut values: Vec<Value> = (0..steps.max(2))
@@ -79,14 +79,14 @@ impl Range {
     }
 }
 
-/// A number with as many digits as a bot file has.
+/// Rounds a number to the precision of values.
 pub fn rounded(number: f64) -> f64 {
     format!("{number:.*e}", DIGITS - 1)
         .parse()
         .unwrap_or(number)
 }
 
-/// A value as a number, if it is one.
+/// Returns a value as a number, or `None` if it is text.
 pub fn number(value: &Value) -> Option<f64> {
     match value {
         Value::Whole(number) => Some(*number as f64),
@@ -95,7 +95,7 @@ pub fn number(value: &Value) -> Option<f64> {
     }
 }
 
-/// A value as tables show it.
+/// Returns a value in table notation.
 pub fn text(value: &Value) -> String {
     match value {
         Value::Text(text) => text.to_string(),
@@ -104,7 +104,7 @@ pub fn text(value: &Value) -> String {
 }
 
 impl Dimension {
-    /// What a bot has here.
+    /// Returns the value of a bot in this dimension.
     pub fn of(&self, bot: &BotSpec) -> Option<Value> {
         match self.name.strip_prefix(WEIGHTS) {
             Some(feature) => {
@@ -118,7 +118,7 @@ impl Dimension {
         }
     }
 
-    /// Index of the value that is nearest to what a bot has; the first if it has none of the words.
+    /// Returns the index of the value that is nearest to the bot's value, or 0 if the bot has none of the words.
     pub fn nearest(&self, bot: &BotSpec) -> usize {
         let Some(own) = self.of(bot) else { return 0 };
         let off = |value: &Value| match (number(value), number(&own)) {
@@ -136,7 +136,7 @@ impl Dimension {
         nearest.map_or(0, |(index, _)| index)
     }
 
-    /// The share of its range at which a bot lies; of none, the middle.
+    /// Returns the position of the bot's value in the range as a fraction, or 0.5 without a range.
     pub fn share(&self, bot: &BotSpec) -> f64 {
         let own = self.of(bot).as_ref().and_then(number);
         match (&self.range, own) {
@@ -146,7 +146,7 @@ impl Dimension {
     }
 }
 
-/// The bot with the values of a point, one per dimension.
+/// Returns the bot with the values of a point, one per dimension.
 pub fn bot_at(base: &BotSpec, name: &str, dimensions: &[Dimension], point: &[Value]) -> BotSpec {
     let mut bot = base.clone();
     bot.name = name.to_string();
@@ -191,7 +191,7 @@ mod tests {
             numbers(range(-0.2, -0.8, true, false), 3),
             [-0.2, -0.4, -0.8]
         );
-        // Whole numbers that fall together are tried once.
+        // Values that are equal after rounding to whole numbers occur once.
         assert_eq!(numbers(range(1.0, 3.0, false, true), 9), [1.0, 2.0, 3.0]);
     }
 

@@ -1,25 +1,25 @@
-//! Simultaneous perturbation stochastic approximation (Spall, *Multivariate stochastic approximation
-//! using a simultaneous perturbation gradient approximation*, 1992): two noisy evaluations per step,
-//! whatever the number of dimensions.
+//! Simultaneous perturbation stochastic approximation (Spall, *Multivariate stochastic approximation using a
+//! simultaneous perturbation gradient approximation*, 1992), which needs two noisy evaluations per step in any number
+//! of dimensions.
 //!
-//! Every dimension is scaled to 0…1 over its range. The size of the steps is set as Spall advises
-//! (*Implementation of the simultaneous perturbation algorithm for stochastic optimization*, 1998):
-//! from the mean size of a few gradient estimates at the start.
+//! Every dimension is scaled to 0..=1 over its range. The step size follows Spall's advice (*Implementation of the
+//! simultaneous perturbation algorithm for stochastic optimization*, 1998): it is set from the mean size of a few
+//! initial gradient estimates.
 
 use crate::random::{Rng, below};
 
-/// The gains.
+/// Settings of the algorithm.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
-    /// Steps that are to be made, those that measure the first gradients not counted.
+    /// Number of steps, without the initial gradient estimates.
     pub steps: usize,
-    /// Gradient estimates at the start, from which the step size is set; 1 or more.
+    /// Number of initial gradient estimates, at least 1, which determine the step size.
     pub trials: usize,
-    /// How far the first step goes in each dimension, about.
+    /// Approximate length of the first step in each dimension.
     pub first_step: f64,
-    /// c: how far both sides of the first step are from its middle.
+    /// c: distance of both sides of the first step from its center.
     pub perturbation: f64,
-    /// A as a share of the steps.
+    /// A as a fraction of the number of steps.
     pub stability: f64,
     /// Exponent of the step gain.
     pub alpha: f64,
@@ -28,43 +28,43 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// A, which keeps the first steps from being too long.
+    /// Returns A, which limits the length of the first steps.
     fn offset(&self) -> f64 {
         self.stability * self.steps as f64
     }
 
-    /// The step gain a / (A + k + 1)^α of step k, from 0.
+    /// Returns the step gain a / (A + k + 1)^α of step k, from 0.
     pub fn step_gain(&self, a: f64, step: usize) -> f64 {
         a / (self.offset() + step as f64 + 1.0).powf(self.alpha)
     }
 
-    /// The perturbation gain c / (k + 1)^γ of step k, from 0.
+    /// Returns the perturbation gain c / (k + 1)^γ of step k, from 0.
     pub fn perturbation_gain(&self, step: usize) -> f64 {
         self.perturbation / (step as f64 + 1.0).powf(self.gamma)
     }
 }
 
-/// A run of the algorithm: asks for both sides of a step, is told their values, steps.
+/// State of the algorithm, with an ask-and-tell interface.
 #[derive(Clone, Debug)]
 pub struct Spsa {
     settings: Settings,
     rng: Rng,
-    /// Where the run stands.
+    /// Current point.
     middle: Vec<f64>,
-    /// Direction of the two sides: 1 or −1 in every dimension.
+    /// Direction of the perturbation: 1 or −1 in every dimension.
     direction: Vec<f64>,
     /// Value of the first side, once it is known.
     first: Option<f64>,
-    /// Steps and trials behind us.
+    /// Number of completed steps and initial estimates.
     done: usize,
-    /// Sum of the sizes of the trial gradients.
+    /// Sum of the sizes of the initial gradient estimates.
     sizes: f64,
-    /// Mean of both sides of the last step.
+    /// Mean value of both sides of the last step.
     estimate: Option<f64>,
 }
 
 impl Spsa {
-    /// A run that starts at a point whose coordinates are from 0 to 1.
+    /// Starts at a point with coordinates in 0..=1.
     pub fn new(start: Vec<f64>, settings: Settings, rng: Rng) -> Spsa {
         let mut spsa = Spsa {
             settings,
@@ -80,7 +80,7 @@ impl Spsa {
         spsa
     }
 
-    /// The point to be evaluated next: the two sides of a step one after the other.
+    /// Returns the next point to evaluate: the two sides of a step in turn.
     pub fn ask(&self) -> Vec<f64> {
         let side = if self.first.is_none() { 1.0 } else { -1.0 };
         let reach = side * self.reach();
@@ -91,25 +91,25 @@ impl Spsa {
             .collect()
     }
 
-    /// Number of the pair of evaluations to which the next one belongs.
+    /// Returns the number of the pair that the next evaluation belongs to.
     pub fn pair(&self) -> usize {
         self.done
     }
 
-    /// Hears what the point that was asked for brought; after the second side, makes the step.
+    /// Adds the value of the current side. After the second side, makes a step.
     pub fn tell(&mut self, value: f64) {
         let Some(first) = self.first.take() else {
             self.first = Some(value);
             return;
         };
-        // Of every dimension's slope this is the size; the direction gives its sign.
+        // Slope along the perturbation, which has the same size in every dimension; the direction determines the sign.
         let slope = (first - value) / (2.0 * self.reach());
         self.estimate = Some((first + value) / 2.0);
         let Settings { trials, .. } = self.settings;
         if self.done < trials {
             self.sizes += slope.abs();
         } else if self.sizes > 0.0 {
-            // Without any slope at the start there is nothing to scale by, and no step.
+            // If all initial estimates are 0, the step size is undefined and no step is made.
             let mean = self.sizes / trials as f64;
             let a = self.settings.first_step / mean
                 * (self.settings.offset() + 1.0).powf(self.settings.alpha);
@@ -122,17 +122,17 @@ impl Spsa {
         self.turn();
     }
 
-    /// Where the run stands, which is its answer.
+    /// Returns the current point, which is the result of the run.
     pub fn incumbent(&self) -> &[f64] {
         &self.middle
     }
 
-    /// The mean of both sides of the last step; `None` before the first.
+    /// Returns the mean value of both sides of the last step, or `None` before the first.
     pub fn estimate(&self) -> Option<f64> {
         self.estimate
     }
 
-    /// How far both sides of the pair under way are from the middle.
+    /// Returns the distance of both sides of the current pair from the center.
     fn reach(&self) -> f64 {
         let step = self.done.saturating_sub(self.settings.trials);
         self.settings.perturbation_gain(step)
@@ -166,8 +166,8 @@ mod tests {
         }
     }
 
-    /// a = 0.16, A = 100 of 1000 steps: 0.16 / 101^0.602 = 0.009943, 0.16 / 600^0.602 = 0.003402;
-    /// c = 0.1: 0.1 / 2^0.101 = 0.093239.
+    /// With a = 0.16 and A = 100 for 1000 steps: 0.16 / 101^0.602 = 0.009943 and 0.16 / 600^0.602 = 0.003402. With c =
+    /// 0.1: 0.1 / 2^0.101 = 0.093239.
     #[test]
     fn gains_as_worked_by_hand() {
         let settings = settings(1000);
@@ -177,8 +177,8 @@ mod tests {
         assert!((settings.perturbation_gain(1) - 0.093_239).abs() < 1e-6);
     }
 
-    /// f = 3 x, one trial and a step. The trial's sides differ by 3 · 0.2, so its slope is 3 and the
-    /// first step is as long as its slope is to 3: 0.05 uphill, from 0.5 to 0.55.
+    /// For f = 3 x, one initial estimate and one step. The sides of the estimate differ by 3 · 0.2, so the slope is 3.
+    /// The first step has length 0.05 uphill, from 0.5 to 0.55.
     #[test]
     fn a_step_as_worked_by_hand() {
         let mut spsa = Spsa::new(vec![0.5], settings(10), stream(1, &[]));
