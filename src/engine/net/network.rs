@@ -265,7 +265,7 @@ fn pass_on<S: Simd>(simd: S, sums: &mut [f32]) {
     }
 }
 
-/// Number of later-layer vectors that are accumulated in registers at once, for even and for odd units.
+/// Number of vectors that a later layer accumulates in registers at once, separately for even and odd units.
 const ROW_VECTORS: usize = 4;
 
 /// Returns the sums of a layer from the activations of the previous one.

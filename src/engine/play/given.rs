@@ -20,7 +20,7 @@ pub struct Drawn {
 pub struct MissingDraw {
     /// Kind of thing that is drawn, such as `plantation`.
     pub of: &'static str,
-    /// Possible things with their numbers of copies.
+    /// Things that can be drawn, with the number of copies of each.
     pub among: Vec<(String, u32)>,
     /// Number of draws that were given before it.
     pub given: usize,

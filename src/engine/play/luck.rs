@@ -19,7 +19,7 @@ use crate::play::plan::NumberedGame;
 use crate::random::{Streams, redraw_stream};
 use crate::results::record::Luck;
 
-/// Number of alternative draws. The luck has (1 + 1/16) times the variance that infinitely many would give.
+/// Number of alternative draws. The variance of luck is (1 + 1/16) times its limit for infinitely many draws.
 const REDRAWS: usize = 16;
 
 /// Number of alternative deals. All games of a deal group share them.

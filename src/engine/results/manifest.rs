@@ -194,7 +194,7 @@ pub struct Departure {
     pub shipped: String,
     /// Number of table cells that differ.
     pub cells: usize,
-    /// The differences, up to [`MOST_CHANGES`].
+    /// The differences, up to the first 1000.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub change: Vec<DataChange>,
 }

@@ -419,8 +419,8 @@ impl Session<'_> {
     }
 }
 
-/// Compares the point with the base bot. The pairs are sums over the games of a block, and `games` is the number of
-/// games.
+/// Compares the point with the base bot. Each pair contains the means of one block, and `games` is the number of games
+/// per block and bot.
 fn compared(
     objective: Objective,
     pairs: impl Iterator<Item = (f64, f64)> + Clone,

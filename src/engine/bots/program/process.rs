@@ -18,7 +18,7 @@ use super::settings::{Limit, ProgramSettings};
 use super::{fingerprint, resources, warden};
 use crate::message::{PROTOCOL, whole_number};
 
-/// Environment variable that tells the program the version of the protocol.
+/// Environment variable that contains the version of the protocol.
 const SPOKEN: &str = "PORTOLAN_PROTOCOL";
 /// Maximum length of an input line in bytes.
 const LONGEST_LINE: usize = 1 << 20;
