@@ -144,7 +144,8 @@ pub trait AnyGame: About {
         live: &Live,
     ) -> Box<dyn SelfPlayer + 'run>;
 
-    /// Returns the sum of the final scores in a game of a round over all seats except automas, and the number of these seats.
+    /// Returns the sum of the final scores in a game of a round over all seats except automas, and the number of these
+    /// seats.
     fn final_scores(&self, round: &Round, number: u64, choices: &Choices) -> (f64, usize);
 
     /// Measures the speed of play with the same bot in every seat.
