@@ -165,7 +165,7 @@ fn explain(kind: &str) -> Result<String, Failure> {
         }
         (_, Some(method)) => format!(
             "{}\n{SOLO_TABLE}\n{weights}; [position_weights.start] and\n[position_weights.end], if given, weigh \
-             positions where iterations end (docs/guide/fit.md).\n\n\
+             positions where iterations end (docs/guide/train.md).\n\n\
              With evaluation, priors or policy \"net\" it has\n{NETWORK_KEYS}",
             parameters(method)
         ),

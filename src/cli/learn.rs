@@ -28,7 +28,7 @@ use portolan_engine::settings::shard::Shard;
 
 /// Learn a network that plays, from games against itself and others.
 ///
-/// The file says which game, who sits at the tables and how much is played; `docs/reference/learning-files.md` tells every
+/// The file says which game, who sits at the tables and how much is played; `docs/reference/keys.md` tells every
 /// key. After every round DIR holds net.toml, a bot, and its weights net.safetensors; with a policy the bots
 /// policy.toml and fast.toml, too; progress.csv and matches.csv tell how it went.
 #[derive(Args)]

@@ -28,7 +28,7 @@ use portolan_engine::tune::space::text;
 
 /// Find better parameters and weights for a bot by playing.
 ///
-/// The file says which bot, what may vary, and how much is played; `docs/reference/tuning-files.md` tells every key.
+/// The file says which bot, what may vary, and how much is played; `docs/reference/keys.md` tells every key.
 /// The best point found is played against the bot as it was on fresh deals and becomes DIR/best.toml,
 /// a bot file, only if it is better there with a 95% interval.
 #[derive(Args)]

@@ -2,6 +2,7 @@
 //! files.
 //!
 //! Only the paths of the `portolan` crate are stable; this crate is one of its parts.
+#![warn(missing_docs)]
 
 #![forbid(unsafe_code)]
 

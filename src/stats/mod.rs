@@ -45,6 +45,7 @@
 //! | [`clustering`] | hierarchical clustering and silhouettes |
 //! | [`layout`] | seating of the bots in a block |
 //! | [`variance`] | variance components of deal, seat and bot; gain from pairing |
+#![warn(missing_docs)]
 
 pub mod agreement;
 pub mod batch;

@@ -1,4 +1,4 @@
-//! Parser for learning files. The TOML format is documented in `docs/reference/learning-files.md`. Relative paths start
+//! Parser for learning files. The TOML format is documented in `docs/reference/keys.md`. Relative paths start
 //! from the folder of the file.
 
 use std::collections::BTreeMap;

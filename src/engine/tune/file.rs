@@ -1,4 +1,4 @@
-//! Parser for tuning files. The TOML format is documented in `docs/reference/tuning-files.md`. Relative paths start
+//! Parser for tuning files. The TOML format is documented in `docs/reference/keys.md`. Relative paths start
 //! from the folder of the file.
 
 use std::collections::BTreeMap;

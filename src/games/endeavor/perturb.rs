@@ -1,5 +1,5 @@
 //! Variations of the placeholder rows in the component data, described for users in
-//! `docs/reference/endeavor.md`.
+//! `docs/reference/data.md`.
 //!
 //! Icons, actions, tokens, tracks, cities and link shapes are exchanged, so their totals do not
 //! change. Only glory icons change by one. The check of the data set enforces the statements of the

@@ -1,5 +1,5 @@
 //! Data-entry forms for the components of an owned copy of the game, one per file.
-//! `docs/reference/maracaibo-data.md` describes every column, and the loader validates the entries.
+//! `docs/reference/data.md` describes every column, and the loader validates the entries.
 
 use super::components::{BORDER_NAMES, GOOD_NAMES, OBJECT_NAMES, SYNERGY_NAMES};
 use super::load::limits::{

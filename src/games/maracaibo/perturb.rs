@@ -1,5 +1,5 @@
 //! Allowed variations of placeholder rows in the component data, as documented in
-//! `docs/reference/maracaibo-data.md`.
+//! `docs/reference/data.md`.
 //!
 //! Counts fixed by the rules do not change, because cells are exchanged between rows. Other numbers
 //! change by one and costs by up to two; a number of one does not change. Data that connects rows

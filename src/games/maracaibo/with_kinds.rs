@@ -21,7 +21,6 @@ macro_rules! with_kinds {
                 $(#[$meaning])*
                 $variant $(($payload))? $({
                     $(
-                        #[allow(missing_docs, reason = "the variant tells of its fields")]
                         $field: $type,
                     )*
                 })?,

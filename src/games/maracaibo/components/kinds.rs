@@ -12,7 +12,6 @@ pub const UPGRADES: usize = 12;
 /// A nation; arrays indexed by nation use this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
-#[allow(missing_docs, reason = "they are proper names")]
 pub enum Nation {
     France,
     Spain,
