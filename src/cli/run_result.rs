@@ -133,7 +133,10 @@ fn summary_table(outcome: &RunResult) -> String {
         "mean score",
         "wins",
         "95% interval",
-        "fair share",
+        match outcome.manifest.has_automa() {
+            true => "even game",
+            false => "fair share",
+        },
     ];
     if ratings {
         header.push("rating");

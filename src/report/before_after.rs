@@ -594,9 +594,9 @@ fn table(manifest: &Manifest, found: &ChangeFindings, names: &Names) -> Section 
                 .roster
                 .first()
                 .map_or(1, |roster| roster.seats.max(1));
-            let even = match manifest.experiment.players {
-                1 => "even game",
-                _ => "fair share",
+            let even = match manifest.has_automa() {
+                true => "even game",
+                false => "fair share",
             };
             (Axes::shares("share of wins"), (100.0 / seats as f64, even))
         }

@@ -85,11 +85,18 @@ pub fn with_wins(line: Line, cell: &Performance) -> Line {
         .cell(verdict(wins.and_then(|wins| wins.interval()), fair))
 }
 
-/// What [`with_wins`] adds.
-pub const WIN_COLUMNS: [&str; 5] = ["games", "wins", "95 % interval", "points from fair", "so"];
+/// What [`with_wins`] adds, in games with or without an automa.
+pub fn win_columns(automa: bool) -> [&'static str; 5] {
+    let distance = match automa {
+        true => "points from even",
+        false => "points from fair",
+    };
+    ["games", "wins", "95 % interval", distance, "so"]
+}
 
-fn fair_label(tally: &Tally) -> String {
-    format!("fair share {}", percent(tally.fair_share()))
+/// Name and size of the share of wins in an even game.
+pub fn fair_label(tally: &Tally) -> String {
+    format!("{} {}", tally.fair_name(), percent(tally.fair_share()))
 }
 
 fn wins(tally: &Tally) -> Section {
@@ -121,19 +128,23 @@ fn bars(tally: &Tally) -> &'static str {
 /// The share of wins of every bot.
 pub fn win_section(tally: &Tally) -> Section {
     let fair = tally.fair_share();
+    let of_games = match (fair * tally.seat_count() as f64 - 1.0).abs() > 1e-9 {
+        true => ", of the games that somebody won",
+        false => "",
+    };
+    let line = match tally.automa {
+        true => format!("an even game, {}{of_games}", percent(fair)),
+        false => format!(
+            "the fair share, {}, which equal players would have: one in so many seats{of_games}",
+            percent(fair)
+        ),
+    };
     let mut section = Section::new(
         "wins",
         "Share of wins",
         &format!(
-            "{} The broken line is the fair share, {}, which equal players would have: one in so many \
-             seats{}. A shared win counts in parts.",
-            bars(tally),
-            percent(fair),
-            if (fair * tally.seat_count() as f64 - 1.0).abs() > 1e-9 {
-                ", of the games that somebody won"
-            } else {
-                ""
-            }
+            "{} The broken line is {line}. A shared win counts in parts.",
+            bars(tally)
         ),
     );
     let marks: Vec<Mark> = tally
@@ -145,7 +156,7 @@ pub fn win_section(tally: &Tally) -> Section {
     let caption = Caption {
         id: "plot-wins",
         title: "Share of wins by bot",
-        text: "One line per bot: share of games won and its interval, beside the fair share.",
+        text: "One line per bot: share of games won and its interval, beside that of an even game.",
     };
     let reference = (100.0 * fair, fair_label(tally));
     section.plots.push(intervals(
@@ -154,7 +165,10 @@ pub fn win_section(tally: &Tally) -> Section {
         WINS,
         (reference.0, &reference.1),
     ));
-    let mut table = Table::new("lrrrrl", &[&["bot"], &WIN_COLUMNS[..]].concat());
+    let mut table = Table::new(
+        "lrrrrl",
+        &[&["bot"], &win_columns(tally.automa)[..]].concat(),
+    );
     for bot in &tally.entrants {
         table.push(with_wins(Line::of([bot.name.as_str()]), &bot.all));
     }
@@ -331,7 +345,10 @@ fn seats(tally: &Tally) -> Section {
     section
         .plots
         .push(intervals(caption, &marks, WINS, reference));
-    let mut table = Table::new("lrrrrrl", &[&["bot", "seat"], &WIN_COLUMNS[..]].concat());
+    let mut table = Table::new(
+        "lrrrrrl",
+        &[&["bot", "seat"], &win_columns(tally.automa)[..]].concat(),
+    );
     let mut add = |bot: &str, cells: &[Performance]| {
         for (seat, cell) in cells.iter().enumerate().filter(|(_, cell)| cell.games > 0) {
             let line = Line::of([bot.to_string(), (seat + 1).to_string()]);

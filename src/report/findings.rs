@@ -10,6 +10,8 @@ use super::words::{
     thousands, title,
 };
 use portolan_engine::results::manifest::Manifest;
+use portolan_stats::paired::ENOUGH_FOR_T;
+use portolan_stats::sequence::FEWEST;
 use portolan_stats::{Estimate, Interval, Performance, Unit};
 use portolan_study::tally::Tally;
 use portolan_study::warnings;
@@ -118,7 +120,12 @@ pub fn answer(tally: &Tally) -> String {
         )
     };
     let first = wins(best, interval);
-    let share = format!("the fair share of {}", percent(fair));
+    let share = |fair: f64| match tally.automa {
+        true => format!("the {} of an even game", percent(fair)),
+        false => format!("the fair share of {}", percent(fair)),
+    };
+    let worst_share = share(worst.fair);
+    let share = share(fair);
     if strict.low > fair {
         return format!("{place}, {first}, more than {share}.");
     }
@@ -126,9 +133,8 @@ pub fn answer(tally: &Tally) -> String {
         && strict.high < worst.fair
     {
         return format!(
-            "{place}, {}, less than the fair share of {}; nobody is clearly above it.",
+            "{place}, {}, less than {worst_share}; nobody is clearly above it.",
             wins(worst, interval),
-            percent(worst.fair)
         );
     }
     if interval.low > fair {
@@ -299,7 +305,23 @@ fn wide(tally: &Tally) -> Option<String> {
         let effect = Estimate::new(effect, candidate.interval, Unit::ShareDifference);
         (candidate.name, effect)
     });
-    wider_than_effect(effects, "the distance from the fair share")
+    let distance = match tally.automa {
+        true => "the distance from an even game",
+        false => "the distance from the fair share",
+    };
+    wider_than_effect(effects, distance)
+}
+
+/// What limits so many comparisons of mean scores, in which few deals differ; `None` if there is none.
+pub fn few_differ(comparisons: usize) -> Option<String> {
+    (comparisons > 0).then(|| {
+        format!(
+            "In {} of mean scores fewer than {ENOUGH_FOR_T} deal groups differ, and most do not. The intervals there \
+             allow for differences that are too rare to have occurred; there is no interval below {FEWEST} deal groups \
+             or if no group differs.",
+            count(comparisons as u64, "comparison")
+        )
+    })
 }
 
 /// Names effects on shares of wins whose intervals are wider than themselves.
@@ -349,9 +371,10 @@ fn comparisons(tally: &Tally) -> Option<String> {
     (compared && tally.seat_count() > 1 && shares > 2).then(|| {
         let pairs = tally.pairs.len() as u64;
         format!(
-            "Many comparisons without correction: {shares} win shares stand beside the fair share \
+            "Many comparisons without correction: {shares} win shares stand beside the {} \
              here, each with a 95\u{a0}% interval of its own{}. One in twenty misses by chance alone. \
              Only the sentence at the top allows for the number compared.",
+            tally.fair_name(),
             match pairs {
                 0 => String::new(),
                 pairs => format!(", and {} of bots", count(pairs, "pair")),

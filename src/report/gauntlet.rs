@@ -3,7 +3,7 @@
 use ordered_float::OrderedFloat;
 
 use super::error::ReportError;
-use super::evidence::{self, WIN_COLUMNS, WINS, win_mark, with_wins};
+use super::evidence::{self, WINS, win_columns, win_mark, with_wins};
 use super::findings::wider_than_effect;
 use super::highlights::highlights;
 use super::page::{Line, Section, Sure, Table};
@@ -168,7 +168,7 @@ fn shares(cells: &CellTallies, bouts: &[Bout], challenger: &str, method: &str) -
     );
     let names = [
         &["opponent"],
-        &WIN_COLUMNS[..],
+        &win_columns(false)[..],
         &["p", "lead", "95 % interval"],
     ]
     .concat();

@@ -22,7 +22,8 @@ pub fn highlights(tally: &Tally) -> Vec<String> {
 /// Which seat wins more than its share, if one does after correction for their number.
 fn seats(tally: &Tally) -> Option<String> {
     let number = tally.seats.len();
-    if number < 2 || tally.is_stopped_by_results() {
+    // A bot against an automa always has its seat.
+    if number < 2 || tally.automa || tally.is_stopped_by_results() {
         return None;
     }
     let looks = if number == 2 { 1.0 } else { number as f64 };

@@ -222,6 +222,13 @@ fn strength(matches: &[Match]) -> Section {
             [only] => format!("wins against {}", only.label),
             _ => "wins".to_string(),
         };
+        let alone = matches
+            .iter()
+            .any(|found| found.fair == fair && found.players == 1);
+        let even = match alone {
+            true => "broken line: even game",
+            false => "broken line: fair share",
+        };
         section.plots.push(lines(
             Caption {
                 id: &format!("plot-wins-{number}"),
@@ -235,7 +242,7 @@ fn strength(matches: &[Match]) -> Section {
                 up: &up,
                 unit: "%",
             },
-            (100.0 * fair, "broken line: fair share"),
+            (100.0 * fair, even),
         ));
     }
     let names = [

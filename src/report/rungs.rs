@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use ordered_float::OrderedFloat;
 
 use super::curves::{Series, lines};
-use super::evidence::{WIN_COLUMNS, WINS, quantile_text, with_wins};
+use super::evidence::{WINS, fair_label, quantile_text, win_columns, with_wins};
 use super::page::{Line, Section, Table};
 use super::plots::{Axes, Caption, Mark, Stack, intervals, stacks};
 use super::svg::{GREY, PARTS};
@@ -17,7 +17,7 @@ use portolan_study::even::even;
 use portolan_study::ladder::{Climb, direction};
 use portolan_study::rungs::Ladder;
 use portolan_study::scale::Scale;
-use portolan_study::tally::Entrant;
+use portolan_study::tally::{Entrant, Tally};
 
 /// All sections that a ladder gives.
 pub fn sections(ladder: &Ladder) -> Vec<Section> {
@@ -57,11 +57,8 @@ fn by_rung(ladder: &Ladder, estimate: impl Fn(&Entrant) -> Option<Estimate>) -> 
 
 fn wins(ladder: &Ladder) -> Section {
     let grid = &ladder.grid;
-    let fair = ladder
-        .cells
-        .tallies
-        .first()
-        .map_or(0.5, |tally| tally.fair_share());
+    let first = ladder.cells.tallies.first();
+    let fair = first.map_or(0.5, Tally::fair_share);
     let mut section = Section::new(
         "wins",
         "Share of wins by rung",
@@ -78,7 +75,7 @@ fn wins(ladder: &Ladder) -> Section {
         title: "Share of wins by rung",
         text: "One line per bot over the rungs: share of wins with its interval.",
     };
-    let label = format!("broken line: fair share {}", percent(fair));
+    let label = format!("broken line: {}", first.map(fair_label).unwrap_or_default());
     section.plots.push(lines(
         caption,
         &grid.values,
@@ -89,7 +86,12 @@ fn wins(ladder: &Ladder) -> Section {
         },
         (100.0 * fair, &label),
     ));
-    let names = [&["bot", "rung"], &WIN_COLUMNS[..], &["never rising"]].concat();
+    let names = [
+        &["bot", "rung"],
+        &win_columns(ladder.cells.tallies.iter().any(|tally| tally.automa))[..],
+        &["never rising"],
+    ]
+    .concat();
     let mut table = Table::new("llrrrrlr", &names);
     for (bot, name) in grid.bots.iter().enumerate() {
         let climbers: Vec<_> = (0..grid.values.len())

@@ -373,12 +373,8 @@ fn seats(manifest: &Manifest, bot: &str, found: &SettingFindings) -> Section {
         },
         &marks,
         "%",
-        match manifest
-            .roster
-            .first()
-            .map_or(players, |roster| roster.seats)
-        {
-            seats if seats > players => (100.0 / seats as f64, "even game"),
+        match manifest.roster.first() {
+            Some(roster) if manifest.has_automa() => (100.0 / roster.seats as f64, "even game"),
             _ => (100.0 / players as f64, "fair share"),
         },
     ));

@@ -46,6 +46,10 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     };
     let map = Map {
         fair: ways.fair,
+        fair_name: match manifest.has_automa() {
+            true => "even game",
+            false => "fair share",
+        },
         bots: &ways.bots,
         categories: &ways.categories,
         fates,
@@ -80,6 +84,7 @@ fn structure(silhouette: f64) -> &'static str {
 struct Map<'run> {
     /// The share of wins that equal players would have.
     fair: f64,
+    fair_name: &'static str,
     bots: &'run [String],
     categories: &'run [String],
     fates: &'run Fates,
@@ -202,7 +207,7 @@ impl Map<'_> {
             },
             &marks,
             WINS,
-            (100.0 * self.fair, "fair share"),
+            (100.0 * self.fair, self.fair_name),
         ));
         let names = [
             "strategy",

@@ -5,8 +5,8 @@ use ordered_float::OrderedFloat;
 use super::curves::{Series, lines};
 use super::error::ReportError;
 use super::evidence::{LengthAndTies, length_and_ties};
-use super::evidence::{WIN_COLUMNS, with_difference, with_wins};
-use super::findings::wider_than_effect;
+use super::evidence::{win_columns, with_difference, with_wins};
+use super::findings::{few_differ, wider_than_effect};
 use super::page::{Line, Section, Sure, Table};
 use super::plots::{Axes, Caption, Mark, intervals};
 use super::study::Findings;
@@ -16,7 +16,7 @@ use portolan_engine::results::manifest::Manifest;
 use portolan_stats::Moments;
 use portolan_study::cells::CellTallies;
 use portolan_study::source::Source;
-use portolan_study::sweep::{Measure, Place, Shift, Sweep, all_shifts};
+use portolan_study::sweep::{Measure, Place, Selected, Shift, Sweep, all_shifts};
 use portolan_study::warnings::mirrors;
 
 /// Settings up to which effects are drawn as a curve.
@@ -42,7 +42,7 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
         .map(|cell| cell.name.clone())
         .collect();
     let comparisons = all_shifts(&places).count();
-    let mut sections = vec![overview(&cells, &names)];
+    let mut sections = vec![overview(&cells, &names, manifest.has_automa())];
     if names.len() > 1 {
         sections.push(effects(&places, &names, manifest, method));
     }
@@ -58,6 +58,8 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
         }),
         "the difference from the first cell",
     ));
+    let rare = all_shifts(&places).filter(|(_, _, change)| change.is_rare());
+    warnings.extend(few_differ(rare.count()));
     if comparisons > 1 {
         warnings.push(format!(
             "Intervals stand each for itself, without correction; the p-values and the sentence at \
@@ -102,14 +104,34 @@ fn said(places: &[Place], names: &[String]) -> Vec<String> {
             Measure::Wins => "percentage points of wins",
             Measure::Score => "points of score",
         };
-        let (mean, interval) = change
-            .estimate(measure)
-            .map_or((0.0, None), |found| found.drawn());
+        let Some(found) = change.estimate(measure) else {
+            return String::new();
+        };
+        let is_clear = change.p(measure) < 0.05;
+        let Selected { shrunk, ranks } = change.selected(measure);
+        let (value, interval) = found.drawn();
+        // What is not significant is quoted as measured, because shrunk it is often nothing.
+        let quoted = match is_clear {
+            true => found.unit.factor() * shrunk,
+            false => value,
+        };
+        let superlative = match ranks {
+            _ if !is_clear || all.len() < 2 => String::new(),
+            (1, 1) => format!(", the largest gain of {} changes", all.len()),
+            (first, _) if first == all.len() => {
+                format!(", the largest loss of {} changes", all.len())
+            }
+            _ => String::new(),
+        };
+        let measured = match is_clear && all.len() > 1 {
+            true => format!("shrunk estimate; measured {}, ", fixed(value.abs(), 1)),
+            false => String::new(),
+        };
         format!(
-            "{} {} {} {unit} in {} beside {} (95\u{a0}% interval {})",
+            "{} {} {} {unit} in {} beside {}{superlative} ({measured}95\u{a0}% interval {})",
             place.name,
-            if mean < 0.0 { "loses" } else { "gains" },
-            fixed(mean.abs(), 1),
+            if value < 0.0 { "loses" } else { "gains" },
+            fixed(quoted.abs(), 1),
             names[cell],
             names[0],
             range(interval, 1)
@@ -146,14 +168,14 @@ fn said(places: &[Place], names: &[String]) -> Vec<String> {
         let largest = most(Measure::Wins, &all).unwrap_or_default();
         return vec![
             "No change of wins or of scores is significant.".to_string(),
-            format!("At most, {largest}, which may be chance."),
+            format!("Furthest from zero, {largest}, which may be chance."),
         ];
     }
     significant.extend(none);
     significant
 }
 
-fn overview(cells: &CellTallies, names: &[String]) -> Section {
+fn overview(cells: &CellTallies, names: &[String], automa: bool) -> Section {
     let mut section = Section::new(
         "cells",
         "The settings",
@@ -162,7 +184,7 @@ fn overview(cells: &CellTallies, names: &[String]) -> Section {
     );
     let columns = [
         &["cell", "bot or seat"],
-        &WIN_COLUMNS[..],
+        &win_columns(automa)[..],
         &["mean score", "95 % interval"],
     ]
     .concat();

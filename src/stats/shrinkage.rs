@@ -2,12 +2,14 @@
 //! intervals of ranks.
 
 use super::bootstrap::quantile;
+use super::estimate::Estimate;
+use super::interval::{CONFIDENCE, Interval, t_quantile};
 
 /// Number of draws for intervals of ranks.
 const DRAWS: usize = 1000;
 
-/// A measured value and its standard error.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// A measured number and its standard error.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Measured {
     /// The measured value.
     pub value: f64,
@@ -15,8 +17,30 @@ pub struct Measured {
     pub error: f64,
 }
 
-/// Returns the variance between true values, which are distributed around zero, for shrinking the
-/// estimates.
+impl Measured {
+    /// The value of an estimate and the standard error that a normal 95 % interval of this width has; 0 without an
+    /// interval.
+    pub fn of(estimate: &Estimate) -> Measured {
+        let half = estimate.interval().map_or(0.0, Interval::half_width);
+        Measured {
+            value: estimate.value,
+            error: half / t_quantile(f64::INFINITY, CONFIDENCE),
+        }
+    }
+}
+
+/// Returns each estimate shrunk by the variance between all of them, for sentences that quote the largest. A single
+/// estimate was not selected and is returned unchanged.
+pub fn shrunk_among(estimates: &[Measured]) -> Vec<f64> {
+    if let [single] = estimates {
+        return vec![single.value];
+    }
+    let between = variance_between(estimates);
+    let values = estimates.iter().map(|&one| shrunk(one, between).value);
+    values.collect()
+}
+
+/// The variance between true values that are around zero, by which estimates are shrunk.
 ///
 /// The base estimate is that of Paule & Mandel (*Consensus values and weighting factors*, 1982), as
 /// recommended by Veroniki et al. (*Methods to estimate the between-study variance and its uncertainty in
@@ -179,6 +203,7 @@ pub fn rank_intervals(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::estimate::Unit;
 
     /// Standard normal numbers from Knuth's MMIX generator and the polar method.
     fn generator(mut state: u64) -> impl FnMut() -> f64 {
@@ -253,7 +278,27 @@ mod tests {
         }
     }
 
-    /// The largest value, with a correspondingly large error, next to items without any spread.
+    /// ±3 with error 1 and ±1 with error 2: the variance between them is √14.5.
+    #[test]
+    fn a_single_estimate_is_not_shrunk_and_several_are() {
+        let half = t_quantile(f64::INFINITY, CONFIDENCE);
+        let measured = |value: f64, error: f64| {
+            let (low, high) = (value - half * error, value + half * error);
+            let interval = Some(Interval { low, high });
+            Measured::of(&Estimate::new(value, interval, Unit::PointsDifference))
+        };
+        let all = [(3.0, 1.0), (-3.0, 1.0), (1.0, 2.0), (-1.0, 2.0)];
+        let all = all.map(|(value, error)| measured(value, error));
+        let between = 14.5f64.sqrt();
+        let wanted = [3.0, -3.0].map(|value| value * between / (between + 1.0));
+        let found = shrunk_among(&all);
+        for (found, wanted) in found.iter().zip(wanted) {
+            assert!((found - wanted).abs() < 1e-6, "{found} and not {wanted}");
+        }
+        assert_eq!(shrunk_among(&all[..1]), [3.0]);
+    }
+
+    /// The largest of all, measured as well as it deserves, beside items without any spread.
     #[test]
     fn what_is_clear_is_hardly_pulled() {
         let mut pairs = vec![(18.0, 1.5), (10.0, 1.2), (1.7, 0.6), (-0.8, 0.3)];

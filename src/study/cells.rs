@@ -26,7 +26,11 @@ impl CellTallies {
         let rosters = manifest.roster.iter();
         CellTallies {
             tallies: rosters
-                .map(|roster| Tally::new(&roster.entrants, categories))
+                .map(|roster| {
+                    let mut tally = Tally::new(&roster.entrants, categories);
+                    tally.automa = manifest.has_automa();
+                    tally
+                })
                 .collect(),
             extent: Extent::default(),
         }

@@ -11,8 +11,8 @@ use portolan_core::prose::count;
 use portolan_engine::settings::Kind;
 use portolan_stats::interval::CONFIDENCE;
 use portolan_stats::{
-    Differences, Estimate, Interval, Moments, Performance, Unit, difference_interval,
-    mean_interval, share_difference_interval,
+    Differences, Estimate, Interval, Moments, Performance, Sequence, Unit, difference_interval,
+    share_difference_interval,
 };
 
 /// A run to compare.
@@ -101,6 +101,8 @@ pub struct RunChange {
     pub score: Estimate,
     /// Interval of the difference in the score, adjusted for all comparisons.
     pub strict_score: Option<Interval>,
+    /// Whether scores differ in so few deals that the intervals allow for differences that have not occurred.
+    pub is_rare: bool,
 }
 
 /// A subject of a comparison, with its condition in either run.
@@ -116,7 +118,7 @@ struct Common {
 #[derive(Clone, Default)]
 struct Pair {
     wins: Differences,
-    scores: Moments,
+    scores: Sequence,
     games: Moments,
 }
 
@@ -145,7 +147,8 @@ fn pairs(one: &Run, other: &Run, common: &[Common]) -> Result<Option<Vec<Pair>>,
             let after = block(&cells[1], common.partner);
             if let (Some(before), Some(after)) = (before, after) {
                 pair.wins.push(after.wins - before.wins);
-                pair.scores.push(after.score - before.score);
+                let scores = [after.score, before.score];
+                pair.scores.push(scores[0] - scores[1], &scores);
                 pair.games.push(before.games.min(after.games) as f64);
             }
         }
@@ -235,12 +238,12 @@ fn on_same_deals(pair: &Pair, strict: f64) -> RunChange {
             Unit::ShareDifference,
         )),
         strict_wins: pair.wins.share_interval(games, strict),
-        strict_score: mean_interval(&pair.scores, strict),
-        score: Estimate::of_mean(&pair.scores, Unit::PointsDifference).unwrap_or(Estimate::new(
-            0.0,
-            None,
-            Unit::PointsDifference,
-        )),
+        strict_score: pair.scores.paired_interval(strict),
+        score: pair
+            .scores
+            .paired_estimate(Unit::PointsDifference)
+            .unwrap_or(Estimate::new(0.0, None, Unit::PointsDifference)),
+        is_rare: pair.scores.is_rare(),
     }
 }
 
@@ -264,5 +267,6 @@ fn on_other_deals(before: &Performance, after: &Performance, strict: f64) -> Run
             score(CONFIDENCE),
             Unit::PointsDifference,
         ),
+        is_rare: false,
     }
 }

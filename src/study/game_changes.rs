@@ -5,7 +5,7 @@ use super::error::ReadError;
 use portolan_engine::results::record::games;
 use portolan_stats::interval::CONFIDENCE;
 use portolan_stats::{
-    Differences, Estimate, Interval, Moments, Unit, difference_interval, mean_interval,
+    Differences, Estimate, Interval, Moments, Sequence, Unit, difference_interval,
 };
 
 /// Difference in a condition between the first run and another one, regardless of the seating.
@@ -110,17 +110,17 @@ fn change(
     strict: f64,
 ) -> Option<(Estimate, Option<Interval>)> {
     if paired {
-        let mut differences = Differences::default();
+        let (mut differences, mut sequence) = (Differences::default(), Sequence::default());
         for (before, after) in before.iter().zip(after) {
             if let (Some(before), Some(after)) = (before, after) {
                 differences.push(after - before);
+                sequence.push(after - before, &[*after, *before]);
             }
         }
-        let moments = differences.moments;
-        let estimate = Estimate::of_mean(&moments, unit)?;
+        let estimate = sequence.paired_estimate(unit)?;
         return Some((
             estimate.tested(differences.p_value()),
-            mean_interval(&moments, strict),
+            sequence.paired_interval(strict),
         ));
     }
     let moments = |blocks: &[Option<f64>]| blocks.iter().flatten().copied().collect::<Moments>();

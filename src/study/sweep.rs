@@ -4,9 +4,11 @@ use super::cells::{CellTallies, corrected};
 use super::error::ReadError;
 use super::source::Source;
 use super::tally::Who;
+use portolan_core::random::{design_stream, standard_normal};
 use portolan_engine::results::manifest::Manifest;
 use portolan_engine::settings::roster::Roster;
-use portolan_stats::{Differences, Estimate, Moments, Unit};
+use portolan_stats::shrinkage::{Measured, rank_intervals, shrunk_among};
+use portolan_stats::{Differences, Estimate, Moments, Sequence, Unit};
 
 /// A place of the line-up that is compared between conditions, regardless of the name of its bot, or a
 /// seat if one bot plays all seats.
@@ -25,8 +27,21 @@ pub struct Shift {
     /// Number of games in a block, for each side.
     games: Moments,
     score: Differences,
+    /// The same with the scores whose differences they are.
+    scores: Sequence,
     wins_p: f64,
     score_p: f64,
+    /// Wins, then score: what sentences that quote one of many changes say.
+    selected: [Selected; 2],
+}
+
+/// A change as one of all changes.
+#[derive(Clone, Copy, Default)]
+pub struct Selected {
+    /// The mean difference without the part of the spread between changes that is noise.
+    pub shrunk: f64,
+    /// 95 % interval of its rank among the changes, 1 for the largest gain.
+    pub ranks: (usize, usize),
 }
 
 impl Shift {
@@ -34,9 +49,19 @@ impl Shift {
     pub fn estimate(&self, measure: Measure) -> Option<Estimate> {
         let found = match measure {
             Measure::Wins => Estimate::of_share_differences(&self.wins, self.games.mean()?),
-            Measure::Score => Estimate::of_mean(&self.score.moments, Unit::PointsDifference),
+            Measure::Score => self.scores.paired_estimate(Unit::PointsDifference),
         };
         Some(found?.corrected(self.p(measure)))
+    }
+
+    /// Whether scores differ in so few deals that their interval allows for differences that have not occurred.
+    pub fn is_rare(&self) -> bool {
+        self.scores.is_rare()
+    }
+
+    /// The same as one of all changes.
+    pub fn selected(&self, measure: Measure) -> Selected {
+        self.selected[measure as usize]
     }
 
     fn difference(&self, measure: Measure) -> &Differences {
@@ -97,12 +122,15 @@ impl Sweep {
                     if let (Some(first), Some(there)) = (first, block(cell)) {
                         shift.wins.push(there.wins - first.wins);
                         shift.games.push(there.games.min(first.games) as f64);
-                        shift.score.push(there.score - first.score);
+                        let (there, first) = (there.score, first.score);
+                        shift.score.push(there - first);
+                        shift.scores.push(there - first, &[there, first]);
                     }
                 }
             }
         })?;
         let method = correct(&mut places);
+        select(&mut places, source.manifest.experiment.seed);
         Ok(Sweep {
             cells,
             places,
@@ -122,8 +150,33 @@ pub fn all_shifts(places: &[Place]) -> impl Iterator<Item = (&Place, usize, &Shi
     })
 }
 
-/// Returns the subjects of the comparison: the bots by their places in the line-ups, then the automas,
-/// then the seats of conditions in which one bot plays all seats.
+/// The same changes in the same order.
+fn all_shifts_mut(places: &mut [Place]) -> impl Iterator<Item = &mut Shift> {
+    places.iter_mut().flat_map(|Place { who, shifts, .. }| {
+        let changes = shifts.iter_mut().zip(who).skip(1);
+        changes.filter_map(|(change, who)| who.as_ref().map(|_| change))
+    })
+}
+
+/// Shrinks all changes of wins together, and all of scores.
+fn select(places: &mut [Place], seed: u64) {
+    let mut rng = design_stream(seed);
+    for measure in [Measure::Wins, Measure::Score] {
+        let estimates = all_shifts(places).map(|(_, _, change)| {
+            let estimate = change.estimate(measure);
+            estimate.map_or(Measured::default(), |estimate| Measured::of(&estimate))
+        });
+        let estimates: Vec<Measured> = estimates.collect();
+        let ranks = rank_intervals(&estimates, &mut || standard_normal(&mut rng));
+        let selected = shrunk_among(&estimates).into_iter().zip(ranks);
+        for (change, (shrunk, ranks)) in all_shifts_mut(places).zip(selected) {
+            change.selected[measure as usize] = Selected { shrunk, ranks };
+        }
+    }
+}
+
+/// Who is compared: the bots by their places in the line-ups, then the automas; and the seats, from one
+/// cell in which one bot holds them all to another.
 pub fn places(manifest: &Manifest) -> Vec<Place> {
     let cells = manifest.experiment.design.cells();
     let rosters = &manifest.roster;
@@ -192,16 +245,8 @@ fn correct(places: &mut [Place]) -> &'static str {
     };
     let (wins, method) = corrected(&all(Measure::Wins));
     let (scores, _) = corrected(&all(Measure::Score));
-    let compared: Vec<(usize, usize)> = places
-        .iter()
-        .enumerate()
-        .flat_map(|(place, one)| {
-            let cells = (1..one.who.len()).filter(|&cell| one.who[cell].is_some());
-            cells.map(move |cell| (place, cell))
-        })
-        .collect();
-    for ((place, cell), p) in compared.into_iter().zip(wins.into_iter().zip(scores)) {
-        let change = &mut places[place].shifts[cell];
+    let shifts = all_shifts_mut(places);
+    for (change, p) in shifts.zip(wins.into_iter().zip(scores)) {
         (change.wins_p, change.score_p) = p;
     }
     method

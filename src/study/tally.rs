@@ -120,7 +120,9 @@ pub struct Tally {
     pub blocks: u64,
     /// Number of games.
     pub games: u64,
-    /// Lengths of the games in turns of the seat with the most turns, with their number of occurrences.
+    /// Whether the rules play a seat.
+    pub automa: bool,
+    /// Turns of the seat that had most, game by game.
     pub turn_counts: Counts,
     /// Moments of the lengths of single games.
     pub turns: Moments,
@@ -146,6 +148,7 @@ impl Tally {
     pub fn read(source: &Source) -> Result<Tally, ReadError> {
         let mut blocks = source.blocks()?;
         let mut tally = Tally::new(&source.manifest.experiment.bots, blocks.categories());
+        tally.automa = source.manifest.has_automa();
         while let Some(block) = blocks.next_block()? {
             tally.add_block(block);
         }
@@ -183,7 +186,15 @@ impl Tally {
         self.seats.first().map_or(1.0, Performance::fair_share)
     }
 
-    /// Returns true if one bot played every seat, so that only seats can be compared.
+    /// Name of [`Tally::fair_share`]: an automa is no equal player.
+    pub fn fair_name(&self) -> &'static str {
+        match self.automa {
+            true => "even game",
+            false => "fair share",
+        }
+    }
+
+    /// Whether one bot held every seat: then only seats can be compared.
     pub fn mirror(&self) -> bool {
         self.entrants.len() < 2
     }

@@ -757,3 +757,85 @@ fn sweeps_and_settings_show_game_length_and_ties_by_cell() {
         near(found[turns + 4], second[1]);
     }
 }
+
+/// The answer of a sweep was the largest of many differences, which is too large.
+#[test]
+fn a_sweep_quotes_the_shrunk_change_beside_the_measured_one() {
+    let folder = TempDir::new().unwrap();
+    let spec = "kind = \"sweep\"\ngame = \"cartagena\"\nplayers = 2\nblocks = 40\nevents = \"none\"\n[sweep]\n\
+                bots = [[\"random\", \"racer\"], [\"greedy\", \"racer\"], [\"tuned\", \"racer\"]]\n";
+    let out = play(&folder, "run", spec, &[]);
+    let (printed, markdown, _) = report(&[text(&out)], &out.join("report"));
+    let printed = printed.replace('\u{a0}', " ");
+    let (told, rest) = printed
+        .split_once(" (shrunk estimate; measured ")
+        .unwrap_or_else(|| panic!("{printed}"));
+    let (measured, _) = rest.split_once(',').unwrap();
+    let verb = if told.contains(" gains ") {
+        " gains "
+    } else {
+        " loses "
+    };
+    let (_, amount) = told.split_once(verb).unwrap();
+    let shrunk = number(amount.split_once(' ').unwrap().0);
+    assert!(0.0 < shrunk && shrunk <= number(measured), "{printed}");
+    // The measured number is that of the table.
+    let cells = ["+", "−"].map(|sign| format!("| {sign}{measured} |"));
+    assert!(
+        cells.iter().any(|cell| markdown.contains(cell)),
+        "{printed}"
+    );
+}
+
+/// Half of the wins against an automa is an even game: an automa is no equal player.
+#[test]
+fn no_page_or_table_names_a_fair_share_against_an_automa() {
+    let folder = TempDir::new().unwrap();
+    let head = "game = \"maracaibo\"\nplayers = 1\nblocks = 4\nevents = \"none\"\n";
+    let simulate = format!("kind = \"simulate\"\n{head}bots = [\"random\"]\n");
+    let levels = "[\"very-easy\", \"easy\"]";
+    let kinds = [
+        ("one", simulate.clone()),
+        ("two", format!("{simulate}seed = 2\n")),
+        (
+            "sweep",
+            format!("kind = \"sweep\"\n{head}bots = [\"random\"]\n[sweep.set]\nlevel = {levels}\n"),
+        ),
+        (
+            "ladder",
+            format!(
+                "kind = \"ladder\"\n{head}bots = [\"random\"]\n[ladder]\noption = \"level\"\nvalues = {levels}\n"
+            ),
+        ),
+        (
+            "settings",
+            format!(
+                "kind = \"settings\"\n{head}bots = [\"random\"]\n[settings]\nlevel = {levels}\n"
+            ),
+        ),
+    ];
+    let check = |texts: &[&str]| {
+        for text in texts {
+            assert!(
+                !text.contains("fair share") && !text.contains("from fair"),
+                "{text}"
+            );
+        }
+    };
+    for (name, spec) in &kinds {
+        let file = folder.path().join(format!("{name}.toml"));
+        std::fs::write(&file, spec).unwrap();
+        let out = folder.path().join(name);
+        let table = succeeds(
+            folder.path(),
+            &["run", text(&file), "--out", text(&out), "--quiet"],
+        );
+        let (printed, markdown, html) = report(&[text(&out)], &out.join("report"));
+        check(&[&table, &printed, &markdown, &html]);
+    }
+    let [one, two] = ["one", "two"].map(|name| folder.path().join(name));
+    let (printed, markdown, html) =
+        report(&[text(&one), text(&two), "--compare"], &one.join("compare"));
+    check(&[&printed, &markdown, &html]);
+    assert!(html.contains("even game"));
+}

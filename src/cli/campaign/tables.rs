@@ -43,11 +43,13 @@ pub fn table(findings: &Findings, job: &CampaignJob) -> String {
         add("Choices of the group", choices(findings, &names));
     }
     add("Game by game", by_game(findings));
+    let name = match job.setup.players {
+        1 => "even game",
+        _ => "fair share",
+    };
     let fair = percent(findings.fair_share);
     add(
-        &format!(
-            "Later games, of those who won the first and those who did not (fair share {fair})"
-        ),
+        &format!("Later games, of those who won the first and those who did not ({name} {fair})"),
         first_winners(findings),
     );
     text

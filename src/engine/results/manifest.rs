@@ -91,6 +91,12 @@ impl Manifest {
         cells[usize::from(is_change && cells.len() > 1)].clone()
     }
 
+    /// Returns whether the rules play a seat. Half of the wins against an automa is an even game, and no fair share.
+    pub fn has_automa(&self) -> bool {
+        let players = self.experiment.players;
+        self.roster.iter().any(|roster| roster.seats > players)
+    }
+
     /// Returns the component data of [`Manifest::subject`].
     pub fn subject_data(&self) -> &DataRecord {
         let hash = self.subject().data;

@@ -8,10 +8,11 @@ use ordered_float::OrderedFloat;
 use crate::names::Names;
 use crate::page::Sure;
 use crate::words::{capital, count, fixed, range};
+use portolan_stats::shrinkage::{Measured, shrunk_among};
 use portolan_stats::{Estimate, Interval};
 use portolan_study::changes::RunChange;
 use portolan_study::game_changes::GameChange;
-use portolan_study::item_changes::{DesignChange, ItemChange, Measured};
+use portolan_study::item_changes::{self, DesignChange, ItemChange};
 
 /// What a difference is of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,6 +51,9 @@ pub struct Difference {
     reach: f64,
     /// What differs in words, without its interval and the runs: the other run and its deals.
     what: String,
+    /// The same with the shrunk estimate, if it is one of several differences of its kind.
+    shrunk: Option<String>,
+    size: String,
     interval: String,
     run: String,
     deals: &'static str,
@@ -58,14 +62,9 @@ pub struct Difference {
 impl Difference {
     /// In words, without a full stop, from the first run on.
     fn words(&self, first: &str) -> String {
-        let Difference {
-            what,
-            interval,
-            run,
-            deals,
-            ..
-        } = self;
-        format!("{what} in {run} than in {first} (95\u{a0}% interval {interval}, {deals})")
+        let (what, interval) = self.quoted("95\u{a0}% interval ");
+        let Difference { run, deals, .. } = self;
+        format!("{what} in {run} than in {first} ({interval}, {deals})")
     }
 
     /// The same where the runs have been named.
@@ -74,7 +73,21 @@ impl Difference {
             run if run == named => String::new(),
             run => format!(" in {run}"),
         };
-        format!("{}{place} ({})", self.what, self.interval)
+        let (what, interval) = self.quoted("");
+        format!("{what}{place} ({interval})")
+    }
+
+    /// What differs, and its interval. A significant one of several is quoted by its shrunk estimate, because it was
+    /// selected as the clearest; shrunk, the others are often nothing.
+    fn quoted(&self, name: &str) -> (&str, String) {
+        let Difference { size, interval, .. } = self;
+        match self.shrunk.as_ref().filter(|_| self.clear) {
+            Some(what) => (
+                what,
+                format!("shrunk estimate; measured {size}, {name}{interval}"),
+            ),
+            None => (&self.what, format!("{name}{interval}")),
+        }
     }
 }
 
@@ -96,75 +109,81 @@ fn clears(interval: Option<Interval>) -> bool {
     interval.is_some_and(|interval| interval.low > 0.0 || interval.high < 0.0)
 }
 
-/// The size of a difference without its sign, and its interval to match.
-fn size(estimate: &Estimate) -> (String, String) {
-    let sign = if estimate.value < 0.0 { -1.0 } else { 1.0 };
-    let (value, interval) = estimate.drawn();
-    let interval = interval.map(|interval| interval.times(sign));
-    (fixed(sign * value, 1), range(interval, 1))
+/// Differences of one kind in one measure, each with its shrunk estimate if there are several.
+struct Family {
+    measure: Measure,
+    estimates: Vec<Estimate>,
+    shrunk: Vec<f64>,
 }
 
-/// A difference of an estimate in a run; `what` is given its size and its sign.
-fn difference(
-    measure: Measure,
-    estimate: &Estimate,
-    clear: bool,
-    run: &str,
-    deals: &'static str,
-    what: impl Fn(&str, bool) -> String,
-) -> Difference {
-    let half = estimate
-        .interval()
-        .map_or(f64::INFINITY, Interval::half_width);
-    let (size, interval) = size(estimate);
-    Difference {
-        measure,
-        clear,
-        apart: clears(estimate.interval()),
-        reach: estimate.value.abs() / half.max(1e-12),
-        what: what(&size, estimate.value < 0.0),
-        interval,
-        run: run.to_string(),
-        deals,
+impl Family {
+    fn new<'all>(measure: Measure, estimates: impl Iterator<Item = &'all Estimate>) -> Family {
+        let estimates: Vec<Estimate> = estimates.copied().collect();
+        let measured: Vec<Measured> = estimates.iter().map(Measured::of).collect();
+        Family {
+            measure,
+            shrunk: shrunk_among(&measured),
+            estimates,
+        }
+    }
+
+    /// A difference in a run by its number; `what` is given its size and its sign.
+    fn difference(
+        &self,
+        number: usize,
+        clear: bool,
+        run: &str,
+        deals: &'static str,
+        what: impl Fn(&str, bool) -> String,
+    ) -> Difference {
+        let estimate = &self.estimates[number];
+        let half = estimate
+            .interval()
+            .map_or(f64::INFINITY, Interval::half_width);
+        let less = estimate.value < 0.0;
+        let sign = if less { -1.0 } else { 1.0 };
+        let (value, interval) = estimate.drawn();
+        let size = fixed(sign * value, 1);
+        let shrunk = sign * estimate.unit.factor() * self.shrunk[number];
+        Difference {
+            measure: self.measure,
+            clear,
+            apart: clears(estimate.interval()),
+            reach: estimate.value.abs() / half.max(1e-12),
+            what: what(&size, less),
+            shrunk: (self.estimates.len() > 1).then(|| what(&fixed(shrunk, 1), less)),
+            size,
+            interval: range(interval.map(|interval| interval.times(sign)), 1),
+            run: run.to_string(),
+            deals,
+        }
     }
 }
 
 /// The differences for bots and seats: of each the wins and the mean score.
 pub fn of_bots(changes: &[RunChange]) -> Vec<Difference> {
-    let both = |change: &RunChange| {
+    let wins = Family::new(Measure::Wins, changes.iter().map(|change| &change.wins));
+    let scores = Family::new(Measure::Scores, changes.iter().map(|change| &change.score));
+    let both = |(number, change): (usize, &RunChange)| {
         let RunChange { who, run, .. } = change;
         let deals = deals(change.paired);
         let clear = [change.strict_wins, change.strict_score].map(clears);
         [
-            difference(
-                Measure::Wins,
-                &change.wins,
-                clear[0],
-                run,
-                deals,
-                |size, less| {
-                    format!(
-                        "{who} wins {size} percentage points {}",
-                        more_or(less, "less")
-                    )
-                },
-            ),
-            difference(
-                Measure::Scores,
-                &change.score,
-                clear[1],
-                run,
-                deals,
-                |size, lower| {
-                    format!(
-                        "the mean score of {who} is {size} points {}",
-                        if lower { "lower" } else { "higher" }
-                    )
-                },
-            ),
+            wins.difference(number, clear[0], run, deals, |size, less| {
+                format!(
+                    "{who} wins {size} percentage points {}",
+                    more_or(less, "less")
+                )
+            }),
+            scores.difference(number, clear[1], run, deals, |size, lower| {
+                format!(
+                    "the mean score of {who} is {size} points {}",
+                    if lower { "lower" } else { "higher" }
+                )
+            }),
         ]
     };
-    changes.iter().flat_map(both).collect()
+    changes.iter().enumerate().flat_map(both).collect()
 }
 
 /// `more`, or that word for what is less.
@@ -174,7 +193,9 @@ fn more_or(less: bool, word: &'static str) -> &'static str {
 
 /// The differences of games as a whole: the mean score of all seats, and the length.
 pub fn of_games(changes: &[GameChange]) -> Vec<Difference> {
-    let both = |change: &GameChange| {
+    let scores = Family::new(Measure::Scores, changes.iter().map(|change| &change.score));
+    let lengths = Family::new(Measure::Length, changes.iter().map(|change| &change.length));
+    let both = |(number, change): (usize, &GameChange)| {
         let GameChange { cell, run, .. } = change;
         let deals = deals(change.paired);
         let clear = [change.strict_score, change.strict_length].map(clears);
@@ -183,101 +204,69 @@ pub fn of_games(changes: &[GameChange]) -> Vec<Difference> {
             cell => format!(" of {cell}"),
         };
         [
-            difference(
-                Measure::Scores,
-                &change.score,
-                clear[0],
-                run,
-                deals,
-                |size, lower| {
-                    format!(
-                        "the mean score of all seats{place} is {size} points {}",
-                        if lower { "lower" } else { "higher" }
-                    )
-                },
-            ),
-            difference(
-                Measure::Length,
-                &change.length,
-                clear[1],
-                run,
-                deals,
-                |size, shorter| {
-                    format!(
-                        "a game{place} is {size} turns {}",
-                        if shorter { "shorter" } else { "longer" }
-                    )
-                },
-            ),
+            scores.difference(number, clear[0], run, deals, |size, lower| {
+                format!(
+                    "the mean score of all seats{place} is {size} points {}",
+                    if lower { "lower" } else { "higher" }
+                )
+            }),
+            lengths.difference(number, clear[1], run, deals, |size, shorter| {
+                format!(
+                    "a game{place} is {size} turns {}",
+                    if shorter { "shorter" } else { "longer" }
+                )
+            }),
         ]
     };
-    changes.iter().flat_map(both).collect()
+    changes.iter().enumerate().flat_map(both).collect()
 }
 
 /// The differences of items: of each what it is worth in points, and in wins.
 pub fn of_items(changes: &[ItemChange], names: &Names) -> Vec<Difference> {
-    let both = |change: &ItemChange| {
+    let margins = Family::new(Measure::Items, changes.iter().map(|change| &change.margin));
+    let wins = Family::new(Measure::Items, changes.iter().map(|change| &change.wins));
+    let both = |(number, change): (usize, &ItemChange)| {
         let ItemChange { run, bot, .. } = change;
         let deals = deals(change.paired);
         let name = names.full(&change.item.label);
         let whole = match change.measured {
-            Measured::Study => "",
-            Measured::WholeGame => " in the whole game",
+            item_changes::Measured::Study => "",
+            item_changes::Measured::WholeGame => " in the whole game",
         };
         let clear = [&change.margin, &change.wins].map(|estimate| change.is_clear(estimate));
         [
-            difference(
-                Measure::Items,
-                &change.margin,
-                clear[0],
-                run,
-                deals,
-                |size, less| {
-                    format!(
-                        "{name} is worth {size} points {} to {bot}{whole}",
-                        more_or(less, "less")
-                    )
-                },
-            ),
-            difference(
-                Measure::Items,
-                &change.wins,
-                clear[1],
-                run,
-                deals,
-                |size, less| {
-                    let more = more_or(less, "fewer");
-                    format!("{name} brings {bot} {size} wins in 100 {more}{whole}")
-                },
-            ),
+            margins.difference(number, clear[0], run, deals, |size, less| {
+                format!(
+                    "{name} is worth {size} points {} to {bot}{whole}",
+                    more_or(less, "less")
+                )
+            }),
+            wins.difference(number, clear[1], run, deals, |size, less| {
+                let more = more_or(less, "fewer");
+                format!("{name} brings {bot} {size} wins in 100 {more}{whole}")
+            }),
         ]
     };
-    changes.iter().flat_map(both).collect()
+    changes.iter().enumerate().flat_map(both).collect()
 }
 
 /// The differences of designs with several copies, taken together, in points.
 pub fn of_designs(changes: &[DesignChange]) -> Vec<Difference> {
-    let told = |change: &DesignChange| {
+    let margins = Family::new(Measure::Items, changes.iter().map(|change| &change.margin));
+    let told = |(number, change): (usize, &DesignChange)| {
         let DesignChange {
             run, bot, design, ..
         } = change;
         let clear = change.is_clear(&change.margin);
         let copies = "mean of its copies";
-        difference(
-            Measure::Items,
-            &change.margin,
-            clear,
-            run,
-            copies,
-            |size, less| {
-                format!(
-                    "a copy of {design} is worth {size} points {} to {bot}",
-                    more_or(less, "less")
-                )
-            },
-        )
+        margins.difference(number, clear, run, copies, |size, less| {
+            format!(
+                "a copy of {design} is worth {size} points {} to {bot}",
+                more_or(less, "less")
+            )
+        })
     };
-    changes.iter().map(told).collect()
+    changes.iter().enumerate().map(told).collect()
 }
 
 /// Sorts by evidence: what is significant first, then by size beside the interval.
@@ -294,20 +283,20 @@ const MOST: usize = 3;
 /// `None` if nothing was compared.
 pub fn answer(differences: &[Difference], first: &str) -> Option<(String, Vec<String>)> {
     let sorted = by_evidence(differences);
-    let strongest = *sorted.first()?;
-    if !strongest.clear {
+    let clearest = *sorted.first()?;
+    if !clearest.clear {
         return Some((undecided(&sorted, first), Vec::new()));
     }
     // Wins and scores are both answered: whichever does not lead follows.
-    let mut parts = vec![strongest.words(first)];
-    let mut told = vec![strongest];
+    let mut parts = vec![clearest.words(first)];
+    let mut told = vec![clearest];
     for measure in [Measure::Wins, Measure::Scores] {
         let of_measure = sorted.iter().find(|found| found.measure == measure);
-        let Some(found) = of_measure.filter(|_| measure != strongest.measure) else {
+        let Some(found) = of_measure.filter(|_| measure != clearest.measure) else {
             continue;
         };
         told.push(found);
-        let words = found.short(&strongest.run);
+        let words = found.short(&clearest.run);
         parts.push(match found.clear {
             true => words,
             false => format!(
@@ -365,6 +354,7 @@ mod tests {
             strict_wins: strict(wins),
             score: Estimate::new(score.0, Some(interval(score)), Unit::PointsDifference),
             strict_score: strict(score),
+            is_rare: false,
         }
     }
 
@@ -381,7 +371,7 @@ mod tests {
     }
 
     #[test]
-    fn the_strongest_evidence_leads() {
+    fn the_clearest_evidence_leads() {
         let changes = [
             change("one", (0.10, 0.05), (1.0, 3.0), 1.5),
             change("two", (-0.20, 0.02), (-4.0, 1.0), 1.5),
@@ -389,18 +379,15 @@ mod tests {
         ];
         let (told, more) = answer(&of_bots(&changes), "before").unwrap();
         assert!(
-            told.starts_with("Two wins 20.0 percentage points less in after"),
+            told.starts_with("Two wins 19.9 percentage points less in after"),
             "{told}"
         );
         assert!(
-            told.contains("; the mean score of two is 4.0 points lower"),
+            told.contains("; the mean score of two is 3.8 points lower (shrunk estimate; measured 4.0, 3.0 to 5.0)"),
             "{told}"
         );
         assert_eq!(more.len(), 2);
-        assert!(
-            more[0].starts_with("Three wins 12.0 percentage points more"),
-            "{more:?}"
-        );
+        assert!(more[0].contains("measured 12.0"), "{more:?}");
     }
 
     #[test]

@@ -23,12 +23,12 @@ use self::headline::Difference;
 use self::items::Marks;
 use super::before_after;
 use super::error::ReportError;
-use super::evidence::{WIN_COLUMNS, WINS, win_mark, with_difference, with_wins};
-use super::findings::{answer, data_sentence, line_up_warnings};
+use super::evidence::{WINS, fair_label, win_columns, win_mark, with_difference, with_wins};
+use super::findings::{answer, data_sentence, few_differ, line_up_warnings};
 use super::names::Names;
 use super::page::{Line, Page, Section, Sure, Table};
 use super::plots::{Axes, Caption, Mark, intervals};
-use super::words::{count, listed, percent, thousands, title};
+use super::words::{count, listed, thousands, title};
 use portolan_engine::results::trial::trial_of;
 use portolan_engine::settings::Kind;
 use portolan_study::changes::{Run, RunChange, changes, in_cell};
@@ -361,8 +361,8 @@ fn shares(runs: &[Run]) -> Section {
     let mut section = Section::new(
         "wins",
         "Share of wins",
-        "Bars are 95 % intervals, one colour per run; the broken line is the fair share of the \
-         first run.",
+        "Bars are 95 % intervals, one colour per run; the broken line is an even game of \
+         the first run.",
     );
     let mut places: Vec<(Who, &str)> = Vec::new();
     for run in runs {
@@ -376,7 +376,11 @@ fn shares(runs: &[Run]) -> Section {
         }
     }
     let mut marks: Vec<Mark> = Vec::new();
-    let names = [&["bot or seat", "run"], &WIN_COLUMNS[..]].concat();
+    let names = [
+        &["bot or seat", "run"],
+        &win_columns(runs.iter().any(|run| run.source.manifest.has_automa()))[..],
+    ]
+    .concat();
     let mut table = Table::new("llrrrrl", &names);
     for (who, cell) in &places {
         for (index, run) in runs.iter().enumerate() {
@@ -407,8 +411,8 @@ fn shares(runs: &[Run]) -> Section {
             title: "Share of wins by bot or seat and run",
             text: "One line per bot or seat and run: share of games won and its interval.",
         };
-        let fair = runs[0].cells.tallies[0].fair_share();
-        let label = format!("fair share {}", percent(fair));
+        let tally = &runs[0].cells.tallies[0];
+        let (fair, label) = (tally.fair_share(), fair_label(tally));
         let plot = intervals(caption, &marks, WINS, (100.0 * fair, &label));
         section.plots.push(plot);
         section.tables.push(table);
@@ -535,6 +539,9 @@ fn soundness(runs: &[Run], found: &Found) -> Section {
                 .to_string(),
         );
     }
+    warnings.extend(few_differ(
+        changes.iter().filter(|change| change.is_rare).count(),
+    ));
     if changes.len() > 1 {
         warnings.push(format!(
             "Many comparisons without correction: {} differences, each with a 95\u{a0}% interval \
