@@ -10,6 +10,7 @@ use super::tally::Who;
 use portolan_core::prose::count;
 use portolan_engine::settings::Kind;
 use portolan_stats::interval::CONFIDENCE;
+use portolan_stats::shrinkage::{Measured, shrunk_among};
 use portolan_stats::{
     Differences, Estimate, Interval, Moments, Performance, Sequence, Unit, difference_interval,
     share_difference_interval,
@@ -194,7 +195,13 @@ fn common(first: &Run, other: &Run) -> Vec<Common> {
     found
 }
 
-/// Returns all differences between the first run and the others.
+/// Returns the value of each estimate shrunk by the variance between all of them; see [`shrunk_among`].
+pub fn shrunk(estimates: &[Estimate]) -> Vec<f64> {
+    let measured: Vec<Measured> = estimates.iter().map(Measured::of).collect();
+    shrunk_among(&measured)
+}
+
+/// All changes from the first run to the others.
 ///
 /// # Errors
 /// [`ReadError`] if files are missing or invalid.

@@ -8,11 +8,10 @@ use ordered_float::OrderedFloat;
 use crate::names::Names;
 use crate::page::Sure;
 use crate::words::{capital, count, fixed, range};
-use portolan_stats::shrinkage::{Measured, shrunk_among};
 use portolan_stats::{Estimate, Interval};
-use portolan_study::changes::RunChange;
+use portolan_study::changes::{RunChange, shrunk};
 use portolan_study::game_changes::GameChange;
-use portolan_study::item_changes::{self, DesignChange, ItemChange};
+use portolan_study::item_changes::{DesignChange, ItemChange, Measured};
 
 /// What a difference is of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -119,10 +118,9 @@ struct Family {
 impl Family {
     fn new<'all>(measure: Measure, estimates: impl Iterator<Item = &'all Estimate>) -> Family {
         let estimates: Vec<Estimate> = estimates.copied().collect();
-        let measured: Vec<Measured> = estimates.iter().map(Measured::of).collect();
         Family {
             measure,
-            shrunk: shrunk_among(&measured),
+            shrunk: shrunk(&estimates),
             estimates,
         }
     }
@@ -230,8 +228,8 @@ pub fn of_items(changes: &[ItemChange], names: &Names) -> Vec<Difference> {
         let deals = deals(change.paired);
         let name = names.full(&change.item.label);
         let whole = match change.measured {
-            item_changes::Measured::Study => "",
-            item_changes::Measured::WholeGame => " in the whole game",
+            Measured::Study => "",
+            Measured::WholeGame => " in the whole game",
         };
         let clear = [&change.margin, &change.wins].map(|estimate| change.is_clear(estimate));
         [
