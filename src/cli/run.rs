@@ -28,7 +28,7 @@ use portolan_study::{items, mixture_games};
 /// Play an experiment that has a name, or that a file describes.
 ///
 /// The file says what is played; the options say where the results go and how the work is done.
-/// `docs/reference/experiment-files.md` tells every key.
+/// `docs/reference/keys.md` tells every key.
 #[derive(Args)]
 #[command(after_help = "Examples:
   portolan run best-plan

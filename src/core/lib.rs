@@ -3,7 +3,6 @@
 //!
 //! Only the paths of the `portolan` crate are stable; this crate is one of its parts.
 #![warn(missing_docs)]
-
 #![forbid(unsafe_code)]
 
 pub mod changes;

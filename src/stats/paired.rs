@@ -6,8 +6,8 @@ use super::interval::{Interval, mean_interval, mean_test, t_quantile};
 use super::moments::Moments;
 use super::share::{FEW_BLOCKS, smoothed_effect};
 
-/// Blocks that must tell A and B apart before the t test is trusted with the p-value: below, a mean
-/// of so few numbers other than zero is not near enough to normal.
+/// Number of differing blocks from which the p-value comes from the t test; the mean of fewer nonzero
+/// differences is not close enough to normal.
 pub const ENOUGH_FOR_T: u64 = 25;
 
 /// Accumulates differences, one per block.

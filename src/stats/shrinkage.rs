@@ -8,7 +8,7 @@ use super::interval::{CONFIDENCE, Interval, t_quantile};
 /// Number of draws for intervals of ranks.
 const DRAWS: usize = 1000;
 
-/// A measured number and its standard error.
+/// A measured value and its standard error.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Measured {
     /// The measured value.
@@ -40,7 +40,8 @@ pub fn shrunk_among(estimates: &[Measured]) -> Vec<f64> {
     values.collect()
 }
 
-/// The variance between true values that are around zero, by which estimates are shrunk.
+/// Returns the variance between true values, which are distributed around zero, for shrinking the
+/// estimates.
 ///
 /// The base estimate is that of Paule & Mandel (*Consensus values and weighting factors*, 1982), as
 /// recommended by Veroniki et al. (*Methods to estimate the between-study variance and its uncertainty in
@@ -298,7 +299,7 @@ mod tests {
         assert_eq!(shrunk_among(&all[..1]), [3.0]);
     }
 
-    /// The largest of all, measured as well as it deserves, beside items without any spread.
+    /// The largest value, with a correspondingly large error, next to items without any spread.
     #[test]
     fn what_is_clear_is_hardly_pulled() {
         let mut pairs = vec![(18.0, 1.5), (10.0, 1.2), (1.7, 0.6), (-0.8, 0.3)];

@@ -175,8 +175,8 @@ fn select(places: &mut [Place], seed: u64) {
     }
 }
 
-/// Who is compared: the bots by their places in the line-ups, then the automas; and the seats, from one
-/// cell in which one bot holds them all to another.
+/// Returns the subjects of the comparison: the bots by their places in the line-ups, then the automas,
+/// then the seats of conditions in which one bot plays all seats.
 pub fn places(manifest: &Manifest) -> Vec<Place> {
     let cells = manifest.experiment.design.cells();
     let rosters = &manifest.roster;

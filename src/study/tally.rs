@@ -120,9 +120,9 @@ pub struct Tally {
     pub blocks: u64,
     /// Number of games.
     pub games: u64,
-    /// Whether the rules play a seat.
+    /// True if an automa plays a seat.
     pub automa: bool,
-    /// Turns of the seat that had most, game by game.
+    /// Lengths of the games in turns of the seat with the most turns, with their number of occurrences.
     pub turn_counts: Counts,
     /// Moments of the lengths of single games.
     pub turns: Moments,
@@ -194,7 +194,7 @@ impl Tally {
         }
     }
 
-    /// Whether one bot held every seat: then only seats can be compared.
+    /// Returns true if one bot played every seat, so that only seats can be compared.
     pub fn mirror(&self) -> bool {
         self.entrants.len() < 2
     }

@@ -58,7 +58,7 @@ impl Bots {
             .map(|parameter| format!("{} = {}\n", parameter.name, parameter.default))
             .collect();
         texts.push(format!("kind = \"mcts\"\n{}", keys.concat()).into_bytes());
-        let docs = document("guide/search.md");
+        let docs = document("reference/search.md");
         let words = Words::of(texts.iter().chain([&docs]).map(Vec::as_slice));
         let setup = |entry: &portolan::games::GameEntry| GameSetup {
             game: entry.name.to_string(),

@@ -42,7 +42,7 @@ impl Experiments {
             !name.contains("bots/") && content.windows(6).any(|at| at == b"\nkind ")
         });
         let shipped: Vec<Vec<u8>> = files.into_iter().map(|(_, content)| content).collect();
-        let docs = super::seeds::document("reference/experiment-files.md");
+        let docs = super::seeds::document("guide/experiments.md");
         let texts = small.iter().chain(&shipped).chain([&docs]);
         let words = Words::of(texts.map(Vec::as_slice));
         Experiments {

@@ -81,7 +81,7 @@ impl Tunings {
             .chain(small)
             .chain(files.map(|(_, content)| content))
             .collect();
-        let docs = document("reference/tuning-files.md");
+        let docs = document("guide/train.md");
         let words = Words::of(texts.iter().chain([&docs]).map(Vec::as_slice));
         Tunings {
             folder: Folder::new(),

@@ -1,6 +1,6 @@
 //! Reading experiment files.
 //!
-//! An experiment file is TOML; `docs/reference/experiment-files.md` tells every key. A file that inherits starts
+//! An experiment file is TOML; `docs/reference/keys.md` tells every key. A file that inherits starts
 //! from another one, which it names as the command line does: each key that it writes replaces the
 //! other's, and `[set]` is merged option by option. Relative paths are meant from the folder of the file
 //! that writes them.
