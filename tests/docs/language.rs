@@ -1,19 +1,48 @@
-//! The language of what people read: the words that the glossary replaces appear nowhere, and sentences of README,
-//! guides, findings and glossary are short.
+//! Checks the language of docs, help texts, messages and comments against `docs/style.md` and the glossary.
+//!
+//! A failure begins with the number of violations by folder.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use portolan_core::{files, shipped};
+use regex::{Regex, RegexBuilder};
 
-use super::prose::{paragraphs, plain, sentences, words};
+use super::prose::{paragraphs, plain};
 use super::run::pages;
-
-/// Most words of a sentence in README, guides, findings and glossary.
-const MOST_WORDS: usize = 25;
+use super::source::{self, Piece};
 
 const GLOSSARY: &str = "docs/glossary.md";
 
-/// What the glossary replaces: each of its words, and the term to write instead.
+/// Pages that quote the words that others must not use.
+const ABOUT_WORDS: &[&str] = &[GLOSSARY, "docs/style.md"];
+
+/// Words that the style page replaces whatever they are about.
+const AVOIDED: &str = r"\b(told|asked|held|kept|met|nobody|as it stands|beside|anew)\b";
+
+/// Uses of these words that are right. They are looked for in the text around a match, in lower case.
+const ALLOWED: &[&str] = &[
+    // Turns of games: players are asked, and cards are held.
+    "held in hand",
+    // The standard name of data that training does not see.
+    "held out",
+    "held-out",
+];
+
+/// Words that do not begin a doc comment, because it begins with what the item is or does.
+const QUESTION: &str = r"^[/!]\s*(What|Which|Whether|How|Why|Where|When|Who)\b";
+
+/// Forms of an interval other than `39.9 % (35.9–43.9)`, with an example of each.
+const INTERVALS: &[(&str, &str)] = &[
+    (r"\d%", "39.9%"),
+    (r"\[-?\d[\d.,]*(, |–|-| to )-?\d[\d.]*\]", "[35.9, 43.9]"),
+    (
+        r"\((?:95 % )?-?\d+\.\d+ ?%?(?: to |-| - |, |…| … )[-+]?\d+\.\d+ ?%?\)",
+        "(35.9 to 43.9)",
+    ),
+    (r"\d ?%? ?\(95 ?% CI", "39.9 % (95 % CI 35.9–43.9)"),
+];
+
+/// Returns the words that the glossary replaces, each with the term to write instead.
 fn replaced() -> Vec<(String, String)> {
     let pages = pages();
     let page = pages.iter().find(|page| page.name == GLOSSARY);
@@ -27,102 +56,218 @@ fn replaced() -> Vec<(String, String)> {
     replaced
 }
 
-/// Whether a text, in small letters, has a word or several as words of their own.
-fn has(text: &str, word: &str) -> bool {
-    text.match_indices(word).any(|(at, _)| {
-        let inside = |letter: char| letter.is_alphanumeric() || letter == '_';
-        !text[..at].ends_with(inside) && !text[at + word.len()..].starts_with(inside)
-    })
-}
-
-/// Every text that the glossary is for, with where it is.
-fn texts() -> Vec<(String, String)> {
+/// Returns the paragraphs, rows and headings of README and docs.
+fn docs() -> Vec<Piece> {
     let mut texts = Vec::new();
     for page in pages() {
-        if page.name.starts_with("docs/rules/") || page.name == GLOSSARY {
+        if page.name.starts_with("docs/rules/") || ABOUT_WORDS.contains(&page.name.as_str()) {
             continue;
         }
+        let piece = |line, text| Piece {
+            file: page.name.clone(),
+            line,
+            text,
+        };
         let all = paragraphs(&page.text, true).into_iter();
-        texts.extend(
-            all.map(|paragraph| (format!("{}:{}", page.name, paragraph.line), paragraph.text)),
-        );
-        let heads = page.text.lines().filter(|line| line.starts_with('#'));
-        texts.extend(heads.map(|head| (page.name.clone(), plain(head))));
+        texts.extend(all.map(|paragraph| piece(paragraph.line, paragraph.text)));
+        let lines = page.text.lines().enumerate();
+        let heads = lines.filter(|(_, line)| line.starts_with('#'));
+        texts.extend(heads.map(|(index, head)| piece(index + 1, plain(head))));
     }
+    texts
+}
+
+/// Returns the lines of help of every command, and what files that ship say of themselves.
+fn help() -> Vec<Piece> {
+    let mut texts = Vec::new();
     portolan::register();
     let mut commands = vec![portolan_cli::command()];
     while let Some(mut command) = commands.pop() {
         let help = command.render_long_help().to_string();
-        let name = command.get_name().to_string();
+        let file = format!("help of {}", command.get_name());
         // Messages in JSON have the words of the protocol.
-        let lines = help
-            .lines()
-            .filter(|line| !line.trim_start().starts_with('{'));
-        texts.extend(lines.map(|line| (format!("help of {name}"), plain(line))));
+        let lines = help.lines().enumerate();
+        let lines = lines.filter(|(_, line)| !line.trim_start().starts_with('{'));
+        texts.extend(lines.map(|(index, line)| Piece {
+            file: file.clone(),
+            line: index + 1,
+            text: plain(line),
+        }));
         commands.extend(command.get_subcommands().cloned());
     }
     for folder in ["bots", "experiments"] {
         for path in shipped::files(folder) {
             let text = files::read_text(&path).unwrap_or_default();
-            let described = |line: &&str| line.starts_with('#') || line.starts_with("about ");
-            let lines = text.lines().filter(described);
-            texts.extend(lines.map(|line| (path.display().to_string(), plain(line))));
+            let described = |line: &str| line.starts_with('#') || line.starts_with("about ");
+            let lines = text.lines().enumerate();
+            let lines = lines.filter(|(_, line)| described(line));
+            texts.extend(lines.map(|(index, line)| Piece {
+                file: path.display().to_string(),
+                line: index + 1,
+                text: plain(line),
+            }));
         }
     }
     texts
 }
 
-#[test]
-fn no_text_has_a_word_that_the_glossary_replaces() {
+/// Fails if a problem is found in a text, with the number of them by folder and with each one.
+fn expect_none(pieces: &[Piece], problem: impl Fn(&str) -> Option<String>) {
+    assert!(pieces.len() > 500, "only {} texts are found", pieces.len());
+    let mut by_folder: BTreeMap<String, usize> = BTreeMap::new();
+    let mut list = Vec::new();
+    for Piece { file, line, text } in pieces {
+        if let Some(problem) = problem(text) {
+            let folder: Vec<&str> = file.split('/').take(2).collect();
+            *by_folder.entry(folder.join("/")).or_default() += 1;
+            list.push(format!("{file}:{line}: {problem}: {text}"));
+        }
+    }
+    let total = list.len();
+    let list = list.join("\n");
+    assert!(total == 0, "{total} violations, {by_folder:?}\n{list}");
+}
+
+/// Returns the check for words that the glossary replaces.
+fn glossary_check() -> impl Fn(&str) -> Option<String> {
     let replaced = replaced();
-    assert!(replaced.len() > 20, "{}", replaced.len());
-    let mut wrong = Vec::new();
-    let mut places = BTreeSet::new();
-    for (at, text) in texts() {
-        let text = text.to_lowercase();
-        for (word, term) in &replaced {
-            if has(&text, word) {
-                wrong.push(format!("{at}: \"{word}\" ({term}): {text}"));
-            }
-        }
-        places.insert(at);
+    let all: Vec<String> = replaced
+        .iter()
+        .map(|(word, _)| regex::escape(word))
+        .collect();
+    let pattern = regex(&format!(r"\b({})\b", all.join("|")));
+    move |text| {
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let word = pattern.find(&text)?.as_str().to_lowercase();
+        let (_, term) = replaced.iter().find(|(known, _)| *known == word)?;
+        Some(format!("\"{word}\" instead of \"{term}\""))
     }
-    assert!(places.len() > 500, "{}", places.len());
-    assert!(wrong.is_empty(), "{}:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+/// Returns the check for words that the style page avoids.
+fn avoided_check() -> impl Fn(&str) -> Option<String> {
+    let pattern = regex(AVOIDED);
+    move |text| {
+        let mut text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        text = text.to_lowercase();
+        for allowed in ALLOWED {
+            text = text.replace(allowed, "");
+        }
+        let word = pattern.find(&text)?.as_str();
+        Some(format!("\"{word}\""))
+    }
+}
+
+fn regex(pattern: &str) -> Regex {
+    let mut pattern = RegexBuilder::new(pattern);
+    pattern.case_insensitive(true).build().unwrap()
+}
+
+/// Returns another form of an interval in a text, if there is one.
+fn other_interval(text: &str) -> Option<String> {
+    let patterns = INTERVALS.iter().map(|(pattern, _)| regex(pattern));
+    let mut found = patterns
+        .into_iter()
+        .filter_map(|pattern| Some(pattern.find(text)?.as_str().to_string()));
+    found.next()
 }
 
 #[test]
-fn a_word_is_found_as_a_word() {
-    assert!(has("it is told here", "told"));
-    assert!(has("told", "told"));
-    assert!(!has("untold stories, told_by", "told"));
+fn docs_avoid_words_that_the_glossary_replaces() {
+    expect_none(&docs(), glossary_check());
 }
 
 #[test]
-fn sentences_are_short() {
-    let mut long = Vec::new();
-    let mut all = 0;
-    for page in pages() {
-        let is_short = page.name == "README.md"
-            || page.name == GLOSSARY
-            || page.name.starts_with("docs/guide/")
-            || page.name.starts_with("docs/findings/");
-        for paragraph in paragraphs(&page.text, false) {
-            for sentence in sentences(&paragraph.text) {
-                all += 1;
-                let words = words(sentence);
-                if is_short && words > MOST_WORDS {
-                    let line = paragraph.line;
-                    long.push(format!("{}:{line}: {words} words: {sentence}", page.name));
-                }
-            }
-        }
-    }
-    assert!(all > 1000, "{all}");
-    assert!(long.is_empty(), "{}:\n{}", long.len(), long.join("\n"));
+fn help_avoids_words_that_the_glossary_replaces() {
+    expect_none(&help(), glossary_check());
 }
 
-/// What lines of help begin with.
+#[test]
+#[ignore = "until the rewrite of comments"]
+fn messages_avoid_words_that_the_glossary_replaces() {
+    expect_none(&source::messages(), glossary_check());
+}
+
+#[test]
+#[ignore = "until the rewrite of comments"]
+fn comments_avoid_words_that_the_glossary_replaces() {
+    expect_none(&source::comments(), glossary_check());
+}
+
+#[test]
+#[ignore = "until the rewrite of comments"]
+fn docs_avoid_words_of_the_style_page() {
+    expect_none(&docs(), avoided_check());
+}
+
+#[test]
+#[ignore = "until the rewrite of comments"]
+fn help_avoids_words_of_the_style_page() {
+    expect_none(&help(), avoided_check());
+}
+
+#[test]
+#[ignore = "until the rewrite of comments"]
+fn messages_avoid_words_of_the_style_page() {
+    expect_none(&source::messages(), avoided_check());
+}
+
+#[test]
+#[ignore = "until the rewrite of comments"]
+fn comments_avoid_words_of_the_style_page() {
+    expect_none(&source::comments(), avoided_check());
+}
+
+#[test]
+#[ignore = "until the rewrite of comments"]
+fn doc_comments_begin_with_what_the_item_is_or_does() {
+    let pattern = Regex::new(QUESTION).unwrap();
+    expect_none(&source::comments(), |text| {
+        Some(pattern.find(text)?.as_str().to_string())
+    });
+}
+
+#[test]
+#[ignore = "until the rewrite of comments"]
+fn docs_have_one_form_of_intervals() {
+    expect_none(&docs(), other_interval);
+}
+
+#[test]
+#[ignore = "until the rewrite of comments"]
+fn pages_with_half_widths_say_that_they_cover_95_percent() {
+    let pages = pages().into_iter();
+    let without = pages.filter(|page| page.text.contains('±') && !page.text.contains("95 %"));
+    let names: Vec<String> = without.map(|page| page.name).collect();
+    assert!(names.is_empty(), "{names:?}");
+}
+
+#[test]
+fn checks_find_violations_and_accept_good_text() {
+    let glossary = glossary_check();
+    let avoided = avoided_check();
+    assert!(replaced().len() > 20, "{}", replaced().len());
+    let (word, _) = &replaced()[0];
+    assert!(glossary(&format!("it is {word} here")).is_some());
+    assert!(glossary("wholly unrelated").is_none());
+    for text in ["Told so.", "the net beside\nit", "as it\nstands", "Nobody"] {
+        assert!(avoided(text).is_some(), "{text}");
+    }
+    for text in ["untold", "metre", "games held out", "besides"] {
+        assert!(avoided(text).is_none(), "{text}");
+    }
+    let question = Regex::new(QUESTION).unwrap();
+    assert!(question.is_match("/ Whether it fits."));
+    assert!(!question.is_match("/ Whatever fits.") && !question.is_match(" Why it fits."));
+    for (pattern, example) in INTERVALS {
+        assert!(regex(pattern).is_match(example), "{example}");
+    }
+    for text in ["39.9 % (35.9–43.9)", "-1.2 (-2.0–0.4)", "11.3 ± 0.2"] {
+        assert_eq!(other_interval(text), None);
+    }
+}
+
+/// First words of the one-line description of a command.
 const VERBS: &[&str] = &[
     "Add", "Answer", "Ask", "Change", "Check", "Compare", "Count", "Enter", "Estimate", "Export",
     "Find", "Fit", "Follow", "List", "Measure", "Merge", "Play", "Print", "Show", "Start", "Train",
@@ -130,7 +275,7 @@ const VERBS: &[&str] = &[
 ];
 
 #[test]
-fn every_command_is_a_verb_and_its_object() {
+fn descriptions_of_commands_begin_with_a_verb() {
     portolan::register();
     let mut commands = vec![portolan_cli::command()];
     let mut seen = 0;

@@ -17,10 +17,14 @@ mod language;
 mod prose;
 #[cfg(unix)]
 mod reference;
+#[cfg(unix)]
+mod reference_pages;
 mod rule_ids;
 #[cfg(unix)]
 mod run;
 #[cfg(unix)]
 mod small;
+#[cfg(unix)]
+mod source;
 #[cfg(unix)]
 mod tables;

@@ -100,28 +100,6 @@ pub fn plain(text: &str) -> String {
     without.replace(['[', ']', '*', '!'], "")
 }
 
-/// The sentences of a text: they end in `.` or `?` before a space.
-pub fn sentences(text: &str) -> Vec<&str> {
-    let mut found = Vec::new();
-    let mut from = 0;
-    for (at, _) in text.match_indices(' ') {
-        let before = text[from..at].trim_end_matches([')', '"']);
-        if before.ends_with(['.', '?']) {
-            found.push(&text[from..at]);
-            from = at + 1;
-        }
-    }
-    found.push(&text[from..]);
-    found
-}
-
-/// Words of a sentence: figures and intervals are none, a piece of code is one.
-pub fn words(sentence: &str) -> usize {
-    let is_word =
-        |word: &&str| word.contains(|letter: char| letter.is_alphabetic() || letter == '…');
-    sentence.split_whitespace().filter(is_word).count()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -146,19 +124,5 @@ mod tests {
             expected.map(|(line, text)| (line, text.to_string()))
         );
         assert!(texts(true).contains(&(11, "| a | b |".to_string())));
-    }
-
-    #[test]
-    fn sentences_and_words_are_counted() {
-        let text = "It wins 44.9 % (41.2–48.6) of games (all). Does it? Yes";
-        assert_eq!(
-            sentences(text),
-            [
-                "It wins 44.9 % (41.2–48.6) of games (all).",
-                "Does it?",
-                "Yes"
-            ]
-        );
-        assert_eq!(words(sentences(text)[0]), 5);
     }
 }

@@ -171,7 +171,7 @@ keys! {
         seed: Option<Spanned<Seed>>, [], "1",
             "master seed, 0 to 2^63 - 1: every deal and every choice follows from it";
         data: Option<Spanned<PathBuf>>, [], "those that ship with the program",
-            "folder of component files to play with, as `portolan data export` writes it, or [file of changes](../guide/balance.md#a-file-of-changes)";
+            "folder of component files to play with, as `portolan data export` writes it, or [file of changes](../guide/balance.md)";
         inherits: Option<Spanned<String>>, [], "–",
             "another experiment to start from: a name, as `portolan experiments` lists them, or a file";
         #[serde(default)]
@@ -181,7 +181,7 @@ keys! {
         opponent: Option<Spanned<String>>, [Ladder, Mixture], "required with two or more players",
             "the bot in the other seats";
         variance: Option<Spanned<String>>, [Simulate, Tournament, Gauntlet, Sweep, Ladder], "none",
-            "the bot, by name or path, whose network estimates the luck of every game: `games.csv` has the luck, `luck.csv` the means without it ([method](statistics.md#luck-taken-off))";
+            "the bot, by name or path, whose network estimates the luck of every game: `games.csv` has the luck, `luck.csv` the means without it ([method](statistics.md))";
         sweep: Option<FileSweep>, [Sweep], "–", "table: for each setting a list of values; every combination is a cell";
         #[serde(default)]
         cell: Vec<FileCell>, [Sweep], "–", "tables: the settings of each cell";
