@@ -3,11 +3,11 @@
 
 #[cfg(unix)]
 mod commands;
-#[cfg(unix)]
-mod data;
 mod examples;
 #[cfg(unix)]
 mod finder;
+#[cfg(unix)]
+mod findings;
 #[cfg(unix)]
 mod folder;
 mod house;

@@ -1,5 +1,5 @@
-//! What pages of reference say of declarations in the program: tables between `<!-- table: WHAT -->` and
-//! `<!-- end of table -->`, which the program writes.
+//! Generated tables between `<!-- table: WHAT -->` and `<!-- end of table -->`: declarations of the program on the reference
+//! pages, and results on README and the findings.
 //!
 //! `PORTOLAN_BLESS=1 cargo test --test docs reference` writes them anew.
 
@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 use portolan::games::GAMES;
 use portolan_engine::results::columns::{OF_CRASHES, OF_EVENTS, OF_GAMES, OF_LUCK, OF_PROGRAMS};
 
+use super::findings;
 use super::run::{Page, pages};
 
 /// How the comment before a table begins, up to what it is of.
@@ -66,11 +67,14 @@ fn written(text: &str) -> Result<(String, Vec<String>), String> {
         let (_, behind) = inside
             .split_once(END)
             .ok_or_else(|| format!("{END} is missing"))?;
-        let tables = tables();
-        let (_, table) = tables
-            .iter()
-            .find(|(known, _)| known == what)
-            .ok_or_else(|| format!("there is no table of \"{what}\""))?;
+        let table = if what.starts_with("finding ") {
+            findings::table(what)?
+        } else {
+            let known = tables().into_iter().find(|(known, _)| known == what);
+            known
+                .ok_or_else(|| format!("there is no table of \"{what}\""))?
+                .1
+        };
         new.push_str(&format!("{before}{BEGIN}{what} -->\n{table}{END}"));
         of.push(what.to_string());
         rest = behind;
@@ -101,7 +105,7 @@ fn tables_of_reference_say_what_the_program_declares() {
                 "{name}: PORTOLAN_BLESS=1 cargo test --test docs reference writes it anew; {other:?}"
             );
         }
-        found.extend(of);
+        found.extend(of.into_iter().filter(|what| !what.starts_with("finding ")));
     }
     let all: BTreeSet<String> = tables().into_iter().map(|(what, _)| what).collect();
     assert_eq!(found, all, "every table is on a page");

@@ -1,0 +1,363 @@
+//! Figures on README and in `docs/findings` come from the files in `docs/findings/results`, which `scripts/findings` writes by
+//! playing games with the shipped data and networks.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use portolan::dataset::DataSet;
+use portolan::games::GAMES;
+use portolan_engine::net::file::sha256;
+use serde::Deserialize;
+
+use super::run::{Page, pages};
+
+const FOLDER: &str = "docs/findings/results";
+
+/// An estimate of a study, as `scripts/findings` writes it.
+#[derive(Deserialize)]
+struct Row {
+    table: String,
+    row: String,
+    column: String,
+    unit: String,
+    value: f64,
+    low: Option<f64>,
+    high: Option<f64>,
+}
+
+/// Where the estimates of a study come from.
+#[derive(Deserialize)]
+struct Source {
+    data: BTreeMap<String, String>,
+    networks: BTreeMap<String, String>,
+}
+
+fn path(file: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(file)
+}
+
+/// Names of all studies.
+fn studies() -> Vec<String> {
+    let files = std::fs::read_dir(path(FOLDER)).unwrap();
+    let paths = files.map(|file| file.unwrap().path());
+    let tables = paths.filter(|path| path.extension().is_some_and(|end| end == "csv"));
+    let mut names: Vec<String> = tables
+        .map(|path| path.file_stem().unwrap().to_string_lossy().into_owned())
+        .collect();
+    names.sort();
+    names
+}
+
+fn rows(study: &str) -> Result<Vec<Row>, String> {
+    let file = path(&format!("{FOLDER}/{study}.csv"));
+    let mut reader = csv::Reader::from_path(file).map_err(|error| format!("{study}: {error}"))?;
+    let rows: Result<Vec<Row>, _> = reader.deserialize().collect();
+    rows.map_err(|error| format!("{study}: {error}"))
+}
+
+/// A number with a true minus sign, and a plus sign if `signed`.
+fn number(value: f64, decimals: usize, signed: bool) -> String {
+    let text = format!("{:.decimals$}", value.abs());
+    let is_zero = text.bytes().all(|digit| matches!(digit, b'0' | b'.'));
+    match (is_zero, value < 0.0, signed) {
+        (true, _, _) | (false, false, false) => text,
+        (false, true, _) => format!("−{text}"),
+        (false, false, true) => format!("+{text}"),
+    }
+}
+
+/// A whole number with commas between thousands; three significant digits below 100.
+fn speed(value: f64) -> String {
+    let decimals = match value {
+        value if value < 10.0 => 2,
+        value if value < 100.0 => 1,
+        _ => 0,
+    };
+    let text = format!("{value:.decimals$}");
+    match text.len() {
+        4.. if decimals == 0 => format!("{},{}", &text[..text.len() - 3], &text[text.len() - 3..]),
+        _ => text,
+    }
+}
+
+/// An estimate with its interval: `39.9 % (35.9–43.9)`, or `−1.2 (−2.0 to −0.4)` if a bound is negative.
+fn shown(unit: &str, value: f64, bounds: Option<(f64, f64)>) -> String {
+    let (factor, decimals, signed) = match unit {
+        "share" => (100.0, 1, false),
+        "share_difference" => (100.0, 1, true),
+        "elo" => (1.0, 0, true),
+        "points_difference" | "logits" => {
+            (1.0, if unit == "logits" { 2 } else { 1 }, unit != "logits")
+        }
+        _ => (1.0, 1, false),
+    };
+    let mut text = match unit {
+        "per_second" => speed(value),
+        _ => number(value * factor, decimals, signed),
+    };
+    if unit == "share" {
+        text.push_str(" %");
+    }
+    if let Some((low, high)) = bounds {
+        let (low, high) = (low * factor, high * factor);
+        let joint = if low < 0.0 || high < 0.0 {
+            " to "
+        } else {
+            "–"
+        };
+        let signed = signed && low < 0.0 && high > 0.0 && unit == "elo";
+        let (low, high) = (
+            number(low, decimals, signed),
+            number(high, decimals, signed),
+        );
+        text.push_str(&format!(" ({low}{joint}{high})"));
+    }
+    text
+}
+
+impl Row {
+    fn bounds(&self) -> Option<(f64, f64)> {
+        self.low.zip(self.high)
+    }
+
+    fn shown(&self) -> String {
+        shown(&self.unit, self.value, self.bounds())
+    }
+
+    /// The estimate as prose may write it: as in the table, without its sign, and with the opposite sign.
+    fn in_prose(&self) -> Vec<String> {
+        let opposite = self.bounds().map(|(low, high)| (-high, -low));
+        let both = [self.shown(), shown(&self.unit, -self.value, opposite)];
+        let unsigned = both
+            .clone()
+            .map(|text| text.trim_start_matches('+').to_string());
+        both.into_iter().chain(unsigned).collect()
+    }
+}
+
+/// The table that `finding STUDY` or `finding STUDY TABLE` names, in Markdown.
+///
+/// # Errors
+/// If the study or the table does not exist.
+pub fn table(what: &str) -> Result<String, String> {
+    let mut words = what.split(' ').skip(1);
+    let study = words.next().unwrap_or_default();
+    let part = words.next().unwrap_or_default();
+    let rows = rows(study)?;
+    let rows: Vec<&Row> = rows.iter().filter(|row| row.table == part).collect();
+    if rows.is_empty() {
+        return Err(format!("there is no table of \"{what}\""));
+    }
+    let (mut labels, mut heads) = (Vec::new(), Vec::new());
+    let mut cells = BTreeMap::new();
+    for row in rows {
+        if !labels.contains(&&row.row) {
+            labels.push(&row.row);
+        }
+        if !heads.contains(&&row.column) {
+            heads.push(&row.column);
+        }
+        cells.insert((&row.row, &row.column), row.shown());
+    }
+    // Seats are in order although conditions with few players come first.
+    if heads.iter().all(|head| head.starts_with("seat ")) {
+        heads.sort();
+    }
+    let mut table = String::from("| |");
+    heads
+        .iter()
+        .for_each(|head| table.push_str(&format!(" {head} |")));
+    table.push_str(&format!("\n| --- |{}\n", " ---: |".repeat(heads.len())));
+    for label in labels {
+        table.push_str(&format!("| {label} |"));
+        for head in &heads {
+            let cell = cells.get(&(label, *head)).map_or("", String::as_str);
+            table.push_str(&format!(" {cell} |"));
+        }
+        table.push('\n');
+    }
+    Ok(table)
+}
+
+/// Why a study was not played with the shipped data and networks, if it was not.
+fn stale(source: &Source) -> Option<String> {
+    for (game, hash) in &source.data {
+        let shipped = GAMES.iter().find(|entry| entry.name == *game);
+        let shipped = shipped.map(|entry| DataSet::embedded(entry.files).hash());
+        if shipped.as_ref() != Some(hash) {
+            return Some(format!("data {hash} of {game} do not ship"));
+        }
+    }
+    for (file, hash) in &source.networks {
+        let shipped = std::fs::read(path(file)).ok().map(|bytes| sha256(&bytes));
+        if shipped.as_ref() != Some(hash) {
+            return Some(format!("network {file} with hash {hash} does not ship"));
+        }
+    }
+    source
+        .data
+        .is_empty()
+        .then(|| "no data is named".to_string())
+}
+
+/// The prose of a page: without code, generated tables and comments.
+fn prose(text: &str) -> String {
+    let (mut kept, mut code, mut generated) = (String::new(), false, false);
+    for line in text.lines() {
+        if line.starts_with("```") {
+            code = !code;
+        }
+        generated |= line.starts_with("<!-- table: ");
+        if !code && !generated && !line.starts_with("    ") {
+            kept.push_str(line.trim());
+            kept.push(' ');
+        }
+        generated &= !line.starts_with("<!-- end of table");
+    }
+    kept
+}
+
+/// Estimates with intervals in a text, such as `39.9 % (35.9–43.9)` and `−1.2 (−2.0 to −0.4)`.
+fn intervals(text: &str) -> Vec<String> {
+    let is_number = |word: &str| {
+        let digits = word.trim_start_matches(['−', '+']);
+        digits.starts_with(|letter: char| letter.is_ascii_digit())
+            && digits
+                .chars()
+                .all(|letter| letter.is_ascii_digit() || letter == '.')
+    };
+    let mut found = Vec::new();
+    for (open, _) in text.match_indices(" (") {
+        let Some((inside, _)) = text[open + 2..].split_once(')') else {
+            continue;
+        };
+        let bounds = inside.split_once('–').or_else(|| inside.split_once(" to "));
+        if !bounds.is_some_and(|(low, high)| is_number(low) && is_number(high)) {
+            continue;
+        }
+        let before = &text[..open];
+        let (before, percent) = match before.strip_suffix(" %") {
+            Some(before) => (before, " %"),
+            None => (before, ""),
+        };
+        let start =
+            before.rfind(|letter: char| !letter.is_ascii_digit() && !".−+".contains(letter));
+        let value =
+            &before[start.map_or(0, |at| at + before[at..].chars().next().unwrap().len_utf8())..];
+        if is_number(value) {
+            found.push(format!("{value}{percent} ({inside})"));
+        }
+    }
+    found
+}
+
+/// The studies of which a text has no table.
+fn unused(studies: &[String], text: &str) -> Vec<String> {
+    let is_used = |study: &String| text.contains(&format!("<!-- table: finding {study} "));
+    studies
+        .iter()
+        .filter(|study| !is_used(study))
+        .cloned()
+        .collect()
+}
+
+fn has_figures(page: &Page) -> bool {
+    page.name == "README.md" || page.name.starts_with("docs/findings/")
+}
+
+#[test]
+fn results_come_from_shipped_data_and_networks() {
+    for study in studies() {
+        let file = path(&format!("{FOLDER}/{study}.toml"));
+        let text =
+            std::fs::read_to_string(file).unwrap_or_else(|error| panic!("{study}.toml: {error}"));
+        let source: Source =
+            toml::from_str(&text).unwrap_or_else(|error| panic!("{study}.toml: {error}"));
+        if let Some(reason) = stale(&source) {
+            panic!("{study}: {reason}; scripts/findings {study} plays it again");
+        }
+    }
+}
+
+#[test]
+fn intervals_in_prose_come_from_results() {
+    let mut known = Vec::new();
+    for study in studies() {
+        let rows = rows(&study).unwrap_or_else(|error| panic!("{error}"));
+        known.extend(rows.iter().flat_map(Row::in_prose));
+    }
+    let mut unknown = Vec::new();
+    let mut seen = 0;
+    for page in pages().iter().filter(|page| has_figures(page)) {
+        for interval in intervals(&prose(&page.text)) {
+            seen += 1;
+            if !known.contains(&interval) {
+                unknown.push(format!("{}: {interval}", page.name));
+            }
+        }
+    }
+    assert!(
+        unknown.is_empty(),
+        "not in a result file:\n{}",
+        unknown.join("\n")
+    );
+    assert!(seen > 10, "{seen}");
+}
+
+#[test]
+fn every_study_is_on_a_page() {
+    let text: String = pages().iter().map(|page| page.text.as_str()).collect();
+    assert_eq!(unused(&studies(), &text), Vec::<String>::new());
+    let invented = ["invented".to_string()];
+    assert_eq!(unused(&invented, &text), invented);
+}
+
+#[test]
+fn notices_other_data_and_other_networks() {
+    let entry = &GAMES[0];
+    let network = format!("bots/{}/net.safetensors", entry.name);
+    let source = |data: &str, hash: &str| Source {
+        data: BTreeMap::from([(entry.name.to_string(), data.to_string())]),
+        networks: BTreeMap::from([(network.clone(), hash.to_string())]),
+    };
+    let data = DataSet::embedded(entry.files).hash();
+    let hash = sha256(&std::fs::read(path(&network)).unwrap());
+    assert_eq!(stale(&source(&data, &hash)), None);
+    assert!(
+        stale(&source("0123456789abcdef", &hash))
+            .unwrap()
+            .starts_with("data 0123456789abcdef")
+    );
+    assert!(
+        stale(&source(&data, "0123"))
+            .unwrap()
+            .starts_with("network")
+    );
+}
+
+#[test]
+fn finds_intervals_in_prose_and_ignores_code_and_tables() {
+    let page = "It wins 39.9 % (35.9–43.9) and costs −1.2 (−2.0 to\n−0.4) points (2–5 players).\n\n```text\n1.0 (0.5–1.5)\n\
+                ```\n<!-- table: x -->\n| 2.0 (1.0–3.0) |\n<!-- end of table -->\n\n    3.0 (1.0–5.0)\n";
+    assert_eq!(
+        intervals(&prose(page)),
+        ["39.9 % (35.9–43.9)", "−1.2 (−2.0 to −0.4)"]
+    );
+}
+
+#[test]
+fn rounds_estimates_to_the_format_of_their_unit() {
+    assert_eq!(
+        shown("share", 0.3991, Some((0.359, 0.4394))),
+        "39.9 % (35.9–43.9)"
+    );
+    assert_eq!(
+        shown("points_difference", -1.23, Some((-2.0, -0.42))),
+        "−1.2 (−2.0 to −0.4)"
+    );
+    assert_eq!(shown("elo", 41.6, Some((-11.0, 94.4))), "+42 (−11 to +94)");
+    assert_eq!(shown("per_second", 1203.4, None), "1,203");
+    assert_eq!(shown("share", 1.0, None), "100.0 %");
+    let error = table("finding no-such-study").unwrap_err();
+    assert!(error.contains("no-such-study"), "{error}");
+}
