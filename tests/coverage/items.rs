@@ -1,6 +1,6 @@
 //! Do studies of items and settings find nothing where nothing is, and do their intervals hold what they
 //! promise? Games whose scores are noise are handed to the same code that reads the games of a study. The
-//! figures in `docs/findings/coverage.md` come from
+//! figures in `docs/findings/validity.md` come from
 //!
 //! `cargo test --release --test coverage -- --ignored --nocapture`
 

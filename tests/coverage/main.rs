@@ -1,6 +1,6 @@
 //! Do the 95 % intervals hold what they promise, and do verdicts err as rarely as they say? Bots of known
 //! strength are simulated, every procedure is asked, and the truth is known. The figures in
-//! `docs/findings/coverage.md` come from
+//! `docs/findings/validity.md` come from
 //!
 //! `cargo test --test coverage -- --ignored --nocapture`
 
