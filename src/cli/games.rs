@@ -21,11 +21,11 @@ use portolan_engine::play::any_game::set_up;
 #[command(after_help = "Examples:
   portolan games
   portolan games maracaibo
-  portolan games cartagena --inputs      inputs of networks, and numbers of actions")]
+  portolan games cartagena --inputs      inputs of networks, and action indices")]
 pub struct GamesArgs {
     /// Game to show
     game: Option<String>,
-    /// List the inputs of networks and the numbers of actions
+    /// List the inputs of networks and the action indices
     #[arg(long, requires = "game")]
     inputs: bool,
 }

@@ -84,13 +84,13 @@ pub struct Asked {
     /// Choose the bots instead of the file's: names or paths of .toml files
     #[arg(long, value_delimiter = ',', value_name = "BOT,…")]
     bots: Vec<String>,
-    /// Play so many games instead of the file's number, rounded up to whole blocks
+    /// Play so many games instead of the file's number, rounded up to complete deal groups
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=MOST_GAMES))]
     games: Option<u64>,
     /// Set the master seed instead of the file's
     #[arg(long, value_parser = portolan_core::seed::parse)]
     seed: Option<u64>,
-    /// Add data sets with varied stand-ins to a study of items or settings
+    /// Add data sets with varied placeholder rows to a study of items or settings
     #[arg(long, value_name = "N")]
     perturbed: Option<u32>,
     #[command(flatten)]

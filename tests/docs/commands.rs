@@ -120,29 +120,6 @@ fn every_command_is_understood() {
     assert!(understood > 150, "{understood}");
 }
 
-#[test]
-fn every_name_of_a_family_has_an_experiment() {
-    portolan::register();
-    let mut families = 0;
-    for (page, text) in pages() {
-        for words in commands(&text) {
-            if let [verb, family, ..] = words.as_slice()
-                && verb == "run"
-                && family.contains("GAME")
-            {
-                families += 1;
-                let one = portolan_core::registry::games().iter().any(|entry| {
-                    let name = family.replace("GAME", entry.name);
-                    name.parse::<portolan_engine::experiment::catalog::ExperimentFile>()
-                        .is_ok()
-                });
-                assert!(one, "{}: {family}", page.display());
-            }
-        }
-    }
-    assert!(families > 0);
-}
-
 /// The links of a page: a target, empty for the page itself, and an anchor, perhaps empty.
 fn links(text: &str) -> impl Iterator<Item = (&str, &str)> {
     let inside = text.split("](").skip(1);

@@ -6,6 +6,7 @@
 use std::collections::BTreeSet;
 
 use portolan::games::GAMES;
+use portolan_core::{files, shipped};
 use portolan_engine::results::columns::{OF_CRASHES, OF_EVENTS, OF_GAMES, OF_LUCK, OF_PROGRAMS};
 
 use super::findings;
@@ -41,7 +42,22 @@ fn tables() -> Vec<(String, String)> {
         let heads = ["column", "holds", "meaning"];
         tables.push((format!("columns of {file}"), table(heads, rows)));
     }
+    tables.push(("shipped experiments".to_string(), shipped_experiments()));
     tables
+}
+
+/// Returns the names of the shipped experiments with their first comments.
+fn shipped_experiments() -> String {
+    let rows = shipped::files("experiments").filter_map(|path| {
+        let text = files::read_text(&path).expect("shipped files are readable");
+        let question = text.lines().next()?.strip_prefix("# ")?.to_string();
+        let folder = path.parent()?.file_name()?.to_str()?;
+        let name = format!("`{}`", path.file_stem()?.to_str()?);
+        (folder != "bots").then_some([name, question])
+    });
+    let mut rows: Vec<[String; 2]> = rows.collect();
+    rows.sort();
+    table(["name", "question"], rows.into_iter())
 }
 
 /// Returns a table in Markdown.

@@ -168,22 +168,6 @@ pub const NOT_RUN: &[(&str, &str)] = &[
         "takes minutes; .ci/nightly does it",
     ),
     (
-        "cargo install cargo-mutants --locked",
-        "needs hours, and a tool that is not part of the project",
-    ),
-    (
-        "cargo mutants --file 'src/stats/*.rs' --shard 0/25 --sharding round-robin -- -p portolan-stats --lib",
-        "needs hours, and a tool that is not part of the project",
-    ),
-    (
-        "cargo mutants --file 'src/study/*.rs' --shard 0/12 --sharding round-robin -- --lib --test cli",
-        "needs hours, and a tool that is not part of the project",
-    ),
-    (
-        "cargo mutants --file 'src/engine/experiment/**/*.rs' --shard 0/9 --sharding round-robin -- --lib --test cli",
-        "needs hours, and a tool that is not part of the project",
-    ),
-    (
         "scripts/cluster/parallel.sh best-plan --shards 20 --out shards/best-plan",
         "tests/cli/cluster plays it with GNU parallel",
     ),
@@ -236,7 +220,6 @@ pub const NOT_RUN: &[(&str, &str)] = &[
         "scripts/cluster/kubernetes.sh best-plan --shards 200 --out shards --claim portolan --at-once 50 --fill",
         "tests/cli/cluster plays it with a stand-in for kubectl",
     ),
-    ("kubectl apply -f - <<'END'", "needs a cluster"),
     (
         "sed 's/@NAME@/portolan-volume/; s/@CLAIM@/portolan/; s|@IMAGE@|REGISTRY/portolan|' scripts/cluster/kubernetes-volume.yaml | kubectl apply -f -",
         "needs a cluster",
@@ -254,17 +237,9 @@ pub const NOT_RUN: &[(&str, &str)] = &[
         r#"RUSTFLAGS="-C target-feature=+crt-static" cargo build --release --target x86_64-unknown-linux-gnu"#,
         "builds the program once more",
     ),
-    (
-        "file target/x86_64-unknown-linux-gnu/release/portolan",
-        "tells of that program",
-    ),
     ("cargo build --release", "builds the program once more"),
     (
         "scripts/cluster/learn.sh learn-cartagena --parts 2 --out results/parts --portolan target/release/portolan",
         "takes the whole training; tests/cli/cluster plays it in small",
-    ),
-    (
-        "parallel portolan learn FILE --out DIR --part {}/8 ::: 1 2 3 4 5 6 7 8",
-        "needs GNU parallel",
     ),
 ];

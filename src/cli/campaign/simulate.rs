@@ -82,7 +82,7 @@ pub struct SimulateArgs {
     level: Option<String>,
     #[command(flatten)]
     rules: Rules,
-    /// Play so many campaigns, rounded up to whole blocks
+    /// Play so many campaigns, rounded up to complete deal groups
     #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=MOST_CAMPAIGNS))]
     campaigns: u64,
     /// Stop a campaign after so many games

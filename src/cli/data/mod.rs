@@ -31,7 +31,7 @@ use show::show;
   portolan data check maracaibo my-cards       list problems with file, line and column
   portolan data show maracaibo                 list the files
   portolan data show maracaibo project_cards.csv
-  portolan data perturb maracaibo --seed 3 --strength 0.3 other-cards   vary the stand-ins
+  portolan data perturb maracaibo --seed 3 --strength 0.3 other-cards   vary the placeholder rows
   portolan simulate --game maracaibo --bots greedy,greedy --data my-cards")]
 pub struct DataArgs {
     #[command(subcommand)]
@@ -73,7 +73,7 @@ enum DataVerb {
         /// Folder with the files [default: the shipped files]
         dir: Option<PathBuf>,
     },
-    /// Write a set with varied stand-ins
+    /// Write a set with varied placeholder rows
     ///
     /// Only rows whose provenance is `reconstructed` vary, in values that no rule or source settles,
     /// and `data check` accepts the result. A study repeated on several such sets shows how far its

@@ -166,7 +166,7 @@ impl ExperimentArgs {
             format!(
                 "# {question}\nkind = \"{kind}\"\ngame = \"{name}\"\n\
                  players = {players}\n# Names, as `portolan bots --game {name}` lists them, or paths of .toml files.\n\
-                 bots = [{}]\n# Rounded up to whole blocks: every deal is played in every seating.\ngames = {games}\n\
+                 bots = [{}]\n# Rounded up to complete deal groups: every deal is played in every seating.\ngames = {games}\n\
                  # Same seed, same games.\nseed = 1\n",
                 bots.join(", ")
             )

@@ -166,7 +166,7 @@ keys! {
         bots: Option<Spanned<Vec<Spanned<String>>>>, [], "required",
             "names, as `portolan bots` lists them, or paths of `.toml` files";
         players: Option<Spanned<usize>>, [], "as many as `bots`", "bots in a game";
-        games: Option<Spanned<u64>>, [], "1000; 100,000 for a duel", "games to play, rounded up to whole blocks";
+        games: Option<Spanned<u64>>, [], "1000; 100,000 for a duel", "games to play, rounded up to complete deal groups";
         blocks: Option<Spanned<u64>>, [], "–", "instead of `games`: deals to play, each in every seating";
         seed: Option<Spanned<Seed>>, [], "1",
             "master seed, 0 to 2^63 - 1: every deal and every choice follows from it";
@@ -203,7 +203,7 @@ keys! {
         price: Prices, [Price], "see below", "table: changes of the price";
         constraint: Constraint, [Constraint], "see below", "table: what one seat must do with an item";
         perturbed: u32, [], "0",
-            "number of further data sets with varied stand-ins, on which a study of items or settings is repeated";
+            "number of further data sets with varied placeholder rows, on which a study of items or settings is repeated";
     }
     // The manifest leaves out what is at its default, so that older ones stay as they are.
     plain {
