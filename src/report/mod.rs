@@ -1,30 +1,29 @@
-//! From a results folder to a page for people: `report.md`, and `report.html`, which needs nothing
-//! but itself.
+//! Reports: turns a results folder into `report.md` and a self-contained `report.html`.
 //!
-//! | file | what it holds |
+//! | file | contents |
 //! | --- | --- |
-//! | [`questions`] | what can be asked of a folder |
-//! | [`study`] | what every answer has to say |
-//! | [`wins`], [`findings`], [`highlights`] | one line-up: the answer in one sentence, warnings, and what else is worth a sentence |
-//! | [`evidence`] | wins, scores, leads, categories, seats, length |
-//! | [`luck`], [`luck_subtracted`] | where the variance of scores and wins comes from; means and differences with the luck subtracted |
-//! | [`before_after`], [`duel`], [`tournament`], [`gauntlet`], [`sweep`], [`ladder`], [`rungs`], [`mixture`], [`items`], [`price`], [`settings`], [`exposure`], [`strategies`] | what each question adds |
-//! | [`by_strength`], [`copies`], [`headline`], [`verdicts`], [`whole_game`] | parts of what a study of items says |
-//! | [`strengths`] | ratings, and who finished ahead of whom |
-//! | [`learning`] | a training by self-play |
+//! | [`questions`] | the questions that a report can answer |
+//! | [`study`] | findings common to every kind of study |
+//! | [`wins`], [`findings`], [`highlights`] | one line-up: the answer in one sentence, warnings and further findings |
+//! | [`evidence`] | wins, scores, leads, score categories, seats and game length |
+//! | [`luck`], [`luck_subtracted`] | sources of variance in scores and wins; means and differences with a control variate |
+//! | [`before_after`], [`duel`], [`tournament`], [`gauntlet`], [`sweep`], [`ladder`], [`rungs`], [`mixture`], [`items`], [`price`], [`settings`], [`exposure`], [`strategies`] | sections specific to one question |
+//! | [`by_strength`], [`copies`], [`headline`], [`verdicts`], [`whole_game`] | parts of the report on a study of items |
+//! | [`strengths`] | ratings and pairwise results |
+//! | [`learning`] | training by self-play |
 //! | [`campaigns`] | simulated campaigns |
-//! | [`method`] | design, data, seeds, soundness, command |
+//! | [`method`] | design, data, seeds, validity checks and the command line |
 //! | [`compare`] | several runs side by side |
-//! | [`index`], [`thumbnail`] | all runs below a folder as cards; the picture of each |
-//! | [`effects`] | a page for programs: JSON, and its estimates as CSV |
-//! | [`item_table`] | effects of items for programs, with all that is known of each |
-//! | [`page`], [`render`] | a page, and the templates that it is written with |
-//! | [`names`] | what items are called by people |
-//! | [`replay`], [`live`] | one game move by move, as a page; one that is being played |
-//! | [`plots`], [`curves`], [`dots`], [`scatter`], [`worth`], [`svg`] | drawing |
-//! | [`words`] | numbers as people read them |
+//! | [`index`], [`thumbnail`] | overview of all runs below a folder as cards; the picture on each card |
+//! | [`effects`] | machine-readable report: JSON, and the estimates as CSV |
+//! | [`item_table`] | item effects and item attributes as CSV |
+//! | [`page`], [`render`] | the page model and its templates |
+//! | [`names`] | display names of items |
+//! | [`replay`], [`live`] | HTML pages of a recorded game and of a game in progress |
+//! | [`plots`], [`curves`], [`dots`], [`scatter`], [`worth`], [`svg`] | plots |
+//! | [`words`] | number formatting |
 //!
-//! No file of this room names a game: it reads what the folder says.
+//! This module contains no game-specific code: everything specific to a game comes from the results folder.
 
 #![forbid(unsafe_code)]
 
@@ -97,11 +96,13 @@ use portolan_engine::settings::Kind;
 use portolan_study::programs::behaviours;
 use portolan_study::source::Source;
 
-/// The page about one results folder, or about a folder that holds the shards of a run: its answers to what
-/// is asked, or to the first question of its kind.
+/// Builds the page for one results folder, or for a folder that contains the shards of one run. The page
+/// answers the questions in `asked`; if `asked` is empty, it answers the default question for this kind of
+/// run.
 ///
 /// # Errors
-/// [`ReportError`] if it is no results folder, its files are not as they should be, or it cannot be asked that.
+/// Returns [`ReportError`] if `folder` is not a results folder, if its files are invalid, or if a question
+/// does not apply to this kind of run.
 pub fn one_run(folder: &Path, asked: &[&Question]) -> Result<Page, ReportError> {
     let text = files::read_regular(&folder.join(MANIFEST));
     let manifest = text.ok().and_then(|text| text.parse::<toml::Table>().ok());
@@ -124,10 +125,10 @@ pub fn one_run(folder: &Path, asked: &[&Question]) -> Result<Page, ReportError> 
     }
 }
 
-/// The page about shards of a run.
+/// Builds the page for the shards of one run.
 ///
 /// # Errors
-/// As [`one_run`], and if the shards do not fit each other.
+/// Fails like [`one_run`], and also if the shards do not belong to the same run.
 pub fn shards(folders: &[PathBuf], asked: &[&Question]) -> Result<Page, ReportError> {
     page_of(&Source::of_shards(folders)?, asked)
 }
@@ -149,8 +150,9 @@ fn page_of(source: &Source, asked: &[&Question]) -> Result<Page, ReportError> {
     Ok(study::page(source, &title, found, &programs))
 }
 
-/// The files that a report with this stem may have: `STEM.md`, `STEM.html`, `STEM.json`, the estimates
-/// (`STEM-effects.csv`, `effects.csv` beside a `report`) and, of a study of items, `STEM.csv`.
+/// Returns the paths of all files that a report with this stem can have: `STEM.md`, `STEM.html`, `STEM.json`,
+/// the estimates (`STEM-effects.csv`, or `effects.csv` if the stem is `report`) and, for a study of items,
+/// `STEM.csv`.
 pub fn files(stem: &Path) -> [PathBuf; 5] {
     let named = |ending: &str| {
         let mut name = stem.as_os_str().to_os_string();
@@ -170,10 +172,11 @@ pub fn files(stem: &Path) -> [PathBuf; 5] {
     ]
 }
 
-/// Writes a page: its files or, if one of them is there already and `force` is not set, none.
+/// Writes all files of a page and returns their paths. Writes no file if any of them exists and `force` is
+/// false.
 ///
 /// # Errors
-/// [`ReportError`] if a file is there already or cannot be written.
+/// Returns [`ReportError`] if a file exists or cannot be written.
 pub fn write(page: &Page, stem: &Path, force: bool) -> Result<Vec<PathBuf>, ReportError> {
     let written = 4 + usize::from(page.table.is_some());
     let paths: Vec<PathBuf> = files(stem).into_iter().take(written).collect();
@@ -187,8 +190,8 @@ pub fn write(page: &Page, stem: &Path, force: bool) -> Result<Vec<PathBuf>, Repo
     write_all(paths, &texts, force)
 }
 
-/// The files beside an HTML page, and those that it is made of, as far as they are near enough that they may be moved
-/// together.
+/// Returns links to the other files of the report and to the source files of the page. Source files are
+/// included only if a relative link to them is likely to survive moving the folder.
 fn links(page: &Page, paths: &[PathBuf]) -> Vec<Link> {
     let folder = paths[0].parent().unwrap_or(Path::new(""));
     let beside = paths.iter().filter_map(|path| path.file_name());
@@ -202,7 +205,8 @@ fn links(page: &Page, paths: &[PathBuf]) -> Vec<Link> {
     beside.chain(near).map(Link::to).collect()
 }
 
-/// A file as a page in a folder leads to it; `None` if it is elsewhere on the machine.
+/// Returns the path of `file` relative to `folder`, or `None` if the file is too far away for a relative
+/// link.
 fn near(folder: &Path, file: &Path) -> Option<PathBuf> {
     let folder = match folder.as_os_str().is_empty() {
         true => Path::new("."),
@@ -215,16 +219,17 @@ fn near(folder: &Path, file: &Path) -> Option<PathBuf> {
     inside.or_else(|| Some(files::seen_from(folder, file)).filter(|path| path.is_relative()))
 }
 
-/// The files of an index of this stem: `STEM.md` and `STEM.html`.
+/// Returns the paths of an index with this stem: `STEM.md` and `STEM.html`.
 pub fn files_of_index(stem: &Path) -> [PathBuf; 2] {
     let [markdown, html, ..] = files(stem);
     [markdown, html]
 }
 
-/// Writes an index: both of its files or, if one of them is there already and `force` is not set, none.
+/// Writes both files of an index and returns their paths. Writes no file if either exists and `force` is
+/// false.
 ///
 /// # Errors
-/// As [`write()`].
+/// Fails like [`write()`].
 pub fn write_index(page: &Index, stem: &Path, force: bool) -> Result<Vec<PathBuf>, ReportError> {
     let texts = [page.markdown()?, page.html()?];
     write_all(files_of_index(stem).into(), &texts, force)
@@ -244,11 +249,11 @@ fn write_all(
     Ok(paths)
 }
 
-/// Writes every drawing of a page as a file of its own into a folder, which is made if it is not there. Nothing is
-/// written if one of them is there already and `force` is not set.
+/// Writes each drawing of a page to its own file in `folder` and returns the number of drawings. Creates the
+/// folder if necessary. Writes no file if any of them exists and `force` is false.
 ///
 /// # Errors
-/// [`ReportError`] if a file is there already or cannot be written.
+/// Returns [`ReportError`] if a file exists or cannot be written.
 pub fn write_pictures(page: &Page, folder: &Path, force: bool) -> Result<usize, ReportError> {
     let mut named: BTreeMap<String, &Drawing> = BTreeMap::new();
     for drawing in page.sections.iter().flat_map(|section| &section.plots) {
@@ -279,7 +284,7 @@ pub fn write_pictures(page: &Page, folder: &Path, force: bool) -> Result<usize, 
 mod tests {
     use std::path::Path;
 
-    /// What statistics a file names, without its tests: the last words of their paths.
+    /// Returns the last path segments of all `portolan_stats` imports in a file, without its tests.
     fn named(text: &str) -> Vec<String> {
         let code = text.split("#[cfg(test)]").next().unwrap_or_default();
         let paths = code.split("portolan_stats::").skip(1);
@@ -315,7 +320,8 @@ mod tests {
         checked
     }
 
-    /// Statistics are computed below; here only their types are named, and numbers put into words.
+    /// The `portolan_stats` crate computes the statistics; report code may only name its types and format
+    /// numbers.
     #[test]
     fn no_file_of_this_room_computes_statistics() {
         assert!(check(Path::new(env!("CARGO_MANIFEST_DIR"))) > 20);

@@ -1,4 +1,4 @@
-//! A page as HTML and as Markdown: what the templates are given, and what becomes of names in them.
+//! Renders a page as HTML and Markdown: template data, links and display names.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -19,16 +19,16 @@ const MARKDOWN: &str = include_str!("templates/report.md");
 const STYLE: &str = include_str!("templates/report.css");
 const SCRIPT: &str = include_str!("templates/report.js");
 
-/// How the address of the page about a folder ends.
+/// Suffix of the address of the report on a folder.
 const REPORT: &str = "/report.html";
 
-/// Letters of a cell that are left in one line.
+/// Maximum length, in characters, of a cell that is not wrapped.
 const LONG: usize = 44;
 
-/// Most first cells of a line that tell what it is of.
+/// Maximum number of leading cells that identify a table row.
 const LABELS: usize = 3;
 
-/// A page as a template takes it.
+/// Template data of a page.
 #[derive(Serialize)]
 struct Shown<'page> {
     title: &'page str,
@@ -37,10 +37,10 @@ struct Shown<'page> {
     sure: Option<ShownSure>,
     badges: Vec<Badge>,
     notices: &'page [String],
-    /// The picture and the table that are looked at first.
+    /// The picture and table at the top of the page.
     lead: Option<Lead<'page>>,
     findings: &'page [String],
-    /// Findings that have no room at the top.
+    /// Findings that do not fit at the top.
     rest: &'page [String],
     sections: Vec<ShownSection<'page>>,
     files: Vec<Link>,
@@ -49,7 +49,7 @@ struct Shown<'page> {
     policy: String,
 }
 
-/// How sure the answer is, in a word and in a sentence.
+/// Certainty of the answer, as a word and as a sentence.
 #[derive(Serialize)]
 struct ShownSure {
     word: &'static str,
@@ -58,7 +58,7 @@ struct ShownSure {
 
 #[derive(Serialize)]
 struct Lead<'page> {
-    /// The heading of the table.
+    /// Heading of the table.
     title: &'page str,
     plot: Option<String>,
     table: Option<ShownTable<'page>>,
@@ -85,48 +85,47 @@ struct ShownTable<'page> {
 
 #[derive(Serialize)]
 struct ShownRow {
-    /// Its anchor; empty where nothing leads to it.
+    /// Anchor, or an empty string if no link leads here.
     id: String,
     cells: Vec<ShownCell>,
 }
 
 #[derive(Serialize)]
 struct ShownCell {
-    /// All of it as text.
+    /// Complete text of the cell.
     text: String,
     number: bool,
-    /// Whether it is long enough to be broken into lines.
+    /// True if the text is long enough to be wrapped.
     long: bool,
-    /// Where it leads; empty if nowhere.
+    /// Link target, or an empty string.
     address: String,
-    /// The colour of the player that it names; empty if it names none.
+    /// Colour of the player named in this cell, or an empty string.
     colour: &'static str,
-    /// The bar of a share.
+    /// Bar for a share.
     bar: Option<Bar>,
-    /// Its items.
+    /// Items listed in the cell.
     parts: Vec<CellText>,
 }
 
-/// A share as a bar.
 #[derive(Serialize)]
 struct Bar {
-    /// What it is a share of, as a class.
+    /// CSS class that says what the share measures.
     of: &'static str,
-    /// How long it is.
+    /// Length of the bar, in percent.
     percent: f64,
 }
 
-/// A file beside a page.
+/// A link to a file next to the page.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Link {
-    /// What it is called.
+    /// Link text.
     pub name: String,
-    /// Where it is, from the page.
+    /// Address relative to the page.
     pub address: String,
 }
 
 impl Link {
-    /// To a file, by its path from the folder of the page.
+    /// Creates a link from a path relative to the folder of the page.
     pub fn to(path: PathBuf) -> Link {
         let name = path.file_name().unwrap_or_default();
         let parts = path.components().map(|part| part.as_os_str());
@@ -138,7 +137,7 @@ impl Link {
     }
 }
 
-/// A name as a part of an address: what has a meaning there is written as its bytes.
+/// Percent-encodes a name for use in an address.
 fn in_address(name: &str) -> String {
     let byte = |byte: u8| match byte {
         byte if byte.is_ascii_alphanumeric() || b"-_.~".contains(&byte) => {
@@ -150,18 +149,18 @@ fn in_address(name: &str) -> String {
 }
 
 impl Page {
-    /// The page as HTML that needs nothing from elsewhere, with links to files beside it.
+    /// Renders the page as self-contained HTML, with links to `files`.
     ///
     /// # Errors
-    /// [`ReportError::Template`] if the template is wrong.
+    /// Returns [`ReportError::Template`] if the template is invalid.
     pub fn html(&self, files: &[Link]) -> Result<String, ReportError> {
         self.render("report.html", HTML, files)
     }
 
-    /// The page as Markdown, without the drawings.
+    /// Renders the page as Markdown, without drawings.
     ///
     /// # Errors
-    /// [`ReportError::Template`] if the template is wrong.
+    /// Returns [`ReportError::Template`] if the template is invalid.
     pub fn markdown(&self) -> Result<String, ReportError> {
         self.render("report.md", MARKDOWN, &[])
     }
@@ -203,7 +202,7 @@ impl Page {
 }
 
 impl ShownSection<'_> {
-    /// Whether nothing is left of it.
+    /// Returns true if the section has no content left.
     fn is_empty(&self) -> bool {
         self.text.iter().all(|sentence| sentence.is_empty())
             && self.remarks.is_empty()
@@ -213,7 +212,8 @@ impl ShownSection<'_> {
     }
 }
 
-/// Takes the picture of the section at this place out of it, and the table: its own or, if it has none, the first.
+/// Removes the lead picture and table from the sections and returns them. If the section at `at` has no
+/// table, the first table of any section is used.
 fn taken_out<'page>(sections: &mut [ShownSection<'page>], at: usize) -> Lead<'page> {
     let plot = (!sections[at].plots.is_empty()).then(|| sections[at].plots.remove(0));
     let with_table = |section: &ShownSection| !section.tables.is_empty();
@@ -228,15 +228,15 @@ fn taken_out<'page>(sections: &mut [ShownSection<'page>], at: usize) -> Lead<'pa
     }
 }
 
-/// The content of an element that holds a file.
+/// Formats a file as the content of a `<style>` or `<script>` element.
 pub(super) fn element(file: &str) -> String {
     format!("\n{}\n", file.trim_end())
 }
 
-/// What a template makes of a value; of one whose name ends in `.html` with every text in it escaped.
+/// Renders a template. If `name` ends in `.html`, all text is HTML-escaped.
 ///
 /// # Errors
-/// [`ReportError::Template`] if the template is wrong.
+/// Returns [`ReportError::Template`] if the template is invalid.
 pub(super) fn render(
     name: &str,
     template: &str,
@@ -256,14 +256,14 @@ pub(super) fn render(
     Ok(format!("{}\n", visible(text.trim_end())))
 }
 
-/// A sentence as HTML, with what stands between backticks as code.
+/// Converts a sentence to HTML, with text between backticks as code.
 fn ticked(text: &str) -> String {
     let mut html = String::new();
     let mut parts = text.split('`').peekable();
     let mut is_code = false;
     while let Some(part) = parts.next() {
         let part = escape(part);
-        // A last backtick without a partner stays.
+        // An unpaired backtick is printed literally.
         match (is_code, parts.peek()) {
             (true, Some(_)) => html.push_str(&format!("<code>{part}</code>")),
             (true, None) => html.push_str(&format!("`{part}")),
@@ -276,7 +276,7 @@ fn ticked(text: &str) -> String {
 
 fn shown_section<'page>(section: &'page Section, page: &Page) -> ShownSection<'page> {
     let id = identifier(&section.id);
-    // The lines that marks can lead to, by their first cells.
+    // Maps the label of each table row to its anchor, for links from marks.
     let mut lines: BTreeMap<String, String> = BTreeMap::new();
     if !section.plots.is_empty() {
         for (number, table) in section.tables.iter().enumerate() {
@@ -309,7 +309,7 @@ fn shown_section<'page>(section: &'page Section, page: &Page) -> ShownSection<'p
     }
 }
 
-/// The anchor of a line.
+/// Returns the anchor of a table row.
 fn address(section: &str, table: usize, row: usize) -> String {
     format!("{section}.{}.{}", table + 1, row + 1)
 }
@@ -327,7 +327,7 @@ fn shown_table<'page>(
             _ => Vec::new(),
         };
         let named: String = parts.iter().map(CellText::to_string).collect();
-        // On a page that is looked at, an id that is the name again is left out.
+        // HTML omits an id that only repeats the name.
         let parts: Vec<CellText> = (parts.into_iter())
             .map(|part| CellText {
                 id: match part.id_says_more() {
@@ -365,7 +365,7 @@ fn shown_table<'page>(
     }
 }
 
-/// The colour of the player that a cell names; empty if it names none.
+/// Returns the colour of the player named in a cell, or an empty string.
 fn player_colour(column: &Column, text: &str, players: &[String]) -> &'static str {
     let is_of_players = ["bot", "challenger", "opponent", AGAINST].contains(&column.name.as_str());
     let player = players.iter().position(|player| player == text);
@@ -374,7 +374,7 @@ fn player_colour(column: &Column, text: &str, players: &[String]) -> &'static st
         .map_or("", |player| colour(player))
 }
 
-/// The bar of a cell that holds a share; `None` of others, and of a dash.
+/// Returns the bar for a cell that contains a share, or `None` for other cells and for a dash.
 fn bar(column: &Column, text: &str) -> Option<Bar> {
     let of = match column.holds {
         Holds::Taken => "taken",
@@ -391,8 +391,8 @@ fn bar(column: &Column, text: &str) -> Option<Bar> {
     })
 }
 
-/// Text that Markdown shows as it is, in one line. Names come from files: what would begin a tag becomes an
-/// entity, which no reader takes for one even if it knows no backslashes.
+/// Escapes text for Markdown, on one line. Because names come from files, characters that could start an HTML
+/// tag become entities, which is safe even in renderers that do not support backslash escapes.
 pub fn plain(text: &str) -> String {
     let text = text.trim_ascii();
     let marker = list_marker(text);
@@ -413,7 +413,8 @@ pub fn plain(text: &str) -> String {
     out
 }
 
-/// Place of the letter that makes a list of a text which begins like `- ` or `2. `.
+/// Returns the position of the marker character in a text that would start a Markdown list, such as `- ` or
+/// `2. `.
 fn list_marker(text: &str) -> Option<usize> {
     let (word, _) = text.split_once(' ')?;
     let number = word.strip_suffix(['.', ')']);
@@ -421,7 +422,7 @@ fn list_marker(text: &str) -> Option<usize> {
     (is_number || matches!(word, "-" | "+")).then(|| word.len() - 1)
 }
 
-/// Lines to be typed, as a block of code.
+/// Formats command lines as a code block.
 fn code(lines: &[String]) -> String {
     let shown = |line: &String| line.replace(|letter: char| letter.is_control(), " ");
     let lines: Vec<String> = lines.iter().map(shown).collect();
@@ -429,7 +430,7 @@ fn code(lines: &[String]) -> String {
         let indented = lines.iter().map(|line| format!("    {line}"));
         return indented.collect::<Vec<_>>().join("\n");
     }
-    // In an indented block, what looks like HTML could not be told from it by every reader.
+    // Some renderers interpret HTML inside an indented code block.
     let text = lines.join("\n");
     let text = text.replace('&', "&amp;").replace('<', "&lt;");
     format!("<pre><code>{}</code></pre>", text.replace('>', "&gt;"))
@@ -484,13 +485,13 @@ mod tests {
         }
     }
 
-    /// What stands between the first two of these.
+    /// Returns the text between the first `open` and the next `close`.
     fn between<'text>(text: &'text str, open: &str, close: &str) -> &'text str {
         let start = text.find(open).unwrap() + open.len();
         &text[start..start + text[start..].find(close).unwrap()]
     }
 
-    /// A browser compares what stands in the elements, to the byte.
+    /// Browsers hash the exact bytes between the tags.
     #[test]
     fn a_page_allows_its_own_style_and_script_alone() {
         let mut page = page();
@@ -505,7 +506,7 @@ mod tests {
             assert_eq!(html.matches(element).count(), 1, "{element}");
         }
         assert!(!html.contains("<img") && !html.contains("<link rel=\"stylesheet"));
-        // The policy stands before all that it is for.
+        // The policy must precede all elements that it applies to.
         assert!(html.find("Security-Policy") < html.find("<title>"));
     }
 

@@ -1,4 +1,5 @@
-//! One game as a page that opens offline: the table move by move, scores as they grow, and what a network expected.
+//! Replay of one game as a self-contained HTML page: the table after each move, scores over time and expected
+//! leads from a network.
 
 use serde::Serialize;
 
@@ -9,7 +10,7 @@ use super::words::{count, fixed};
 use portolan_core::picture::Panel;
 
 const PAGE: &str = include_str!("templates/replay.html");
-/// What draws the table, then what plays the game.
+/// Scripts that draw the table and step through the game.
 const SCRIPT: &str = concat!(
     include_str!("templates/picture.js"),
     "\n",
@@ -17,106 +18,103 @@ const SCRIPT: &str = concat!(
 );
 const STYLE: &str = include_str!("templates/replay.css");
 
-/// A game from its deal to its end.
+/// A complete game, from the deal to the final position.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Replay {
-    /// The game.
+    /// Name of the game.
     pub game: String,
-    /// Which game it is: its number or file, and the seed of the deal.
+    /// Source of the game: its number or file, and the seed of the deal.
     pub whence: String,
-    /// Who sat where.
+    /// Names of the players, by seat.
     pub names: Vec<String>,
-    /// Names of the score categories.
     pub categories: Vec<String>,
-    /// All panels that the table showed, each once.
+    /// All distinct panels that appear during the game.
     pub panels: Vec<Panel>,
-    /// All hands and displays that were seen, each once.
+    /// All distinct hands and displays that appear during the game.
     pub hands: Vec<Hand>,
-    /// The deal, then every move.
+    /// The deal, followed by all moves.
     pub steps: Vec<Step>,
-    /// Name of the bot whose network was asked; nothing if none fits the game.
+    /// Name of the bot whose network computed the expected leads, or `None` if no network fits the game.
     pub adviser: Option<String>,
-    /// The moves after which the expected lead of a seat changed most, biggest first.
+    /// Moves after which the expected lead of a seat changed most, largest change first.
     pub swings: Vec<Swing>,
 }
 
-/// Cards that a seat holds, or that lie open for all.
+/// The cards in a seat's hand or in an open display.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize)]
 pub struct Hand {
-    /// Whose they are, in words.
+    /// Heading of the hand or display.
     pub title: String,
-    /// Who holds them; nobody what lies open.
+    /// Seat that owns the cards, or `None` for an open display.
     pub owner: Option<usize>,
-    /// The cards.
     pub cards: Vec<HeldCard>,
 }
 
 /// Cards of one kind in a hand.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize)]
 pub struct HeldCard {
-    /// Name.
     pub name: String,
-    /// Id, where the name is another; else empty.
+    /// Card id, or an empty string if it equals the name.
     pub id: String,
-    /// What it does; empty if nothing is known.
+    /// Effect of the card, or an empty string if unknown.
     pub text: String,
-    /// How many.
+    /// Number of copies.
     pub count: u64,
 }
 
-/// A position, and the move that led to it.
+/// A position and the move that led to it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Step {
-    /// Who moved; nobody dealt.
+    /// Seat that moved, or `None` for the deal.
     pub seat: Option<usize>,
-    /// Round under way when it was made.
+    /// Round in which the move was made.
     pub round: u32,
-    /// Turn of that seat.
+    /// Turn number of the seat.
     pub turn: u32,
-    /// The move.
+    /// Move in game notation.
     pub notation: String,
-    /// What it does, in words.
+    /// Description of the move.
     pub words: String,
-    /// What came of it that no move tells.
+    /// Consequences of the move that its notation does not show.
     pub followed: Vec<String>,
-    /// Indices into [`Replay::panels`], from the top.
+    /// Indices into [`Replay::panels`], from top to bottom.
     pub panels: Vec<usize>,
     /// Indices into [`Replay::hands`].
     pub hands: Vec<usize>,
-    /// By seat, points by category.
+    /// Points by seat and score category.
     pub points: Vec<Vec<i32>>,
-    /// By seat, the final lead that the network expects; empty if none was asked.
+    /// Expected final lead by seat, in points, as estimated by the network. Empty without a network.
     pub leads: Vec<f32>,
-    /// What the move did to the expected lead of some seat, in words; empty if it was little.
+    /// Description of the change in expected lead, or an empty string if the change was small.
     pub lead: String,
 }
 
-/// A big change of what the network expects.
+/// A large change in the expected lead of a seat.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Swing {
-    /// Index of the step that brought it.
+    /// Index of the step that caused the change.
     pub step: usize,
-    /// Whose expected lead changed.
+    /// Seat whose expected lead changed.
     pub seat: usize,
-    /// The lead expected before.
+    /// Expected lead before the move, in points.
     pub before: f32,
-    /// The lead expected after.
+    /// Expected lead after the move, in points.
     pub after: f32,
-    /// The change in words.
+    /// Description of the change.
     pub words: String,
 }
 
-/// Swings that are marked.
+/// Number of swings to mark.
 const SWINGS: usize = 5;
 
-/// Points of expected lead below which a change is not worth a word.
+/// Minimum change in expected lead, in points, that is described in words.
 const WORTH_A_WORD: f32 = 1.0;
 
-/// Below this a lead is none.
+/// A lead smaller than this, in points, is described as level.
 const LEVEL: f32 = 0.05;
 
 impl Replay {
-    /// The game in one line.
+    /// Returns a one-line summary of the game.
     pub fn summary(&self) -> String {
         let moves = count(self.steps.len().saturating_sub(1) as u64, "move");
         format!(
@@ -125,8 +123,8 @@ impl Replay {
         )
     }
 
-    /// Finds the swings: of every move the seat whose expected lead changed most. After the last move nothing is
-    /// expected any more.
+    /// Finds the swings. Each move contributes the seat whose expected lead changed most. The final position
+    /// is excluded because no expectation exists for it.
     pub fn mark_swings(&mut self) {
         let expected = &self.steps[..self.steps.len().saturating_sub(1)];
         let pairs = expected.windows(2).enumerate();
@@ -153,12 +151,12 @@ impl Replay {
         self.swings = swings;
     }
 
-    /// The page.
+    /// Renders the page as HTML.
     ///
     /// # Errors
-    /// [`ReportError`] if it cannot be rendered.
+    /// Returns [`ReportError`] if rendering fails.
     pub fn html(&self) -> Result<String, ReportError> {
-        // Nothing in the data ends the element that it stands in.
+        // Escapes sequences that could end the script element.
         let data = serde_json::to_string(self)
             .map_err(|error| ReportError::Table(error.to_string()))?
             .replace("</", "<\\/")
@@ -175,7 +173,7 @@ impl Replay {
     }
 }
 
-/// A change of an expected lead in words: `Seat 2 falls behind by 3.4`.
+/// Describes a change in expected lead, for example `Seat 2 falls behind by 3.4`.
 fn swing_words(seat: usize, before: f32, after: f32) -> String {
     let (was, is) = (
         fixed(f64::from(before.abs()), 1),
@@ -197,11 +195,11 @@ fn swing_words(seat: usize, before: f32, after: f32) -> String {
     format!("Seat {} {change}", seat + 1)
 }
 
-/// What the template takes.
+/// Template data.
 #[derive(Serialize)]
 struct Shown<'a> {
     replay: &'a Replay,
-    /// The same for the script.
+    /// The replay as JSON, for the script.
     data: String,
     style: String,
     script: String,
@@ -218,7 +216,7 @@ impl Swing {
 mod tests {
     use super::*;
 
-    /// What stands between the first two of these.
+    /// Returns the text between the first `open` and the next `close`.
     fn between<'text>(text: &'text str, open: &str, close: &str) -> &'text str {
         let start = text.find(open).unwrap() + open.len();
         &text[start..start + text[start..].find(close).unwrap()]

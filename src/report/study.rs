@@ -1,4 +1,4 @@
-//! What every kind of study has to say, and the page that it becomes.
+//! Findings common to every kind of study, and the page built from them.
 
 use std::path::PathBuf;
 
@@ -14,31 +14,30 @@ use portolan_study::programs::{Behaviour, no_verdict};
 use portolan_study::source::Source;
 use portolan_study::warnings;
 
-/// What a kind of study has to say.
+/// Findings of a study.
 #[derive(Default)]
 pub struct Findings {
-    /// How much was played.
+    /// Number of games and deals played.
     pub extent: Extent,
-    /// The question.
     pub question: String,
-    /// The answer in one sentence.
+    /// Answer in one sentence.
     pub answer: String,
-    /// How sure it is.
+    /// Certainty of the answer.
     pub sure: Sure,
-    /// What else was found, the most useful first.
+    /// Further findings, most useful first.
     pub more: Vec<String>,
-    /// The evidence.
+    /// Sections with the evidence.
     pub sections: Vec<Section>,
-    /// What limits the conclusions, besides what limits those of any run.
+    /// Limitations specific to this study, in addition to the warnings of the run.
     pub warnings: Vec<String>,
-    /// A table for programs, as CSV.
+    /// Machine-readable table, as CSV.
     pub table: Option<String>,
-    /// What the items in its tables are called, where it is about items.
+    /// Display names of the items in the tables, if the study is about items.
     pub names: Names,
 }
 
 impl Findings {
-    /// What there is to say of a folder without what the study asks for.
+    /// Creates empty findings for a folder that does not contain the required data.
     pub fn nothing(question: &str) -> Findings {
         Findings {
             question: question.to_string(),
@@ -47,8 +46,9 @@ impl Findings {
     }
 }
 
-/// What there is to say of several questions, by name and in their order. The answer is that of the first; those of the
-/// others come first among what else was found. What an earlier one has told is not told again.
+/// Merges the findings of several questions, given with the question names. The first question supplies the
+/// main answer; the answers to the other questions come first among the further findings. Duplicate findings
+/// are removed.
 pub fn together(all: Vec<(&str, Findings)>) -> Findings {
     let mut whole = Findings::nothing("");
     let (mut questions, mut answers) = (Vec::new(), Vec::new());
@@ -87,8 +87,8 @@ pub fn together(all: Vec<(&str, Findings)>) -> Findings {
     whole
 }
 
-/// The items that tables of these sections are about, in words: for paper, and where nothing can be pointed at. `None`
-/// if nothing has a name.
+/// Describes the items in the tables of these sections, for printed pages and for readers without a pointing
+/// device. Returns `None` if no item has a name.
 fn words_of_items(sections: &[Section], names: &Names) -> Option<Section> {
     let tables = sections.iter().flat_map(|section| &section.tables);
     let labels = tables.flat_map(Table::item_cells);
@@ -131,7 +131,8 @@ fn words_of_items(sections: &[Section], names: &Names) -> Option<Section> {
     Some(section)
 }
 
-/// How much of the component data are stand-ins, as a badge; `None` if none are.
+/// Returns a badge with the share of placeholder rows in the component data, or `None` if there are no
+/// placeholder rows.
 pub fn stand_ins(manifest: &Manifest) -> Option<Badge> {
     let data = &manifest.data;
     let share = data.reconstructed as f64 / data.rows().max(1) as f64;
@@ -144,7 +145,7 @@ pub fn stand_ins(manifest: &Manifest) -> Option<Badge> {
     })
 }
 
-/// Who plays, in a title: their number where their names would fill lines.
+/// Lists the bots for a title, or only counts them if the list would be too long.
 fn who(bots: &[String]) -> String {
     const LETTERS: usize = 60;
     let names = listed(bots);
@@ -154,7 +155,8 @@ fn who(bots: &[String]) -> String {
     }
 }
 
-/// Who plays, each once; nobody if one bot plays alone, whose colour would mark nothing.
+/// Returns the distinct bots. The list is empty if there is only one bot, because a player colour would carry
+/// no information.
 fn players(experiment: &Experiment) -> Vec<String> {
     let mut players: Vec<String> = Vec::new();
     for bot in &experiment.bots {
@@ -168,7 +170,8 @@ fn players(experiment: &Experiment) -> Vec<String> {
     }
 }
 
-/// The tables that a run consists of, whose files are whole; of shards none, because there are many.
+/// Returns the data tables of a complete run. Returns an empty list for shards, because there are too many
+/// files.
 fn tables(source: &Source) -> Vec<PathBuf> {
     let mut parts = source.parts();
     match (parts.next(), parts.next()) {
@@ -180,7 +183,7 @@ fn tables(source: &Source) -> Vec<PathBuf> {
     }
 }
 
-/// The page of a study, which is called `name` in its title.
+/// Builds the page of a study. `name` appears in the title.
 pub fn page(source: &Source, name: &str, found: Findings, programs: &[Behaviour]) -> Page {
     let manifest = &source.manifest;
     let experiment = &manifest.experiment;
@@ -189,7 +192,7 @@ pub fn page(source: &Source, name: &str, found: Findings, programs: &[Behaviour]
         Some(_) => Vec::new(),
         None => found.more,
     };
-    // Of a change the question says it.
+    // For a change, the question already mentions this.
     if !manifest.more_data.is_empty() && experiment.design.kind() != Kind::Change {
         more.push(format!(
             "Cells differ in their component data: {} were played beside the first.",

@@ -1,46 +1,48 @@
-//! Drawing: a sheet that collects shapes, and a scale from values to places on it.
+//! SVG drawing: a sheet that collects shapes, and a scale that maps values to coordinates.
 //!
-//! A sheet is stretched to the width of the text beside it. A page holds each drawing twice, on a narrow sheet for
-//! telephones and on a broad one, so that letters are readable on both.
+//! A sheet is stretched to the width of the surrounding text. A page contains each drawing twice, as a narrow
+//! sheet for phones and as a broad sheet, so that the text is readable on both.
 
 use std::fmt::Write;
 
-/// Width of a sheet for telephones, and of a picture of its own.
+/// Width of a sheet for phones and of a standalone picture.
 pub const NARROW: f64 = 440.0;
-/// Width of a sheet for wider windows: that of the text, so that letters keep their size.
+/// Width of a sheet for wider windows. It equals the text width, so that letters are not scaled.
 pub const BROAD: f64 = 720.0;
-/// Size of letters.
+/// Font size.
 pub const LETTER: f64 = 14.0;
-/// Width of a letter, if it is a wide one.
+/// Upper estimate of the width of a letter.
 pub const WIDE: f64 = 8.4;
-/// The same of digits and signs.
+/// Upper estimate of the width of a digit or sign.
 const WIDE_DIGIT: f64 = 9.8;
-/// Colour of text and of marks that stand for themselves.
+/// Colour of text and of marks without a category.
 pub const INK: &str = "#1a1a1a";
-/// Colour of axes and of text beside them.
+/// Colour of axes and of their labels.
 pub const QUIET: &str = "#555555";
 const GRID: &str = "#dddddd";
 
-/// So many things have a colour of their own; those after them have the same colours again.
+/// Number of distinct colours. Further items reuse the colours from the start.
 pub const MOST_COLOURS: usize = 7;
 
-/// The number of the colour for what does not stand out, or for the rest of many.
+/// Colour index for marks that should not stand out and for a "rest" category.
 pub const GREY: usize = usize::MAX;
 
-/// Colours that keep apart for most eyes, also beside one another (after Okabe and Ito, *Color universal design*, 2008).
+/// Player colours, distinguishable with most forms of colour blindness (after Okabe and Ito, *Color universal
+/// design*, 2008).
 const COLOURS: [&str; MOST_COLOURS] = [
     "#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#6a51a3",
 ];
 
-/// Colours of the parts of a whole, none of which is that of a player (after Tol, *Colour schemes*, 2021, "muted").
+/// Colours for the parts of a whole, distinct from all player colours (after Tol, *Colour schemes*, 2021,
+/// "muted").
 const PART_COLOURS: [&str; MOST_COLOURS] = [
     "#44aa99", "#ddcc77", "#cc6677", "#88ccee", "#999933", "#aa4499", "#117733",
 ];
 
-/// Numbers from here on are those of the colours of parts of a whole, of rungs and of groups: of what is no player.
+/// First colour index of the parts palette, used for parts of a whole, levels and groups.
 pub const PARTS: usize = 1000;
 
-/// The colour of the thing with this number.
+/// Returns the colour with this index.
 pub fn colour(index: usize) -> &'static str {
     match index {
         GREY => "#7f7f7f",
@@ -49,7 +51,8 @@ pub fn colour(index: usize) -> &'static str {
     }
 }
 
-/// Number of the colour for an item that is significantly too strong (1), too weak (−1) or neither, in every plot.
+/// Returns the colour index for an item that is significantly too strong (1), too weak (−1) or neither (0).
+/// All plots use these colours.
 pub fn significance_colour(direction: i8) -> usize {
     match direction {
         1 => PARTS + 2,
@@ -58,23 +61,20 @@ pub fn significance_colour(direction: i8) -> usize {
     }
 }
 
-/// The colour of the part of a whole with this number; grey for what comes after all colours.
+/// Returns the colour of the part with this index, or grey once the palette is exhausted.
 pub fn part_colour(part: usize) -> &'static str {
     PART_COLOURS.get(part).copied().unwrap_or(colour(GREY))
 }
 
-/// Where text is held.
+/// Horizontal alignment of text relative to its position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Anchor {
-    /// At its left end.
     Start,
-    /// In its middle.
     Middle,
-    /// At its right end.
     End,
 }
 
-/// Text as it may stand in XML.
+/// Escapes text for use in XML.
 pub fn escape(text: &str) -> String {
     text.chars()
         .fold(String::with_capacity(text.len()), |mut out, letter| {
@@ -89,7 +89,7 @@ pub fn escape(text: &str) -> String {
         })
 }
 
-/// A text cut to so many letters.
+/// Shortens a text to at most `letters` characters.
 pub fn shortened(text: &str, letters: usize) -> String {
     if text.chars().count() <= letters {
         return text.to_string();
@@ -99,25 +99,24 @@ pub fn shortened(text: &str, letters: usize) -> String {
     short
 }
 
-/// What is drawn.
+/// An element of a drawing.
 #[derive(Clone, Debug, PartialEq)]
 enum Shape {
-    /// Something that leads nowhere.
+    /// SVG without links.
     Plain(String),
-    /// A mark that stands for what a line of a table is of.
+    /// A mark that links to the table row whose label is `of`.
     Mark { of: String, svg: String },
 }
 
-/// Shapes on a drawing under way.
+/// A drawing in progress.
 #[derive(Clone, Debug)]
 pub struct Sheet {
-    /// Its width.
     pub width: f64,
     shapes: Vec<Shape>,
 }
 
 impl Sheet {
-    /// An empty sheet of this width.
+    /// Creates an empty sheet.
     pub fn new(width: f64) -> Sheet {
         Sheet {
             width,
@@ -125,7 +124,7 @@ impl Sheet {
         }
     }
 
-    /// Where shapes that lead nowhere are written.
+    /// Returns the buffer for shapes without links.
     fn plain(&mut self) -> &mut String {
         if !matches!(self.shapes.last(), Some(Shape::Plain(_))) {
             self.shapes.push(Shape::Plain(String::new()));
@@ -136,7 +135,7 @@ impl Sheet {
         }
     }
 
-    /// A line.
+    /// Draws a straight line.
     pub fn line(&mut self, from: (f64, f64), to: (f64, f64), colour: &str, width: f64) {
         let _ = write!(
             self.plain(),
@@ -149,7 +148,7 @@ impl Sheet {
         );
     }
 
-    /// An upright broken line: something to compare with.
+    /// Draws a dashed vertical reference line.
     pub fn reference(&mut self, x: f64, top: f64, bottom: f64) {
         let _ = write!(
             self.plain(),
@@ -158,7 +157,7 @@ impl Sheet {
         );
     }
 
-    /// A filled rectangle with a text that is shown when pointed at.
+    /// Draws a filled rectangle with a tooltip.
     pub fn bar(&mut self, corner: (f64, f64), size: (f64, f64), colour: &str, tip: &str) {
         let _ = write!(
             self.plain(),
@@ -174,7 +173,7 @@ impl Sheet {
         self.plain().push_str("</rect>");
     }
 
-    /// A dot with a text that is shown when pointed at. It leads to the line of a table that is of the same (`of`).
+    /// Draws a dot with a tooltip. The dot links to the table row whose label is `of`.
     pub fn dot(&mut self, centre: (f64, f64), colour: &str, tip: &str, of: &str) {
         let svg = format!(
             "<circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"4.5\" fill=\"{colour}\"><title>{}</title></circle>",
@@ -185,8 +184,8 @@ impl Sheet {
         self.mark(of, svg);
     }
 
-    /// An arrowhead upwards, for what lies beyond the field, with a text that is shown when pointed at. It leads
-    /// where a dot would.
+    /// Draws an upward arrowhead for a value above the plot area, with a tooltip and the same link as
+    /// [`Sheet::dot`].
     pub fn beyond(&mut self, tip_at: (f64, f64), colour: &str, tip: &str, of: &str) {
         let (x, y) = tip_at;
         let svg = format!(
@@ -207,7 +206,7 @@ impl Sheet {
         });
     }
 
-    /// An arrowhead to the left or to the right, at the end of what goes on beyond the field.
+    /// Draws an arrowhead to the left or right, at the end of a line that continues outside the plot area.
     pub fn goes_on(&mut self, tip_at: (f64, f64), to_the_right: bool, colour: &str) {
         let (x, y) = tip_at;
         let back = if to_the_right { x - 8.0 } else { x + 8.0 };
@@ -219,7 +218,7 @@ impl Sheet {
         );
     }
 
-    /// A line of text.
+    /// Draws one line of text.
     pub fn text(&mut self, place: (f64, f64), anchor: Anchor, colour: &str, text: &str) {
         let anchor = match anchor {
             Anchor::Start => "start",
@@ -235,7 +234,7 @@ impl Sheet {
         );
     }
 
-    /// A broken line across: something to compare with.
+    /// Draws a dashed horizontal reference line.
     pub fn level(&mut self, y: f64, left: f64, right: f64) {
         let _ = write!(
             self.plain(),
@@ -244,7 +243,7 @@ impl Sheet {
         );
     }
 
-    /// A line through many points.
+    /// Draws a line through all points.
     pub fn path(&mut self, points: &[(f64, f64)], colour: &str) {
         let shapes = self.plain();
         shapes.push_str("<path d=\"");
@@ -258,7 +257,7 @@ impl Sheet {
         );
     }
 
-    /// A scale beside a field (from its bottom to its top), with lines across the field.
+    /// Draws a vertical axis at the left edge of the plot area, with horizontal grid lines.
     pub fn upright_axis(&mut self, scale: &Scale, left: f64, right: f64, unit: &str) {
         for tick in scale.ticks() {
             let y = scale.place(tick);
@@ -269,13 +268,13 @@ impl Sheet {
         self.line((left, scale.left), (left, scale.right), QUIET, 1.0);
     }
 
-    /// A scale under a field, with lines up through the field.
+    /// Draws a horizontal axis below the plot area, with vertical grid lines.
     pub fn axis(&mut self, scale: &Scale, top: f64, bottom: f64, unit: &str) {
         for tick in scale.ticks() {
             let x = scale.place(tick);
             self.line((x, top), (x, bottom), GRID, 1.0);
             let label = format!("{}{unit}", scale.label(tick));
-            // Kept inside the sheet, and below the numbers of an upright scale.
+            // Clamps the label to the sheet and places it below the labels of a vertical axis.
             let half = WIDE_DIGIT * label.chars().count() as f64 / 2.0;
             let x = x.clamp(half, self.width - half);
             let place = (x, bottom + LETTER + 6.0);
@@ -284,7 +283,7 @@ impl Sheet {
         self.line((scale.left, bottom), (scale.right, bottom), QUIET, 1.0);
     }
 
-    /// What a scale under a field measures, below its numbers at the right end.
+    /// Draws the name of a horizontal axis, right-aligned below its labels.
     pub fn axis_name(&mut self, right: f64, bottom: f64, name: &str) {
         if !name.is_empty() {
             let place = (right, bottom + 2.0 * LETTER + 10.0);
@@ -292,7 +291,7 @@ impl Sheet {
         }
     }
 
-    /// The drawing, so many units high. `id` is unique on the page.
+    /// Returns the finished drawing with this height. `id` must be unique on the page.
     pub fn finish(self, id: &str, height: f64, title: &str, description: &str) -> Drawing {
         Drawing {
             id: id.to_string(),
@@ -307,7 +306,7 @@ impl Sheet {
     }
 }
 
-/// A drawing that is done: part of a page, or a picture of its own.
+/// A finished drawing, for use on a page or as a standalone picture.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Drawing {
     id: String,
@@ -316,14 +315,14 @@ pub struct Drawing {
     title: String,
     description: String,
     shapes: Vec<Shape>,
-    /// Colours, and what they stand for.
+    /// Colours and their labels.
     legend: Vec<(&'static str, String)>,
-    /// The same for a wider window.
+    /// Version of this drawing for wider windows.
     broad: Option<Box<Drawing>>,
 }
 
 impl Drawing {
-    /// What is drawn for a sheet of any width, on a narrow and on a broad one.
+    /// Draws a plot on both a narrow and a broad sheet.
     pub fn at_both_widths(draw: impl Fn(f64) -> Drawing) -> Drawing {
         Drawing {
             broad: Some(Box::new(draw(BROAD))),
@@ -331,7 +330,7 @@ impl Drawing {
         }
     }
 
-    /// With what its colours stand for.
+    /// Sets the legend from pairs of colour and label.
     pub fn with_legend<'text>(
         mut self,
         labels: impl Iterator<Item = (&'static str, &'text str)>,
@@ -342,12 +341,12 @@ impl Drawing {
         self
     }
 
-    /// For a page. The legend flows with it: lists of parts are long, and telephones narrow.
+    /// Returns the drawing as HTML. The legend is HTML text, so that long legends wrap on narrow screens.
     pub fn html(&self) -> String {
         self.linked(|_| None)
     }
 
-    /// The same, where `row` gives the address of the line that a mark leads to, by what it is of.
+    /// Returns the drawing as HTML. `row` maps the label of a mark to the address of its table row.
     pub fn linked(&self, row: impl Fn(&str) -> Option<String>) -> String {
         let mut svg = match &self.broad {
             Some(broad) => {
@@ -369,7 +368,7 @@ impl Drawing {
         svg
     }
 
-    /// As a file of its own, with its legend below: on white, whatever it is shown on.
+    /// Returns the drawing as a standalone SVG file with a white background and the legend below.
     pub fn picture(&self) -> String {
         const COLUMNS: usize = 3;
         const LETTERS: usize = 17;
@@ -388,7 +387,7 @@ impl Drawing {
         self.svg(&self.id, own, height, |_| None, &legend) + "\n"
     }
 
-    /// The identifier, in letters that may stand in a file's name everywhere.
+    /// Returns the identifier with all characters replaced that are not portable in file names.
     pub fn file_stem(&self) -> String {
         let safe = |letter: char| match letter {
             letter if letter.is_ascii_alphanumeric() || "-_".contains(letter) => letter,
@@ -412,7 +411,7 @@ impl Drawing {
             ..
         } = self;
         let (id, shapes) = (identifier(id), written(&self.shapes, row));
-        // What is an image to those who hear the page has no links for them.
+        // Screen readers do not expose links inside an element with the role `img`.
         let role = if shapes.contains("<a ") {
             "group"
         } else {
@@ -427,7 +426,7 @@ impl Drawing {
     }
 }
 
-/// The shapes one after the other, marks as links if `row` knows where they lead.
+/// Concatenates all shapes. Marks become links if `row` returns an address for them.
 fn written(shapes: &[Shape], row: impl Fn(&str) -> Option<String>) -> String {
     let shape = |shape: &Shape| match shape {
         Shape::Plain(svg) => svg.clone(),
@@ -439,7 +438,7 @@ fn written(shapes: &[Shape], row: impl Fn(&str) -> Option<String>) -> String {
     shapes.iter().map(shape).collect()
 }
 
-/// A text as it may name an element of a page: without spaces and what an address cannot hold.
+/// Turns a text into an element id, without spaces and other characters that are invalid in an address.
 pub fn identifier(text: &str) -> String {
     let safe = |letter: char| match letter {
         letter if letter.is_alphanumeric() || "-_.:()=,+".contains(letter) => letter,
@@ -448,20 +447,20 @@ pub fn identifier(text: &str) -> String {
     text.chars().map(safe).collect()
 }
 
-/// From values to places across a sheet.
+/// A linear scale that maps values to coordinates.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Scale {
     low: f64,
     high: f64,
     step: f64,
-    /// Left end on the sheet.
+    /// Coordinate of the low end.
     pub left: f64,
-    /// Right end.
+    /// Coordinate of the high end.
     pub right: f64,
 }
 
 impl Scale {
-    /// A scale that holds all of `low ..= high`, from one round number to another.
+    /// Creates a scale that covers `low ..= high` and starts and ends at round numbers.
     pub fn new(low: f64, high: f64, left: f64, right: f64) -> Scale {
         let span = (high - low).max(1e-9);
         let rough = span / 5.0;
@@ -480,7 +479,7 @@ impl Scale {
         }
     }
 
-    /// A scale of just `low ..= high`, marked at the round numbers in between.
+    /// Creates a scale that covers exactly `low ..= high`, with ticks at the round numbers in between.
     pub fn exact(low: f64, high: f64, left: f64, right: f64) -> Scale {
         Scale {
             low,
@@ -489,20 +488,20 @@ impl Scale {
         }
     }
 
-    /// Where a value is.
+    /// Returns the coordinate of a value, clamped to the scale.
     pub fn place(&self, value: f64) -> f64 {
         let share = (value - self.low) / (self.high - self.low).max(1e-12);
         self.left + share.clamp(0.0, 1.0) * (self.right - self.left)
     }
 
-    /// Whether a value lies on it.
+    /// Returns true if the value lies on the scale.
     pub fn holds(&self, value: f64) -> bool {
         let room = 1e-9 * (self.high - self.low);
         (self.low - room..=self.high + room).contains(&value)
     }
 
     fn ticks(&self) -> impl Iterator<Item = f64> + use<> {
-        // A little room, because the ends of a scale are sums of fractions.
+        // The tolerance absorbs rounding errors at the ends of the scale.
         let first = (self.low / self.step - 1e-6).ceil();
         let count = ((self.high / self.step + 1e-6).floor() - first).max(0.0) as usize;
         let step = self.step;
@@ -569,7 +568,7 @@ mod tests {
             picture.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\" "),
             "{picture}"
         );
-        // Two lines of twenty units each below the drawing.
+        // The legend adds two lines of 20 units each.
         assert!(picture.contains("viewBox=\"0 0 440 50\""), "{picture}");
         assert!(picture.contains(">&lt;one&gt;</text>") && picture.ends_with("</svg>\n"));
         assert!(drawing.html().contains("viewBox=\"0 0 440 10\""));

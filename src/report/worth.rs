@@ -1,4 +1,4 @@
-//! What items are worth beside what they cost, as one plot.
+//! Plot of item value against item price.
 
 use std::collections::BTreeMap;
 
@@ -10,49 +10,48 @@ use super::svg::{GREY, significance_colour};
 use super::words::{fixed, signed};
 
 const LEFT: f64 = 52.0;
-/// Room at the right of the field.
+/// Margin to the right of the plot area.
 const MARGIN: f64 = 16.0;
 const TOP: f64 = 26.0;
 const BOTTOM: f64 = 380.0;
-/// Distance of the centres of dots that would hide each other.
+/// Distance between the centres of dots that would otherwise overlap.
 const APART: f64 = 7.0;
-/// Significant items on each side that have their names beside them.
+/// Maximum number of labelled significant items in each direction.
 const NAMED: usize = 8;
-/// From the middle of a name down to the line that its letters stand on.
+/// Distance from the middle of a label to its baseline.
 const BASELINE: f64 = 4.5;
-/// How far a name may stand above or below its dot, the nearest places first.
+/// Vertical label offsets relative to the dot, in order of preference.
 const SHIFTS: [f64; 7] = [0.0, -15.0, 15.0, -30.0, 30.0, -45.0, 45.0];
-/// Letters of such a name.
+/// Maximum label length, in characters.
 const LETTERS: usize = 20;
 
-/// An item with its price.
 #[derive(Clone, Debug)]
 pub struct Priced {
-    /// Its name and id.
+    /// Name and id.
     pub name: String,
-    /// Its name where there is little room.
+    /// Short name, for labels.
     pub short: String,
-    /// What the line of a table that it leads to is of.
+    /// Label of the table row that the dot links to.
     pub of: String,
-    /// What it costs.
     pub price: i32,
-    /// What it is worth, in points.
+    /// Effect on the score margin, in points.
     pub worth: f64,
-    /// What is expected of it at its price.
+    /// Expected value at this price, in points.
     pub expected: f64,
-    /// 1 if it is significantly above that, −1 if below, else 0.
+    /// 1 if the value is significantly above the expected value, −1 if significantly below, otherwise 0.
     pub direction: i8,
-    /// The design that it is a copy of.
+    /// Design that this item is a copy of.
     pub design: Option<String>,
 }
 
-/// The colour of what is too strong, too weak, or neither.
+/// Returns the colour for a significance direction.
 fn colour_of(direction: i8) -> &'static str {
     colour(significance_colour(direction))
 }
 
-/// Every item by its price and what it is worth, beside what is expected at each price. Items of one price stand side
-/// by side, copies of a design are joined, and the significant ones that are furthest from what is expected are named.
+/// Plots the value of each item against its price, with the expected value at each price. Items with equal
+/// prices are drawn side by side, copies of a design are connected, and the significant items furthest from
+/// the expected value are labelled.
 pub fn price_against_worth(caption: Caption, items: &[Priced], up: &str) -> Drawing {
     Drawing::at_both_widths(|width| on_a_sheet(width, caption, items, up))
 }
@@ -107,7 +106,8 @@ fn on_a_sheet(width: f64, caption: Caption, items: &[Priced], up: &str) -> Drawi
     sheet.finish(caption.id, BOTTOM + FOOT, caption.title, caption.text)
 }
 
-/// Draws what is expected at each price, as one line; returns left end, right end and middle of its name.
+/// Draws the expected value at each price as one line. Returns the left end, right end and vertical middle of
+/// the line's label.
 fn expectations(sheet: &mut Sheet, items: &[Priced], x: &Scale, y: &Scale) -> Option<[f64; 3]> {
     let mut by_price: BTreeMap<i32, Vec<f64>> = BTreeMap::new();
     for item in items {
@@ -128,7 +128,7 @@ fn expectations(sheet: &mut Sheet, items: &[Priced], x: &Scale, y: &Scale) -> Op
     Some([end - WIDE * name.len() as f64, end, middle])
 }
 
-/// Where the dots stand: at their price or, where one would hide another, beside it.
+/// Returns the dot positions. Dots that would overlap are shifted horizontally.
 fn side_by_side(items: &[Priced], x: &Scale, y: &Scale) -> Vec<(f64, f64)> {
     let room = 0.45 * (x.place(1.0) - x.place(0.0)).abs();
     let steps = (room / APART).floor().max(0.0) as i32;
@@ -139,7 +139,7 @@ fn side_by_side(items: &[Priced], x: &Scale, y: &Scale) -> Vec<(f64, f64)> {
     for item in order {
         let (price, height) = (items[item].price, y.place(items[item].worth));
         let middle = x.place(f64::from(price));
-        // From the middle outwards, right before left.
+        // Tries positions from the middle outwards, right before left.
         let shifts = (0..=2 * steps).map(|step| match step % 2 {
             1 => f64::from(step / 2 + 1) * APART,
             _ => -f64::from(step / 2) * APART,
@@ -156,7 +156,8 @@ fn side_by_side(items: &[Priced], x: &Scale, y: &Scale) -> Vec<(f64, f64)> {
     places
 }
 
-/// Names the significant items that are furthest from what is expected, as far as names do not hide each other.
+/// Labels the significant items that are furthest from the expected value, as long as the labels do not
+/// overlap.
 fn name_the_ends(
     sheet: &mut Sheet,
     items: &[Priced],
@@ -189,7 +190,7 @@ fn name_the_ends(
                 let inside = from >= LEFT && to <= right && (TOP..BOTTOM - 6.0).contains(&y);
                 inside && taken.iter().all(is_free)
             };
-            // Dots may lie under a name only where there is no other room for it.
+            // A label may cover dots only if every other place is taken.
             let hides = |&(from, to, y, _): &(f64, f64, f64, Anchor)| {
                 let under = |&&(across, up): &&(f64, f64)| {
                     (from..=to).contains(&across) && (up - y).abs() < LETTER / 2.0
@@ -210,7 +211,7 @@ fn name_the_ends(
     }
 }
 
-/// What a price says of a number, for those who cannot see the plot.
+/// Describes the plot in text, for screen readers.
 pub fn described(items: &[Priced]) -> String {
     let above = items.iter().filter(|item| item.direction > 0).count();
     let below = items.iter().filter(|item| item.direction < 0).count();
@@ -258,7 +259,7 @@ mod tests {
         ];
         items.extend((0..40).map(|_| item("crowd", 4, 4.1, 0)));
         let svg = price_against_worth(CAPTION, &items, "points").picture();
-        // Two more explain the colours.
+        // The legend contains two more circles.
         assert_eq!(svg.matches("<circle").count(), 45);
         assert!(svg.contains(">strong</text>") && svg.contains(">weak</text>"));
         assert!(
@@ -271,7 +272,7 @@ mod tests {
         );
     }
 
-    /// Names of dots that stand close together move up or down instead of being left out.
+    /// Labels of dots that are close together move up or down instead of being omitted.
     #[test]
     fn crowded_significant_items_all_have_names() {
         let names = ["one", "two", "three", "four", "five", "six", "seven"];
