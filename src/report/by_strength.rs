@@ -1,4 +1,4 @@
-//! What items are worth to players from the weakest to the strongest, where a study asks for it.
+//! Item values for players of different strength, in studies that measure several levels of play.
 
 use std::cmp::Reverse;
 
@@ -9,7 +9,7 @@ use super::words::{p_value, thousands};
 use portolan_study::by_strength::{ByStrength, StrengthVerdict};
 use portolan_study::items::ItemFindings;
 
-/// What holds whoever plays, and what hangs on how well.
+/// Builds the section on which item effects depend on playing strength and which do not.
 pub fn strength(found: &ItemFindings, items: &[ByStrength]) -> Section {
     let bots: Vec<String> = found.first_set().map(|bot| bot.bot.clone()).collect();
     let mut section = Section::new(
@@ -68,7 +68,7 @@ pub fn strength(found: &ItemFindings, items: &[ByStrength]) -> Section {
     section
 }
 
-/// Verdicts in the order in which they are counted.
+/// All verdicts, in display order.
 const STRENGTH_VERDICTS: [StrengthVerdict; 7] = [
     StrengthVerdict::Holds,
     StrengthVerdict::HoldsAndChanges,

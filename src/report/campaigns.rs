@@ -1,5 +1,5 @@
-//! What a folder of simulated campaigns has to say: how long the story is, how its cards come, what the group
-//! chooses, and who wins when.
+//! Report on simulated campaigns: length of the story, order of the story cards, choices of the group, and
+//! winners of each game.
 
 use std::cmp::Reverse;
 use std::path::Path;
@@ -22,7 +22,7 @@ use portolan_engine::results::names::SUMMARY;
 use portolan_stats::{Estimate, Unit};
 use portolan_study::error::ReadError;
 
-/// A number, as `summary.csv` tells of it.
+/// One row of `summary.csv`.
 #[derive(Clone, serde::Deserialize)]
 struct Row {
     what: String,
@@ -51,7 +51,7 @@ impl Row {
     }
 }
 
-/// What `summary.csv` tells.
+/// Contents of `summary.csv`.
 struct Summary(Vec<Row>);
 
 impl Summary {
@@ -59,7 +59,7 @@ impl Summary {
         self.0.iter().filter(move |row| row.what == what)
     }
 
-    /// The number of this kind that is about the same as another one.
+    /// Returns the `what` statistic that has the same card, choice, game and bot as `other`.
     fn beside(&self, what: &str, other: &Row) -> Option<Estimate> {
         let key = |row: &Row| [&row.card, &row.choice, &row.game, &row.bot].map(String::clone);
         let same = self.of(what).find(|row| key(row) == key(other));
@@ -67,10 +67,10 @@ impl Summary {
     }
 }
 
-/// The page about simulated campaigns.
+/// Builds the report page of a folder of simulated campaigns.
 ///
 /// # Errors
-/// [`ReportError`] if they are still being played, or their files are not as they should be.
+/// Returns [`ReportError`] if the campaigns are still running or their files are invalid.
 pub fn page(folder: &Path) -> Result<Page, ReportError> {
     let manifest = CampaignsManifest::read(folder)?;
     let manifest = manifest.ok_or_else(|| ReadError::NoManifest(folder.to_path_buf()))?;
@@ -127,7 +127,7 @@ fn answer(summary: &Summary, most_games: u64) -> String {
         return "No campaign was played.".to_string();
     };
     let within = count(most_games, "game");
-    // Without a spread between blocks there is no interval to state.
+    // An interval requires variation between the deal groups.
     let number = |found: Estimate, unit: &str| match found.interval() {
         Some(_) => {
             let range = found.range_words(2);
@@ -149,7 +149,8 @@ fn answer(summary: &Summary, most_games: u64) -> String {
     )
 }
 
-/// Which story card comes into play most and least often, and who wins the first game.
+/// Returns sentences on the story cards that enter play most and least often, and on the winner of the first
+/// game.
 fn findings(summary: &Summary, names: &StoryNames) -> Vec<String> {
     let mut cards: Vec<&Row> = summary.of("reached").collect();
     cards.sort_by_key(|row| Reverse(OrderedFloat(row.estimate().value)));

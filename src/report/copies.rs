@@ -1,4 +1,4 @@
-//! Copies of one design in a study of items, taken together.
+//! Pooled results for copies of one design in a study of items.
 
 use super::page::{Line, Section, Table};
 use super::words::{CONFIDENCE, p_value};
@@ -6,7 +6,7 @@ use portolan_engine::settings::ItemStudy;
 use portolan_study::items::BotItems;
 use portolan_study::pooled::pooled;
 
-/// Copies of one design, taken together; `None` if there are none.
+/// Builds the section on designs with several copies. Returns `None` if there are none.
 pub fn copies(study: &ItemStudy, bot: &BotItems) -> Option<Section> {
     let designs = pooled(study, &bot.items);
     if designs.is_empty() {

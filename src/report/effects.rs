@@ -1,5 +1,5 @@
-//! What a page says for programs: its words and tables as JSON, and every estimate in its tables as a row of
-//! `effects.csv`. Both are made of the page, so that no number stands in one and not in the other.
+//! Machine-readable reports: text and tables as JSON, and all estimates as `effects.csv`. Both are generated
+//! from the page, so that they always agree with it.
 
 use serde::Serialize;
 
@@ -7,34 +7,32 @@ use super::error::ReportError;
 use super::page::{Badge, Page, Section, Sure, Table};
 use portolan_stats::Unit;
 
-/// An estimate of a page.
+/// One row of `effects.csv`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct EffectRow {
-    /// The question that it belongs to, by its short name.
+    /// Short name of the question.
     pub question: String,
-    /// The section of the page that it stands in, by its anchor.
+    /// Anchor of the section that contains the estimate.
     pub section: String,
-    /// What it is of: a bot, a seat, an item, a cell …
+    /// Subject of the estimate: a bot, a seat, an item or a condition.
     pub of: String,
-    /// Whom that is set against, if the line names one.
+    /// Opponent or baseline, if the row names one.
     pub against: String,
-    /// What is measured: the heading of its column.
+    /// Name of the measure: the column heading.
     pub measure: String,
-    /// What the number counts.
     pub unit: Unit,
-    /// The number.
     pub value: f64,
-    /// Lower end of its 95% interval.
+    /// Lower end of the 95% interval.
     pub low: Option<f64>,
-    /// Upper end.
+    /// Upper end of the 95% interval.
     pub high: Option<f64>,
-    /// p-value by itself.
+    /// Uncorrected p-value.
     pub p: Option<f64>,
-    /// p-value that allows for the number of comparisons.
+    /// p-value corrected for the number of comparisons.
     pub q: Option<f64>,
 }
 
-/// Every estimate in the tables of a page, in their order.
+/// Returns all estimates in the tables of a page, in page order.
 pub fn effects(page: &Page) -> Vec<EffectRow> {
     let mut found = Vec::new();
     for section in &page.sections {
@@ -59,15 +57,14 @@ pub fn effects(page: &Page) -> Vec<EffectRow> {
     found
 }
 
-/// The columns of `effects.csv`.
 const COLUMNS: [&str; 11] = [
     "question", "section", "of", "against", "measure", "unit", "value", "low", "high", "p", "q",
 ];
 
-/// The estimates of a page as `effects.csv`; without any, its header alone.
+/// Formats the estimates of a page as `effects.csv`. A page without estimates gives only the header.
 ///
 /// # Errors
-/// [`ReportError`] if a row cannot be written.
+/// Returns [`ReportError`] if a row cannot be written.
 pub fn csv(page: &Page) -> Result<String, ReportError> {
     let mut writer = csv::WriterBuilder::new()
         .has_headers(false)
@@ -82,7 +79,7 @@ pub fn csv(page: &Page) -> Result<String, ReportError> {
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// A page without its drawings.
+/// JSON form of a page, without drawings.
 #[derive(Serialize)]
 struct Words<'page> {
     title: &'page str,
@@ -119,10 +116,10 @@ impl<'page> SectionWords<'page> {
     }
 }
 
-/// A page as JSON: its words, its tables and their estimates.
+/// Formats a page as JSON: its text, its tables and the estimates in them.
 ///
 /// # Errors
-/// [`ReportError`] if it cannot be written.
+/// Returns [`ReportError`] if serialization fails.
 pub fn json(page: &Page) -> Result<String, ReportError> {
     let words = Words {
         title: &page.title,

@@ -1,4 +1,4 @@
-//! Why there is no report.
+//! Errors that prevent a report.
 
 use std::path::PathBuf;
 
@@ -7,16 +7,16 @@ use thiserror::Error;
 use portolan_engine::results::error::RunError;
 use portolan_study::error::ReadError;
 
-/// Why there is no report.
+/// Error that prevents a report.
 #[derive(Debug, Error)]
 pub enum ReportError {
     /// The results cannot be read.
     #[error(transparent)]
     Read(#[from] ReadError),
-    /// A question that does not exist, or that the folder cannot be asked.
+    /// The question does not exist or does not apply to these results.
     #[error("{0}")]
     Question(String),
-    /// The report is there already.
+    /// The report file already exists.
     #[error("{} exists; --force replaces it, --out writes elsewhere", .0.display())]
     Exists(PathBuf),
     /// The report cannot be written.
@@ -25,18 +25,18 @@ pub enum ReportError {
     /// A table cannot be written.
     #[error("table: {0}")]
     Table(String),
-    /// A template of this program is wrong.
+    /// A built-in template is invalid.
     #[error("template: {0}")]
     Template(#[from] minijinja::Error),
 }
 
 impl ReportError {
-    /// A table that cannot be written.
+    /// Creates an error for a table that cannot be written.
     pub fn table(error: impl std::fmt::Display) -> ReportError {
         ReportError::Table(error.to_string())
     }
 
-    /// Whether the request or the folder was at fault, rather than the writing.
+    /// Returns true if the cause is the request or the folder, rather than writing the report.
     pub fn is_usage(&self) -> bool {
         matches!(
             self,

@@ -1,4 +1,4 @@
-//! One page over all runs below a folder: what each asked, what came out, and where its report is.
+//! Overview page of all runs below a folder: question, answer and report of each run.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -28,52 +28,50 @@ const HTML: &str = include_str!("templates/index.html");
 const MARKDOWN: &str = include_str!("templates/index.md");
 const STYLE: &str = include_str!("templates/index.css");
 
-/// Letters of an answer that a card has room for.
+/// Maximum length of an answer on a card, in characters.
 const LONGEST: usize = 280;
 
-/// Folders within folders that are looked into.
+/// Maximum folder depth of the search.
 const DEEPEST: usize = 6;
 
-/// A run, a training, a tuning or campaigns.
+/// A run, a training, a tuning or a set of campaigns.
 struct Run {
-    /// Its folder, from that of the page.
+    /// Folder relative to the index page.
     folder: PathBuf,
     kind: String,
     game: String,
     bots: String,
     games: u64,
     seed: u64,
-    /// Hash of its component data.
     data: String,
-    /// What is not as it should be; empty if all is well.
+    /// Problem with the run, or an empty string.
     state: String,
-    /// When its last session began, in seconds since 1970-01-01 UTC.
+    /// Start of its last session, in seconds since 1970-01-01 UTC.
     started: u64,
-    /// The page about it, from that of the index, if it is there.
+    /// Path of its report relative to the index page, if it exists.
     report: Option<PathBuf>,
     answer: String,
-    /// The first picture of its report, as an address.
+    /// First picture of its report, as a data URL.
     picture: String,
 }
 
-/// One page over all runs below a folder: a card for each, the newest first.
+/// Index of all runs below a folder, with one card per run, newest first.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Index {
-    /// What it holds, in a few words.
+    /// Short description of the contents.
     pub title: String,
-    /// How much was played, in one sentence.
+    /// Total number of games, in one sentence.
     pub answer: String,
     /// Folders that cannot be read.
     pub notices: Vec<String>,
-    /// The runs.
     cards: Vec<Card>,
 }
 
-/// A run as the page shows it.
+/// A run as shown on the page.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 struct Card {
     name: String,
-    /// Where its report is; empty if it has none.
+    /// Address of its report, or an empty string.
     address: String,
     game: String,
     kind: String,
@@ -87,7 +85,6 @@ struct Card {
     picture: String,
 }
 
-/// What the templates take.
 #[derive(Serialize)]
 struct Shown<'page> {
     index: &'page Index,
@@ -96,18 +93,18 @@ struct Shown<'page> {
 }
 
 impl Index {
-    /// The page as HTML that needs nothing from elsewhere.
+    /// Renders the index as self-contained HTML.
     ///
     /// # Errors
-    /// [`ReportError::Template`] if the template is wrong.
+    /// Returns [`ReportError::Template`] if the template is invalid.
     pub fn html(&self) -> Result<String, ReportError> {
         self.render("index.html", HTML)
     }
 
-    /// The page as Markdown: a table without pictures.
+    /// Renders the index as Markdown: a table without pictures.
     ///
     /// # Errors
-    /// [`ReportError::Template`] if the template is wrong.
+    /// Returns [`ReportError::Template`] if the template is invalid.
     pub fn markdown(&self) -> Result<String, ReportError> {
         self.render("index.md", MARKDOWN)
     }
@@ -123,8 +120,8 @@ impl Index {
     }
 }
 
-/// Whether a folder is no run itself but holds runs that are not the shards of one: what there is to say of it is an
-/// index.
+/// Returns true if the folder is not a run but contains separate runs (not the shards of one run). The report
+/// on such a folder is an index.
 pub fn holds_runs(folder: &Path) -> bool {
     if !folder.is_dir() || folder.join(MANIFEST).is_file() {
         return false;
@@ -140,10 +137,10 @@ pub fn holds_runs(folder: &Path) -> bool {
     }
 }
 
-/// The page over all runs below a folder.
+/// Builds the index of all runs below a folder.
 ///
 /// # Errors
-/// [`ReportError`] if there is no such folder, no run in it, or if it is one itself.
+/// Returns [`ReportError`] if the folder does not exist, is itself a run or contains no runs.
 pub fn index(folder: &Path) -> Result<Index, ReportError> {
     if !folder.is_dir() {
         return Err(ReadError::NoFolder(folder.to_path_buf()).into());
@@ -173,7 +170,7 @@ pub fn index(folder: &Path) -> Result<Index, ReportError> {
     Ok(page(&runs, unread))
 }
 
-/// The folders with a manifest below a folder; nothing is looked for in them.
+/// Returns all folders below `folder` that have a manifest. Does not search inside those folders.
 fn below(folder: &Path) -> Vec<PathBuf> {
     let mut found = results_in(folder);
     let mut open = vec![(folder.to_path_buf(), 1)];
@@ -191,7 +188,7 @@ fn below(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// What a folder says of itself. `None` if that is no manifest of this program.
+/// Reads the manifest of a folder. Returns `None` if it is not a portolan manifest.
 fn read(folder: &Path, from_here: PathBuf) -> Result<Option<Run>, RunError> {
     let text = files::read_regular(&folder.join(MANIFEST)).unwrap_or_default();
     let keys: toml::Table = text.parse().unwrap_or_default();
@@ -204,7 +201,7 @@ fn read(folder: &Path, from_here: PathBuf) -> Result<Option<Run>, RunError> {
     } else {
         Manifest::read(folder)?.map(|manifest| of_run(folder, manifest))
     };
-    // The page of a trial stands beside the folder of its games.
+    // The report of a trial is stored next to the folder with its games.
     let (folder, from_here) = match (trial_of(folder), from_here.parent()) {
         (Some(trial), Some(parent)) if !parent.as_os_str().is_empty() => {
             (trial, parent.to_path_buf())
@@ -223,7 +220,8 @@ fn read(folder: &Path, from_here: PathBuf) -> Result<Option<Run>, RunError> {
     }))
 }
 
-/// Games of a run. The manifest of one that was cut off does not say how far it came: its table does.
+/// Returns the number of games in a run. For an interrupted run, counts the rows of its table because the
+/// manifest is out of date.
 fn games_of(folder: &Path, manifest: &Manifest) -> u64 {
     if manifest.status == Status::Complete {
         return manifest.games_done;
@@ -327,14 +325,14 @@ fn under_way(status: Status) -> &'static str {
     }
 }
 
-/// Names, each once.
+/// Joins the distinct names with commas.
 fn distinct<'name>(names: impl Iterator<Item = &'name str>) -> String {
     let mut seen = BTreeSet::new();
     let new = names.filter(|name| seen.insert(*name));
     new.collect::<Vec<_>>().join(", ")
 }
 
-/// The report of a folder, its answer in one sentence, and its first picture.
+/// Returns the path of the report on a folder, its one-sentence answer and its first picture.
 fn reported(folder: &Path, from_here: &Path) -> (Option<PathBuf>, String, String) {
     let read = |name: &str| files::read_regular(&folder.join(name)).unwrap_or_default();
     let page = Some("report.html").filter(|name| folder.join(name).is_file());
@@ -348,7 +346,7 @@ fn reported(folder: &Path, from_here: &Path) -> (Option<PathBuf>, String, String
     )
 }
 
-/// A day as people write it to machines: `2026-11-25`; empty if it is beyond all calendars.
+/// Formats a time as an ISO date such as `2026-11-25`. Returns an empty string if the time is out of range.
 fn day(seconds: u64) -> String {
     let time = i64::try_from(seconds)
         .ok()

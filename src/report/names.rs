@@ -1,5 +1,5 @@
-//! What the items of a run are called by people, and what they cost and do: from the game's own words, as far as it was
-//! played with components that are still at hand.
+//! Display names, prices and effects of items. They come from the game's component data, if the data set of
+//! the run is still available.
 
 use std::collections::BTreeMap;
 
@@ -12,30 +12,30 @@ use portolan_engine::experiment::spec::parts::read_unchecked;
 use portolan_engine::play::any_game::{AnyGame, set_up};
 use portolan_engine::results::manifest::{DataRecord, Manifest};
 
-/// Between labels of one cell: of the items of a pair, and of copies.
+/// Separators between labels in a cell: the items of a pair, and copies of a design.
 const BETWEEN: [&str; 2] = [" + ", ", "];
 
-/// The words of a game's components, by their ids.
+/// Names and texts of a game's components, by id.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Names {
     by_id: BTreeMap<String, Component>,
-    /// All components, whatever ids others have.
+    /// All components, including components with duplicate ids.
     all: Vec<Component>,
 }
 
-/// A part of a cell: an item with its words, or what stands between two.
+/// Part of a table cell: an item, or the separator between two items.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct CellText {
-    /// What is shown: its name, or a label that has none.
+    /// Displayed name, or the label if the item has no name.
     pub name: String,
-    /// Its id, where the name is another; else empty.
+    /// Item id, or an empty string if it equals the name.
     pub id: String,
-    /// What it costs and does; empty if there is nothing to say.
+    /// Price and effect of the item, or an empty string if unknown.
     pub text: String,
 }
 
 impl Names {
-    /// Those of a run; none of components that are not at hand any more.
+    /// Returns the names for a run. They are empty if its component data is no longer available.
     pub fn of(manifest: &Manifest) -> Names {
         let Some(game) = game(manifest) else {
             return Names::default();
@@ -48,8 +48,8 @@ impl Names {
         Names::new(game.catalog(), &items)
     }
 
-    /// Those of some components. Of several with one id, that which is an item of a study is meant, by its label and
-    /// kind (in the plural); none if nothing tells.
+    /// Creates names from a list of components. If several components share an id, `items` (label and plural
+    /// kind of each studied item) selects one of them; the id has no name if the choice remains ambiguous.
     pub fn new(components: Vec<Component>, items: &[(String, &str)]) -> Names {
         let mut by_id: BTreeMap<String, Vec<Component>> = BTreeMap::new();
         let all = components.clone();
@@ -64,7 +64,7 @@ impl Names {
                 found.retain(|one| kinds.iter().any(|kind| is_plural(kind, one.kind)));
             }
             let mut one = found.pop().filter(|_| found.is_empty())?;
-            // A bare number says nothing without its kind.
+            // A number is meaningless without the kind of component.
             if one.name == id && id.parse::<u32>().is_ok() {
                 one.name = format!("{} {id}", one.kind);
             }
@@ -76,7 +76,7 @@ impl Names {
         }
     }
 
-    /// These names, and those of `others` for labels that have none here.
+    /// Adds the names from `others` for all labels that have no name yet.
     pub fn with(mut self, others: Names) -> Names {
         for (id, component) in others.by_id {
             self.by_id.entry(id).or_insert(component);
@@ -84,7 +84,8 @@ impl Names {
         self
     }
 
-    /// Those of the components of one kind. What has no name of its own is called by its kind and id: `quest 12`.
+    /// Returns the names of the components of one kind. Unnamed components are called by kind and id: `quest
+    /// 12`.
     pub fn of_kind(&self, kind: &str) -> Names {
         let of_kind = self.all.iter().filter(|component| component.kind == kind);
         let named = of_kind.map(|component| {
@@ -100,23 +101,23 @@ impl Names {
         }
     }
 
-    /// Whether nothing has a name.
+    /// Returns true if there are no names.
     pub fn is_empty(&self) -> bool {
         self.by_id.is_empty()
     }
 
-    /// The component of this label.
+    /// Returns the component with this label.
     pub fn find(&self, label: &str) -> Option<&Component> {
         self.by_id.get(label)
     }
 
-    /// The name of an item, which others may have, too; its label if it has none.
+    /// Returns the name of an item, or its label if it has no name. Names are not unique.
     pub fn name<'item>(&'item self, label: &'item str) -> &'item str {
         self.find(label).map_or(label, |found| &found.name)
     }
 
-    /// What an item is called where there is little room: its name, with the label before it if others have that name,
-    /// too; without one, its label.
+    /// Returns the shortest unambiguous name of an item, for labels in plots: its name, preceded by the label
+    /// if other items share the name. Returns the label if the item has no name.
     pub fn short(&self, label: &str) -> String {
         let Some(found) = self.find(label) else {
             return label.to_string();
@@ -128,7 +129,8 @@ impl Names {
         found.name.clone()
     }
 
-    /// An item in a sentence: `Pathfinder (A014)`; its name alone if the id is the same in other letters; or its label.
+    /// Formats an item for use in a sentence: `Pathfinder (A014)`. Omits an id that only repeats the name.
+    /// Returns the label if the item has no name.
     pub fn full(&self, label: &str) -> String {
         let part = self.part(label);
         match part.id_says_more() {
@@ -137,7 +139,8 @@ impl Names {
         }
     }
 
-    /// The items of a cell: one label, or several joined by a plus or commas.
+    /// Splits a cell into its items. A cell contains one label, or several labels separated by a plus sign or
+    /// commas.
     pub fn parts(&self, cell: &str) -> Vec<CellText> {
         let between = BETWEEN.iter().find(|between| cell.contains(*between));
         let Some(between) = between.filter(|_| self.find(cell).is_none()) else {
@@ -153,7 +156,7 @@ impl Names {
         parts
     }
 
-    /// A cell with the names of its items: `Pathfinder (A014)`.
+    /// Replaces the labels in a cell with names: `Pathfinder (A014)`.
     pub fn in_words(&self, cell: &str) -> String {
         let parts = self.parts(cell);
         parts.iter().map(ToString::to_string).collect()
@@ -177,7 +180,7 @@ impl Names {
 }
 
 impl CellText {
-    /// Whether the id is more than the name in other letters, like `guild_hall` of the Guild hall.
+    /// Returns true unless the id only repeats the name, as `guild_hall` does for "Guild hall".
     pub fn id_says_more(&self) -> bool {
         self.name.to_lowercase().replace(' ', "_") != self.id
     }
@@ -200,7 +203,7 @@ impl std::fmt::Display for CellText {
     }
 }
 
-/// Whether a kind of items, in the plural, is this one of components, in the singular.
+/// Returns true if `kind` is the plural of `singular`.
 fn is_plural(kind: &str, singular: &str) -> bool {
     let kind = kind.replace('_', " ");
     let singular = singular.replace('_', " ");
@@ -210,13 +213,13 @@ fn is_plural(kind: &str, singular: &str) -> bool {
         || stem.is_some_and(|stem| kind == format!("{stem}ies"))
 }
 
-/// The game that a run is about, with the components that it was played with.
+/// Sets up the game of a run with the component data of the run.
 fn game(manifest: &Manifest) -> Option<Box<dyn AnyGame>> {
     let data = data_of(&manifest.experiment.game, manifest.subject_data())?;
     set_up(&manifest.experiment.setup(&manifest.subject(), data)).ok()
 }
 
-/// The components of a game that a manifest tells of, if they are still where they were.
+/// Returns the data set described in a manifest, if it is still available with the same hash.
 pub fn data_of(game: &str, told: &DataRecord) -> Option<DataSet> {
     let entry = entry(game).ok()?;
     let is_that = |data: &DataSet| data.hash() == told.hash;
@@ -227,11 +230,11 @@ pub fn data_of(game: &str, told: &DataRecord) -> Option<DataSet> {
 }
 
 #[cfg(test)]
-/// Names that tests of other files use, too.
+/// Sample names for tests in several modules.
 pub mod tests {
     use super::*;
 
-    /// A card with a name, a city tile and a card of the same id.
+    /// Returns a named card, a city tile, and a card with the same id as the tile.
     pub fn names() -> Names {
         let component = |kind, id: &str, name: &str, text: &str| Component {
             kind,

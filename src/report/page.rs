@@ -1,4 +1,4 @@
-//! A page: the answer, one picture, findings and a table, then sections that say how they are known.
+//! The page model: an answer, a picture, findings and a table, followed by sections with the evidence.
 
 use std::path::PathBuf;
 
@@ -9,55 +9,54 @@ use super::svg::Drawing;
 use portolan_stats::Estimate;
 use portolan_stats::words::p_value;
 
-/// A page.
+/// A report page.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Page {
-    /// What it is about, in a few words.
+    /// Short description of the page contents.
     pub title: String,
-    /// The question.
     pub question: String,
-    /// The answer in one sentence.
+    /// Answer in one sentence.
     pub answer: String,
-    /// How sure it is; `None` of pages that list what others found.
+    /// Certainty of the answer, or `None` on pages that only list the results of other pages.
     pub sure: Option<Sure>,
-    /// Facts in a few words that limit the answer, each with the section that explains it.
+    /// Short statements that limit the answer, each linked to the section that explains it.
     pub badges: Vec<Badge>,
-    /// What else was found, the most useful first; [`FINDINGS`] of them stand at the top.
+    /// Further findings, most useful first. The first [`FINDINGS`] appear at the top of the page.
     pub more: Vec<String>,
-    /// What is wrong with the run itself.
+    /// Problems with the run itself.
     pub notices: Vec<String>,
-    /// The evidence, then how it was gained.
+    /// Sections with the evidence, followed by the method.
     pub sections: Vec<Section>,
-    /// Who plays, in the order of their colours; empty if colours stand for something else.
+    /// Players in the order of their colours. Empty if colours do not identify players.
     pub players: Vec<String>,
-    /// A table for programs, as CSV.
+    /// Machine-readable table, as CSV.
     pub table: Option<String>,
-    /// What the items in its tables are called.
+    /// Display names of the items in the tables.
     pub names: Names,
-    /// Files that it is made of, in the order in which they are told of.
+    /// Source files of the page, in display order.
     pub sources: Vec<PathBuf>,
 }
 
-/// Findings that stand at the top of a page.
+/// Number of findings at the top of a page.
 pub const FINDINGS: usize = 3;
 
-/// How sure the answer of a page is.
+/// Certainty of the answer of a page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Sure {
-    /// What it claims is significant after correction for all comparisons.
+    /// The claim is significant after correction for all comparisons.
     Certain,
-    /// Part of what it claims is significant, or only without correction.
+    /// Part of the claim is significant, or it is significant only without correction.
     Likely,
-    /// The games do not show it either way.
+    /// The games do not decide the question.
     Open,
-    /// It describes what was measured and tests nothing.
+    /// The answer is a measurement without a significance test.
     #[default]
     Measured,
 }
 
 impl Sure {
-    /// The word on the badge.
+    /// Returns the badge text.
     pub fn word(self) -> &'static str {
         match self {
             Sure::Certain => "certain",
@@ -67,7 +66,7 @@ impl Sure {
         }
     }
 
-    /// What the word means, in a sentence.
+    /// Returns a one-sentence explanation of the badge.
     pub fn meaning(self) -> &'static str {
         match self {
             Sure::Certain => "Significant at 5 %, corrected for the number of comparisons.",
@@ -79,7 +78,7 @@ impl Sure {
         }
     }
 
-    /// Certain if so, else open.
+    /// Returns `Certain` if `significant` is true, otherwise `Open`.
     pub fn certain_if(significant: bool) -> Sure {
         match significant {
             true => Sure::Certain,
@@ -88,38 +87,34 @@ impl Sure {
     }
 }
 
-/// A fact that limits the answer.
+/// A short statement that limits the answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Badge {
-    /// The fact in a few words.
     pub text: String,
-    /// The anchor of the section that explains it.
+    /// Anchor of the section that explains it.
     pub section: String,
 }
 
-/// A part of a page.
+/// A section of a page.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Section {
-    /// The short name of the question that it helps to answer; none of what belongs to the run.
+    /// Short name of the question that the section helps to answer. Empty for sections about the run.
     pub question: String,
-    /// Its anchor.
+    /// Anchor.
     pub id: String,
-    /// Its heading.
     pub title: String,
-    /// Sentences that tell how to read it.
+    /// Sentences that explain how to read the section.
     pub text: Vec<String>,
-    /// Remarks, as a list.
+    /// Remarks, shown as a list.
     pub remarks: Vec<String>,
-    /// Drawings.
     pub plots: Vec<Drawing>,
-    /// Tables.
     pub tables: Vec<Table>,
-    /// A command to type.
+    /// Command line to reproduce the results.
     pub command: Vec<String>,
 }
 
 impl Section {
-    /// An empty section with a sentence.
+    /// Creates a section with one sentence and no other content.
     pub fn new(id: &str, title: &str, text: &str) -> Section {
         Section {
             id: id.to_string(),
@@ -129,12 +124,12 @@ impl Section {
         }
     }
 
-    /// Whether it can stand at the top of a page, with a picture and a table.
+    /// Returns true if the section has both a picture and a table, as required at the top of a page.
     fn is_pictured(&self) -> bool {
         !self.plots.is_empty() && !self.tables.is_empty()
     }
 
-    /// Whether it tells the same as another one, whichever question that belongs to.
+    /// Returns true if both sections have the same content, even if they belong to different questions.
     pub fn is_same(&self, other: &Section) -> bool {
         let question = self.question.clone();
         *self
@@ -146,8 +141,8 @@ impl Section {
 }
 
 impl Page {
-    /// The section whose first drawing and first table stand at the top: the first that has both, else the first that
-    /// has either.
+    /// Returns the index of the section whose first picture and table appear at the top: the first section
+    /// that has both, otherwise the first that has either.
     pub fn lead(&self) -> Option<usize> {
         let first = |wanted: fn(&Section) -> bool| self.sections.iter().position(wanted);
         first(Section::is_pictured)
@@ -156,58 +151,56 @@ impl Page {
     }
 }
 
-/// A table.
+/// A table in a section.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Table {
-    /// What its numbers measure, in a sentence; empty if the section says so.
+    /// Meaning of the numbers, in one sentence. Empty if the section text explains it.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub about: String,
-    /// The columns.
     pub header: Vec<Column>,
-    /// The lines.
     pub rows: Vec<Vec<String>>,
-    /// Whether the last lines matter as much as the first ones: a long table then shows both.
+    /// True if the last rows matter as much as the first. A long table then shows rows from both ends.
     #[serde(skip)]
     pub both_ends: bool,
-    /// The estimates in them, by line.
+    /// Estimates in the table, each with its row index.
     #[serde(skip)]
     stated: Vec<(usize, Stated)>,
 }
 
-/// A column of a table.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Column {
-    /// Its heading.
+    /// Heading.
     pub name: String,
-    /// Whether it holds numbers, which stand at the right.
+    /// True if the column contains numbers, which are right-aligned.
     pub number: bool,
-    /// What its cells are.
+    /// Content type of the cells.
     #[serde(skip)]
     pub holds: Holds,
-    /// Of labels of items, the kind of component that they are, where ids alone do not say.
+    /// For a column of item labels, the kind of component if the ids alone are ambiguous. Otherwise empty.
     #[serde(skip)]
     pub kind: &'static str,
 }
 
-/// What the cells of a column are.
+/// Content type of the cells in a column.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Holds {
-    /// Words or numbers.
+    /// Plain text or numbers.
     #[default]
     Text,
-    /// Labels of items, which may have names.
+    /// Item labels, which may have display names.
     Items,
-    /// Reports by their paths from the page that the table stands in, and folders that have none.
+    /// Paths of reports relative to the page, or folders without a report.
     Pages,
-    /// Shares in percent, shown as bars too: how often something is taken.
+    /// Pick rates in percent, also drawn as bars.
     Taken,
-    /// The same: how often who takes it wins.
+    /// Win rates of the seats that took the item, in percent, also drawn as bars.
     Won,
 }
 
 impl Table {
-    /// A table; columns are aligned left where `alignment` has `l`, and right where it has `r`; where it has `i` they
-    /// hold labels of items, where it has `f` folders with their reports, and where it has `t` or `w` shares as bars.
+    /// Creates an empty table. Each letter of `alignment` describes one column: `l` left-aligned, `r`
+    /// right-aligned, `i` item labels, `f` folders linked to their reports, `t` pick rates and `w` win rates
+    /// (both with bars).
     pub fn new<N: ToString>(alignment: &str, names: &[N]) -> Table {
         let header = names.iter().zip(alignment.chars());
         Table {
@@ -229,7 +222,7 @@ impl Table {
         }
     }
 
-    /// With the kind of component whose labels its first column holds; empty if ids alone say what they are.
+    /// Sets the kind of component in the first column. An empty `kind` means that ids are unambiguous.
     pub fn of_kind(mut self, kind: &'static str) -> Table {
         if let Some(column) = self.header.first_mut() {
             column.kind = kind;
@@ -237,7 +230,7 @@ impl Table {
         self
     }
 
-    /// Adds a line.
+    /// Appends a row.
     pub fn push(&mut self, line: Line) {
         let row = self.rows.len();
         self.stated
@@ -245,7 +238,8 @@ impl Table {
         self.rows.push(line.cells);
     }
 
-    /// The cells that hold labels of items whose ids say what they are, line by line.
+    /// Iterates over the item labels in the table, row by row. Skips columns that have an explicit component
+    /// kind.
     pub fn item_cells(&self) -> impl Iterator<Item = &str> {
         let of_row = |row| {
             let cells = self.header.iter().zip::<&Vec<String>>(row);
@@ -256,7 +250,7 @@ impl Table {
         self.rows.iter().flat_map(of_row)
     }
 
-    /// The estimates in its lines: what each is of, whom it is set against, what it measures, and its number.
+    /// Iterates over the estimates: subject, opponent, measure and value.
     pub fn estimates(&self) -> impl Iterator<Item = (String, String, &str, Estimate)> {
         let shown = self.stated.iter().filter(|(row, _)| *row < self.rows.len());
         shown.map(|(row, stated)| {
@@ -278,20 +272,20 @@ impl Table {
     }
 }
 
-/// The heading of a column that names what the first one is set against.
+/// Heading of the column that names the opponent or baseline.
 pub const AGAINST: &str = "against";
 
-/// An estimate and where it stands.
+/// An estimate and its position in the table.
 #[derive(Clone, Debug, PartialEq)]
 struct Stated {
-    /// How many cells at the beginning of the line tell what it is of.
+    /// Number of leading cells that identify the subject of the row.
     labels: usize,
-    /// The column of its value.
+    /// Column of the value.
     column: usize,
     estimate: Estimate,
 }
 
-/// A line of a table while it is written: labels, then numbers.
+/// A table row under construction: labels followed by numbers.
 #[derive(Clone, Debug, Default)]
 pub struct Line {
     labels: usize,
@@ -300,7 +294,7 @@ pub struct Line {
 }
 
 impl Line {
-    /// A line that is about what these labels name.
+    /// Starts a row with these labels.
     pub fn of<L: Into<String>>(labels: impl IntoIterator<Item = L>) -> Line {
         let cells: Vec<String> = labels.into_iter().map(Into::into).collect();
         Line {
@@ -310,30 +304,30 @@ impl Line {
         }
     }
 
-    /// Goes on with a text.
+    /// Appends a text cell.
     pub fn cell(mut self, text: impl Into<String>) -> Line {
         self.cells.push(text.into());
         self
     }
 
-    /// Goes on with a number or, if there is none, a dash.
+    /// Appends a number, or a dash for `None`.
     pub fn value(mut self, estimate: Option<Estimate>, decimals: usize) -> Line {
         self.state(estimate);
         self.cell(estimate.map_or("–".to_string(), |found| found.value_words(decimals)))
     }
 
-    /// Goes on with a number and its interval, in a cell each.
+    /// Appends a number and its interval, in separate cells.
     pub fn estimate(self, estimate: Option<Estimate>, decimals: usize) -> Line {
         self.estimate_to(estimate, decimals, decimals)
     }
 
-    /// The same with other decimals for the interval.
+    /// Appends a number and its interval in separate cells, with `of_range` decimals for the interval.
     pub fn estimate_to(self, estimate: Option<Estimate>, decimals: usize, of_range: usize) -> Line {
         self.value(estimate, decimals)
             .cell(estimate.map_or("–".to_string(), |found| found.range_words(of_range)))
     }
 
-    /// Goes on with a number and its interval in brackets, in one cell.
+    /// Appends a number with its interval in brackets, in one cell.
     pub fn both(mut self, estimate: Estimate, decimals: usize) -> Line {
         self.state(Some(estimate));
         self.cell(format!(
@@ -343,7 +337,7 @@ impl Line {
         ))
     }
 
-    /// Goes on with a p-value that allows for the number of comparisons, of the number before it.
+    /// Appends the p-value of the preceding number, corrected for the number of comparisons.
     pub fn corrected(mut self, p: f64) -> Line {
         if let Some(last) = self.stated.last_mut() {
             last.estimate = last.estimate.corrected(p);

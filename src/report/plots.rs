@@ -1,4 +1,4 @@
-//! The three kinds of plot: marks with intervals, distributions, stacked bars.
+//! The three basic plots: values with intervals, distributions and stacked bars.
 
 use std::cmp::Reverse;
 
@@ -12,30 +12,29 @@ use super::words::{count, fixed, percent, thousands};
 use portolan_stats::{Estimate, Interval};
 use portolan_study::tally::{Counts, quantile};
 
-/// What a plot is called; `id` is unique on the page.
+/// Title and description of a plot. `id` must be unique on the page.
 #[derive(Clone, Copy, Debug)]
 pub struct Caption<'text> {
-    /// Identifier in the page.
+    /// Element id.
     pub id: &'text str,
-    /// Title.
     pub title: &'text str,
-    /// What is to be seen, for those who cannot see it.
+    /// Text description for screen readers.
     pub text: &'text str,
 }
 
-/// What the axes of a plot measure. A text stands for the unit alone.
+/// Axis labels of a plot. A plain string converts to the unit alone.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Axes<'text> {
-    /// Along the axis below.
+    /// Label of the horizontal axis.
     pub across: &'text str,
-    /// Along the upright axis.
+    /// Label of the vertical axis.
     pub up: &'text str,
-    /// What stands behind every number.
+    /// Unit printed after each number.
     pub unit: &'text str,
 }
 
 impl<'text> Axes<'text> {
-    /// An axis below with a name.
+    /// Creates axes with a label on the horizontal axis.
     pub fn across(across: &'text str) -> Axes<'text> {
         Axes {
             across,
@@ -43,7 +42,7 @@ impl<'text> Axes<'text> {
         }
     }
 
-    /// Shares in percent along the axis below.
+    /// Creates a horizontal axis for shares in percent.
     pub fn shares(across: &'text str) -> Axes<'text> {
         Axes {
             across,
@@ -63,23 +62,21 @@ impl<'text> From<&'text str> for Axes<'text> {
     }
 }
 
-/// One line of a plot of intervals.
+/// One row of an interval plot.
 #[derive(Clone, Debug)]
 pub struct Mark {
-    /// What it stands for.
     pub label: String,
-    /// What the line of a table that it leads to is of: the first cells of the line, joined by spaces.
+    /// Label of the table row that the mark links to: the leading cells of the row, joined by spaces.
     pub row: String,
-    /// The value, as it is measured on the axis.
+    /// Value in the unit of the axis.
     pub value: f64,
-    /// Its interval.
     pub interval: Option<Interval>,
-    /// Number of its colour.
+    /// Colour index.
     pub colour: usize,
 }
 
 impl Mark {
-    /// A line that stands for an estimate.
+    /// Creates a mark for an estimate.
     pub fn of(label: impl Into<String>, estimate: Estimate, colour: usize) -> Mark {
         let (value, interval) = estimate.drawn();
         let label = label.into();
@@ -92,7 +89,7 @@ impl Mark {
         }
     }
 
-    /// The same, where the line of the table says it in other words.
+    /// Sets the label of the linked table row, if it differs from the label of the mark.
     pub fn leading_to(self, row: impl Into<String>) -> Mark {
         Mark {
             row: row.into(),
@@ -100,7 +97,7 @@ impl Mark {
         }
     }
 
-    /// A line that stands for what is not drawn.
+    /// Creates a text-only mark for items that are not drawn.
     pub fn left_out(label: String) -> Mark {
         Mark {
             label,
@@ -112,16 +109,16 @@ impl Mark {
     }
 }
 
-/// Room below an axis for its numbers, and for its name.
+/// Height below the plot area for tick labels and the axis label.
 pub const FOOT: f64 = 45.0;
 
 const MARGIN: f64 = 12.0;
-/// Letters of a label that fit beside a plot on a narrow sheet, and on a broad one.
+/// Maximum length of a row label in characters, on a narrow and on a broad sheet.
 const LABEL: [usize; 2] = [19, 32];
 
-/// Values with their intervals, one below the other, beside a value to compare them with.
+/// Plots values with their intervals, one per row, against a reference value.
 ///
-/// A mark without a value ([`Mark::left_out`]) is a line of text: what it stands for is not drawn.
+/// A mark without a value ([`Mark::left_out`]) is drawn as a line of text.
 pub fn intervals<'text>(
     caption: Caption,
     marks: &[Mark],
@@ -147,7 +144,7 @@ fn intervals_on(
     let left = MARGIN + WIDE * letters.max().unwrap_or(0) as f64 + 6.0;
     let right = width - 64.0;
     let (low, high) = reach(marks, reference.0);
-    // One unit at least: what is closer together than that is the same to the eye.
+    // The axis spans at least one unit, so that tiny differences do not look large.
     let high = high.max(low + 1.0);
     let scale = Scale::new(low, high, left, right);
     let top = LETTER + 10.0;
@@ -156,7 +153,7 @@ fn intervals_on(
     sheet.axis(&scale, top, bottom, unit);
     let line = scale.place(reference.0);
     sheet.reference(line, top - 4.0, bottom);
-    // Kept inside the sheet, wherever the line is.
+    // Clamps the label of the reference line to the sheet.
     let half = 3.6 * reference.1.chars().count() as f64;
     let place = line.clamp(half + 2.0, width - half - 2.0);
     sheet.text((place, LETTER), Anchor::Middle, INK, reference.1);
@@ -196,8 +193,8 @@ fn intervals_on(
     sheet.finish(caption.id, bottom + FOOT, caption.title, caption.text)
 }
 
-/// The ends of an axis that holds every value and what it is compared with, and intervals as far as they do not press
-/// everything else together: a few long ones end in arrowheads.
+/// Returns the ends of an axis that covers all values and the reference. Very long intervals do not extend
+/// the axis; they end in arrowheads instead.
 fn reach(marks: &[Mark], reference: f64) -> (f64, f64) {
     let drawn = || marks.iter().filter(|mark| mark.value.is_finite());
     let values = drawn().map(|mark| mark.value);
@@ -219,19 +216,19 @@ fn reach(marks: &[Mark], reference: f64) -> (f64, f64) {
     })
 }
 
-/// One distribution.
+/// One distribution in a plot.
 #[derive(Clone, Debug)]
 pub struct Shape<'counts> {
-    /// What it stands for; empty if it is alone.
+    /// Label, or an empty string if there is only one distribution.
     pub label: String,
-    /// Whole numbers and how often each came up.
+    /// Integer values and their frequencies.
     pub counts: &'counts Counts,
-    /// Number of its colour.
+    /// Colour index.
     pub colour: usize,
 }
 
-/// Distributions of whole numbers on one axis, one below the other, with their means. `across` names the
-/// axis; upwards is the share of the numbers, with the same scale for all.
+/// Plots distributions of integers on a shared axis, one below the other, with their means. `across` is the
+/// label of the horizontal axis. All distributions share one vertical scale.
 pub fn distributions(caption: Caption, shapes: &[Shape], across: &str, zero_line: bool) -> Drawing {
     Drawing::at_both_widths(|width| distributions_on(width, caption, shapes, across, zero_line))
 }
@@ -253,7 +250,7 @@ fn distributions_on(
     });
     let (least, most) = (ends.clone().min().unwrap_or(0), ends.max().unwrap_or(0));
     let (low, high) = core(shapes, least, most);
-    // Bins hold equally many whole numbers, or the comb of rounding would show.
+    // Each bin covers the same number of integers; otherwise rounding would create a comb pattern.
     let width = bin_width(low, high);
     let (first, last) = (low.div_euclid(width), high.div_euclid(width));
     let (left, right) = (MARGIN + 4.0, sheet_width - MARGIN - 4.0);
@@ -293,7 +290,7 @@ fn distributions_on(
                 scale.place((from + width) as f64 - 0.5),
             );
             let height = (FIELD * share(bins, count) / tallest).max(0.5);
-            // The bins at the ends hold what lies beyond them, too.
+            // The outer bins also count the values beyond them.
             let number = first + bin as i64;
             let lowest = if number == first {
                 from.min(least)
@@ -332,7 +329,7 @@ fn distributions_on(
             sheet.text((left, base - FIELD - 7.0), Anchor::Start, INK, &label);
         }
     }
-    // Upwards there is no room for numbers: the height of the fields says it all.
+    // The vertical axis has no tick labels, so the caption states its full height.
     let full = format!("full height: {} of all", percent(tallest));
     sheet.text((right, LETTER + 3.0), Anchor::End, QUIET, &full);
     if zero_line && low <= 0 && high >= 0 {
@@ -357,8 +354,8 @@ fn distributions_on(
     sheet.finish(caption.id, bottom + FOOT, caption.title, caption.text)
 }
 
-/// Between which numbers distributions are drawn bin by bin: all of them, or without a tail of few that would press the
-/// rest together.
+/// Returns the range of values that is drawn bin by bin. Sparse tails are excluded if they would compress the
+/// rest of the plot.
 fn core(shapes: &[Shape], least: i64, most: i64) -> (i64, i64) {
     const TAIL: f64 = 0.005;
     let of = |share: f64| {
@@ -375,7 +372,7 @@ fn core(shapes: &[Shape], least: i64, most: i64) -> (i64, i64) {
     )
 }
 
-/// The round number of whole numbers in a bin that gives 40 bins at most.
+/// Returns the smallest round bin width that gives at most 40 bins.
 fn bin_width(low: i64, high: i64) -> i64 {
     let span = (high - low).max(0) + 1;
     let mut power = 1;
@@ -390,17 +387,16 @@ fn bin_width(low: i64, high: i64) -> i64 {
     }
 }
 
-/// One stacked bar: a value for every part.
+/// One stacked bar.
 #[derive(Clone, Debug)]
 pub struct Stack {
-    /// What it stands for.
     pub label: String,
-    /// By part; parts below zero go to the other side.
+    /// Value of each part. Negative parts extend to the other side of zero.
     pub parts: Vec<f64>,
 }
 
-/// Bars made of parts, with a legend; `across` names the axis. Of more parts than there are colours the smallest are
-/// drawn as one.
+/// Plots stacked bars with a legend. `across` is the axis label. If there are more parts than colours, the
+/// smallest parts are merged into one.
 pub fn stacks(caption: Caption, stacks: &[Stack], parts: &[String], across: &str) -> Drawing {
     if parts.len() > MOST_COLOURS + 1 {
         let (stacks, parts) = pooled(stacks, parts);
@@ -411,7 +407,7 @@ pub fn stacks(caption: Caption, stacks: &[Stack], parts: &[String], across: &str
     Drawing::at_both_widths(|width| drawn_stacks(width, caption, stacks, parts, across))
 }
 
-/// The same with the largest parts, and the rest together at the end.
+/// Returns the largest parts, with all other parts merged at the end.
 fn pooled(stacks: &[Stack], parts: &[String]) -> (Vec<Stack>, Vec<String>) {
     let size = |part: usize| -> f64 {
         let all = stacks.iter().filter_map(|stack| stack.parts.get(part));
@@ -422,7 +418,7 @@ fn pooled(stacks: &[Stack], parts: &[String]) -> (Vec<Stack>, Vec<String>) {
     let mut kept = order[..MOST_COLOURS].to_vec();
     kept.sort_unstable();
     let of_kept = |stack: &Stack| {
-        // Of what was never played there are no parts.
+        // A condition without games has no parts.
         let of = |&part: &usize| stack.parts.get(part).copied().unwrap_or(0.0);
         let mut own: Vec<f64> = kept.iter().map(of).collect();
         let all: f64 = stack.parts.iter().sum();
@@ -480,7 +476,7 @@ fn drawn_stacks(
             let size = ((to - from).abs(), BAR);
             sheet.bar(corner, size, part_colour(part), &tip);
             if size.0 > 1.5 {
-                // A thin white edge keeps neighbours apart for every eye.
+                // A thin white edge separates adjacent parts for all readers.
                 let edge = (from.max(to), corner.1);
                 sheet.line(edge, (edge.0, edge.1 + BAR), "#ffffff", 1.0);
             }
@@ -540,7 +536,7 @@ mod tests {
         assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
     }
 
-    /// What is not drawn is told where it would be.
+    /// A mark without a value is replaced by text.
     #[test]
     fn what_is_left_out_is_marked() {
         let mark = Mark {
@@ -668,7 +664,7 @@ mod tests {
         let parts = ["x", "y", "z"].map(String::from);
         let svg = stacks(CAPTION, &[stack], &parts, "mean points").html();
         assert!(svg.contains(">mean points</text>"), "{svg}");
-        // On the narrow sheet and on the broad one.
+        // Counts both the narrow and the broad sheet.
         assert_eq!(svg.matches("<rect").count(), 2 * 2);
         assert!(svg.contains("a · 3.0") && svg.contains("<li>"));
     }

@@ -1,5 +1,5 @@
-//! The questions that can be asked of a results folder. What is played knows nothing of them: a new one is a
-//! function and a line of the table.
+//! Questions that a report can answer. To add a question, write a function and add a row to [`QUESTIONS`];
+//! experiments do not depend on this table.
 
 use super::error::ReportError;
 use super::study::Findings;
@@ -11,16 +11,16 @@ use portolan_core::suggestion::did_you_mean;
 use portolan_engine::settings::Kind;
 use portolan_study::source::Source;
 
-/// A question.
+/// A question that a report can answer.
 #[derive(Debug)]
 pub struct Question {
-    /// Its name, as `--ask` takes it.
+    /// Name for `--ask`.
     pub name: &'static str,
-    /// What it asks, in a few words.
+    /// Short wording of the question.
     pub about: &'static str,
-    /// Kinds of experiment whose reports answer it unless something else is asked.
+    /// Kinds of experiment whose reports answer this question by default.
     first: &'static [Kind],
-    /// Other kinds whose results can be asked it.
+    /// Other kinds of experiment whose results can answer it.
     also: &'static [Kind],
     answer: fn(&Source) -> Result<Findings, ReportError>,
 }
@@ -41,8 +41,8 @@ const fn question(
     }
 }
 
-/// Every question: its name, what it asks, the kinds whose reports answer it first, other kinds that can be
-/// asked it, and who answers.
+/// All questions, each with its name, wording, kinds that answer it by default, other kinds that can answer
+/// it, and the function that computes the answer.
 #[rustfmt::skip]
 pub const QUESTIONS: [Question; 14] = {
     use Kind::*;
@@ -65,31 +65,31 @@ pub const QUESTIONS: [Question; 14] = {
 };
 
 impl Question {
-    /// Whether results of a kind can be asked it.
+    /// Returns true if results of this kind can answer the question.
     pub fn is_for(&self, kind: Kind) -> bool {
         self.first.contains(&kind) || self.also.contains(&kind)
     }
 
-    /// What the results say.
+    /// Computes the answer from the results.
     ///
     /// # Errors
-    /// [`ReportError`] if their files are not as they should be.
+    /// Returns [`ReportError`] if the result files are invalid.
     pub fn answer(&self, source: &Source) -> Result<Findings, ReportError> {
         (self.answer)(source)
     }
 }
 
-/// The question that the report of a kind answers if nothing else is asked.
+/// Returns the default question for a kind of experiment.
 pub fn first_of(kind: Kind) -> &'static Question {
     let mut questions = QUESTIONS.iter();
     let first = questions.find(|question| question.first.contains(&kind));
     first.unwrap_or(&QUESTIONS[0])
 }
 
-/// The questions of these names, each once, in the order in which they are asked.
+/// Returns the questions with these names, in order and without duplicates.
 ///
 /// # Errors
-/// [`ReportError::Question`] at the first name that no question has.
+/// Returns [`ReportError::Question`] for the first unknown name.
 pub fn named(names: &[String]) -> Result<Vec<&'static Question>, ReportError> {
     let mut found: Vec<&Question> = Vec::new();
     for name in names {
@@ -108,10 +108,11 @@ pub fn named(names: &[String]) -> Result<Vec<&'static Question>, ReportError> {
     Ok(found)
 }
 
-/// Sees that results of a kind can be asked all of these.
+/// Checks that results of this kind can answer all questions.
 ///
 /// # Errors
-/// [`ReportError::Question`] with what they can be asked, at the first that they cannot.
+/// Returns [`ReportError::Question`] for the first question that cannot be answered. The message lists the
+/// available questions.
 pub fn check(asked: &[&Question], kind: Kind) -> Result<(), ReportError> {
     match asked.iter().find(|question| !question.is_for(kind)) {
         None => Ok(()),
@@ -124,14 +125,15 @@ pub fn check(asked: &[&Question], kind: Kind) -> Result<(), ReportError> {
     }
 }
 
-/// The names of some questions, as a choice.
+/// Lists the names of the selected questions, separated by commas.
 fn choice(wanted: impl Fn(&Question) -> bool) -> String {
     let names = QUESTIONS.iter().filter(|question| wanted(question));
     let names: Vec<&str> = names.map(|question| question.name).collect();
     names.join(", ")
 }
 
-/// The table for `--help`: every question with what it asks and of which kinds of experiment.
+/// Returns the table for `--help`: each question with its wording and the kinds of experiment that can answer
+/// it.
 pub fn help() -> String {
     let line = |question: &Question| {
         let kinds = question.first.iter().chain(question.also);
