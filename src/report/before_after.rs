@@ -1,4 +1,5 @@
-//! A change of the game: what it does to its items, to seats, scores and length, on the same deals.
+//! Report on a change of the game: its effect on items, seats, scores and game length, measured on the same
+//! deals.
 
 use std::collections::BTreeSet;
 
@@ -18,10 +19,10 @@ use portolan_stats::{Estimate, Shown, Unit};
 use portolan_study::before_after::{ChangeEffect, ChangeFindings, ItemTakings, read};
 use portolan_study::source::Source;
 
-/// What a study of a change has to say.
+/// Computes the findings of a study of a change.
 ///
 /// # Errors
-/// [`ReportError`] if its files are not as they should be.
+/// Returns [`ReportError`] if the result files are invalid.
 pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     let manifest = &source.manifest;
     let found = read(source)?;
@@ -60,7 +61,7 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     })
 }
 
-/// Names the deals that the verdicts and the estimates come from, and the error probability of the verdicts.
+/// Describes which deals the verdicts and estimates come from, and the error probability of the verdicts.
 fn origin(found: &ChangeFindings) -> String {
     let Some(settled) = found.settled_after else {
         return "The games ended before everything was settled: more games (`--time` or `--games`) narrow the intervals."
@@ -89,7 +90,8 @@ fn origin(found: &ChangeFindings) -> String {
     format!("{verdicts} {numbers}")
 }
 
-/// How sure the answer is: whether all that the study asks is settled, or some of it.
+/// Returns the certainty of the answer, depending on whether all effects under study are settled, some, or
+/// none.
 fn sure(found: &ChangeFindings, without_items: bool) -> Sure {
     let asked = |effect: &&ChangeEffect| match effect.measure {
         Measure::Worth(_) => true,
@@ -109,13 +111,13 @@ fn sure(found: &ChangeFindings, without_items: bool) -> Sure {
     }
 }
 
-/// The items that the study asks about.
+/// Returns the items under study.
 fn items(manifest: &Manifest) -> &[StudiedItem] {
     let study = manifest.experiment.design.items();
     study.map_or(&[], |study| &study.item)
 }
 
-/// How far the bot can be trusted with components that its network never met as they are after the change.
+/// Returns a warning if the change affects components that the bot's network was not trained on.
 fn trust(manifest: &Manifest, names: &Names) -> Option<String> {
     let experiment = &manifest.experiment;
     let after = experiment.design.cells().get(1)?;
@@ -142,7 +144,7 @@ fn trust(manifest: &Manifest, names: &Names) -> Option<String> {
     ))
 }
 
-/// What is different after the change: `Armourer (A055) costs 9 instead of 6`.
+/// Describes the change: `Armourer (A055) costs 9 instead of 6`.
 fn changes_in_words(manifest: &Manifest, names: &Names) -> Vec<String> {
     let experiment = &manifest.experiment;
     let [before, after, ..] = experiment.design.cells() else {
@@ -169,12 +171,12 @@ fn changes_in_words(manifest: &Manifest, names: &Names) -> Vec<String> {
     words
 }
 
-/// An estimate in a sentence: `+2.1 (0.8 to 3.4)`.
+/// Formats an estimate with its interval: `+2.1 (0.8 to 3.4)`.
 fn both(estimate: Estimate) -> String {
     format!("{} ({})", estimate.value_words(1), estimate.range_words(1))
 }
 
-/// The size of a change whose direction the sentence names: `5.7 (3.1 to 8.3)`.
+/// Formats the size of a change without its sign, for sentences that name the direction: `5.7 (3.1 to 8.3)`.
 fn size(estimate: Estimate) -> String {
     let (value, interval) = estimate.drawn();
     let sign = if value < 0.0 { -1.0 } else { 1.0 };
@@ -182,14 +184,14 @@ fn size(estimate: Estimate) -> String {
     format!("{} ({})", fixed(sign * value, 1), range(interval, 1))
 }
 
-/// The largest distance from zero within the interval, in words; `None` without an interval.
+/// Formats the largest absolute value in the interval, or returns `None` without an interval.
 fn at_most(estimate: Estimate) -> Option<String> {
     let interval = estimate.interval()?;
     let reach = interval.low.abs().max(interval.high.abs());
     Some(amount(reach, estimate.unit))
 }
 
-/// A difference in words: `3.2 points`.
+/// Formats a difference with its unit: `3.2 points`.
 fn amount(difference: f64, unit: Unit) -> String {
     match unit {
         Unit::Share | Unit::ShareDifference => {
@@ -200,7 +202,7 @@ fn amount(difference: f64, unit: Unit) -> String {
     }
 }
 
-/// The bound of what is not settled, after a colon.
+/// Formats the upper bound of an undecided effect.
 fn bound(estimate: Estimate) -> String {
     match at_most(estimate) {
         Some(bound) => format!("at most {bound}"),
@@ -218,7 +220,7 @@ fn of_item(found: &ChangeFindings) -> impl Iterator<Item = (usize, &ChangeEffect
         })
 }
 
-/// What the change does first of all: to its items or, without any, to scores and seats.
+/// Describes the main effect of the change: on its items or, if it affects no items, on scores and seats.
 fn answer(manifest: &Manifest, found: &ChangeFindings, names: &Names) -> String {
     let items = items(manifest);
     let sentences: Vec<String> = of_item(found)
@@ -298,7 +300,7 @@ fn new_item(name: &str, effect: &ChangeEffect) -> String {
     }
 }
 
-/// What an item is worth after the change, and whether that is too much.
+/// Describes the value of an item after the change and says whether the item is too strong.
 fn verdict_on_item(manifest: &Manifest, effect: &ChangeEffect, names: &Names) -> Option<String> {
     let Measure::Worth(item) = effect.measure else {
         return None;
@@ -332,7 +334,7 @@ fn verdict_on_item(manifest: &Manifest, effect: &ChangeEffect, names: &Names) ->
     ))
 }
 
-/// How often an item is taken.
+/// Describes the pick rate of an item.
 fn taken(item: &StudiedItem, takings: ItemTakings, names: &Names) -> Option<String> {
     let after = takings.after.share()?;
     let of = if item.met_by.is_empty() {
@@ -351,7 +353,7 @@ fn taken(item: &StudiedItem, takings: ItemTakings, names: &Names) -> Option<Stri
     ))
 }
 
-/// A change that is shown, in words.
+/// Describes a change that is significant.
 fn shown_change(manifest: &Manifest, effect: &ChangeEffect) -> Option<String> {
     if !matches!(effect.change_shows, Shown::Above | Shown::Below) {
         return None;
@@ -395,12 +397,13 @@ fn category_name(manifest: &Manifest, category: usize) -> String {
     name.map_or(String::new(), |name| name.replace('_', " "))
 }
 
-/// What else the change is shown to do, most certain first; what it leaves as it is.
+/// Describes the other significant effects of the change, most certain first, followed by the measures
+/// without an effect.
 fn side_effects(manifest: &Manifest, found: &ChangeFindings) -> Vec<String> {
     let with_items = !items(manifest).is_empty();
     let side = |effect: &&ChangeEffect| match effect.measure {
         Measure::Worth(_) => false,
-        // Without items these are the answer.
+        // Without items, these effects form the main answer.
         Measure::Score | Measure::Wins(_) => with_items,
         Measure::Turns | Measure::WinnersPoints(_) => true,
     };
@@ -440,7 +443,8 @@ fn side_effects(manifest: &Manifest, found: &ChangeFindings) -> Vec<String> {
     sentences
 }
 
-/// The effects in the deals after everything was settled; `None` without enough of them.
+/// Builds the section on effects in the deals played after all verdicts were settled. Returns `None` if there
+/// are too few such deals.
 fn fresh_deals(manifest: &Manifest, found: &ChangeFindings, names: &Names) -> Option<Section> {
     let mut section = Section::new(
         "fresh-deals",
@@ -466,10 +470,10 @@ fn fresh_deals(manifest: &Manifest, found: &ChangeFindings, names: &Names) -> Op
     (!is_empty).then_some(section)
 }
 
-/// The measures of a study of a change without the winners' points, each with its name.
+/// Returns all measures of a change except the winners' points, each with its name.
 ///
 /// # Errors
-/// [`ReportError`] if its files are not as they should be.
+/// Returns [`ReportError`] if the result files are invalid.
 pub fn main_effects(
     source: &Source,
     names: &Names,
@@ -486,7 +490,7 @@ pub fn main_effects(
         .collect())
 }
 
-/// The name of a measure in tables.
+/// Returns the name of a measure in tables.
 fn measure_name(manifest: &Manifest, measure: Measure, names: &Names) -> String {
     let items = items(manifest);
     match measure {
@@ -504,7 +508,7 @@ fn measure_name(manifest: &Manifest, measure: Measure, names: &Names) -> String 
     }
 }
 
-/// A measure in a table, after its labels.
+/// Formats a measure as a table row that begins with these labels.
 pub fn line<L: Into<String>>(labels: impl IntoIterator<Item = L>, effect: &ChangeEffect) -> Line {
     let shown = match effect.change_shows {
         _ if effect.change.is_none() => "new",
@@ -520,10 +524,10 @@ pub fn line<L: Into<String>>(labels: impl IntoIterator<Item = L>, effect: &Chang
         .cell(shown)
 }
 
-/// The columns of both tables.
+/// Columns of the tables of effects.
 pub const COLUMNS: [&str; 6] = ["what", "before", "after", "change", "95% interval", "shown"];
 
-/// In which ways games are won before and after.
+/// Builds the section on the winners' points by category, before and after the change.
 fn points_of_winners(manifest: &Manifest, found: &ChangeFindings) -> Section {
     let mut section = Section::new(
         "winners-points",
@@ -540,7 +544,7 @@ fn points_of_winners(manifest: &Manifest, found: &ChangeFindings) -> Section {
     section
 }
 
-/// The other measures, and a picture of the first ones.
+/// Builds the section with all other measures and a plot of the first ones.
 fn table(manifest: &Manifest, found: &ChangeFindings, names: &Names) -> Section {
     let mut section = Section::new(
         "before-after",
@@ -629,7 +633,7 @@ mod tests {
     use super::*;
     use portolan_stats::Interval;
 
-    /// The verb names the direction, so that the number has no sign.
+    /// The verb states the direction, so the number has no sign.
     #[test]
     fn size_of_a_fall_is_positive() {
         let interval = Interval {

@@ -1,4 +1,4 @@
-//! Plots with an axis that rises: values along ordered settings, and a test along the blocks.
+//! Line plots with a vertical axis: values over ordered settings, and the course of a sequential test.
 
 use ordered_float::OrderedFloat;
 
@@ -8,30 +8,29 @@ use super::words::{fixed, thousands};
 use portolan_stats::Interval;
 
 const LEFT: f64 = 52.0;
-/// Room at the right of a field.
+/// Margin to the right of the plot area.
 const MARGIN: f64 = 12.0;
-/// Letters of the name at the end of a line.
+/// Maximum length of the label at the end of a line, in characters.
 const LETTERS: usize = 16;
-/// Room between the end of a line and its name.
+/// Distance between the end of a line and its label.
 const LEADER: f64 = 16.0;
-/// Height of a line of text above the field: the name of the axis, then that of the reference.
+/// Height of one line of text above the plot area. The axis label comes first, then the reference label.
 const ROW: f64 = 18.0;
 const TOP: f64 = 24.0 + ROW;
 const BOTTOM: f64 = 220.0 + ROW;
 
-/// Values along ordered settings, joined by a line.
+/// Values over ordered settings, connected by a line.
 #[derive(Clone, Debug)]
 pub struct Series {
-    /// What it stands for.
     pub label: String,
-    /// By setting: the value and its interval, where there is one.
+    /// Value and interval for each setting, or `None` without data.
     pub points: Vec<Option<(f64, Option<Interval>)>>,
-    /// Number of its colour.
+    /// Colour index.
     pub colour: usize,
 }
 
-/// Lines over ordered settings; of several each has its name at its end, or stands in a legend where there is no room
-/// for all names. `reference` is a value to compare with and its name.
+/// Plots one or more series over ordered settings. Several series are labelled at their line ends, or in a
+/// legend if the labels do not fit. `reference` is a reference value and its label.
 pub fn lines<'text>(
     caption: Caption,
     settings: &[String],
@@ -77,7 +76,7 @@ fn lines_on(
     sheet.text((right, LETTER - 2.0 + ROW), Anchor::End, QUIET, reference.1);
     let step = (right - LEFT) / settings.len().max(1) as f64;
     let letters = (step / 8.0).max(1.0) as usize;
-    // Where labels would be cut to nothing, not every setting is named.
+    // If there is too little space for readable labels, only every n-th setting is labelled.
     let every = if letters < 4 {
         (32.0 / step).ceil() as usize
     } else {
@@ -89,7 +88,7 @@ fn lines_on(
         let place = (middle(index), BOTTOM + LETTER + 4.0);
         sheet.text(place, Anchor::Middle, QUIET, &label);
     }
-    // Side by side, so that intervals do not hide each other.
+    // Offsets the series horizontally so that their intervals do not overlap.
     let apart = (step / (series.len() + 1) as f64).min(9.0);
     let mut ends: Vec<(&Series, (f64, f64))> = Vec::new();
     for (number, one) in series.iter().enumerate() {
@@ -138,7 +137,7 @@ fn lines_on(
     )
 }
 
-/// Writes the names of lines beside their ends, so far apart that none hides another.
+/// Draws the labels at the line ends, moved apart vertically so that they do not overlap.
 fn name_ends(sheet: &mut Sheet, mut ends: Vec<(&Series, (f64, f64))>, right: f64) {
     ends.sort_by_key(|(_, (_, y))| OrderedFloat(*y));
     let mut places: Vec<f64> = Vec::new();
@@ -146,7 +145,7 @@ fn name_ends(sheet: &mut Sheet, mut ends: Vec<(&Series, (f64, f64))>, right: f64
         let above = places.last().map_or(TOP, |last| last + LETTER);
         places.push(y.max(above));
     }
-    // What was pushed out at the bottom pushes the others up again.
+    // Labels that would extend below the plot area push the labels above them up.
     let mut lowest = BOTTOM;
     for place in places.iter_mut().rev() {
         *place = place.min(lowest);
@@ -160,7 +159,7 @@ fn name_ends(sheet: &mut Sheet, mut ends: Vec<(&Series, (f64, f64))>, right: f64
     }
 }
 
-/// A statistic along the blocks, between the two limits that end a test.
+/// Plots a test statistic over the deal groups, between the two limits that end the test.
 pub fn trace(
     caption: Caption,
     points: &[(u64, f64)],

@@ -1,24 +1,25 @@
-//! Several players' values in rows, one row below the other.
+//! Dot plot of several players' values, one row per item.
 
 use super::plots::{Caption, FOOT};
 use super::svg::{Anchor, Drawing, INK, Scale, Sheet, WIDE, colour, shortened};
 use super::words::fixed;
 
-/// The values of one player, row by row.
+/// Values of one player.
 #[derive(Clone, Debug)]
 pub struct Dots {
-    /// Whose they are.
+    /// Name of the player.
     pub label: String,
-    /// By row; `None` where there is none.
+    /// Value in each row, or `None` if there is no value.
     pub values: Vec<Option<f64>>,
-    /// Number of its colour.
+    /// Colour index.
     pub colour: usize,
 }
 
-/// Letters of the name of a row.
+/// Maximum length of a row label, in characters.
 const LETTERS: usize = 19;
 
-/// Values of several players beside each other, from nothing on, with a legend if there are several.
+/// Plots the values of several players on an axis that starts at zero, with a legend if there are several
+/// players.
 pub fn dots(caption: Caption, rows: &[String], players: &[Dots], across: &str) -> Drawing {
     Drawing::at_both_widths(|width| dots_on(width, caption, rows, players, across))
 }

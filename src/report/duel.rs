@@ -1,4 +1,4 @@
-//! A duel: the verdict of the sequential test, and how it came about.
+//! Report on a duel: the verdict and course of the sequential test.
 
 use super::curves::trace;
 use super::error::ReportError;
@@ -18,10 +18,10 @@ use portolan_study::source::Source;
 use portolan_study::tally::Tally;
 use portolan_study::warnings::STOPPED_BY_RESULTS;
 
-/// What a duel has to say.
+/// Computes the findings of a duel.
 ///
 /// # Errors
-/// [`ReportError`] if its files are not as they should be.
+/// Returns [`ReportError`] if the result files are invalid.
 pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     let manifest = &source.manifest;
     let bounds = manifest.experiment.design.duel().unwrap_or_default();
@@ -48,7 +48,7 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
         [&names.first, &names.second],
         spent(manifest),
     );
-    // What the verdict is worth is explained beside the test.
+    // The section on the test explains the error probabilities of the verdict.
     let answer = match full.split_once(": ") {
         Some((short, _)) if record.is_some_and(|record| record.verdict.is_some()) => {
             format!("{short}.")

@@ -1,4 +1,4 @@
-//! The sections that show what happened: wins, scores, leads, categories, seats, length.
+//! Sections with the results of one line-up: wins, scores, leads, score categories, seats and game length.
 
 use super::findings::verdict;
 use super::page::{AGAINST, Line, Section, Table};
@@ -8,20 +8,20 @@ use super::words::{fixed, percent, signed, thousands};
 use portolan_stats::{Estimate, Moments, Performance, Unit};
 use portolan_study::tally::{Counts, Entrant, Tally, quantile};
 
-/// The axis of a plot of shares of wins.
+/// Axes for win rates.
 pub const WINS: Axes = Axes {
     across: "share of wins",
     up: "share of wins",
     unit: "%",
 };
 
-/// All sections that the games give.
+/// Builds all sections for a tally.
 pub fn sections(tally: &Tally) -> Vec<Section> {
     if tally.games == 0 {
         return Vec::new();
     }
     let mut sections = Vec::new();
-    // One bot in every seat wins its fair share whatever happens: then seats are the evidence.
+    // With one bot in every seat, the bot's win rate is always fair, so the seats are the evidence.
     if tally.seat_count() > 1 && tally.mirror() {
         sections.push(seats(tally));
     } else if tally.seat_count() > 1 {
@@ -31,7 +31,7 @@ pub fn sections(tally: &Tally) -> Vec<Section> {
     sections
 }
 
-/// The sections beside the share of wins.
+/// Builds all sections except the section on win rates.
 pub fn details(tally: &Tally) -> Vec<Section> {
     if tally.games == 0 {
         return Vec::new();
@@ -57,7 +57,7 @@ pub fn details(tally: &Tally) -> Vec<Section> {
     sections
 }
 
-/// A share of wins with its interval, in percent, as a mark.
+/// Returns a win rate with its interval as a plot mark, in percent. Returns `None` without games.
 pub fn win_mark(label: String, cell: &Performance, colour: usize) -> Option<Mark> {
     Some(Mark::of(label, cell.share_of_wins()?, colour))
 }
@@ -74,7 +74,8 @@ fn spread(moments: &Moments) -> String {
         .map_or("–".to_string(), |spread| fixed(spread, 1))
 }
 
-/// Adds games, share of wins, its interval, its distance from the fair share, and what that means.
+/// Appends the number of games, the win rate with its interval, the distance from the fair share, and the
+/// verdict.
 pub fn with_wins(line: Line, cell: &Performance) -> Line {
     let (wins, fair) = (cell.share_of_wins(), cell.fair_share());
     line.cell(thousands(cell.games))
@@ -85,7 +86,7 @@ pub fn with_wins(line: Line, cell: &Performance) -> Line {
         .cell(verdict(wins.and_then(|wins| wins.interval()), fair))
 }
 
-/// What [`with_wins`] adds, in games with or without an automa.
+/// Column names for [`with_wins`], depending on whether an automa plays.
 pub fn win_columns(automa: bool) -> [&'static str; 5] {
     let distance = match automa {
         true => "points from even",
@@ -94,7 +95,7 @@ pub fn win_columns(automa: bool) -> [&'static str; 5] {
     ["games", "wins", "95 % interval", distance, "so"]
 }
 
-/// Name and size of the share of wins in an even game.
+/// Name and value of the fair share of wins, for the reference line.
 pub fn fair_label(tally: &Tally) -> String {
     format!("{} {}", tally.fair_name(), percent(tally.fair_share()))
 }
@@ -112,11 +113,11 @@ fn wins(tally: &Tally) -> Section {
     section
 }
 
-/// What a page without intervals says instead of what its bars are.
+/// Text that replaces the description of the intervals on pages without intervals.
 pub const NO_INTERVALS: &str =
     "There are no intervals: the games ended because of what they showed.";
 
-/// What the bars of a plot are.
+/// Describes the intervals in a plot.
 fn bars(tally: &Tally) -> &'static str {
     if tally.is_stopped_by_results() {
         NO_INTERVALS
@@ -125,7 +126,7 @@ fn bars(tally: &Tally) -> &'static str {
     }
 }
 
-/// The share of wins of every bot.
+/// Builds the section on the win rate of every bot.
 pub fn win_section(tally: &Tally) -> Section {
     let fair = tally.fair_share();
     let of_games = match (fair * tally.seat_count() as f64 - 1.0).abs() > 1e-9 {
@@ -200,7 +201,7 @@ fn shapes<'tally>(
     .collect()
 }
 
-/// The value below which a share of the numbers lies.
+/// Formats the quantile of a distribution at `share`, in 0..=1.
 pub fn quantile_text(counts: &Counts, share: f64) -> String {
     quantile(counts, share).map_or("–".to_string(), |value| fixed(value as f64, 0))
 }
@@ -379,7 +380,7 @@ fn seats(tally: &Tally) -> Section {
     section
 }
 
-/// Second and last places, and how often the first is shared.
+/// Builds the section on second and last places and on ties for first place.
 fn places(tally: &Tally) -> Section {
     let mut section = Section::new(
         "places",
@@ -416,19 +417,20 @@ fn places(tally: &Tally) -> Section {
     section
 }
 
-/// Length of games and share of ties in a cell of an experiment.
+/// Game length and share of ties in one condition of an experiment.
 pub struct LengthAndTies<'study> {
-    /// Names of the cell, one for each column of names.
+    /// Labels of the condition, one for each label column.
     pub labels: Vec<String>,
-    /// Turns of the seat that had most, by block.
+    /// Maximum number of turns over the seats, by deal group.
     pub length: &'study Moments,
-    /// Turns more than in the reference on the same deals, by block; `None` for the reference.
+    /// Difference in turns from the reference on the same deals, by deal group. `None` for the reference.
     pub longer: Option<&'study Moments>,
-    /// Share of games whose first place is shared.
+    /// Share of games with a tie for first place.
     pub tied: Option<Estimate>,
 }
 
-/// Compares length of games and share of ties between the cells of an experiment; `labels` names the columns of names.
+/// Builds the section that compares game length and ties between conditions. `labels` contains the headings
+/// of the label columns.
 pub fn length_and_ties<'study>(
     labels: &[&str],
     reference: &str,
@@ -502,7 +504,7 @@ fn length(tally: &Tally) -> Section {
     section
 }
 
-/// Adds a difference as the tables show it: its number, its interval, and what it means.
+/// Appends a difference to a table row: its value, its interval and the verdict.
 pub fn with_difference(line: Line, difference: Option<Estimate>) -> Line {
     let interval = difference.and_then(|found| found.interval());
     line.estimate(difference, 1).cell(verdict(interval, 0.0))

@@ -1,4 +1,4 @@
-//! The answer in one sentence, and what a reader must know before believing it.
+//! Answer in one sentence, and the limitations that a reader should know.
 
 use std::cmp::Reverse;
 
@@ -16,7 +16,7 @@ use portolan_stats::{Estimate, Interval, Performance, Unit};
 use portolan_study::tally::Tally;
 use portolan_study::warnings;
 
-/// What a run set out to learn, as a question.
+/// Returns the research question of a run.
 pub fn question(tally: &Tally, manifest: &Manifest) -> String {
     let game = title(&manifest.experiment.game);
     let seats = counted(tally.seat_count(), "seat");
@@ -31,13 +31,13 @@ pub fn question(tally: &Tally, manifest: &Manifest) -> String {
     }
 }
 
-/// A bot or a seat that may win more or less than its share.
+/// A bot or seat whose win rate may differ from its fair share.
 struct Candidate {
     name: String,
     rate: f64,
     fair: f64,
     interval: Option<Interval>,
-    /// As wide as it must be when all candidates are looked at together.
+    /// Interval corrected for the number of candidates.
     strict: Option<Interval>,
 }
 
@@ -51,7 +51,8 @@ fn candidates(tally: &Tally) -> Vec<Candidate> {
         let bots = tally.entrants.iter();
         bots.map(|bot| (bot.name.clone(), &bot.all)).collect()
     };
-    // Bonferroni; of two candidates one wins what the other loses, which is one comparison.
+    // Bonferroni correction. With two candidates, one wins what the other loses, so there is only one
+    // comparison.
     let looks = match cells.len() {
         0..=2 => 1.0,
         more => more as f64,
@@ -72,7 +73,8 @@ fn candidates(tally: &Tally) -> Vec<Candidate> {
     found
 }
 
-/// How sure [`answer`] is: certain if it holds for all that are compared at once, likely if only by itself.
+/// Returns the certainty of [`answer`]: `Certain` if it holds after correction for all comparisons, `Likely`
+/// if only without correction.
 pub fn sure(tally: &Tally) -> Sure {
     let candidates = candidates(tally);
     let (Some(best), Some(worst)) = (candidates.first(), candidates.last()) else {
@@ -90,7 +92,7 @@ pub fn sure(tally: &Tally) -> Sure {
     }
 }
 
-/// The answer in one sentence.
+/// Returns the answer in one sentence.
 pub fn answer(tally: &Tally) -> String {
     let candidates = candidates(tally);
     let (Some(best), Some(worst)) = (candidates.first(), candidates.last()) else {
@@ -168,7 +170,8 @@ fn alone(tally: &Tally) -> String {
         })
 }
 
-/// How far the best is ahead of the next; `None` if that says nothing new.
+/// Describes the lead of the best bot over the next. Returns `None` if the answer already contains this
+/// information.
 pub fn ahead_of_next(tally: &Tally) -> Option<String> {
     if tally.mirror() || tally.entrants.len() < 3 {
         return None;
@@ -195,7 +198,7 @@ pub fn ahead_of_next(tally: &Tally) -> Option<String> {
     ))
 }
 
-/// Whether an interval lies above a value, below it, or around it.
+/// Describes whether an interval lies above a value, lies below it, or includes it.
 pub fn verdict(interval: Option<Interval>, value: f64) -> &'static str {
     match interval {
         Some(interval) if interval.low > value => "more",
@@ -205,7 +208,8 @@ pub fn verdict(interval: Option<Interval>, value: f64) -> &'static str {
     }
 }
 
-/// What share of the component data is known and what is a stand-in.
+/// Describes how much of the component data comes from published sources and how much consists of placeholder
+/// rows.
 pub fn data_sentence(manifest: &Manifest) -> String {
     let data = &manifest.data;
     let rows = data.rows();
@@ -249,7 +253,7 @@ pub fn data_sentence(manifest: &Manifest) -> String {
     )
 }
 
-/// What limits the conclusions about one line-up, besides what limits those of any run.
+/// Returns the limitations specific to one line-up, in addition to the warnings of the run.
 pub fn line_up_warnings(tally: &Tally, manifest: &Manifest) -> Vec<String> {
     let mut warnings = Vec::new();
     if tally.mirror() && tally.seat_count() > 1 {
@@ -277,7 +281,7 @@ pub fn line_up_warnings(tally: &Tally, manifest: &Manifest) -> Vec<String> {
     warnings
 }
 
-/// Who won no game, or all.
+/// Describes bots that won no game or every game.
 fn one_way(tally: &Tally) -> Vec<String> {
     let tell = |candidate: &Candidate| {
         let (what, rest) = match candidate.rate {
@@ -295,7 +299,7 @@ fn one_way(tally: &Tally) -> Vec<String> {
     candidates(tally).iter().filter_map(tell).collect()
 }
 
-/// Whose interval is wider than what it is to show.
+/// Warns about intervals that are wider than the effects to be shown.
 fn wide(tally: &Tally) -> Option<String> {
     if tally.seat_count() < 2 {
         return None;
@@ -312,7 +316,8 @@ fn wide(tally: &Tally) -> Option<String> {
     wider_than_effect(effects, distance)
 }
 
-/// What limits so many comparisons of mean scores, in which few deals differ; `None` if there is none.
+/// Warns about comparisons of mean scores in which few deals differ. Returns `None` if there are no such
+/// comparisons.
 pub fn few_differ(comparisons: usize) -> Option<String> {
     (comparisons > 0).then(|| {
         format!(
@@ -324,7 +329,7 @@ pub fn few_differ(comparisons: usize) -> Option<String> {
     })
 }
 
-/// Names effects on shares of wins whose intervals are wider than themselves.
+/// Warns about effects on win rates whose interval half-width exceeds the effect.
 pub fn wider_than_effect(
     effects: impl Iterator<Item = (String, Estimate)>,
     what: &str,
@@ -355,7 +360,7 @@ pub fn wider_than_effect(
     })
 }
 
-/// How many comparisons the page invites to.
+/// Warns about the number of comparisons on the page.
 fn comparisons(tally: &Tally) -> Option<String> {
     let bots = if tally.mirror() {
         0
@@ -388,7 +393,8 @@ mod tests {
     use super::*;
     use portolan_engine::results::record::Record;
 
-    /// Blocks of three games in which `first` of the bots `a`, `b`, `c` wins.
+    /// Creates deal groups of three games between the bots `a`, `b` and `c`; `winners` contains the winner of
+    /// each game.
     fn tally(winners: &[[usize; 3]]) -> Tally {
         let names = ["a", "b", "c"].map(String::from);
         let mut tally = Tally::new(&names, &[]);

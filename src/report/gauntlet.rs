@@ -1,4 +1,4 @@
-//! A gauntlet: one bot against each of the others.
+//! Report on a gauntlet: one bot against each of several opponents.
 
 use ordered_float::OrderedFloat;
 
@@ -16,10 +16,10 @@ use portolan_study::gauntlet::{Bout, Gauntlet};
 use portolan_study::source::Source;
 use portolan_study::warnings::mirrors;
 
-/// What a gauntlet has to say.
+/// Computes the findings of a gauntlet.
 ///
 /// # Errors
-/// [`ReportError`] if its files are not as they should be.
+/// Returns [`ReportError`] if the result files are invalid.
 pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     let manifest = &source.manifest;
     let experiment = &manifest.experiment;
@@ -75,7 +75,8 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     })
 }
 
-/// Certain if the challenger's share is significantly off against each, likely if against some.
+/// Returns `Certain` if the challenger's win rate differs significantly from the fair share against every
+/// opponent, and `Likely` if against some.
 fn sure(bouts: &[Bout]) -> Sure {
     let significant = bouts.iter().filter(|bout| bout.p < 0.05).count();
     match significant {
@@ -91,7 +92,7 @@ fn answer(bouts: &[Bout], challenger: &str) -> String {
         found.map(|bout| bout.opponent.clone()).collect()
     };
     let gain = |bout: &Bout| bout.gain.moments.mean().unwrap_or(0.0);
-    // A test of its own for each, and all of them together rarely wrong.
+    // Each opponent has its own test; the p-values are corrected for the number of opponents.
     let above = named(|bout| bout.p < 0.05 && bout.gain.moments.mean() > Some(0.0));
     let below = named(|bout| bout.p < 0.05 && bout.gain.moments.mean() < Some(0.0));
     let level = named(|bout| bout.p.is_nan() || bout.p >= 0.05);
@@ -178,7 +179,7 @@ fn shares(cells: &CellTallies, bouts: &[Bout], challenger: &str, method: &str) -
         let Some(bot) = tally.entrants.first() else {
             continue;
         };
-        // The first colour is the challenger's.
+        // The challenger has the first colour.
         marks.extend(win_mark(bout.opponent.clone(), &bot.all, index + 1));
         let line = with_wins(Line::of([bout.opponent.as_str()]), &bot.all);
         table.push(line.corrected(bout.p).estimate(bot.all.lead(), 1));

@@ -1,4 +1,4 @@
-//! What players do in a game and what they take.
+//! Report on the players' habits: frequent actions and pick rates.
 
 use std::borrow::Cow;
 use std::cmp::Reverse;
@@ -19,19 +19,20 @@ use portolan_engine::settings::EventLevel;
 use portolan_study::habits::{BotHabits, Deed, Habits};
 use portolan_study::source::Source;
 
-/// Most items of an event that are listed one by one; of more, those at both ends.
+/// Maximum number of items listed for an event. Longer lists show only both ends.
 const MOST_ITEMS: usize = 24;
 
-/// Items listed from each end where there are more.
+/// Number of items listed from each end of a longer list.
 const ENDS: usize = 8;
 
-/// Most events that are drawn.
+/// Maximum number of events in the plot.
 const MOST_DRAWN: usize = 14;
 
-/// What there is to say of how bots play.
+/// Computes the findings on the habits of bots.
 ///
 /// # Errors
-/// [`ReportError::Question`] if the run wrote no events; others if its files are not as they should be.
+/// Returns [`ReportError::Question`] if the run recorded no events, and other errors if the result files are
+/// invalid.
 pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     let experiment = &source.manifest.experiment;
     if experiment.plain.events == EventLevel::None {
@@ -64,7 +65,7 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     })
 }
 
-/// The score to beat.
+/// Describes the typical winning score.
 fn answer(bots: &[BotHabits]) -> String {
     let said: Vec<String> = bots
         .iter()
@@ -83,7 +84,7 @@ fn answer(bots: &[BotHabits]) -> String {
     }
 }
 
-/// What the bots take most often, of the events that cost or bring an amount first.
+/// Describes the items that each bot takes most often. Events with an amount come first.
 fn favourites(bots: &[BotHabits], names: &Names, kinds: &Kinds) -> Vec<String> {
     let of_bot = |bot: &BotHabits| -> Vec<String> {
         let several = bot.deeds.iter().filter(|deed| deed.items.len() > 1);
@@ -106,7 +107,7 @@ fn favourites(bots: &[BotHabits], names: &Names, kinds: &Kinds) -> Vec<String> {
             .collect()
     };
     let mut by_bot: Vec<_> = bots.iter().map(|bot| of_bot(bot).into_iter()).collect();
-    // One of each bot, then the next of each.
+    // Alternates between the bots.
     let mut said = Vec::new();
     for _ in 0..FINDINGS {
         said.extend(by_bot.iter_mut().filter_map(Iterator::next));
@@ -115,11 +116,11 @@ fn favourites(bots: &[BotHabits], names: &Names, kinds: &Kinds) -> Vec<String> {
     said
 }
 
-/// Which components events are about, where ids alone do not say.
+/// Component kinds of events whose item ids are ambiguous.
 struct Kinds(&'static [(&'static str, &'static str)]);
 
 impl Kinds {
-    /// The kind of component; empty if ids say it.
+    /// Returns the component kind, or an empty string if ids are unambiguous.
     fn of(&self, event: &str) -> &'static str {
         let known = self.0.iter().find(|(known, _)| *known == event);
         known.map_or("", |(_, kind)| kind)
@@ -133,7 +134,7 @@ impl Kinds {
     }
 }
 
-/// How often the most frequent events happen to a seat of each bot, side by side.
+/// Builds the section that compares the frequency of the most common events between bots, per seat.
 fn overview(bots: &[BotHabits]) -> Section {
     let mut events: Vec<&str> = Vec::new();
     for deed in bots.iter().flat_map(|bot| &bot.deeds) {
@@ -232,7 +233,7 @@ fn sections(bot: &BotHabits, several: bool, names: &Names, kinds: &Kinds) -> Vec
     found
 }
 
-/// One event, item by item.
+/// Builds the section on one event, item by item.
 fn items(bot: &BotHabits, deed: &Deed, of: &str, names: &Names, kinds: &Kinds) -> Section {
     let mut section = Section::new(
         &format!("habits-{}-{}", bot.name, deed.event),
@@ -279,7 +280,6 @@ fn items(bot: &BotHabits, deed: &Deed, of: &str, names: &Names, kinds: &Kinds) -
     section
 }
 
-/// One line of the table for programs.
 #[derive(Serialize)]
 struct Figures<'found> {
     bot: &'found str,
@@ -292,7 +292,7 @@ struct Figures<'found> {
     amount: Option<f64>,
 }
 
-/// Every bot, event and item: `report.csv`.
+/// Formats `report.csv`, with one row for every bot, event and item.
 fn table(habits: &Habits) -> Result<String, ReportError> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     for bot in &habits.bots {

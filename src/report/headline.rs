@@ -1,7 +1,8 @@
-//! The headline of a study that withholds, grants or obliges: the item that stands out most, how many do, and which.
+//! Headline of a study that withholds, grants or obliges: the item that stands out most, and the number and
+//! names of all items that stand out.
 //!
-//! The item was selected as the largest of many, so its effect is the shrunk one, and where a confirmation on fresh deals
-//! was played, that comes first.
+//! The item is selected as the largest of many, so the headline quotes its shrunk effect. If a confirmation
+//! on fresh deals exists, its result comes first.
 
 use std::cmp::Reverse;
 
@@ -17,7 +18,7 @@ use portolan_study::factorial::FEWEST_BLOCKS;
 use portolan_study::items::{BotItems, ItemFindings};
 use portolan_study::judgement::Judgement;
 
-/// What the confirmation says, if one was played, then the answer of the study itself.
+/// Returns the result of the confirmation, if there is one, followed by the answer of the study.
 pub fn answer(found: &ItemFindings, names: &Names) -> String {
     let study = of_study(found, names);
     let [stronger, weaker] = [1, -1].map(|direction| shared(found, direction));
@@ -29,7 +30,8 @@ pub fn answer(found: &ItemFindings, names: &Names) -> String {
     }
 }
 
-/// What never having an item costs in the games of the confirmation; `None` if it was not played there.
+/// Describes the cost of never having an item, measured in the confirmation games. Returns `None` if the
+/// confirmation does not include the item.
 fn confirmed(found: &ItemFindings, names: &Names, item: usize) -> Option<String> {
     let whole = found.whole_game.as_ref()?;
     let bot = foremost_bot(found)?;
@@ -48,8 +50,8 @@ fn confirmed(found: &ItemFindings, names: &Names, item: usize) -> Option<String>
     ))
 }
 
-/// The strongest item, or the weakest if none is too strong, as far as ranks are known, and how many items all bots find
-/// too strong and too weak.
+/// Describes the strongest item (or the weakest, if no item is too strong), as far as the ranks are known,
+/// and the number of items that are too strong or too weak for all bots.
 fn of_study(found: &ItemFindings, names: &Names) -> String {
     let study = found.study;
     let noun = noun(study).replace('_', " ");
@@ -107,8 +109,8 @@ fn of_study(found: &ItemFindings, names: &Names) -> String {
     )
 }
 
-/// Returns *certain* if a named item stands out on all data sets and on the fresh deals of a confirmation, *likely* if it
-/// does not on some of them.
+/// Returns `Certain` if a named item stands out on all data sets and on the fresh deals of a confirmation,
+/// and `Likely` if it does so only on some of them.
 pub fn sure(found: &ItemFindings) -> Sure {
     let named = [1, -1].map(|direction| shared(found, direction));
     let Some(&first) = named.iter().flatten().next() else {
@@ -131,7 +133,8 @@ pub fn sure(found: &ItemFindings) -> Sure {
     }
 }
 
-/// The items that all bots find stronger (1) or weaker (−1), those furthest from what is expected first.
+/// Returns the items that all bots find stronger (1) or weaker (−1), ordered by their distance from the
+/// expected value, largest first.
 pub fn shared(found: &ItemFindings, direction: i8) -> Vec<usize> {
     let mut items: Vec<usize> = (0..found.study.item.len())
         .filter(|&item| found.conclusions[item].shared() == direction)
@@ -144,7 +147,8 @@ pub fn shared(found: &ItemFindings, direction: i8) -> Vec<usize> {
     items
 }
 
-/// The bot whose figures stand at the top: the strongest where they are named by strength, else the first.
+/// Returns the bot whose results appear at the top: the strongest bot if the study orders bots by strength,
+/// otherwise the first.
 pub fn foremost_bot<'found>(found: &'found ItemFindings) -> Option<&'found BotItems> {
     match found.study.by_strength {
         true => found.first_set().last(),
@@ -152,7 +156,7 @@ pub fn foremost_bot<'found>(found: &'found ItemFindings) -> Option<&'found BotIt
     }
 }
 
-/// How far an item is from what is expected of it, without the part that its selection from many adds.
+/// Describes the distance of an item from its expected value, corrected for selection from many items.
 fn distance(found: &ItemFindings, item: usize) -> String {
     let Some(bot) = foremost_bot(found) else {
         return String::new();
@@ -180,7 +184,7 @@ fn distance(found: &ItemFindings, item: usize) -> String {
     )
 }
 
-/// A few names, and how many there are beside them.
+/// Lists a few names and the number of further names.
 fn few(names: &[String]) -> String {
     const MOST: usize = 8;
     if names.len() <= MOST + 1 {
@@ -191,7 +195,7 @@ fn few(names: &[String]) -> String {
     listed(&shown.chain([rest]).collect::<Vec<_>>())
 }
 
-/// What is significant for one bot and not for all: items, and designs with all copies taken together.
+/// Describes items and pooled designs that are significant for this bot but not for all bots.
 fn of_one_bot(found: &ItemFindings, names: &Names, bot: &BotItems) -> Option<String> {
     let items = found.study.item.iter().zip(&bot.items).enumerate();
     let own = items.filter(|(item, (_, judged))| {
@@ -209,7 +213,7 @@ fn of_one_bot(found: &ItemFindings, names: &Names, bot: &BotItems) -> Option<Str
     (!all.is_empty()).then(|| format!("Significant for {}: {}.", bot.bot, few(&all)))
 }
 
-/// The item furthest from what is expected, where none is significant.
+/// Describes the item furthest from its expected value, if no item is significant.
 fn nearest(found: &ItemFindings, names: &Names) -> Option<String> {
     let bot = foremost_bot(found)?;
     let tested = found.study.item.iter().zip(&bot.items);
@@ -225,7 +229,8 @@ fn nearest(found: &ItemFindings, names: &Names) -> Option<String> {
     ))
 }
 
-/// What else the study found: which items, what holds in the whole game and on other data, and what copies say.
+/// Returns further findings: the items that stand out, results in the whole game and on other data, and
+/// results for copies.
 pub fn more(found: &ItemFindings, names: &Names) -> Vec<String> {
     let study = found.study;
     let mut said = Vec::new();
@@ -317,7 +322,7 @@ mod tests {
         }
     }
 
-    /// Four items that stand alone, and three copies of one design.
+    /// Returns a study of four single items and three copies of one design.
     fn study() -> ItemStudy {
         let item = |number: usize| StudiedItem {
             label: format!("I{number}"),
@@ -337,7 +342,7 @@ mod tests {
         }
     }
 
-    /// What a bot makes of them: the first is strong, and the copies are weak taken together only.
+    /// Returns findings in which the first item is strong and the copies are weak only when pooled.
     fn findings(study: &ItemStudy) -> ItemFindings<'_> {
         let alone = [(6.9, 0.001), (0.1, 0.9), (0.2, 0.9), (-0.1, 0.9)];
         let alone = alone.map(|(excess, q)| judged(excess, 0.3, q));
@@ -383,7 +388,7 @@ mod tests {
         );
     }
 
-    /// Of 23 buildings with ranks 1–23 a headline named the strongest, with the largest of 23 estimates.
+    /// The largest of many estimates is biased by selection, so it is not quoted directly.
     #[test]
     fn only_an_item_that_ranks_first_is_the_strongest_and_its_effect_is_shrunk() {
         let study = study();

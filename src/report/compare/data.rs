@@ -1,4 +1,4 @@
-//! What differs in the component data of two runs, in words.
+//! Describes differences between the component data of two runs.
 
 use std::collections::BTreeMap;
 
@@ -9,27 +9,26 @@ use portolan_core::dataset::DataSet;
 use portolan_core::registry::entry;
 use portolan_engine::results::manifest::{DataRecord, Perturbation};
 
-/// Most rows that are told one by one.
+/// Maximum number of rows described individually.
 const MOST_ROWS: usize = 12;
 
-/// What differs in the data of two runs.
+/// Difference between the component data of two runs.
 #[derive(Clone, Debug, PartialEq)]
 pub enum DataDifference {
-    /// Nothing.
     None,
-    /// These cells; without any only what says where rows come from.
+    /// Cells that differ. An empty list means that only the source notes of rows differ.
     Cells(Vec<DataChange>),
-    /// The hashes differ, and what else does cannot be found out any more.
+    /// The hashes differ, and at least one data set is no longer available.
     Unknown {
-        /// Hash of the set of the first run.
+        /// Hash of the data set of the first run.
         before: String,
-        /// Hash of the set of the other run.
+        /// Hash of the data set of the second run.
         after: String,
     },
 }
 
 impl DataDifference {
-    /// The difference between two records of one game.
+    /// Compares two data records of one game.
     pub fn of(game: &str, before: &DataRecord, after: &DataRecord) -> DataDifference {
         if before.hash == after.hash {
             return DataDifference::None;
@@ -45,7 +44,7 @@ impl DataDifference {
         }
     }
 
-    /// The cells that differ, as far as they are known.
+    /// Returns the cells that differ, or an empty slice if they are unknown.
     fn cells(&self) -> &[DataChange] {
         match self {
             DataDifference::Cells(cells) => cells,
@@ -53,7 +52,7 @@ impl DataDifference {
         }
     }
 
-    /// The sentences without their full stops.
+    /// Describes the differences in sentences without full stops.
     pub fn words(&self, names: &Names) -> Vec<String> {
         match self {
             DataDifference::None => Vec::new(),
@@ -83,7 +82,7 @@ impl DataDifference {
         }
     }
 
-    /// What differs for an item, by its kind and label, without its name.
+    /// Describes the differences for one item, given by kind and label, without its name.
     pub fn of_item(&self, kind: &str, label: &str) -> Vec<String> {
         let rows = by_row(self.cells());
         let of_item = rows
@@ -93,7 +92,8 @@ impl DataDifference {
     }
 }
 
-/// The words for the perturbation of stand-ins, if two runs differ in it.
+/// Describes a difference in the perturbation of placeholder rows, or returns `None` if there is no
+/// difference.
 pub fn perturbation_words(before: &DataRecord, after: &DataRecord) -> Option<String> {
     let told = |perturbation: Option<Perturbation>| {
         perturbation.map_or("as they are".to_string(), |varied| {
@@ -109,7 +109,8 @@ pub fn perturbation_words(before: &DataRecord, after: &DataRecord) -> Option<Str
     })
 }
 
-/// How a set differs from the one that shipped with the program that played it, and the hash of that one.
+/// Returns the hash of the data set shipped with the program that played the games, and the differences from
+/// that set.
 fn known(game: &str, record: &DataRecord) -> Option<(String, Vec<DataChange>)> {
     if let Some(departure) = &record.departure
         && let Some(whole) = departure.whole()
@@ -124,7 +125,7 @@ fn known(game: &str, record: &DataRecord) -> Option<(String, Vec<DataChange>)> {
     Some((shipped.hash(), data_changes(&shipped, &data)))
 }
 
-/// Cells by file and row, in their order.
+/// Groups cells by file and row.
 fn by_row(cells: &[DataChange]) -> BTreeMap<(&str, &str), Vec<&DataChange>> {
     let mut rows: BTreeMap<(&str, &str), Vec<&DataChange>> = BTreeMap::new();
     for cell in cells {
@@ -150,7 +151,7 @@ fn row_words(file: &str, row: &str, cells: &[&DataChange], names: &Names) -> Vec
     words.map(|words| format!("{name} {words}")).collect()
 }
 
-/// What differs in the cells of one row: `costs 9 instead of 6`.
+/// Describes the differences in one row: `costs 9 instead of 6`.
 fn cell_words(cells: &[&DataChange]) -> Vec<String> {
     let value = |value: &Option<String>| match value.as_deref() {
         None | Some("") => "nothing".to_string(),
@@ -167,7 +168,7 @@ fn cell_words(cells: &[&DataChange]) -> Vec<String> {
     cells.iter().map(words).collect()
 }
 
-/// Whether the components of a kind, in the singular or plural, stand in a file.
+/// Returns true if the file contains components of this kind. `kind` may be singular or plural.
 fn is_of_kind(file: &str, kind: &str) -> bool {
     let stem = file.split('.').next().unwrap_or(file);
     let one = |word: &str| {

@@ -1,5 +1,5 @@
-//! The headline of a comparison: what differs most, in the order of evidence. Wins and scores are both answered, and
-//! neither hides the other.
+//! Headline of a comparison: the differences with the strongest evidence. It always covers both wins and
+//! scores.
 
 use std::cmp::Reverse;
 
@@ -13,21 +13,17 @@ use portolan_study::changes::{RunChange, shrunk};
 use portolan_study::game_changes::GameChange;
 use portolan_study::item_changes::{DesignChange, ItemChange, Measured};
 
-/// What a difference is of.
+/// Quantity in which two runs differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measure {
-    /// Shares of wins.
     Wins,
-    /// Scores.
     Scores,
-    /// The length of games.
     Length,
-    /// Items.
     Items,
 }
 
 impl Measure {
-    /// What changes, in a sentence.
+    /// Returns the name of the quantity, for use in a sentence.
     fn name(self) -> &'static str {
         match self {
             Measure::Wins => "shares of wins",
@@ -42,15 +38,15 @@ impl Measure {
 #[derive(Clone, Debug)]
 pub struct Difference {
     measure: Measure,
-    /// Whether it is significant, allowing for all that is compared.
+    /// True if the difference is significant after correction for all comparisons.
     clear: bool,
-    /// Whether its own interval is clear of nothing.
+    /// True if the uncorrected interval excludes zero.
     apart: bool,
-    /// How many times as large it is as its interval reaches: the order of evidence.
+    /// Ratio of the difference to the half-width of its interval, used to sort by evidence.
     reach: f64,
-    /// What differs in words, without its interval and the runs: the other run and its deals.
+    /// Description without interval, run names and deals.
     what: String,
-    /// The same with the shrunk estimate, if it is one of several differences of its kind.
+    /// Description with the shrunk estimate, if the difference belongs to a group of several.
     shrunk: Option<String>,
     size: String,
     interval: String,
@@ -59,14 +55,14 @@ pub struct Difference {
 }
 
 impl Difference {
-    /// In words, without a full stop, from the first run on.
+    /// Describes the difference from the run `first`, without a full stop.
     fn words(&self, first: &str) -> String {
         let (what, interval) = self.quoted("95\u{a0}% interval ");
         let Difference { run, deals, .. } = self;
         format!("{what} in {run} than in {first} ({interval}, {deals})")
     }
 
-    /// The same where the runs have been named.
+    /// Describes the difference briefly, for sentences that already name the runs.
     fn short(&self, named: &str) -> String {
         let place = match self.run.as_str() {
             run if run == named => String::new(),
@@ -76,8 +72,9 @@ impl Difference {
         format!("{what}{place} ({interval})")
     }
 
-    /// What differs, and its interval. A significant one of several is quoted by its shrunk estimate, because it was
-    /// selected as the clearest; shrunk, the others are often nothing.
+    /// Returns the description and the interval. A significant difference selected from several is quoted
+    /// with its shrunk estimate, which corrects for the selection. Other differences use the unshrunk
+    /// estimate, because shrinkage often reduces them to zero.
     fn quoted(&self, name: &str) -> (&str, String) {
         let Difference { size, interval, .. } = self;
         match self.shrunk.as_ref().filter(|_| self.clear) {
@@ -90,12 +87,13 @@ impl Difference {
     }
 }
 
-/// Certain if a difference is significant among all, else open: of many intervals some exclude zero by chance.
+/// Returns `Certain` if any difference is significant after correction, otherwise `Open`. Uncorrected
+/// intervals do not count, because some of many exclude zero by chance.
 pub fn sure(differences: &[Difference]) -> Sure {
     Sure::certain_if(differences.iter().any(|one| one.clear))
 }
 
-/// Where deals were taken from.
+/// Describes whether two runs share their deals.
 fn deals(paired: bool) -> &'static str {
     match paired {
         true => "on the same deals",
@@ -103,12 +101,12 @@ fn deals(paired: bool) -> &'static str {
     }
 }
 
-/// Whether an interval is clear of nothing.
+/// Returns true if the interval excludes zero.
 fn clears(interval: Option<Interval>) -> bool {
     interval.is_some_and(|interval| interval.low > 0.0 || interval.high < 0.0)
 }
 
-/// Differences of one kind in one measure, each with its shrunk estimate if there are several.
+/// Differences in one measure, each with its shrunk estimate if there are several.
 struct Family {
     measure: Measure,
     estimates: Vec<Estimate>,
@@ -125,7 +123,8 @@ impl Family {
         }
     }
 
-    /// A difference in a run by its number; `what` is given its size and its sign.
+    /// Creates the difference at index `number`. `what` formats the description from the size and a flag that
+    /// is true for a negative difference.
     fn difference(
         &self,
         number: usize,
@@ -158,7 +157,7 @@ impl Family {
     }
 }
 
-/// The differences for bots and seats: of each the wins and the mean score.
+/// Returns the differences in wins and mean score for all bots and seats.
 pub fn of_bots(changes: &[RunChange]) -> Vec<Difference> {
     let wins = Family::new(Measure::Wins, changes.iter().map(|change| &change.wins));
     let scores = Family::new(Measure::Scores, changes.iter().map(|change| &change.score));
@@ -184,12 +183,12 @@ pub fn of_bots(changes: &[RunChange]) -> Vec<Difference> {
     changes.iter().enumerate().flat_map(both).collect()
 }
 
-/// `more`, or that word for what is less.
+/// Returns `word` for a negative difference, otherwise `more`.
 fn more_or(less: bool, word: &'static str) -> &'static str {
     if less { word } else { "more" }
 }
 
-/// The differences of games as a whole: the mean score of all seats, and the length.
+/// Returns the differences in mean score over all seats and in game length.
 pub fn of_games(changes: &[GameChange]) -> Vec<Difference> {
     let scores = Family::new(Measure::Scores, changes.iter().map(|change| &change.score));
     let lengths = Family::new(Measure::Length, changes.iter().map(|change| &change.length));
@@ -219,7 +218,7 @@ pub fn of_games(changes: &[GameChange]) -> Vec<Difference> {
     changes.iter().enumerate().flat_map(both).collect()
 }
 
-/// The differences of items: of each what it is worth in points, and in wins.
+/// Returns the differences in item value, in points and in wins.
 pub fn of_items(changes: &[ItemChange], names: &Names) -> Vec<Difference> {
     let margins = Family::new(Measure::Items, changes.iter().map(|change| &change.margin));
     let wins = Family::new(Measure::Items, changes.iter().map(|change| &change.wins));
@@ -248,7 +247,7 @@ pub fn of_items(changes: &[ItemChange], names: &Names) -> Vec<Difference> {
     changes.iter().enumerate().flat_map(both).collect()
 }
 
-/// The differences of designs with several copies, taken together, in points.
+/// Returns the differences in points for designs, pooled over all copies.
 pub fn of_designs(changes: &[DesignChange]) -> Vec<Difference> {
     let margins = Family::new(Measure::Items, changes.iter().map(|change| &change.margin));
     let told = |(number, change): (usize, &DesignChange)| {
@@ -267,25 +266,25 @@ pub fn of_designs(changes: &[DesignChange]) -> Vec<Difference> {
     changes.iter().enumerate().map(told).collect()
 }
 
-/// Sorts by evidence: what is significant first, then by size beside the interval.
+/// Sorts differences by evidence: significant differences first, then by size relative to the interval.
 fn by_evidence(differences: &[Difference]) -> Vec<&Difference> {
     let mut sorted: Vec<&Difference> = differences.iter().collect();
     sorted.sort_by_key(|found| (!found.clear, Reverse(OrderedFloat(found.reach))));
     sorted
 }
 
-/// Most findings beside the answer.
+/// Maximum number of findings after the answer.
 const MOST: usize = 3;
 
-/// The answer in one sentence, and the findings that follow it; `first` is the run that the others are set against.
-/// `None` if nothing was compared.
+/// Returns the answer in one sentence and the findings that follow it. `first` is the baseline run. Returns
+/// `None` if there are no differences.
 pub fn answer(differences: &[Difference], first: &str) -> Option<(String, Vec<String>)> {
     let sorted = by_evidence(differences);
     let clearest = *sorted.first()?;
     if !clearest.clear {
         return Some((undecided(&sorted, first), Vec::new()));
     }
-    // Wins and scores are both answered: whichever does not lead follows.
+    // Wins and scores both appear: the measure that does not lead comes second.
     let mut parts = vec![clearest.words(first)];
     let mut told = vec![clearest];
     for measure in [Measure::Wins, Measure::Scores] {
@@ -312,7 +311,7 @@ pub fn answer(differences: &[Difference], first: &str) -> Option<(String, Vec<St
     Some((format!("{}.", capital(&parts.join("; "))), more.collect()))
 }
 
-/// Where nothing is significant: how much may have changed.
+/// Describes the largest possible changes if no difference is significant.
 fn undecided(sorted: &[&Difference], first: &str) -> String {
     let kinds = [Measure::Items, Measure::Wins, Measure::Scores];
     let mut largest = kinds

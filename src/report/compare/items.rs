@@ -1,4 +1,4 @@
-//! The items of several runs side by side.
+//! Comparison of items between runs.
 
 use std::cmp::Reverse;
 
@@ -16,12 +16,12 @@ use portolan_stats::Interval;
 use portolan_study::item_changes::{DesignChange, ItemChange, Measured};
 use portolan_study::judgement::FALSE_DISCOVERIES;
 
-/// Items that are drawn: those with the strongest evidence.
+/// Maximum number of items in the plot. Items with the strongest evidence take precedence.
 const MOST_DRAWN: usize = 20;
 
-/// What was changed for an item between the first run and another.
+/// Changes to items between the first run and the other runs.
 pub struct Marks<'page> {
-    /// By run: what differs in the data, and the studies before and after.
+    /// For each run: its name, the differences in the data, and the studies before and after.
     pub runs: Vec<(
         String,
         &'page DataDifference,
@@ -31,7 +31,8 @@ pub struct Marks<'page> {
 }
 
 impl Marks<'_> {
-    /// What was changed for the item of a change: `costs 9 instead of 6`; empty if nothing was.
+    /// Describes the change to an item: `costs 9 instead of 6`. Returns an empty string for an unchanged
+    /// item.
     pub fn of(&self, change: &ItemChange) -> String {
         let Some((_, data, before, after)) = self.runs.iter().find(|(run, ..)| *run == change.run)
         else {
@@ -51,7 +52,7 @@ impl Marks<'_> {
     }
 }
 
-/// The sections on items and on designs.
+/// Builds the sections on items and designs.
 pub fn sections(
     changes: &[ItemChange],
     designs: &[DesignChange],
@@ -69,7 +70,7 @@ pub fn sections(
     sections
 }
 
-/// What became of the items that were changed, one sentence each.
+/// Describes the effect of the change on each changed item, one sentence per item.
 pub fn of_changed(
     changes: &[ItemChange],
     marks: &Marks,
@@ -117,7 +118,7 @@ fn reach(change: &ItemChange) -> f64 {
     change.margin.value.abs() / half.max(1e-12)
 }
 
-/// Changes by evidence: items that were changed first, then significant changes.
+/// Sorts by evidence: changed items first, then items with significant differences.
 fn sorted<'found>(changes: &'found [ItemChange], marks: &Marks) -> Vec<&'found ItemChange> {
     let mut sorted: Vec<&ItemChange> = changes.iter().collect();
     sorted.sort_by_cached_key(|change| {

@@ -1,14 +1,14 @@
-//! Several runs of one game side by side: what differs from the first one for items, bots, seats and whole games.
+//! Compares several runs of one game: differences from the first run for items, bots, seats and whole games.
 //!
-//! | file | what it holds |
+//! | file | contents |
 //! | --- | --- |
-//! | [`data`], [`settings`] | what differs in the component data and in the settings, in words |
-//! | [`headline`] | what differs most, in the order of evidence |
-//! | [`items`] | item by item |
+//! | [`data`], [`settings`] | differences in component data and settings |
+//! | [`headline`] | the differences with the strongest evidence |
+//! | [`items`] | differences for each item |
 //!
-//! Every run is set against the first one. If two runs have the same deals, their blocks are
-//! compared pair by pair, and what the deal gives to both cancels out. Runs with cells are compared
-//! cell by cell, where the names of cells match.
+//! Every run is compared with the first. If two runs have the same deals, their deal groups are compared pair
+//! by pair, which cancels the effect of the deal. Runs with several conditions are compared condition by
+//! condition, matched by name.
 
 pub mod data;
 pub mod headline;
@@ -40,18 +40,18 @@ use portolan_study::programs::{Behaviour, no_verdict};
 use portolan_study::tally::Who;
 use portolan_study::warnings::{self, mirrors};
 
-/// Most lines of a table, and of a plot.
+/// Maximum number of rows in a table or plot.
 const MOST_LINES: usize = 200;
 const MOST_MARKS: usize = 40;
 
-/// Most settings that are told right below the answer.
+/// Maximum number of differing settings listed directly below the answer.
 const MOST_TOLD: usize = 3;
 
-/// The page about several results folders.
+/// Builds the page that compares several results folders.
 ///
 /// # Errors
-/// [`ReportError`] if one is no results folder or its files are not as they should be, and if they are of several
-/// games.
+/// Returns [`ReportError`] if a folder is not a results folder, if its files are invalid, or if the runs
+/// belong to different games.
 pub fn several_runs(folders: &[impl AsRef<Path>]) -> Result<Page, ReportError> {
     let mut runs = Vec::new();
     for (folder, label) in folders.iter().zip(labels(folders)) {
@@ -96,7 +96,7 @@ pub fn several_runs(folders: &[impl AsRef<Path>]) -> Result<Page, ReportError> {
         ..Page::default()
     };
     page.more.truncate(MOST_TOLD);
-    // What was changed for an item is told with what became of it.
+    // The findings already mention changes to items together with their effects.
     let told_before = page.more.join(" ");
     let is_new = |sentence: &&String| {
         let (_, change) = sentence.rsplit_once(") ").unwrap_or(("", sentence));
@@ -122,7 +122,8 @@ pub fn several_runs(folders: &[impl AsRef<Path>]) -> Result<Page, ReportError> {
     Ok(page)
 }
 
-/// The changes that runs of `try` made, side by side; `None` without such runs.
+/// Builds the section that lists the changes measured by `try` runs. Returns `None` if there are no such
+/// runs.
 fn changes_section(runs: &[Run], names: &Names) -> Result<Option<Section>, ReportError> {
     let mut table = Table::new("llrrrrl", &[&["run"], &before_after::COLUMNS[..]].concat());
     for run in runs {
@@ -140,7 +141,7 @@ fn changes_section(runs: &[Run], names: &Names) -> Result<Option<Section>, Repor
     Ok(found.then_some(section))
 }
 
-/// What was changed for items, run by run.
+/// Collects the changes to items for each run.
 fn marks<'page>(runs: &'page [Run], data: &'page [DataDifference]) -> Marks<'page> {
     let study = |run: &'page Run| run.source.manifest.experiment.design.items();
     let others = runs[1..].iter().zip(data);
@@ -155,7 +156,7 @@ fn all_labels(runs: &[Run]) -> Vec<String> {
     runs.iter().map(|run| run.label.clone()).collect()
 }
 
-/// Sees that all runs are of one game.
+/// Checks that all runs belong to one game.
 fn same_game(runs: &[Run]) -> Result<(), ReportError> {
     let game = |run: &Run| run.source.manifest.experiment.game.clone();
     let first = game(&runs[0]);
@@ -172,7 +173,7 @@ fn same_game(runs: &[Run]) -> Result<(), ReportError> {
     }
 }
 
-/// What changes from the first run to the others.
+/// Differences between the first run and the others.
 struct Found {
     bots: Vec<RunChange>,
     games: Vec<GameChange>,
@@ -199,7 +200,7 @@ impl Found {
         })
     }
 
-    /// All of them; of games alone nothing where neither bots nor seats can be compared.
+    /// Returns all differences. Whole-game differences are included only if bots or seats can be compared.
     fn differences(&self, names: &Names) -> Vec<Difference> {
         let mut all = headline::of_items(&self.items, names);
         all.extend(headline::of_designs(&self.designs));
@@ -211,7 +212,7 @@ impl Found {
     }
 }
 
-/// Names of the folders, or their paths if names repeat.
+/// Returns the folder names, or the full paths if names repeat.
 fn labels(folders: &[impl AsRef<Path>]) -> Vec<String> {
     let path = |folder: &Path| folder.display().to_string();
     let folders: Vec<&Path> = folders
@@ -231,7 +232,7 @@ fn labels(folders: &[impl AsRef<Path>]) -> Vec<String> {
     folders.into_iter().map(path).collect()
 }
 
-/// What is known of the component data: once, if as many rows are known of all.
+/// Describes the source of the component data, in one sentence if it is equal for all runs.
 fn data_sentences(runs: &[Run]) -> Vec<String> {
     let of = |run: &Run| data_sentence(&run.source.manifest);
     let known = |run: &Run| {
@@ -277,7 +278,7 @@ fn nothing_in_common(runs: &[Run]) -> String {
     }
 }
 
-/// Cells of a run that have no partner.
+/// Lists the conditions of a run that have no counterpart in the other run.
 fn alone(one: &Run, other: &Run) -> Option<String> {
     let names: Vec<String> = one
         .names
@@ -330,7 +331,7 @@ fn overview(runs: &[Run]) -> Section {
     section
 }
 
-/// What differs in the settings from the first run to each other one, in sentences.
+/// Describes how the settings of each run differ from the first run.
 fn settings_in_words(runs: &[Run], data: &[DataDifference], names: &Names) -> Vec<String> {
     let several = runs.len() > 2;
     let first = &runs[0].source.manifest;
@@ -420,7 +421,7 @@ fn shares(runs: &[Run]) -> Section {
     section
 }
 
-/// Leaves what a plot has no room for out of it, and says so there.
+/// Removes the marks that do not fit into a plot and adds a line with their number.
 fn shorten(marks: &mut Vec<Mark>) {
     let more = marks.len().saturating_sub(MOST_MARKS);
     if more > 0 {
@@ -484,7 +485,7 @@ fn differences_section(found: &Found, first: &str) -> Section {
     section
 }
 
-/// The mean score of all seats and the length of games; `None` if no cell is in both runs.
+/// Builds the table of mean scores and game length. Returns `None` if the runs have no condition in common.
 fn games_table(changes: &[GameChange]) -> Option<Table> {
     let names = [
         "all seats of",

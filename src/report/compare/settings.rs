@@ -1,4 +1,4 @@
-//! What differs in the settings of two runs, in words.
+//! Describes differences between the settings of two runs.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,13 +11,13 @@ use portolan_core::registry::entry;
 use portolan_engine::results::manifest::Manifest;
 use portolan_engine::settings::{Experiment, ItemStudy};
 
-/// Most settings of one bot, and items, that are told one by one.
+/// Maximum number of settings per bot, and of items, described individually.
 const MOST: usize = 4;
 
-/// Letters of a value that are shown.
+/// Maximum length of a printed value, in characters.
 const LONGEST: usize = 60;
 
-/// Keys of the settings that are told in other ways, or are no settings.
+/// Manifest keys that are described separately or are not settings.
 const TOLD_ELSEWHERE: [&str; 11] = [
     "players",
     "games",
@@ -32,7 +32,7 @@ const TOLD_ELSEWHERE: [&str; 11] = [
     "game",
 ];
 
-/// What differs from the first run to another: sentences, what was changed in the game first.
+/// Describes the differences between two runs, with changes to the game first.
 pub fn differences(
     first: &Manifest,
     other: &Manifest,
@@ -51,7 +51,7 @@ pub fn differences(
     words.extend(pair("games", &number(before.games), &number(after.games)));
     words.extend(pair("seed", &before.seed, &after.seed));
     words.extend(programs(first, other));
-    // Names of options are written as they are typed.
+    // Option names are printed as typed on the command line.
     let options = options(first, other).into_iter();
     options
         .chain(words.iter().map(|words| capital(words)))
@@ -59,7 +59,7 @@ pub fn differences(
         .collect()
 }
 
-/// `players: 3 instead of 2`; nothing if they are the same.
+/// Formats a difference: `players: 3 instead of 2`. Returns `None` if the values are equal.
 fn pair<V: PartialEq + ToString>(name: &str, before: &V, after: &V) -> Option<String> {
     let differ = before != after;
     differ.then(|| {
@@ -71,7 +71,7 @@ fn pair<V: PartialEq + ToString>(name: &str, before: &V, after: &V) -> Option<St
     })
 }
 
-/// Rule options; one that was not set has its default.
+/// Describes differing rule options. Options that are not set have their default value.
 fn options(first: &Manifest, other: &Manifest) -> Vec<String> {
     let (before, after) = (first.subject().set, other.subject().set);
     let known = entry(&first.experiment.game).map_or(&[][..], |entry| entry.options);
@@ -98,7 +98,7 @@ fn options(first: &Manifest, other: &Manifest) -> Vec<String> {
     names.iter().filter_map(told).collect()
 }
 
-/// Prices of items that differ, where the data do not say so.
+/// Describes differing item prices that the component data does not explain.
 fn prices(
     before: &Experiment,
     after: &Experiment,
@@ -126,7 +126,7 @@ fn prices(
     words
 }
 
-/// The items whose price differs, by their labels: `costs 9 instead of 6`.
+/// Returns the items whose price differs, as pairs of label and description: `costs 9 instead of 6`.
 pub fn price_changes(before: &ItemStudy, after: &ItemStudy) -> Vec<(String, String)> {
     let changed = before.item.iter().filter_map(|item| {
         let partner = &after.item[after.find(item)?];
@@ -137,7 +137,7 @@ pub fn price_changes(before: &ItemStudy, after: &ItemStudy) -> Vec<(String, Stri
     changed.collect()
 }
 
-/// The line-up, and settings of bots of one name.
+/// Describes differences in the line-up and in the settings of bots with equal names.
 fn bots(before: &Experiment, after: &Experiment) -> Vec<String> {
     let named = |experiment: &Experiment| listed(&experiment.bots);
     let mut words: Vec<String> = pair("bots", &named(before), &named(after))
@@ -170,7 +170,7 @@ fn bots(before: &Experiment, after: &Experiment) -> Vec<String> {
     words
 }
 
-/// The items that are studied.
+/// Describes differences in the set of items under study.
 fn items(before: &Experiment, after: &Experiment, names: &Names) -> Option<String> {
     let (one, other) = (before.design.items()?, after.design.items()?);
     let missing = |from: &ItemStudy, other: &ItemStudy| -> Vec<String> {
@@ -193,7 +193,7 @@ fn items(before: &Experiment, after: &Experiment, names: &Names) -> Option<Strin
     (!parts.is_empty()).then(|| format!("items studied: {}", parts.join(", ")))
 }
 
-/// All other settings.
+/// Describes the differences in all other settings.
 fn others(before: &Experiment, after: &Experiment) -> Vec<String> {
     let keys = |experiment: &Experiment| -> BTreeMap<String, String> {
         let keys = toml::Table::try_from(experiment).unwrap_or_default();
@@ -207,12 +207,12 @@ fn others(before: &Experiment, after: &Experiment) -> Vec<String> {
     changed(&keys(before), &keys(after))
 }
 
-/// Whether a key of a study of items says how the items are treated.
+/// Returns true if the key belongs to the design of an item study rather than to a single item.
 fn is_design(key: &str) -> bool {
     key.starts_with("items.") && !key.starts_with("items.item.")
 }
 
-/// Keys whose values differ: `withhold: 0.5 instead of 0.25`.
+/// Describes keys with different values: `withhold: 0.5 instead of 0.25`.
 fn changed(before: &BTreeMap<String, String>, after: &BTreeMap<String, String>) -> Vec<String> {
     let names: BTreeSet<&String> = before.keys().chain(after.keys()).collect();
     let value = |keys: &BTreeMap<String, String>, name: &str| {
@@ -234,7 +234,7 @@ fn changed(before: &BTreeMap<String, String>, after: &BTreeMap<String, String>) 
     names.iter().filter_map(told).collect()
 }
 
-/// The program.
+/// Describes a difference in the program version.
 fn programs(first: &Manifest, other: &Manifest) -> Option<String> {
     let of = |manifest: &Manifest| {
         let revision = manifest.revision.as_deref().unwrap_or("unknown");

@@ -1,5 +1,5 @@
-//! A study of what is seen of items: which are worth having, as far as chance deals them out, and
-//! what else goes with meeting them.
+//! Report on exposure to items: effects of items that seats receive by chance, and associations for other
+//! kinds of exposure.
 
 mod sections;
 mod table;
@@ -21,23 +21,23 @@ use portolan_stats::Moments;
 use portolan_study::exposure::{BotExposures, Exposed, ExposureGames, MetItem, SeatMeans};
 use portolan_study::source::Source;
 
-/// Share of false findings that is accepted among those called clear.
+/// Accepted false discovery rate.
 const LEVEL: f64 = 0.05;
 
-/// Items that are drawn, and listed where chance does not decide: so many from each end.
+/// Number of items from each end of the ranking in plots and in descriptive tables.
 const ENDS: usize = 8;
 
-/// Items that a sentence names.
+/// Maximum number of items named in a sentence.
 const MOST_NAMED: usize = 6;
 
-/// Blocks from which on a difference is listed where chance does not decide: the largest of many that
-/// come from few games are noise.
+/// Minimum number of deal groups for a difference in a descriptive table. The largest of many differences
+/// based on few games are mostly noise.
 const ENOUGH: u64 = 30;
 
-/// What a study of items has to say, and every figure for programs.
+/// Computes the findings on exposure to items, including the machine-readable table.
 ///
 /// # Errors
-/// [`ReportError`] if its files are not as they should be.
+/// Returns [`ReportError`] if the result files are invalid.
 pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     let experiment = &source.manifest.experiment;
     let kinds = experiment.design.exposures();
@@ -117,7 +117,8 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     })
 }
 
-/// Certain if all bots agree on an item, likely if one is significant for some: by item and bot, −1, 0 or 1.
+/// Returns `Certain` if all bots agree on an item, and `Likely` if an item is significant for some bots.
+/// `verdicts` contains −1, 0 or 1 by item and bot.
 fn surest(verdicts: &[Vec<i8>]) -> Sure {
     let agree = |bots: &Vec<i8>| match bots.first() {
         Some(&first) => first != 0 && bots.iter().all(|&verdict| verdict == first),
@@ -130,14 +131,14 @@ fn surest(verdicts: &[Vec<i8>]) -> Sure {
     }
 }
 
-/// What was found, and of what.
+/// Results of the study, with the kinds of items and their names.
 struct Study<'run> {
     kinds: &'run [ItemKindRecord],
     found: &'run [BotExposures],
     names: &'run Names,
 }
 
-/// What a comparison suffers from.
+/// Describes the bias of a comparison.
 fn bias(by: Selection) -> &'static str {
     match by {
         Selection::Chance => "none: chance decided before anybody else did",
@@ -163,7 +164,7 @@ fn mean(moments: &Moments) -> f64 {
     moments.mean().unwrap_or(f64::NAN)
 }
 
-/// A number, or a dash where there is none.
+/// Formats a number, or returns a dash if it is not finite.
 fn or_dash(number: f64, shown: impl Fn(f64) -> String) -> String {
     if number.is_finite() {
         shown(number)
@@ -172,7 +173,7 @@ fn or_dash(number: f64, shown: impl Fn(f64) -> String) -> String {
     }
 }
 
-/// Effects that were measured, largest first.
+/// Returns the measured effects, largest first.
 fn sorted(exposed: &Exposed) -> Vec<&MetItem> {
     let mut items: Vec<&MetItem> = exposed
         .items
@@ -184,7 +185,7 @@ fn sorted(exposed: &Exposed) -> Vec<&MetItem> {
 }
 
 impl Study<'_> {
-    /// Kinds and exposures that chance alone brings about.
+    /// Returns the indices of item kind and exposure for all exposures decided by chance alone.
     fn by_chance(&self) -> Vec<(usize, usize)> {
         let mut found = Vec::new();
         for (kind, record) in self.kinds.iter().enumerate() {
@@ -210,7 +211,7 @@ impl Study<'_> {
         &self.kinds[kind].exposures[exposure].event
     }
 
-    /// By bot: the effects of all items of a kind.
+    /// Returns the effects of all items of a kind, by bot.
     fn by_bot(&self, kind: usize, exposure: usize) -> Vec<&[MetItem]> {
         self.found
             .iter()
@@ -219,7 +220,8 @@ impl Study<'_> {
             .collect()
     }
 
-    /// By item: for every bot −1 or 1 if the item is clearly worse or better, else 0.
+    /// Returns, by item and bot, 1 if the item is significantly better, −1 if significantly worse, otherwise
+    /// 0.
     fn verdicts(&self, kind: usize, exposure: usize) -> Vec<Vec<i8>> {
         let by_bot = self.by_bot(kind, exposure);
         let verdict = |effect: &MetItem| {
@@ -244,7 +246,7 @@ impl Study<'_> {
         }
     }
 
-    /// The answer about items that chance gives, then what else was found.
+    /// Returns sentences on items received by chance: the answer first, then further findings.
     fn answer(&self, kind: usize, exposure: usize) -> Vec<String> {
         let record = &self.kinds[kind];
         let event = self.event(kind, exposure);

@@ -1,4 +1,4 @@
-//! The sections of a report on items: tables and drawings.
+//! Sections of a report on exposure to items: tables and plots.
 
 use std::cmp::Reverse;
 
@@ -18,19 +18,19 @@ fn share(part: u64, whole: u64) -> String {
     or_dash(part as f64 / whole as f64, percent)
 }
 
-/// Effects that enough blocks tell something of, largest first.
+/// Returns the effects that are based on enough deal groups, largest first.
 fn often(exposed: &Exposed) -> Vec<&MetItem> {
     let mut items = sorted(exposed);
     items.retain(|item| item.points.moments.count() >= ENOUGH);
     items
 }
 
-/// The number of the colour of an item: grey unless it is clear.
+/// Returns the colour index of an item: grey unless its effect is significant.
 fn significance(item: &MetItem) -> usize {
     if item.q < LEVEL { 0 } else { GREY }
 }
 
-/// The first and last of a list, all of a short one.
+/// Returns the first and last items of a list, or the whole list if it is short.
 fn ends<'items>(items: &[&'items MetItem]) -> Vec<&'items MetItem> {
     if items.len() <= 2 * ENDS {
         return items.to_vec();
@@ -39,7 +39,7 @@ fn ends<'items>(items: &[&'items MetItem]) -> Vec<&'items MetItem> {
 }
 
 impl Study<'_> {
-    /// Items that are clear for some bot, side by side for all of them.
+    /// Builds the section that compares bots on the items significant for at least one bot.
     pub(super) fn agreement(&self, kind: usize, exposure: usize) -> Section {
         let record = &self.kinds[kind];
         let event = self.event(kind, exposure);
@@ -101,7 +101,7 @@ impl Study<'_> {
         section
     }
 
-    /// All items that chance gives to a seat, with one bot.
+    /// Builds the section on all items received by chance, for one bot.
     pub(super) fn by_chance_section(
         &self,
         kind: usize,
@@ -201,7 +201,7 @@ impl Study<'_> {
         section
     }
 
-    /// The ways of meeting an item side by side.
+    /// Builds the section that compares the types of exposure.
     pub(super) fn ways(&self) -> Section {
         let mut section = Section::new(
             "ways",
@@ -269,7 +269,7 @@ impl Study<'_> {
         section
     }
 
-    /// What goes with meeting items in a way that chance does not decide.
+    /// Builds the section on associations with an exposure that is not decided by chance.
     pub(super) fn descriptive(&self, kind: usize, exposure: usize) -> Section {
         let record = &self.kinds[kind];
         let event = self.event(kind, exposure);
@@ -327,7 +327,7 @@ impl Study<'_> {
     }
 }
 
-/// Adds points, their interval, q, wins, their interval.
+/// Appends points with interval, the q-value, and wins with interval.
 fn with_effect(line: Line, item: &MetItem) -> Line {
     line.estimate(item.points_estimate(), 2)
         .corrected(item.q)

@@ -1,4 +1,4 @@
-//! What meeting items goes with, as a table for programs: `report.csv`.
+//! Machine-readable table of exposure effects: `report.csv`.
 
 use serde::Serialize;
 
@@ -6,7 +6,6 @@ use super::Study;
 use crate::error::ReportError;
 use portolan_core::item::Selection;
 
-/// One line of the table.
 #[derive(Serialize)]
 struct Line<'found> {
     bot: &'found str,
@@ -32,7 +31,7 @@ struct Line<'found> {
 }
 
 impl Study<'_> {
-    /// Every item, met in every way, with every bot.
+    /// Formats the table with one row for every bot, item and type of exposure.
     pub(super) fn table(&self) -> Result<String, ReportError> {
         let mut writer = csv::Writer::from_writer(Vec::new());
         for bot in self.found {
