@@ -1,4 +1,4 @@
-//! Findings of one line-up that a page names beside its answer: seats, where points come from, and how long games are.
+//! Additional findings for one line-up: seats, main source of points and game length.
 
 use std::cmp::Reverse;
 
@@ -8,7 +8,7 @@ use super::words::{CONFIDENCE, fixed, whole_percent};
 use portolan_stats::Performance;
 use portolan_study::tally::{Entrant, Tally};
 
-/// All of them, the most useful first.
+/// Returns all additional findings, most useful first.
 pub fn highlights(tally: &Tally) -> Vec<String> {
     let seats = (!tally.mirror()).then(|| seats(tally)).flatten();
     let points = points(tally);
@@ -19,10 +19,11 @@ pub fn highlights(tally: &Tally) -> Vec<String> {
         .collect()
 }
 
-/// Which seat wins more than its share, if one does after correction for their number.
+/// Describes the seat that wins more than its share, if the effect is significant after correction for the
+/// number of seats.
 fn seats(tally: &Tally) -> Option<String> {
     let number = tally.seats.len();
-    // A bot against an automa always has its seat.
+    // Against an automa, the bot always has the same seat.
     if number < 2 || tally.automa || tally.is_stopped_by_results() {
         return None;
     }
@@ -47,13 +48,13 @@ fn seats(tally: &Tally) -> Option<String> {
     })
 }
 
-/// In which category the bot that wins most scores most.
+/// Describes the category in which the bot with the highest win rate scores most.
 fn points(tally: &Tally) -> Option<String> {
     if tally.categories.len() < 2 {
         return None;
     }
     let wins = |bot: &&Entrant| OrderedFloat(bot.all.wins.mean().unwrap_or(0.0));
-    // Of several that win as much, the first of the line-up.
+    // Ties go to the first bot in the line-up.
     let best = tally.entrants.iter().rev().max_by_key(wins)?;
     let means = best.categories.iter().map(|category| category.mean());
     let means: Vec<f64> = means.collect::<Option<_>>()?;
@@ -70,7 +71,7 @@ fn points(tally: &Tally) -> Option<String> {
     ))
 }
 
-/// How long a game is.
+/// Describes the average game length.
 fn length(tally: &Tally) -> Option<String> {
     Some(format!(
         "A game lasts {} turns on average.",
@@ -91,7 +92,7 @@ mod tests {
         categories
     }
 
-    /// Games of two bots in which the seat with this number wins.
+    /// Creates games between two bots; `winners` contains the index of the winning seat of each game.
     fn tally(winners: &[usize]) -> Tally {
         let names = ["a", "b"].map(String::from);
         let mut tally = Tally::new(&names, &["cards".to_string(), "vp_track".to_string()]);

@@ -1,4 +1,4 @@
-//! The effects of a study of items as a table for programs: `report.csv`.
+//! Machine-readable table of item effects: `report.csv`.
 
 use serde::Serialize;
 
@@ -7,7 +7,6 @@ use super::names::Names;
 use portolan_study::items::{BotItems, ItemFindings, PricePoint};
 use portolan_study::judgement::{ItemEffect, Judgement};
 
-/// One line of the table.
 #[derive(Serialize)]
 struct Line<'found> {
     bot: &'found str,
@@ -31,15 +30,15 @@ struct Line<'found> {
     excess_error: Option<f64>,
     taken: Option<f64>,
     tested: Option<bool>,
-    /// What the item is called; the label again if it has no name.
+    /// Name of the item, or its label if it has no name.
     name: String,
 }
 
-/// The table: every effect of every item, for every bot and data set. `asked` is what the effects of the
-/// items answer: `access`, `grant` or the like.
+/// Formats the table, with every effect of every item for every bot and data set. `asked` is the question
+/// that the effects answer, such as `access` or `grant`.
 ///
 /// # Errors
-/// [`ReportError`] if a row cannot be written.
+/// Returns [`ReportError`] if a row cannot be written.
 pub fn table(found: &ItemFindings, names: &Names, asked: &str) -> Result<String, ReportError> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     for bot in &found.bots {

@@ -1,5 +1,4 @@
-//! Studies that withhold, grant or oblige: what each item is worth, for whom, and what remains of it
-//! when the data vary.
+//! Report on studies that withhold, grant or oblige: the value of each item, by bot and by data set.
 
 use std::cmp::Reverse;
 
@@ -31,13 +30,13 @@ use portolan_study::judgement::{FALSE_DISCOVERIES, Judgement};
 use portolan_study::source::Source;
 use portolan_study::takings::LEAST_TAKEN;
 
-/// Items that a plot shows: the strongest and the weakest.
+/// Maximum number of items in a plot, divided between the strongest and the weakest.
 const MOST_DRAWN: usize = 16;
 
-/// Reads the games of a study of items.
+/// Reads the games of a study of items. Returns `None` if the run is not such a study.
 ///
 /// # Errors
-/// [`ReportError`] if its files are not as they should be.
+/// Returns [`ReportError`] if the result files are invalid.
 fn read(source: &Source) -> Result<Option<(ItemFindings<'_>, Extent)>, ReportError> {
     let Some(collector) = ItemGames::new(&source.manifest) else {
         return Ok(None);
@@ -54,10 +53,10 @@ fn read(source: &Source) -> Result<Option<(ItemFindings<'_>, Extent)>, ReportErr
     Ok(Some((found, extent)))
 }
 
-/// What a study of items has to say, and its effects for programs.
+/// Computes the findings of a study of items, including the machine-readable table.
 ///
 /// # Errors
-/// [`ReportError`] if its files are not as they should be.
+/// Returns [`ReportError`] if the result files are invalid.
 pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     let Some((found, extent)) = read(source)? else {
         return Ok(Findings::nothing("Which items are strong?"));
@@ -88,7 +87,7 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     })
 }
 
-/// What a factorial experiment, a study of grants or of policies has to say.
+/// Computes the findings of a factorial experiment or of a study of grants or policies.
 fn unpriced(found: &ItemFindings, names: &Names, extent: Extent) -> Findings {
     let mut sections = Vec::new();
     let foremost = foremost_bot(found).filter(|bot| !bot.items.is_empty());
@@ -146,7 +145,7 @@ fn bot_names(found: &ItemFindings) -> Vec<String> {
     found.first_set().map(|bot| bot.bot.clone()).collect()
 }
 
-/// Which conclusions hold for all bots and data sets.
+/// Builds the section on the conclusions that hold for all bots and data sets.
 fn conclusions(found: &ItemFindings) -> Section {
     let mut section = Section::new(
         "conclusions",
@@ -202,7 +201,7 @@ fn conclusions(found: &ItemFindings) -> Section {
     section
 }
 
-/// Items from the strongest over all bots to the weakest.
+/// Returns the items ordered by their total effect over all bots, strongest first.
 fn ordered(found: &ItemFindings) -> Vec<usize> {
     let total =
         |item: usize| -> f64 { found.first_set().map(|bot| bot.items[item].excess()).sum() };
@@ -211,7 +210,7 @@ fn ordered(found: &ItemFindings) -> Vec<usize> {
     order
 }
 
-/// The items of one bot.
+/// Builds the section on the items of one bot.
 fn of_bot(found: &ItemFindings, names: &Names, bot: &BotItems) -> Section {
     let study = found.study;
     let id = format!("items-{}", bot.bot);
@@ -335,7 +334,7 @@ fn of_bot(found: &ItemFindings, names: &Names, bot: &BotItems) -> Section {
     section
 }
 
-/// The differences of the strongest and the weakest items, with intervals.
+/// Plots the effects of the strongest and weakest items, with intervals.
 fn strongest_and_weakest(
     found: &ItemFindings,
     names: &Names,
@@ -382,7 +381,7 @@ fn strongest_and_weakest(
     )
 }
 
-/// The items with what each costs and is worth; `None` of studies in which worth is not set against prices.
+/// Returns the price and value of each item. Returns `None` for studies that do not compare items by price.
 fn priced(found: &ItemFindings, names: &Names, bot: &BotItems) -> Option<Vec<Priced>> {
     if stronger_than(found) != "others at their price" {
         return None;
@@ -402,7 +401,7 @@ fn priced(found: &ItemFindings, names: &Names, bot: &BotItems) -> Option<Vec<Pri
     found.study.item.iter().zip(&bot.items).map(of).collect()
 }
 
-/// What the one number of each item measures.
+/// Describes the measure in the table of items.
 fn measure(found: &ItemFindings) -> String {
     let study = found.study;
     let margin = "own score minus the mean of the others'";
@@ -423,7 +422,7 @@ fn measure(found: &ItemFindings) -> String {
     }
 }
 
-/// Every item with its one number, how often it is taken, and how often who takes it wins.
+/// Builds the table of items with effect, pick rate and win rate of the seats that take the item.
 fn one_number_each(found: &ItemFindings, bot: &BotItems, order: &[usize]) -> Table {
     let mut about = measure(found);
     let items = &found.study.item;
@@ -467,7 +466,7 @@ fn one_number_each(found: &ItemFindings, bot: &BotItems, order: &[usize]) -> Tab
     table
 }
 
-/// What a judgement comes to, in words.
+/// Formats the verdict on an item.
 fn verdict(found: &ItemFindings, judged: &Judgement) -> &'static str {
     let is_priced = matches!(found.study.design, ItemDesign::Factorial(_));
     match (judged.tested, judged.direction()) {
@@ -480,7 +479,7 @@ fn verdict(found: &ItemFindings, judged: &Judgement) -> &'static str {
     }
 }
 
-/// The items that hardly any seat takes, in words; `None` if there are none.
+/// Describes the items that are taken too rarely to be tested, or returns `None` if all items are tested.
 fn untested(study: &ItemStudy, names: &Names, bot: &BotItems) -> Option<String> {
     let untested = bot.items.iter().zip(&study.item);
     let untested = untested.filter(|(judged, _)| !judged.tested);
@@ -497,7 +496,7 @@ fn untested(study: &ItemStudy, names: &Names, bot: &BotItems) -> Option<String> 
     })
 }
 
-/// What a study of constraints says of a bot's use of an item.
+/// Describes how well a bot uses an item, according to a study of constraints.
 fn use_of_it(worth: &Judgement, always: &Judgement) -> &'static str {
     match (worth.direction(), always.direction()) {
         (_, 1) => "takes it too seldom",

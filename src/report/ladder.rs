@@ -1,6 +1,6 @@
-//! A ladder: is every rung harder than the one before?
+//! Report on a ladder: tests whether every level is harder than the one before.
 //!
-//! What is summed up, and the answer; the sections are in [`rungs`].
+//! This module contains the summary and the answer; the sections are in [`rungs`].
 
 use std::cmp::Reverse;
 
@@ -19,13 +19,13 @@ use portolan_study::rungs::{Grid, Ladder};
 use portolan_study::source::Source;
 use portolan_study::warnings::mirrors;
 
-/// Bots that the answer names; of more only the strongest and the weakest.
+/// Maximum number of bots named in the answer. With more bots, only the strongest and the weakest are named.
 const MOST_NAMED: usize = 3;
 
-/// What a ladder has to say.
+/// Computes the findings of a ladder.
 ///
 /// # Errors
-/// [`ReportError`] if its files are not as they should be.
+/// Returns [`ReportError`] if the result files are invalid.
 pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     let manifest = &source.manifest;
     let ladder = Ladder::read(source)?;
@@ -58,7 +58,7 @@ fn rung_name(grid: &Grid, rung: usize) -> String {
     format!("{} = {value}", grid.option)
 }
 
-/// How much less a bot wins on the next rung, in words.
+/// Describes the change in a bot's win rate from one level to the next.
 fn step_words(grid: &Grid, climb: &Climb, number: usize) -> String {
     let step = &climb.steps[number];
     let (mean, interval) = climb.lost(number).map_or((0.0, None), |lost| lost.drawn());
@@ -76,7 +76,8 @@ fn step_words(grid: &Grid, climb: &Climb, number: usize) -> String {
     )
 }
 
-/// What every bot wins on the first rung and on the last; of many, the strongest and the weakest.
+/// Describes the win rate of every bot on the first and on the last level. With many bots, covers only the
+/// strongest and the weakest.
 fn answer(ladder: &Ladder) -> String {
     let grid = &ladder.grid;
     let (Some(first), Some(last)) = (grid.values.first(), grid.values.last()) else {
@@ -126,7 +127,7 @@ fn verb_of(grid: &Grid, bot: usize) -> String {
     format!("{} {verb}", grid.bots[bot])
 }
 
-/// How sure the order of the rungs is, whichever it is.
+/// Returns the certainty of the order of the levels, whether or not the order is correct.
 fn sure(ladder: &Ladder) -> Sure {
     match ladder.together.order() {
         Order::Right | Order::Wrong(_) | Order::Reversed => Sure::Certain,
@@ -135,7 +136,7 @@ fn sure(ladder: &Ladder) -> Sure {
     }
 }
 
-/// Is the order right? Judged by all bots together.
+/// Describes whether the levels are in the right order, pooled over all bots.
 fn order(ladder: &Ladder) -> String {
     let (grid, climb) = (&ladder.grid, &ladder.together);
     let names = |wanted: &dyn Fn(&Step) -> bool| -> Vec<String> {
@@ -182,7 +183,7 @@ fn order(ladder: &Ladder) -> String {
     }
 }
 
-/// Bots for whom a step goes clearly the other way.
+/// Describes bots for which a step between levels goes significantly in the opposite direction.
 fn exceptions(ladder: &Ladder) -> Vec<String> {
     let grid = &ladder.grid;
     let mut found: Vec<String> = Vec::new();
@@ -211,7 +212,7 @@ fn exceptions(ladder: &Ladder) -> Vec<String> {
     found
 }
 
-/// Where the strongest bot loses most from one rung to the next.
+/// Describes the step between levels at which the strongest bot loses most.
 fn largest_step(ladder: &Ladder) -> Option<String> {
     let grid = &ladder.grid;
     let total = |bot: usize| -> f64 {

@@ -1,4 +1,4 @@
-//! What the folder of a training by self-play has to say: how the network got better, round by round.
+//! Report on a training by self-play: progress of the network over the rounds.
 
 use std::path::Path;
 
@@ -17,10 +17,10 @@ use portolan_engine::results::manifest::Status;
 use portolan_stats::{Estimate, Unit};
 use portolan_study::error::ReadError;
 
-/// Most points of a curve: of more rounds only some are drawn.
+/// Maximum number of points in a curve. Longer trainings are thinned out.
 const MOST_POINTS: usize = 60;
 
-/// A round, as `progress.csv` tells of it.
+/// One row of `progress.csv`.
 #[derive(serde::Deserialize)]
 struct Round {
     round: u64,
@@ -31,7 +31,7 @@ struct Round {
     held_out_policy_loss: Option<f64>,
 }
 
-/// A match, as `matches.csv` tells of it.
+/// One row of `matches.csv`.
 #[derive(Clone, serde::Deserialize)]
 struct Match {
     round: u64,
@@ -49,7 +49,7 @@ struct Match {
 }
 
 impl Match {
-    /// Whom it was against, at which table, and how the network played if not one step ahead.
+    /// Describes the opponent, the table and the network's search mode, if it is not a one-step search.
     fn against(&self) -> String {
         let set = if self.set.is_empty() {
             String::new()
@@ -73,10 +73,10 @@ impl Match {
     }
 }
 
-/// The page about a training.
+/// Builds the report page of a training.
 ///
 /// # Errors
-/// [`ReportError`] if its files are not as they should be.
+/// Returns [`ReportError`] if the result files are invalid.
 pub fn page(folder: &Path) -> Result<Page, ReportError> {
     let manifest = LearnManifest::read(folder)?;
     let manifest = manifest.ok_or_else(|| ReadError::NoManifest(folder.to_path_buf()))?;
@@ -117,10 +117,10 @@ pub fn page(folder: &Path) -> Result<Page, ReportError> {
     })
 }
 
-/// The rows of a table that was found to be what was written.
+/// Reads the rows of a table whose checksum has been verified.
 ///
 /// # Errors
-/// [`RunError`] if it cannot be read, or a row is no such row.
+/// Returns [`RunError`] if the file cannot be read or a row is invalid.
 pub fn rows<T: serde::de::DeserializeOwned>(folder: &Path, name: &str) -> Result<Vec<T>, RunError> {
     let path = folder.join(name);
     let damaged = |error: csv::Error| RunError::Damaged {
@@ -132,7 +132,7 @@ pub fn rows<T: serde::de::DeserializeOwned>(folder: &Path, name: &str) -> Result
     rows.map_err(damaged)
 }
 
-/// What the network wins against each opponent after its last round.
+/// Describes the network's win rate against each opponent after the last round.
 fn answer(matches: &[Match], done: u64) -> String {
     let last = matches.last().map_or(0, |found| found.round);
     let told: Vec<String> = matches
@@ -153,7 +153,7 @@ fn answer(matches: &[Match], done: u64) -> String {
     }
 }
 
-/// How the share of wins against each opponent changed from the first match to the last.
+/// Describes the change in win rate against each opponent from the first match to the last.
 fn findings(matches: &[Match]) -> Vec<String> {
     let last = matches.last().map_or(0, |found| found.round);
     let of_last = matches.iter().filter(|found| found.round == last);
@@ -176,7 +176,7 @@ fn findings(matches: &[Match]) -> Vec<String> {
     said.collect()
 }
 
-/// Shares of wins against every opponent, round by round.
+/// Builds the section on win rates against each opponent, by round.
 fn strength(matches: &[Match]) -> Section {
     let mut section = Section::new(
         "strength",
@@ -195,7 +195,7 @@ fn strength(matches: &[Match]) -> Section {
         }
     }
     let settings: Vec<String> = played.iter().map(ToString::to_string).collect();
-    // Opponents at tables of one size have one fair share, and stand in one plot.
+    // Opponents at tables of equal size have equal fair shares and are drawn in one plot.
     let mut shares: Vec<f64> = matches.iter().map(|found| found.fair).collect();
     shares.sort_by_key(|&share| OrderedFloat(share));
     shares.dedup();
@@ -217,7 +217,7 @@ fn strength(matches: &[Match]) -> Section {
             })
             .filter(|series| series.points.iter().any(Option::is_some))
             .collect();
-        // A line that is alone has no name at its end.
+        // A single series is not labelled at its end, so the axis label names the opponent.
         let up = match series.as_slice() {
             [only] => format!("wins against {}", only.label),
             _ => "wins".to_string(),
@@ -272,7 +272,7 @@ fn strength(matches: &[Match]) -> Section {
     section
 }
 
-/// Losses and scores, round by round.
+/// Builds the section on losses and scores, by round.
 fn course(rounds: &[Round]) -> Section {
     let mut section = Section::new(
         "course",

@@ -1,4 +1,4 @@
-//! The page of a game that is being played: it draws what a program sends it, and sends back what is clicked.
+//! Page of a game in progress: draws the positions received from the server and sends back the user's clicks.
 
 use serde::Serialize;
 
@@ -12,22 +12,21 @@ const SCRIPT: &str = concat!(
     "\n",
     include_str!("templates/live.js")
 );
-/// The looks of a game that was played, then what only this page has.
+/// The replay styles, followed by the styles specific to this page.
 const STYLE: &str = concat!(
     include_str!("templates/replay.css"),
     include_str!("templates/live.css")
 );
 
-/// A page, and what a browser is to be asked for when it is sent.
+/// A page and its content security policy.
 pub struct LivePage {
     /// The page.
     pub html: String,
-    /// Its content security policy. It belongs into the header of the answer: only there it keeps the page out of the
-    /// frames of others.
+    /// Content security policy. It must be sent as a response header, because browsers ignore
+    /// `frame-ancestors` in a `<meta>` element.
     pub policy: String,
 }
 
-/// What the template takes.
 #[derive(Serialize)]
 struct Shown<'a> {
     game: &'a str,
@@ -37,10 +36,10 @@ struct Shown<'a> {
     script: String,
 }
 
-/// The page of a game: its title, which deal it is, and who sits where.
+/// Renders the page of a game from its title, the source of the deal and the names of the players.
 ///
 /// # Errors
-/// [`ReportError`] if it cannot be rendered.
+/// Returns [`ReportError`] if rendering fails.
 pub fn live_page(game: &str, whence: &str, names: &[String]) -> Result<LivePage, ReportError> {
     let (style, script) = (element(STYLE), element(SCRIPT));
     let policy = format!(

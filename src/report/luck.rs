@@ -1,5 +1,4 @@
-//! How much of scores and wins is luck: the variance of single results in its parts, and what it is
-//! worth to play the same deals.
+//! Report on luck: variance components of scores and wins, and the benefit of playing the same deals.
 
 use super::error::ReportError;
 use super::findings;
@@ -16,10 +15,10 @@ use portolan_study::source::Source;
 use portolan_study::tally::Tally;
 use portolan_study::warnings;
 
-/// What there is to say of luck.
+/// Computes the findings on luck.
 ///
 /// # Errors
-/// [`ReportError`] if the files are not as they should be.
+/// Returns [`ReportError`] if the result files are invalid.
 pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     let tally = Tally::read(source)?;
     let line_ups = source.manifest.experiment.cells();
@@ -70,7 +69,8 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     })
 }
 
-/// The section; `None` if bots and seats are not crossed or there are too few blocks.
+/// Builds the section on luck. Returns `None` if bots and seats are not crossed or there are too few deal
+/// groups.
 pub fn section(luck: &Luck) -> Option<Section> {
     let split = luck.split()?;
     let (scores, wins) = (&split.scores, &split.wins);
@@ -93,7 +93,7 @@ pub fn section(luck: &Luck) -> Option<Section> {
     Some(section)
 }
 
-/// How much of single results the deal decides with these players, in words.
+/// Describes the share of the variance of single results that is due to the deal, for these players.
 fn dealt(split: &Split) -> String {
     let Split { scores, wins, .. } = split;
     if split.is_one_game() {
@@ -113,7 +113,8 @@ fn dealt(split: &Split) -> String {
     )
 }
 
-/// The same of the line-ups that can measure luck: the least and the most; `None` if none can.
+/// Describes the smallest and largest share of variance due to the deal over all line-ups that can measure
+/// it. Returns `None` if no line-up can.
 fn dealt_by_line_up(splits: &[Split]) -> Option<String> {
     let splits: Vec<&Split> = splits.iter().filter(|split| !split.is_one_game()).collect();
     let range = |part: fn(&Split) -> f64| {
@@ -216,7 +217,8 @@ fn split_table(scores: &VarianceSplit, wins: &VarianceSplit) -> Table {
     table
 }
 
-/// Bots by pairs: how many deals a difference asks for, and what it is worth to share them.
+/// Adds a table of pairs of bots: the number of deals needed to detect a difference, and the benefit of
+/// playing the same deals.
 fn pairing(pairs: &[Gain], section: &mut Section) {
     let names = [
         "bot",
@@ -374,7 +376,7 @@ mod tests {
         );
     }
 
-    /// `policy` at Cartagena: 99.5 % of the variance was called the deal's.
+    /// If all games of a deal are identical, the variance within deals is zero and does not measure luck.
     #[test]
     fn games_of_a_deal_that_are_one_game_measure_no_luck() {
         let mut luck = Luck::default();

@@ -1,4 +1,4 @@
-//! Means and differences with the luck of every game subtracted, of runs that valued it.
+//! Section on means and differences with a control variate for luck, for runs that recorded it.
 
 use super::error::ReportError;
 use super::page::{Line, Section, Table};
@@ -8,10 +8,10 @@ use portolan_stats::{Adjusted, Estimate, Unit};
 use portolan_study::luck_subtracted::{Subtracted, read};
 use portolan_study::source::Source;
 
-/// The section; `None` if luck was not valued, or in too few blocks.
+/// Builds the section. Returns `None` if the run did not record luck, or if there are too few deal groups.
 ///
 /// # Errors
-/// [`ReportError`] if the files are not as they should be.
+/// Returns [`ReportError`] if the result files are invalid.
 pub fn section(source: &Source) -> Result<Option<Section>, ReportError> {
     let found = read(source)?;
     if found.is_empty() {
@@ -76,7 +76,7 @@ fn table(
     table
 }
 
-/// Adds the mean without luck, its interval, and what subtracting was worth.
+/// Appends the adjusted mean, its interval and the variance reduction to a table row.
 fn with_adjusted(line: Line, found: Option<Adjusted>, unit: Unit) -> Line {
     let estimate = found.map(|found| {
         let interval = Interval {

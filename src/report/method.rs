@@ -1,4 +1,4 @@
-//! The sections that show how the results were gained: design, data, seeds, soundness, command.
+//! Sections on the method: design, data, seeds, validity checks and command line.
 
 use std::collections::BTreeMap;
 
@@ -10,10 +10,10 @@ use portolan_engine::results::reader::Extent;
 use portolan_study::programs::Behaviour;
 use portolan_study::warnings::missing;
 
-/// Most cells that a page lists.
+/// Maximum number of conditions listed on a page.
 const MOST_LISTED: usize = 60;
 
-/// All of them.
+/// Builds all sections on the method.
 pub fn sections(
     extent: Extent,
     manifest: &Manifest,
@@ -31,7 +31,8 @@ pub fn sections(
     sections
 }
 
-/// What programs took for a move, and how they failed; nothing if none played.
+/// Builds the section on moves and failures of external programs. Returns `None` if no external program
+/// played.
 fn programs_section(programs: &[Behaviour]) -> Option<Section> {
     if programs.is_empty() {
         return None;
@@ -189,7 +190,7 @@ fn options(set: &BTreeMap<String, String>) -> String {
     options.join(", ")
 }
 
-/// The cells, as far as a page has room for them.
+/// Builds the table of conditions, shortened to the space on the page.
 fn cells(manifest: &Manifest) -> Table {
     let names = ["cell", "name", "line-up", "rule options", "seats", "games"];
     let mut table = Table::new("rlllrr", &names);
@@ -212,9 +213,10 @@ fn cells(manifest: &Manifest) -> Table {
     table
 }
 
-/// Where rows come from that the program does not ship: told only of sets that have some.
+/// Source label for rows supplied by an owner of the game. Omitted for data sets without such rows.
 const OWNER: &str = "an owner of the game";
-/// The same of what is not meant to be what is printed.
+/// Source label for rows that deliberately differ from the published game. Omitted for data sets without such
+/// rows.
 const DESIGNER: &str = "designed: a designer's inventions";
 
 fn data(manifest: &Manifest) -> Section {

@@ -1,4 +1,4 @@
-//! A mixture experiment: what each item is worth, and what to expect of each composition.
+//! Report on a mixture experiment: the effect of each item and the expected result of each composition.
 
 use super::error::ReportError;
 use super::names::Names;
@@ -13,13 +13,13 @@ use portolan_study::mixture::BotMixtures;
 use portolan_study::mixture_games::MixtureGames;
 use portolan_study::source::Source;
 
-/// Compositions that are listed: those nearest to an even game.
+/// Maximum number of compositions in the table. Those closest to an even game take precedence.
 const LISTED: usize = 12;
 
-/// What a mixture experiment has to say.
+/// Computes the findings of a mixture experiment.
 ///
 /// # Errors
-/// [`ReportError`] if its files are not as they should be.
+/// Returns [`ReportError`] if the result files are invalid.
 pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     let manifest = &source.manifest;
     let mut collector = MixtureGames::new(manifest);
@@ -57,7 +57,7 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
             |bot| even(manifest, bot).unwrap_or_else(|| answer(bot, &names)),
         ),
         sure: match found.first() {
-            // What is expected of a composition is a fit.
+            // The expected result of a composition comes from a fitted model.
             Some(bot) if even(manifest, bot).is_some() => Sure::Measured,
             Some(bot) => Sure::certain_if(bot.items.iter().any(|item| differs(&item.lead))),
             None => Sure::Open,
@@ -73,13 +73,14 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     })
 }
 
-/// Whether an item differs significantly from an average one.
+/// Returns true if an item differs significantly from an average item.
 fn differs(lead: &Estimate) -> bool {
     let interval = lead.interval();
     interval.is_some_and(|interval| interval.low > 0.0 || interval.high < 0.0)
 }
 
-/// The composition nearest to an even game; `None` where the experiment names no option for compositions.
+/// Describes the composition closest to an even game. Returns `None` if the experiment has no option for
+/// compositions.
 fn even(manifest: &Manifest, bot: &BotMixtures) -> Option<String> {
     manifest.experiment.design.mixture()?.composition.as_ref()?;
     let nearest = *bot.nearest(0.5).first()?;
@@ -90,7 +91,7 @@ fn even(manifest: &Manifest, bot: &BotMixtures) -> Option<String> {
     ))
 }
 
-/// The hardest and the easiest item, if any differs significantly from an average one.
+/// Describes the hardest and the easiest item, if any item differs significantly from an average item.
 fn answer(bot: &BotMixtures, names: &Names) -> String {
     let Some((hardest, easiest)) = bot.items.first().zip(bot.items.last()) else {
         return String::new();
@@ -111,7 +112,7 @@ fn answer(bot: &BotMixtures, names: &Names) -> String {
     )
 }
 
-/// Which items are significantly harder or easier than an average one.
+/// Lists the items that are significantly harder or easier than an average item.
 fn which(bot: &BotMixtures, names: &Names) -> Vec<String> {
     let named = |sign: f64| -> Vec<String> {
         bot.items

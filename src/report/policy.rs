@@ -1,9 +1,9 @@
-//! The content security policy of a page: it runs and shows what it was written with, and nothing else.
+//! Content security policy of the HTML pages: allows only the page's own script and style.
 
 use sha2::{Digest, Sha256};
 
-/// The policy of a page with these contents of its only style and script elements. Attributes of style stay
-/// allowed: legends and meters have them, and they cannot load anything.
+/// Returns the policy for a page with one style element and one script element with these contents. Style
+/// attributes remain allowed, because legends and meters use them and they cannot load external resources.
 pub fn policy(style: &str, script: &str) -> String {
     format!(
         "default-src 'none'; script-src '{}'; style-src '{}'; style-src-attr 'unsafe-inline'; img-src data:; \
@@ -13,12 +13,12 @@ pub fn policy(style: &str, script: &str) -> String {
     )
 }
 
-/// A text as a source of scripts or styles.
+/// Returns the hash source of a script or style.
 fn source(text: &str) -> String {
     format!("sha256-{}", base64(&Sha256::digest(text.as_bytes())))
 }
 
-/// Bytes in base64 (RFC 4648).
+/// Encodes bytes as base64 (RFC 4648).
 pub(super) fn base64(bytes: &[u8]) -> String {
     const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let mut out = String::new();
@@ -41,7 +41,7 @@ pub(super) fn base64(bytes: &[u8]) -> String {
 mod tests {
     use super::*;
 
-    /// The examples of RFC 4648, and that of the specification of the policy.
+    /// Test vectors from RFC 4648 and from the content security policy specification.
     #[test]
     fn hashes_are_written_as_browsers_expect_them() {
         for (text, written) in [

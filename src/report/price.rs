@@ -1,4 +1,4 @@
-//! A price study: what an item is worth as its price moves, and at which price it is worth just that.
+//! Report on a price study: the value of an item at each price, and its fair price.
 
 use super::curves::{Series, lines};
 use super::names::Names;
@@ -14,13 +14,13 @@ use portolan_stats::Interval;
 use portolan_study::crossing::Crossing;
 use portolan_study::items::{BotItems, ItemFindings, PriceCurve, PricePoint};
 
-/// Items that the sentence at the top names.
+/// Maximum number of items named in the answer.
 const MOST_NAMED: usize = 6;
 
-/// Items that are drawn beside their prices.
+/// Maximum number of items in the plot of fair prices.
 const MOST_DRAWN: usize = 12;
 
-/// What a price study has to say.
+/// Computes the findings of a price study.
 pub fn findings(found: &ItemFindings, names: &Names, extent: Extent) -> Findings {
     let study = found.study;
     let mut sections = vec![fair_prices(found)];
@@ -29,7 +29,7 @@ pub fn findings(found: &ItemFindings, names: &Names, extent: Extent) -> Findings
             sections.push(curve_of(study, names, bot, item, curve));
         }
     }
-    // Without fair prices to draw, the first curve is the picture.
+    // If there is no plot of fair prices, the first curve becomes the lead picture.
     let picture = beside_prices(found, names);
     let picture = picture.or_else(|| Some(sections.get_mut(1)?.plots.remove(0)));
     sections[0].plots.extend(picture);
@@ -56,7 +56,8 @@ pub fn findings(found: &ItemFindings, names: &Names, extent: Extent) -> Findings
     }
 }
 
-/// Certain if every item has a fair price for every bot, likely if some have, or bounds.
+/// Returns `Certain` if every item has a fair price for every bot, and `Likely` if some items have a fair
+/// price or bounds.
 fn sure(found: &ItemFindings) -> Sure {
     let curves = || found.first_set().flat_map(|bot| &bot.prices);
     let known = |curve: &&PriceCurve| !matches!(curve.fair, Crossing::Unclear | Crossing::Open(_));
@@ -150,7 +151,8 @@ fn fair_prices(found: &ItemFindings) -> Section {
     section
 }
 
-/// By how much what each item is worth differs from what it costs, bot by bot; `None` if that is known of fewer than half.
+/// Plots the difference between fair price and current price of each item, by bot. Returns `None` if fewer
+/// than half of the fair prices are known.
 fn beside_prices(found: &ItemFindings, names: &Names) -> Option<Drawing> {
     let several = found.first_set().count() > 1;
     let mut marks = Vec::new();

@@ -1,4 +1,4 @@
-//! The sections of a ladder: wins, leads, the order, one scale, where points come from.
+//! Sections of a ladder report: wins, leads, order of the levels, common scale and sources of points.
 
 use std::cmp::Reverse;
 
@@ -19,7 +19,7 @@ use portolan_study::rungs::Ladder;
 use portolan_study::scale::Scale;
 use portolan_study::tally::{Entrant, Tally};
 
-/// All sections that a ladder gives.
+/// Builds all sections of a ladder report.
 pub fn sections(ladder: &Ladder) -> Vec<Section> {
     let mut sections = Vec::new();
     if ladder.grid.values.len() < 2 || ladder.cells.extent.games == 0 {
@@ -41,7 +41,7 @@ pub fn sections(ladder: &Ladder) -> Vec<Section> {
     sections
 }
 
-/// A line per bot over the rungs.
+/// Returns one series per bot over the levels.
 fn by_rung(ladder: &Ladder, estimate: impl Fn(&Entrant) -> Option<Estimate>) -> Vec<Series> {
     let grid = &ladder.grid;
     let bots = grid.bots.iter().enumerate();
@@ -218,7 +218,7 @@ fn leads(ladder: &Ladder) -> Section {
     section
 }
 
-/// What the leads say of the trend, which is more than wins can tell where a bot wins all or nothing.
+/// Describes the trend of the leads. Leads remain informative if a bot wins all games or none.
 fn lead_words(ladder: &Ladder) -> Option<String> {
     let trend = ladder.together.lead.trend()?;
     let p = format!(
@@ -254,7 +254,7 @@ fn order(ladder: &Ladder) -> Section {
         .zip(&ladder.climbs)
         .collect();
     match climbs.as_mut_slice() {
-        // All of one bot is that bot.
+        // With a single bot, the pooled result equals the bot's own result.
         [(_, only)] => *only = &ladder.together,
         _ => climbs.push(("all together", &ladder.together)),
     }
@@ -355,7 +355,8 @@ fn scale(ladder: &Ladder, scale: &Scale) -> Section {
     section
 }
 
-/// What a rung means: who wins how much on it, and what winning half on one of them says of the others.
+/// Builds the section on win rates by level and playing strength, including predictions for a bot that wins
+/// half of its games on one level.
 fn by_strength(ladder: &Ladder, scale: &Scale) -> Section {
     let grid = &ladder.grid;
     let mut section = Section::new(
@@ -407,7 +408,7 @@ fn by_strength(ladder: &Ladder, scale: &Scale) -> Section {
     section
 }
 
-/// The handicap that makes each bot as likely to win as the others.
+/// Builds the section on the handicap that gives each bot an even chance of winning.
 fn evened(ladder: &Ladder) -> Option<Section> {
     let found = even(ladder)?;
     let [first, last] = found.tried;
@@ -461,12 +462,13 @@ fn evened(ladder: &Ladder) -> Option<Section> {
     Some(section)
 }
 
-/// Who sits opposite: automas change their names from rung to rung, behind a colon.
+/// Returns the opponent's name without the level. The name of an automa has the form `family:level`.
 fn family(name: &str) -> &str {
     name.split_once(':').map_or(name, |(family, _)| family)
 }
 
-/// Mean points by category of the other seats of a cell, and whose they are.
+/// Returns the mean points by category of the other seats in a condition, and the names of the players in
+/// those seats.
 fn others(cells: &CellTallies, cell: usize, climber: usize) -> Option<(String, Vec<f64>)> {
     let tally = &cells.tallies[cell];
     let mut names: Vec<String> = Vec::new();

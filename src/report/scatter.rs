@@ -1,36 +1,35 @@
-//! Points in the plane.
+//! Scatter plot.
 
 use super::plots::{Caption, FOOT};
 use super::svg::{Anchor, Drawing, LETTER, QUIET, Scale, Sheet, colour};
 use super::words::{count, fixed, verb};
 
 const LEFT: f64 = 52.0;
-/// Room at the right of the field.
+/// Margin to the right of the plot area.
 const MARGIN: f64 = 12.0;
 const TOP: f64 = 42.0;
 const BOTTOM: f64 = 278.0;
 
-/// How high points are drawn at most: what lies higher, such as the logarithm of a p-value of almost
-/// nothing, is an arrowhead at this height.
+/// Upper limit of the vertical axis. Higher values, such as the logarithm of an extremely small p-value, are
+/// drawn as arrowheads at this height.
 pub const HIGHEST: f64 = 12.0;
 
-/// One point.
 #[derive(Clone, Debug)]
 pub struct Point {
-    /// What it stands for.
     pub label: String,
-    /// What the line of a table that it leads to is of.
+    /// Label of the table row that the point links to.
     pub of: String,
-    /// To the right.
+    /// Horizontal value.
     pub x: f64,
-    /// Upwards; infinite if it is beyond all measure.
+    /// Vertical value, possibly infinite.
     pub y: f64,
-    /// Number of its colour.
+    /// Colour index.
     pub colour: usize,
 }
 
-/// Points with both axes named, beside a line where `x` is zero. Points from [`HIGHEST`] on are drawn
-/// there as arrowheads, and those without a number are counted below; both are told in the drawing.
+/// Plots points with labels on both axes and a reference line at `x = 0`. Points above [`HIGHEST`] are drawn
+/// as arrowheads at that height, and points without a value are counted below the plot. The drawing explains
+/// both.
 pub fn scatter(caption: Caption, points: &[Point], across: &str, up: &str) -> Drawing {
     Drawing::at_both_widths(|width| scatter_on(width, caption, points, across, up))
 }

@@ -1,4 +1,4 @@
-//! A study of settings: is every seat as good as the others, and what does each setting change?
+//! Report on a study of settings: fairness of the seats, and the effect of each setting.
 
 use std::cmp::Reverse;
 
@@ -16,13 +16,13 @@ use portolan_stats::Estimate;
 use portolan_study::settings::{SettingChange, SettingEffect, SettingFindings, SettingGames};
 use portolan_study::source::Source;
 
-/// Changes that are drawn: the largest.
+/// Maximum number of changes in a plot. The largest changes take precedence.
 const MOST_DRAWN: usize = 14;
 
-/// What a study of settings has to say.
+/// Computes the findings of a study of settings.
 ///
 /// # Errors
-/// [`ReportError`] if its files are not as they should be.
+/// Returns [`ReportError`] if the result files are invalid.
 pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     let manifest = &source.manifest;
     let mut collector = SettingGames::new(manifest);
@@ -62,7 +62,7 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     })
 }
 
-/// How many changes are told, and whether seats are closer to each other anywhere.
+/// Describes the number of significant changes, and whether any setting makes the seats fairer.
 fn answer(manifest: &Manifest, found: &SettingFindings) -> String {
     let told = found.changes.iter().filter(|change| change.is_told());
     let moved = told.clone().count();
@@ -89,7 +89,8 @@ fn answer(manifest: &Manifest, found: &SettingFindings) -> String {
     text
 }
 
-/// The significant changes, those that are most times as large as their intervals are wide first.
+/// Returns the significant changes, ordered by the ratio of the change to the width of its interval, largest
+/// first.
 fn largest(changes: &[SettingChange]) -> Vec<&SettingChange> {
     let mut told: Vec<&SettingChange> = changes.iter().filter(|change| change.is_told()).collect();
     told.sort_by_key(|change| {
@@ -102,7 +103,7 @@ fn largest(changes: &[SettingChange]) -> Vec<&SettingChange> {
     told
 }
 
-/// A change in words: `corn_doubloons=-1 takes 17.0 points of wins from seat 1`.
+/// Describes a change: `corn_doubloons=-1 takes 17.0 points of wins from seat 1`.
 fn in_words(manifest: &Manifest, change: &SettingChange) -> String {
     let (value, _) = change.shrunk_estimate().drawn();
     let more = if value > 0.0 { "more" } else { "less" };
@@ -120,7 +121,7 @@ fn in_words(manifest: &Manifest, change: &SettingChange) -> String {
     }
 }
 
-/// Whether seats are fairer anywhere, and the significant changes after the largest.
+/// Describes whether any setting makes the seats fairer, followed by the remaining significant changes.
 fn more(manifest: &Manifest, found: &SettingFindings) -> Vec<String> {
     let mut said = Vec::new();
     if manifest.experiment.players > 1 {
@@ -132,7 +133,8 @@ fn more(manifest: &Manifest, found: &SettingFindings) -> Vec<String> {
     said
 }
 
-/// The settings in which seats are told to be fairer than in the reference, or less fair, or that none is.
+/// Lists the settings with significantly fairer or less fair seats than the reference, or states that there
+/// are none.
 fn fairer(manifest: &Manifest, found: &SettingFindings) -> String {
     let experiment = &manifest.experiment;
     let mut text = String::new();
@@ -163,7 +165,7 @@ fn fairer(manifest: &Manifest, found: &SettingFindings) -> String {
     }
 }
 
-/// What a change is of, as tables call it.
+/// Returns the name of an effect for tables.
 fn name_of(of: SettingEffect, players: usize) -> String {
     match of {
         SettingEffect::Wins(_) if players == 1 => "wins, %".to_string(),
@@ -172,7 +174,7 @@ fn name_of(of: SettingEffect, players: usize) -> String {
     }
 }
 
-/// What a change is of where there is little room.
+/// Returns the short name of an effect for plots.
 fn short_name(of: SettingEffect) -> String {
     match of {
         SettingEffect::Wins(seat) => format!("seat {}", seat + 1),
@@ -180,7 +182,8 @@ fn short_name(of: SettingEffect) -> String {
     }
 }
 
-/// A setting with its values before the names of the options, so that they are seen where the names are cut.
+/// Puts the values of a setting before the option names, so that the values remain visible if a label is
+/// shortened.
 fn value_first(setting: &str) -> String {
     let parts = setting.split(' ').map(|part| match part.split_once('=') {
         Some((option, value)) => format!("{value} {option}"),
@@ -189,7 +192,7 @@ fn value_first(setting: &str) -> String {
     parts.collect::<Vec<_>>().join(" ")
 }
 
-/// The setting of a cell without its bot and data set.
+/// Returns the name of a condition's setting, without its bot and data set.
 fn setting_name(manifest: &Manifest, cell: usize) -> String {
     let experiment = &manifest.experiment;
     let spec = &experiment.design.cells()[cell];
@@ -258,7 +261,7 @@ fn conclusions(manifest: &Manifest, changes: &[SettingChange]) -> Section {
         );
     }
     section.tables.push(table);
-    // Shares and points do not share an axis.
+    // Win rates and points have different units and need separate plots.
     let is_score = |change: &&SettingChange| matches!(change.of, SettingEffect::Score);
     let (scores, wins): (Vec<&SettingChange>, Vec<&SettingChange>) =
         changes.iter().partition(is_score);
@@ -279,7 +282,7 @@ fn conclusions(manifest: &Manifest, changes: &[SettingChange]) -> Section {
     section
 }
 
-/// The largest of some changes; `None` if there is none.
+/// Plots the largest changes, or returns `None` if there are no changes.
 fn plot(
     manifest: &Manifest,
     mut widest: Vec<&SettingChange>,
@@ -318,7 +321,7 @@ fn plot(
     (!marks.is_empty()).then(|| intervals(caption, &marks, axes, (0.0, "the reference")))
 }
 
-/// The seats in every setting.
+/// Builds the section on seats for all settings.
 fn seats(manifest: &Manifest, bot: &str, found: &SettingFindings) -> Section {
     let players = manifest.experiment.players;
     let several = players > 1;
@@ -382,7 +385,7 @@ fn seats(manifest: &Manifest, bot: &str, found: &SettingFindings) -> Section {
     section
 }
 
-/// Length of games and share of ties, setting by setting.
+/// Builds the section on game length and ties for all settings.
 fn games(manifest: &Manifest, found: &SettingFindings) -> Section {
     let lines = found.settings.iter().map(|setting| {
         let bots = &manifest.experiment.design.cells()[setting.cell].bots;
@@ -398,7 +401,7 @@ fn games(manifest: &Manifest, found: &SettingFindings) -> Section {
     length_and_ties(&["bot", "setting"], "the reference", lines)
 }
 
-/// How far the seats are from fair in a setting, and whether that differs from the reference.
+/// Describes the distance of the seats from a fair share in a setting, and the difference from the reference.
 fn from_fair(found: &SettingFindings, cell: usize) -> [String; 2] {
     let distance = |share: f64| fixed(100.0 * share, 1);
     let of_cell = found.evenness.iter().find(|evenness| evenness.cell == cell);
@@ -406,7 +409,7 @@ fn from_fair(found: &SettingFindings, cell: usize) -> [String; 2] {
         let q = p_value(evenness.q);
         return [distance(evenness.unfairness.setting), q];
     }
-    // The reference is told by those that are compared with it.
+    // The reference has no comparison of its own; its distance comes from a setting that is compared with it.
     let compared = found.evenness.iter().find(|evenness| {
         let mut settings = found.settings.iter();
         settings.any(|other| other.cell == evenness.cell && other.reference == cell)

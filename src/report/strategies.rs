@@ -1,4 +1,4 @@
-//! A strategy map: in which ways a game is won, how often each wins, and which beats which.
+//! Report on a strategy map: clusters of strategies, their win rates, and results between clusters.
 
 use ordered_float::OrderedFloat;
 
@@ -16,10 +16,10 @@ use portolan_study::source::Source;
 use portolan_study::strategies::{Fates, Groups, MOST_GROUPS};
 use portolan_study::ways::Ways;
 
-/// What a strategy map has to say.
+/// Computes the findings of a strategy map.
 ///
 /// # Errors
-/// [`ReportError`] if its files are not as they should be.
+/// Returns [`ReportError`] if the result files are invalid.
 pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     let manifest = &source.manifest;
     let ways = Ways::read(source)?;
@@ -71,7 +71,7 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     })
 }
 
-/// What a mean silhouette is taken to say (Kaufman & Rousseeuw, *Finding groups in data*, 1990).
+/// Describes cluster quality from the mean silhouette (Kaufman & Rousseeuw, *Finding groups in data*, 1990).
 fn structure(silhouette: f64) -> &'static str {
     match silhouette {
         high if high > 0.7 => "lie far apart",
@@ -82,7 +82,7 @@ fn structure(silhouette: f64) -> &'static str {
 }
 
 struct Map<'run> {
-    /// The share of wins that equal players would have.
+    /// Win rate if all players were equal, in 0..=1.
     fair: f64,
     fair_name: &'static str,
     bots: &'run [String],
@@ -129,7 +129,8 @@ impl Map<'_> {
         )
     }
 
-    /// Which wins most of the games it is played in, which beats which, and whether the groups are groups at all.
+    /// Describes the cluster with the highest win rate, significant results between clusters, and cluster
+    /// quality.
     fn more(&self) -> Vec<String> {
         let share = |group: usize| self.fates.all[group].wins.shares.mean();
         let best = (0..self.count()).filter_map(|group| Some((group, share(group)?)));
@@ -152,7 +153,8 @@ impl Map<'_> {
             .collect()
     }
 
-    /// The pairs of groups of which one is ahead, beyond chance and their number.
+    /// Describes the pairs of clusters in which one is ahead significantly, after correction for the number
+    /// of pairs.
     fn beaten(&self) -> Option<String> {
         let pairs = self.fates.encounters();
         let clear: Vec<String> = pairs
@@ -333,7 +335,7 @@ impl Map<'_> {
         section
     }
 
-    /// How the number of groups was chosen.
+    /// Builds the section on the choice of the number of clusters.
     fn choice(&self) -> Section {
         let groups = self.groups();
         let mut section = Section::new(

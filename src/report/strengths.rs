@@ -1,4 +1,4 @@
-//! Ratings, and who finished ahead of whom: for studies whose cells differ in who plays.
+//! Sections on ratings and pairwise results, for studies whose conditions differ in their players.
 
 use super::page::{AGAINST, Line, Section, Table};
 use super::plots::{Axes, Caption, Mark, intervals};
@@ -8,12 +8,12 @@ use portolan_stats::{Estimate, Unit};
 use portolan_study::strengths::{Ahead, Strengths};
 use portolan_study::tally::Tally;
 
-/// Bots up to which the meetings are also shown as a square.
+/// Maximum number of bots for which the pairwise results are also shown as a matrix.
 const MOST_SQUARE: usize = 16;
-/// Most meetings in the list.
+/// Maximum number of pairs in the list.
 const MOST_LISTED: usize = 120;
 
-/// The section of ratings.
+/// Builds the section on ratings.
 pub fn rating_section(strengths: &Strengths, rated: &Rated, tally: &Tally) -> Section {
     let zero = rated.zero_words(&strengths.names);
     let mut section = Section::new(
@@ -27,7 +27,7 @@ pub fn rating_section(strengths: &Strengths, rated: &Rated, tally: &Tally) -> Se
         ),
     );
     let order = strengths.order(rated);
-    // Who is not placed would squeeze all others into a corner.
+    // Entrants without a finite rating would compress the plot.
     let mut marks: Vec<Mark> = order
         .iter()
         .filter(|&&entrant| rated.placed(entrant))
@@ -92,7 +92,7 @@ pub fn rating_section(strengths: &Strengths, rated: &Rated, tally: &Tally) -> Se
     section
 }
 
-/// A warning about those whose rating the games do not hold.
+/// Returns a warning about entrants whose rating cannot be determined from the games.
 pub fn unplaced(strengths: &Strengths, rated: &Rated) -> Option<String> {
     let names: Vec<String> = (0..strengths.names.len())
         .filter(|&entrant| !rated.placed(entrant))
@@ -107,7 +107,7 @@ pub fn unplaced(strengths: &Strengths, rated: &Rated) -> Option<String> {
     })
 }
 
-/// The section of meetings.
+/// Builds the section on pairwise results.
 pub fn meeting_section(strengths: &Strengths) -> Section {
     let (pairs, method) = strengths.head_to_head();
     let mut section = Section::new(

@@ -87,8 +87,8 @@ pub fn together(all: Vec<(&str, Findings)>) -> Findings {
     whole
 }
 
-/// Describes the items in the tables of these sections, for printed pages and for readers without a pointing
-/// device. Returns `None` if no item has a name.
+/// Describes the items in the tables of these sections, for printed pages and for devices without tooltips.
+/// Returns `None` if no item has a name.
 fn words_of_items(sections: &[Section], names: &Names) -> Option<Section> {
     let tables = sections.iter().flat_map(|section| &section.tables);
     let labels = tables.flat_map(Table::item_cells);

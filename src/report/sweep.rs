@@ -1,4 +1,4 @@
-//! A sweep: what changes from one setting to another, on the same deals.
+//! Report on a sweep: changes between settings, on the same deals.
 
 use ordered_float::OrderedFloat;
 
@@ -19,13 +19,13 @@ use portolan_study::source::Source;
 use portolan_study::sweep::{Measure, Place, Selected, Shift, Sweep, all_shifts};
 use portolan_study::warnings::mirrors;
 
-/// Settings up to which effects are drawn as a curve.
+/// Maximum number of settings for which effects are drawn as a curve.
 const MOST_DRAWN: usize = 12;
 
-/// What a sweep has to say.
+/// Computes the findings of a sweep.
 ///
 /// # Errors
-/// [`ReportError`] if its files are not as they should be.
+/// Returns [`ReportError`] if the result files are invalid.
 pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     let manifest = &source.manifest;
     let experiment = &manifest.experiment;
@@ -92,8 +92,8 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     })
 }
 
-/// The largest significant change of wins, and that of scores, so that neither hides the other: the first is the answer,
-/// what follows are findings.
+/// Describes the largest significant change in wins and the largest in scores. The first sentence is the
+/// answer; the others are findings.
 fn said(places: &[Place], names: &[String]) -> Vec<String> {
     let all: Vec<(&Place, usize, &Shift)> = all_shifts(places).collect();
     if all.is_empty() {
@@ -110,7 +110,7 @@ fn said(places: &[Place], names: &[String]) -> Vec<String> {
         let is_clear = change.p(measure) < 0.05;
         let Selected { shrunk, ranks } = change.selected(measure);
         let (value, interval) = found.drawn();
-        // What is not significant is quoted as measured, because shrunk it is often nothing.
+        // A change that is not significant is quoted unshrunk, because shrinkage often reduces it to zero.
         let quoted = match is_clear {
             true => found.unit.factor() * shrunk,
             false => value,
@@ -202,7 +202,7 @@ fn overview(cells: &CellTallies, names: &[String], automa: bool) -> Section {
     section
 }
 
-/// Length of games and share of ties, cell by cell.
+/// Builds the section on game length and ties for all conditions.
 fn games(cells: &CellTallies, names: &[String], lengths: &[Moments]) -> Section {
     let tallies = names.iter().zip(&cells.tallies).zip(lengths);
     let lines = tallies
@@ -333,10 +333,11 @@ fn marks(places: &[Place], names: &[String], measure: Measure) -> Vec<Mark> {
     marks
 }
 
-/// The one thing that is swept and its values, if it is one: a rule option, or a parameter of a bot.
+/// Returns the name and values of the rule option or bot parameter that is swept. Returns `None` if the
+/// conditions differ in more than one.
 fn swept(manifest: &Manifest) -> Option<(String, Vec<String>)> {
     let cells = manifest.experiment.design.cells();
-    // Cells of a grid with one axis are called `name=value`.
+    // In a grid with one axis, conditions are named `name=value`.
     let parts: Option<Vec<(&str, &str)>> =
         cells.iter().map(|cell| cell.name.split_once('=')).collect();
     let parts = parts?;

@@ -1,12 +1,13 @@
-//! The first picture of a report that was written, small, for the card of its run.
+//! Extracts the first picture of an existing report for the card of its run.
 
 use super::policy::base64;
 
-/// Bytes of a drawing beyond which a card does without it.
+/// Maximum size of a drawing, in bytes. A card omits larger drawings.
 const LARGEST: usize = 150_000;
 
-/// The first drawing of a report as an address that holds all of it; `None` if it has none. An image cannot run or load
-/// anything, whatever the file holds.
+/// Returns the first drawing of a report as a data URL, or `None` if the report has no drawing. Because the
+/// page shows it as an image, the drawing cannot run scripts or load resources, even if the report file is
+/// malicious.
 pub fn thumbnail(report: &str) -> Option<String> {
     let figure = &report[report.find("<figure")?..];
     let start = figure.find("<svg ")? + "<svg ".len();

@@ -1,4 +1,4 @@
-//! A tournament: who is strongest, and how sure that is.
+//! Report on a tournament: the strongest bot and the certainty of the ranking.
 
 use super::error::ReportError;
 use super::evidence;
@@ -16,10 +16,10 @@ use portolan_study::source::Source;
 use portolan_study::strengths::Strengths;
 use portolan_study::tally::Tally;
 
-/// What a tournament has to say.
+/// Computes the findings of a tournament.
 ///
 /// # Errors
-/// [`ReportError`] if its files are not as they should be.
+/// Returns [`ReportError`] if the result files are invalid.
 pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     let manifest = &source.manifest;
     let mut blocks = source.blocks()?;
@@ -70,7 +70,7 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     })
 }
 
-/// Whether one is significantly stronger than each of the others.
+/// Returns true if one entrant is significantly stronger than every other entrant.
 fn stands_out(strengths: &Strengths, rated: &Rated) -> bool {
     let order = strengths.order(rated);
     match order.as_slice() {
@@ -83,8 +83,8 @@ fn stands_out(strengths: &Strengths, rated: &Rated) -> bool {
     }
 }
 
-/// Who is strongest; sure only if an interval of how far it is rated above each of the others that
-/// allows for their number (Bonferroni) lies above zero.
+/// Names the strongest bot. The answer is certain only if the intervals of its rating lead over all other
+/// bots, with Bonferroni correction, lie above zero.
 fn answer(strengths: &Strengths, rated: &Rated, blocks: u64) -> String {
     let order = strengths.order(rated);
     let name = |entrant: usize| strengths.names[entrant].clone();

@@ -1,5 +1,5 @@
-//! What a study of prices says to somebody who has to set them: one sentence for each item that is significantly too strong
-//! or too weak. And which designs are, with all copies taken together.
+//! Verdicts of a price study: one sentence for each item that is significantly too strong or too weak. Also
+//! lists designs whose copies are significant when pooled.
 
 use std::cmp::Reverse;
 
@@ -14,19 +14,18 @@ use portolan_study::items::{BotItems, ItemFindings, PriceCurve, PricePoint};
 use portolan_study::judgement::{FALSE_DISCOVERIES, FEWEST_FOR_A_LINE, FEWEST_PEERS};
 use portolan_study::pooled::{PooledDesign, pooled};
 
-/// Sentences of each direction that stand at the top of a page.
+/// Number of sentences for each direction at the top of a page.
 const FOREMOST: usize = 1;
 
-/// A sentence on an item in the hands of a bot.
+/// Verdict on an item for one bot.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Verdict {
-    /// Points above what was to be expected.
+    /// Distance from the expected value, in points.
     excess: f64,
-    /// The sentence.
     sentence: String,
 }
 
-/// What an effect is compared with, in words.
+/// Describes the baseline of an effect.
 pub fn stronger_than(found: &ItemFindings) -> &'static str {
     let items = &found.study.item;
     let priced = items.iter().all(|item| item.price.is_some());
@@ -44,7 +43,8 @@ pub fn stronger_than(found: &ItemFindings) -> &'static str {
     }
 }
 
-/// Of a price study, everything that can be said, bot by bot, the strongest item first; nothing of other studies.
+/// Returns all verdicts of a price study, by bot, strongest item first. Returns an empty list for other
+/// studies.
 pub fn verdicts(found: &ItemFindings, names: &Names) -> Vec<Verdict> {
     let of_bot = |bot: &BotItems| {
         let mut said = of_prices(found, names, bot);
@@ -54,7 +54,8 @@ pub fn verdicts(found: &ItemFindings, names: &Names) -> Vec<Verdict> {
     found.first_set().flat_map(of_bot).collect()
 }
 
-/// The sentences that are furthest from what was to be expected: one of the strong and one of the weak.
+/// Returns the sentences furthest from the expected value: one for the strong items and one for the weak
+/// items.
 pub fn foremost(verdicts: &[Verdict]) -> Vec<String> {
     let mut order: Vec<&Verdict> = verdicts.iter().collect();
     order.sort_by_key(|verdict| Reverse(OrderedFloat(verdict.excess.abs())));
@@ -67,8 +68,8 @@ pub fn foremost(verdicts: &[Verdict]) -> Vec<String> {
     of(true).chain(of(false)).collect()
 }
 
-/// By direction, more and less, the designs whose copies taken together are significant for every bot; empty of studies
-/// in which copies are not looked at.
+/// Returns the designs whose pooled copies are significant for every bot, as two lists: stronger and weaker.
+/// Both lists are empty for studies that do not pool copies.
 pub fn told_designs(found: &ItemFindings) -> [Vec<String>; 2] {
     let mut bots = found.first_set().map(|bot| designs_of(found, bot));
     let Some(mut shared) = bots.next() else {
@@ -82,7 +83,7 @@ pub fn told_designs(found: &ItemFindings) -> [Vec<String>; 2] {
     shared
 }
 
-/// The same for one bot.
+/// Returns the designs whose pooled copies are significant for one bot, as two lists: stronger and weaker.
 pub fn designs_of(found: &ItemFindings, bot: &BotItems) -> [Vec<String>; 2] {
     let is_looked_at = matches!(
         found.study.design,
@@ -116,7 +117,7 @@ fn above(excess: f64) -> &'static str {
     if excess > 0.0 { "above" } else { "below" }
 }
 
-/// How many points, whichever way.
+/// Formats the size of an effect in points, without its sign.
 fn points(value: f64, interval: Interval) -> String {
     let sign = value.signum();
     format!(
@@ -134,8 +135,8 @@ fn from_to(interval: Interval, decimals: usize) -> String {
     )
 }
 
-/// How many wins in a hundred games, whichever way the points go: with the points if they are told from none, else by
-/// themselves.
+/// Formats the size of an effect in wins per hundred games. The direction follows the effect in points if it
+/// is significant, otherwise the effect in wins.
 fn wins(points: f64, wins: Estimate) -> (String, String) {
     let (value, interval) = wins.drawn();
     let Some(interval) = interval else {
@@ -158,24 +159,25 @@ fn wins(points: f64, wins: Estimate) -> (String, String) {
     (String::new(), said)
 }
 
-/// What an item is worth as a price, for people.
+/// Fair price of an item, formatted for display.
 pub struct FairPrice {
-    /// The number, if there is one; its interval has only the ends that were tried.
+    /// Fair price, if it is determined. Its interval includes only the ends that lie within the tested
+    /// prices.
     pub estimate: Option<Estimate>,
-    /// The number in words, or what is known without one.
+    /// Fair price in words, or a description of its bounds.
     pub words: String,
-    /// The interval in words, open where it goes beyond what was tried; empty if there is none.
+    /// Interval in words, open beyond the tested prices. Empty if there is no interval.
     pub range: String,
-    /// Where it lies.
+    /// Position of the fair price relative to the current price.
     crossing: Crossing,
-    /// Its own price.
     own: i32,
-    /// The cheapest and the dearest price tried.
+    /// Lowest and highest tested price.
     tried: [f64; 2],
 }
 
 impl FairPrice {
-    /// Of an item with this price: what is known of the change at which it is worth just that.
+    /// Creates the fair price of an item with price `own`. `crossing` is the price change at which the value
+    /// of the item equals its price.
     pub fn new(own: i32, crossing: Crossing, points: &[PricePoint]) -> FairPrice {
         let end = |point: Option<&PricePoint>| f64::from(point.map_or(own, |point| own + point.by));
         let tried = [end(points.first()), end(points.last())];
@@ -205,7 +207,7 @@ impl FairPrice {
         }
     }
 
-    /// The number with its interval in brackets, or what is known without one.
+    /// Returns the fair price with its interval in brackets, or a description of its bounds.
     pub fn whole(&self) -> String {
         match self.estimate {
             Some(_) => format!("{} ({})", self.words, self.range),
@@ -213,7 +215,8 @@ impl FairPrice {
         }
     }
 
-    /// Whether it is told to be dearer than the item is, or cheaper.
+    /// Returns true if the fair price is significantly above the current price, false if it is significantly
+    /// below, and `None` if undecided.
     fn dearer(&self) -> Option<bool> {
         match self.crossing {
             Crossing::Above => (f64::from(self.own) <= self.tried[1]).then_some(true),
@@ -226,7 +229,7 @@ impl FairPrice {
         }
     }
 
-    /// What to try next if the prices tried do not hold all that the fair price may be.
+    /// Suggests further prices to test if the tested prices do not cover the interval of the fair price.
     pub fn advice(&self, item: &str, bot: &str) -> Option<String> {
         let [first, last] = self.tried;
         let (tried, next) = match self.crossing.goes_on() {
@@ -244,7 +247,7 @@ impl FairPrice {
     }
 }
 
-/// Of items whose fair price is told to be another than they have.
+/// Returns the verdicts on items whose fair price differs significantly from their price.
 fn of_prices(found: &ItemFindings, names: &Names, bot: &BotItems) -> Vec<Verdict> {
     let items = found.study.item.iter().zip(&bot.prices);
     let said = items.filter_map(|(item, curve)| {
@@ -330,7 +333,7 @@ mod tests {
         }
     }
 
-    /// Of an item that costs 6, at prices from 4 to 9.
+    /// The item costs 6 and is tested at prices from 4 to 9.
     #[test]
     fn prices_that_do_not_bracket_the_fair_one_say_what_to_try() {
         let mut points = curve(0.0, Crossing::Unclear).must;
@@ -401,7 +404,7 @@ mod tests {
         ] {
             assert_eq!(told(crossing), (words.to_string(), dearer, advice));
         }
-        // Programs read the ends that were tried alone.
+        // Machine-readable output contains only the ends within the tested prices.
         let estimate = fair(Crossing::At(1.0, range(Some(-0.5), None)))
             .estimate
             .unwrap();

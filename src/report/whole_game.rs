@@ -1,4 +1,4 @@
-//! What the clearest items of a factorial experiment are worth in the whole game.
+//! Effects on the whole game of the items with the clearest effects in a factorial experiment.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ use portolan_study::items::{BotItems, ItemFindings};
 use portolan_study::judgement::FALSE_DISCOVERIES;
 use portolan_study::whole_game::WholeGame;
 
-/// What is withheld while the effects of a factorial experiment are measured: `half of the others`.
+/// Describes the items withheld while a factorial experiment measures effects: `half of the others`.
 pub fn withheld(study: &ItemStudy, factorial: Factorial) -> String {
     let share = factorial.withhold;
     if share >= 1.0 {
@@ -28,7 +28,8 @@ pub fn withheld(study: &ItemStudy, factorial: Factorial) -> String {
     format!("{part} of the others")
 }
 
-/// How many of the items with the clearest effects matter in the whole game, bot by bot; `None` where nothing was played.
+/// Describes how many of these items have a significant effect on the whole game, by bot. Returns `None` if
+/// no such games were played.
 pub fn lead(found: &ItemFindings) -> Option<String> {
     let whole = found.whole_game.as_ref()?;
     let said = found.first_set().filter_map(|bot| {
@@ -48,7 +49,7 @@ pub fn lead(found: &ItemFindings) -> Option<String> {
         .then(|| format!("In the whole game, without one of them, {}.", listed(&said)))
 }
 
-/// The items that were played again, beside what the factorial experiment says of them.
+/// Builds the section that compares effects on the whole game with the results of the factorial experiment.
 pub fn section(found: &ItemFindings, names: &Names, whole: &WholeGame) -> Section {
     let study = found.study;
     let withheld = study

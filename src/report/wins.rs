@@ -1,4 +1,4 @@
-//! One line-up, or many together: who wins, and what else there is to see.
+//! Report on wins, for a single line-up or for several combined.
 
 use super::error::ReportError;
 use super::highlights::highlights;
@@ -7,10 +7,10 @@ use super::{evidence, findings};
 use portolan_study::source::Source;
 use portolan_study::tally::Tally;
 
-/// What there is to say of who wins.
+/// Computes the findings on wins.
 ///
 /// # Errors
-/// [`ReportError`] if its files are not as they should be.
+/// Returns [`ReportError`] if the result files are invalid.
 pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     let tally = Tally::read(source)?;
     Ok(Findings {

@@ -1,4 +1,4 @@
-//! Numbers and names as people read them.
+//! Formatting of numbers and names.
 
 pub use portolan_core::prose::{
     capital, count, counted, listed, number_word, plural, thousands, verb,
@@ -8,12 +8,13 @@ use portolan_engine::settings::ItemStudy;
 pub use portolan_stats::interval::CONFIDENCE;
 pub use portolan_stats::words::{decimals, fixed, p_value, percent, percent_range, range, signed};
 
-/// What a game is called by people; its name where the program does not know it.
+/// Returns the title of a game, or its name if the game is unknown.
 pub fn title(game: &str) -> &str {
     registry::entry(game).map_or(game, |entry| entry.title)
 }
 
-/// A share in whole percent, for headlines: `60 %`. What is not quite nothing or all is not rounded to it.
+/// Formats a share as a whole percentage for headlines: `60 %`. Shares strictly between 0 and 1 are never
+/// rounded to 0 % or 100 %.
 pub fn whole_percent(share: f64) -> String {
     let percent = match 100.0 * share {
         little if little > 0.0 && little < 0.5 => return "under 1\u{a0}%".to_string(),
@@ -23,7 +24,7 @@ pub fn whole_percent(share: f64) -> String {
     format!("{}\u{a0}%", fixed(percent, 0))
 }
 
-/// What the items are together: the name of their kind, if they have one.
+/// Returns the common name of the items: their kind, if they have one.
 pub fn noun(study: &ItemStudy) -> &str {
     let first = study
         .item
