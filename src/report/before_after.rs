@@ -117,7 +117,8 @@ fn items(manifest: &Manifest) -> &[StudiedItem] {
     study.map_or(&[], |study| &study.item)
 }
 
-/// Returns a warning if the change affects components that the bot's network was not trained on.
+/// Describes how well the bot's network can infer the value of changed components. Returns `None` if it does
+/// not have to infer any.
 fn trust(manifest: &Manifest, names: &Names) -> Option<String> {
     let experiment = &manifest.experiment;
     let after = experiment.design.cells().get(1)?;

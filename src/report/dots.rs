@@ -1,4 +1,4 @@
-//! Dot plot of several players' values, one row per item.
+//! Dot plot of values from several players, arranged in rows.
 
 use super::plots::{Caption, FOOT};
 use super::svg::{Anchor, Drawing, INK, Scale, Sheet, WIDE, colour, shortened};

@@ -65,7 +65,7 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     })
 }
 
-/// Describes the typical winning score.
+/// Describes the mean score of the winners.
 fn answer(bots: &[BotHabits]) -> String {
     let said: Vec<String> = bots
         .iter()

@@ -49,7 +49,8 @@ struct Match {
 }
 
 impl Match {
-    /// Describes the opponent, the table and the network's search mode, if it is not a one-step search.
+    /// Describes the opponent, the table size, the rule options, and the player that used the network if it
+    /// is not `net`.
     fn against(&self) -> String {
         let set = if self.set.is_empty() {
             String::new()

@@ -20,7 +20,6 @@ const STYLE: &str = concat!(
 
 /// A page and its content security policy.
 pub struct LivePage {
-    /// The page.
     pub html: String,
     /// Content security policy. It must be sent as a response header, because browsers ignore
     /// `frame-ancestors` in a `<meta>` element.

@@ -215,8 +215,7 @@ fn cells(manifest: &Manifest) -> Table {
 
 /// Source label for rows supplied by an owner of the game. Omitted for data sets without such rows.
 const OWNER: &str = "an owner of the game";
-/// Source label for rows that deliberately differ from the published game. Omitted for data sets without such
-/// rows.
+/// Source label for rows invented by a designer. Omitted for data sets without such rows.
 const DESIGNER: &str = "designed: a designer's inventions";
 
 fn data(manifest: &Manifest) -> Section {

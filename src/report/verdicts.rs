@@ -135,8 +135,9 @@ fn from_to(interval: Interval, decimals: usize) -> String {
     )
 }
 
-/// Formats the size of an effect in wins per hundred games. The direction follows the effect in points if it
-/// is significant, otherwise the effect in wins.
+/// Describes an effect in wins per hundred games. The first text joins the effect to the points if it is
+/// significant in the same direction; otherwise the second text reports it separately. The other text is
+/// empty.
 fn wins(points: f64, wins: Estimate) -> (String, String) {
     let (value, interval) = wins.drawn();
     let Some(interval) = interval else {

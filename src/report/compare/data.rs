@@ -110,7 +110,7 @@ pub fn perturbation_words(before: &DataRecord, after: &DataRecord) -> Option<Str
 }
 
 /// Returns the hash of the data set shipped with the program that played the games, and the differences from
-/// that set.
+/// that set. Returns `None` if they are unknown.
 fn known(game: &str, record: &DataRecord) -> Option<(String, Vec<DataChange>)> {
     if let Some(departure) = &record.departure
         && let Some(whole) = departure.whole()

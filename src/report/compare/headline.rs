@@ -62,7 +62,8 @@ impl Difference {
         format!("{what} in {run} than in {first} ({interval}, {deals})")
     }
 
-    /// Describes the difference briefly, for sentences that already name the runs.
+    /// Describes the difference briefly. Omits the run if it is `named`, the run that the sentence already
+    /// names.
     fn short(&self, named: &str) -> String {
         let place = match self.run.as_str() {
             run if run == named => String::new(),
