@@ -1,7 +1,8 @@
-//! Finding an experiment by its name: files in `./experiments/`, and those that ship with the program.
+//! Looks up experiments by name, in `./experiments/` and among the experiments that ship with the program.
 //!
-//! A name is that of a file without its end. What the working folder has of a name goes before what ships,
-//! and of a folder what lies in it before what lies in the folders of games there.
+//! The name of an experiment is its file name without the extension. A file in the working directory takes
+//! precedence over a shipped file, and a file directly in a folder takes precedence over a file in one of its
+//! game folders.
 
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -13,41 +14,41 @@ use crate::registry::games;
 use crate::suggestion::did_you_mean;
 use crate::{files, shipped};
 
-/// The folder of the working directory in which experiments are looked for.
+/// Folder for experiments, relative to the working directory.
 const FOLDER: &str = "experiments";
 
-/// Why a word is the name of no experiment.
+/// Error for a word that does not name an experiment.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum UnknownExperiment {
-    /// Nor does one begin with it.
+    /// No experiment name equals the word or begins with it.
     #[error(
         "there is no such file and no experiment of that name{suggestion}; `portolan experiments` lists \
          them, a file has a name that ends in .toml"
     )]
     Nowhere {
-        /// ` (did you mean "…"?)` or nothing.
+        /// ` (did you mean "…"?)` or empty.
         suggestion: String,
     },
-    /// Several begin with it.
+    /// Several experiment names begin with the word.
     #[error("not clear which: {known} begin with that")]
     Several {
-        /// Those that do.
+        /// The matching names.
         known: String,
     },
 }
 
-/// The file of an experiment, as it was named: by its name, or the beginning of one up to a dash if no
-/// other begins so, or by its path.
+/// Experiment file given on the command line by name, by an unambiguous beginning of a name up to a dash, or by
+/// path.
 #[derive(Clone, Debug)]
 pub struct ExperimentFile {
-    /// What was written.
+    /// The argument as written.
     pub named: String,
-    /// The file; if a path was written, perhaps none.
+    /// Path of the file. If the argument was a path, the file may not exist.
     pub path: PathBuf,
 }
 
 impl ExperimentFile {
-    /// The name of the file without its end.
+    /// Returns the file name without its extension.
     pub fn stem(&self) -> String {
         let stem = self.path.file_stem().unwrap_or_default();
         stem.to_string_lossy().into_owned()
@@ -64,11 +65,11 @@ impl FromStr for ExperimentFile {
     }
 }
 
-/// What was written stands for a file: itself, as a path, if it looks like one or leads to a file; else as
-/// a name.
+/// Returns the file that `named` refers to. An argument that looks like a path or leads to a file is used as a
+/// path; any other argument is looked up as a name.
 ///
 /// # Errors
-/// [`UnknownExperiment`] if it is neither.
+/// [`UnknownExperiment`] if the argument is neither a path nor a known name.
 pub fn file_of(named: &str, path: PathBuf) -> Result<PathBuf, UnknownExperiment> {
     let is_path = named.contains(['/', '\\']) || named.ends_with(".toml");
     match is_path || path.exists() && !path.is_dir() {
@@ -77,7 +78,7 @@ pub fn file_of(named: &str, path: PathBuf) -> Result<PathBuf, UnknownExperiment>
     }
 }
 
-/// The file of an experiment of that name, or of the only one whose name begins so.
+/// Finds the experiment with this name, or the only one whose name begins with it.
 fn find(name: &str) -> Result<PathBuf, UnknownExperiment> {
     let mut known = named_files();
     if let Some(index) = known.iter().position(|(own, _)| own == name) {
@@ -98,7 +99,8 @@ fn find(name: &str) -> Result<PathBuf, UnknownExperiment> {
     }
 }
 
-/// Name and file of every experiment, each name once: that of the file that it means.
+/// Returns name and file of every experiment. If several files share a name, only the one that takes precedence
+/// is listed.
 pub fn named_files() -> Vec<(String, PathBuf)> {
     let mut named: Vec<(String, PathBuf)> = Vec::new();
     for path in shipped::named_files(FOLDER, games().iter().map(|entry| entry.name)) {

@@ -1,12 +1,12 @@
-//! `cells.csv`: what sets each cell of an experiment apart.
+//! Writes `cells.csv`, which describes the conditions of an experiment.
 
 use std::collections::BTreeSet;
 
 use crate::results::writer::push_field;
 use crate::settings::Experiment;
 
-/// The text of `cells.csv`: number, name, players, bots (joined with `+`) and data hash of every
-/// cell, then a column `set.NAME` for every rule option that some cell sets.
+/// Returns the text of `cells.csv`: number, name, players, bots (joined with `+`) and data hash of every
+/// condition, then a column `set.NAME` for every rule option that some condition sets.
 pub fn cells_csv(experiment: &Experiment) -> String {
     let cells = experiment.cells();
     let options: BTreeSet<&String> = cells.iter().flat_map(|cell| cell.set.keys()).collect();

@@ -1,9 +1,11 @@
-//! A change of the game: before and after on the same deals, until its effects are settled.
+//! Study of a change of the game: plays the game before and after the change on the same deals until the
+//! effects are settled.
 //!
-//! The unit is the block: a measure of a cell is its mean over the block's games, and the effect of a change is the
-//! difference of two cells in the same block. Every mean has a confidence sequence ([`Sequence`]), so that the study
-//! may stop because of what it shows. A mean at such a stop is too far from zero. The study therefore plays as many
-//! fresh deals again, which give the estimates.
+//! The unit of analysis is the deal group. A measure of a condition is its mean over the games of a deal group,
+//! and the effect of a change is the difference between two conditions in the same deal group. Every mean has a
+//! confidence sequence ([`Sequence`]), so the study may stop as soon as the results allow. Means at such a
+//! stopping time are biased away from zero. The study therefore plays an equal number of fresh deals, which
+//! give the estimates.
 
 use crate::results::record::{Record, fair_share, games};
 use crate::settings::roster::Roster;
@@ -12,34 +14,34 @@ use crate::settings::{CellSpec, Interest, ItemStudy};
 use crate::stats::interval::CONFIDENCE;
 use crate::stats::{Sequence, Shown, margin};
 
-/// Error probability of all conclusions about the same kind of measure.
+/// Error probability of all conclusions about one kind of measure.
 const ALPHA: f64 = 1.0 - CONFIDENCE;
 
-/// What is measured of the game before and after.
+/// Quantity that is measured before and after the change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measure {
-    /// What beginning with an item, or access to it, brings the first place in margin: index among those of the study.
+    /// Effect on the margin of the first place when it begins with an item or has access to it. The value is an
+    /// index into the items of the study.
     Worth(usize),
     /// Mean score of all seats.
     Score,
-    /// Share of the wins of a seat that a bot holds, from 0.
+    /// Share of wins of a seat, counted from 0 among the seats that bots play.
     Wins(usize),
-    /// Turns of a seat.
+    /// Number of turns of a seat.
     Turns,
-    /// Points of the winners by category of score.
+    /// Points of the winners in the score category with this index.
     WinnersPoints(usize),
 }
 
-/// A measure before and after, and the difference.
+/// A measure before and after the change, and the difference.
 #[derive(Clone, Copy, Debug)]
 pub struct Compared {
-    /// What is measured.
     pub measure: Measure,
-    /// Before the change; nothing of an item that is new.
+    /// Before the change; without data if the item is new.
     pub before: Sequence,
-    /// After it.
+    /// After the change.
     pub after: Sequence,
-    /// After less before.
+    /// Value after the change minus value before it.
     pub change: Sequence,
 }
 
@@ -57,7 +59,8 @@ impl Compared {
         }
     }
 
-    /// Adds the values of a block. Values of items are differences of the margins with and without the item.
+    /// Adds the values of a deal group. Values of items are differences between the margins with and without
+    /// the item.
     fn push(&mut self, before: Option<Value>, after: Option<Value>) {
         for (sequence, value) in [(&mut self.before, before), (&mut self.after, after)] {
             if let Some(value) = value {
@@ -71,7 +74,8 @@ impl Compared {
     }
 }
 
-/// A measure in a block, and the levels whose difference it is: itself, where it is no difference.
+/// Value of a measure in one deal group, with the two levels if the value is a difference, or the value itself
+/// otherwise.
 #[derive(Clone, Copy, Debug)]
 struct Value {
     value: f64,
@@ -87,31 +91,31 @@ impl Value {
     }
 }
 
-/// Where an item is treated.
+/// Numbers of the conditions in which an item is treated.
 #[derive(Clone, Copy, Debug)]
 struct TreatedCells {
     before: Option<usize>,
     after: usize,
-    /// Whether the first place begins with the item there; otherwise it never takes it.
+    /// True if the first place begins with the item in these conditions, false if it never takes the item.
     granted: bool,
 }
 
-/// One cell in the block that is coming in.
+/// Sums over the games of one condition in the current deal group.
 #[derive(Clone, Debug, Default)]
 struct CellSums {
     games: usize,
-    /// Of the first place.
+    /// Sum of the margins of the first place.
     margin: f64,
-    /// By seat that a bot holds.
+    /// Sums of win shares, indexed by the seats that bots play.
     wins: Vec<f64>,
     score: f64,
     turns: f64,
-    /// Games that somebody has won, and the points of their winners by category.
+    /// Number of games with a winner, and the points of the winners by category.
     won: f64,
     winners: Vec<f64>,
 }
 
-/// The games of a study of a change while they come in.
+/// Accumulates the games of a study of a change.
 #[derive(Clone, Debug)]
 pub struct ChangeGames {
     interest: Interest,
@@ -122,7 +126,7 @@ pub struct ChangeGames {
     items: Vec<TreatedCells>,
     cells: Vec<CellSums>,
     compared: Vec<Compared>,
-    /// The same measures in the deals after the study was settled.
+    /// The measures as in `compared`, for the deals after the study was settled.
     fresh: Vec<Compared>,
     blocks: u64,
     settled_after: Option<u64>,
@@ -130,8 +134,8 @@ pub struct ChangeGames {
 }
 
 impl ChangeGames {
-    /// Nothing yet, of a study with these cells, who plays in them and so many categories of score; `None` if they
-    /// are not those of a change.
+    /// Creates an empty study for these conditions, rosters and score categories. Returns `None` if the
+    /// conditions do not form a study of a change.
     pub fn new(
         interest: Interest,
         study: Option<&ItemStudy>,
@@ -158,7 +162,7 @@ impl ChangeGames {
         }
         let asked = (0..items.len()).map(Measure::Worth);
         let asked = asked.chain([Measure::Score, Measure::Turns]);
-        // What one of two seats wins, the other loses.
+        // With two seats, the win share of one determines the win share of the other.
         let seats = if players == 2 { 1 } else { players };
         let asked = asked.chain((0..seats).map(Measure::Wins));
         let asked = asked.chain((0..categories).map(Measure::WinnersPoints));
@@ -179,7 +183,8 @@ impl ChangeGames {
         })
     }
 
-    /// Takes the games of one cell of a block; steps come in order. A block that lacks a game says nothing.
+    /// Adds the games of one condition of a deal group; steps must come in order. Incomplete deal groups are
+    /// ignored.
     pub fn add_step(&mut self, step: u64, records: &[Record]) {
         if self.ended_at.is_some() {
             return;
@@ -240,7 +245,7 @@ impl ChangeGames {
         }
     }
 
-    /// How large a difference matters for a measure.
+    /// Returns the smallest difference that matters for a measure.
     pub fn interest(&self, measure: Measure) -> f64 {
         match measure {
             Measure::Wins(_) => self.interest.wins,
@@ -248,7 +253,8 @@ impl ChangeGames {
         }
     }
 
-    /// Whether the study ends once the measure is settled: what items are worth or, without items, scores and seats.
+    /// Returns true if the measure is one that must be settled before the study ends: item effects or, in a
+    /// study without items, scores and seats.
     fn decides(&self, measure: Measure) -> bool {
         match measure {
             Measure::Worth(_) => true,
@@ -257,12 +263,13 @@ impl ChangeGames {
         }
     }
 
-    /// Returns `true` if the measure is the worth of a new item, which has no worth before the change.
+    /// Returns `true` if the measure is the effect of a new item, which has no value before the change.
     fn is_new(&self, measure: Measure) -> bool {
         matches!(measure, Measure::Worth(item) if self.items[item].before.is_none())
     }
 
-    /// Number of questions about a measure: the worth of an item after the change is one of its own.
+    /// Number of tests for a measure: an item effect counts twice, for its value after the change and for the
+    /// difference.
     fn questions(&self, measure: Measure) -> u32 {
         match measure {
             Measure::Worth(_) if !self.is_new(measure) => 2,
@@ -270,8 +277,8 @@ impl ChangeGames {
         }
     }
 
-    /// Confidence of the intervals of a measure. The error probability of 5 % is divided among the questions that end
-    /// the study, and in the same way among the others.
+    /// Returns the confidence level of the intervals of a measure. The error probability of 5 % is divided
+    /// among the tests that end the study, and separately among the other tests.
     pub fn confidence(&self, measure: Measure) -> f64 {
         let decides = self.decides(measure);
         let measures = self.compared.iter().map(|compared| compared.measure);
@@ -280,7 +287,7 @@ impl ChangeGames {
         1.0 - ALPHA / f64::from(questions.max(1))
     }
 
-    /// Number of questions that end the study.
+    /// Number of tests that end the study.
     pub fn deciding_questions(&self) -> u32 {
         let measures = self.compared.iter().map(|compared| compared.measure);
         let deciding = measures.filter(|&measure| self.decides(measure));
@@ -303,30 +310,32 @@ impl ChangeGames {
             })
     }
 
-    /// Number of blocks after which everything was settled, once it was. The others are fresh.
+    /// Number of deal groups after which everything was settled, or `None` while something is open. Later deal
+    /// groups are fresh.
     pub fn settled_after(&self) -> Option<u64> {
         self.settled_after
     }
 
-    /// Number of blocks since everything was settled.
+    /// Number of deal groups since everything was settled.
     pub fn fresh_blocks(&self) -> u64 {
         self.settled_after
             .map_or(0, |settled| self.blocks - settled)
     }
 
-    /// The step that ended the study, once it has ended: as many fresh blocks were played as settled it. Results end
-    /// with that step.
+    /// Returns the last step of the study, once as many fresh deal groups were played as were needed to settle
+    /// it. The results end with that step.
     pub fn ended_at(&self) -> Option<u64> {
         self.ended_at
     }
 
-    /// The measures as [`ChangeGames::compared`] lists them, in the blocks after everything was settled. Their number was
-    /// fixed before the first of them, so that their means are unbiased.
+    /// Returns the measures in the order of [`ChangeGames::compared`], computed from the deal groups after
+    /// everything was settled. Their number was fixed before the first of them was played, so the means are
+    /// unbiased.
     pub fn fresh(&self) -> &[Compared] {
         &self.fresh
     }
 
-    /// All measures, those of items first.
+    /// Returns all measures, item effects first.
     pub fn compared(&self) -> &[Compared] {
         &self.compared
     }
@@ -338,7 +347,7 @@ impl CellSums {
         let held = (0..game.len()).filter(|&seat| game[seat].bot == bot);
         for ((index, seat), &place) in held.enumerate().zip(order) {
             if place == 0 {
-                // Alone the margin is the score.
+                // In a solo game the margin is the score.
                 self.margin += margin(&scores, seat).unwrap_or(scores[seat]);
             }
             self.wins[index] += game[seat].win;
@@ -423,7 +432,7 @@ mod tests {
         ChangeGames::new(Interest::default(), study, &cells, &roster(), 0).unwrap()
     }
 
-    /// A step of two games in which the first place scores so much more than the second.
+    /// A step of two games in which the first place scores `lead` points more than the second.
     fn step(step: u64, lead: i32) -> Vec<Record<'static>> {
         let seat = |game: u64, seat: usize, score: i32| Record {
             game_id: 2 * step + game + 1,
@@ -466,7 +475,7 @@ mod tests {
         assert!((mean(&games, |one| one.before) - 5.0 - noise).abs() < 1e-9);
         assert!((mean(&games, |one| one.after) - 2.0 - noise).abs() < 1e-9);
         assert!((mean(&games, |one| one.change) + 3.0).abs() < 1e-9);
-        // As many fresh blocks follow as settled everything.
+        // The study plays as many fresh deal groups as it took to settle everything.
         let settled = games.settled_after().unwrap();
         assert_eq!(settled as f64, looked);
         assert_eq!(games.fresh_blocks(), settled);
@@ -480,7 +489,8 @@ mod tests {
     fn error_probability_is_divided_among_questions() {
         let study = study(false);
         let games = games_of(Some(&study), 4);
-        // The worth after the change and its difference; scores, turns and one seat.
+        // Tests of the item effect after the change and of its difference, and tests of scores, turns and one
+        // seat.
         assert_eq!(games.deciding_questions(), 2);
         assert!((games.confidence(Measure::Worth(0)) - 0.975).abs() < 1e-12);
         assert!((games.confidence(Measure::Score) - (1.0 - 0.05 / 3.0)).abs() < 1e-12);
@@ -519,7 +529,7 @@ mod tests {
             games.add_step(2 * block, &step(2 * block, lead));
             games.add_step(2 * block + 1, &step(2 * block + 1, lead));
         }
-        // Twenty equal blocks do not settle that nothing changes.
+        // Twenty equal deal groups are too few to conclude that there is no change.
         assert_eq!(games.settled_after(), None);
         for block in 20..2000 {
             let lead = 2 + (block % 5) as i32;

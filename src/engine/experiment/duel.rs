@@ -1,9 +1,9 @@
-//! A duel: one bot against another until it is known which hypothesis holds.
+//! Duel: a sequential test of one bot against another.
 //!
-//! The first bot of the line-up holds one seat, the second bot all others. After every block the
-//! sequential test looks at the first bot's share of the block's wins, in order of blocks. Where a game
-//! was capped nobody has won it: it counts as the fair share for everybody, so that the test asks about
-//! the same difference as a summary that sets the share of wins beside a fair share without such games.
+//! The first bot of the line-up plays one seat, the second bot all others. After every deal group, in order,
+//! the sequential test is updated with the first bot's share of the wins. A capped game has no winner and
+//! counts as the fair share for every seat, so the test measures the same difference as a summary that compares
+//! the win rate with a fair share over uncapped games only.
 
 use crate::results::manifest::TestRecord;
 use crate::results::record::{Record, nobody_won};
@@ -11,24 +11,23 @@ use crate::settings::DuelBounds;
 use crate::settings::roster::Roster;
 use crate::stats::Sprt;
 
-/// What is said of every mean and share of a duel, in the column `note` of `summary.csv`.
+/// Note on every mean and share of a duel, in the column `note` of `summary.csv`.
 pub const BIASED: &str = "sequential: the games ended because of what they showed; means and shares lean \
                           away from the middle and have no interval";
 
-/// The test while results come in.
+/// State of the sequential test while results come in.
 #[derive(Clone, Debug)]
 pub struct Duel {
     sprt: Sprt,
-    /// Seats of a game.
+    /// Number of seats in a game.
     seats: usize,
-    /// Name of the first bot.
     first: String,
-    /// The step whose block gave the verdict.
+    /// Step of the deal group that gave the verdict.
     decided_at: Option<u64>,
 }
 
 impl Duel {
-    /// A test of the first bot of these; `None` if the bounds make no sense.
+    /// Creates a test of the first bot of the roster. Returns `None` if the bounds are invalid.
     pub fn new(bounds: DuelBounds, roster: &Roster) -> Option<Duel> {
         let (seats, seatings) = (roster.seats, roster.seatings);
         let bounds = bounds.sprt();
@@ -45,8 +44,8 @@ impl Duel {
         })
     }
 
-    /// Takes the results of the next step. A block in which every game crashed says nothing; a game
-    /// that nobody has won counts as won by all in equal shares.
+    /// Adds the results of the next step. A deal group in which every game crashed is ignored; a game without a
+    /// winner counts as won by all seats in equal shares.
     pub fn add_step(&mut self, step: u64, records: &[Record]) {
         let fair_share = 1.0 / self.seats as f64;
         let wins: Vec<f64> = records
@@ -66,12 +65,12 @@ impl Duel {
         }
     }
 
-    /// The step that gave the verdict, once there is one: results end with it.
+    /// Returns the step that gave the verdict, if there is one. Results end with that step.
     pub fn decided_at(&self) -> Option<u64> {
         self.decided_at
     }
 
-    /// How the test stands.
+    /// Returns the current state of the test for the manifest.
     pub fn record(&self) -> TestRecord {
         let (lower_limit, upper_limit) = self.sprt.bounds().limits();
         TestRecord {
@@ -112,7 +111,7 @@ mod tests {
 
     #[test]
     fn the_first_bot_is_tested_against_its_fair_share() {
-        // Of three players, one win in three is what an equal gets: no verdict either way soon.
+        // With three players, one win in three is the fair share, so there is no early verdict.
         let block = |wins: [f64; 3]| wins.map(|win| [result(0, win), result(1, 1.0 - win)]);
         let even = [[1.0, 0.0, 0.0], [0.0, 0.0, 1.0]];
         let mut equal = duel(DuelBounds::default(), 3).unwrap();
@@ -149,8 +148,8 @@ mod tests {
         assert_eq!(drawn.record(), capped.record());
     }
 
-    /// What the summary says of a bot, its share of wins less the fair share, is what the test looks at:
-    /// a capped game counts in both like a drawn one.
+    /// The win rate minus the fair share in the summary equals the quantity that is tested: a capped game
+    /// counts as a draw in both.
     #[test]
     fn the_test_and_the_summary_measure_the_same() {
         let roster = Roster {

@@ -1,13 +1,14 @@
-//! The items of a game as the manifest tells of them, so that results can be read without the game.
+//! Item records of the manifest, which make results readable without the game.
 
 use crate::game::About;
 use crate::item::ItemKind;
 use crate::settings::{ExposureRecord, ItemKindRecord};
 
-/// The items of a game that events tell of: those of the kinds with these names, or of every kind.
+/// Returns the items of a game that appear in events: the items of the kinds with these names, or of every kind
+/// if `names` is empty.
 ///
 /// # Errors
-/// Why the game has none of these.
+/// A message that says why the game has no such items.
 pub fn met_items(game: &dyn About, names: &[String]) -> Result<Vec<ItemKindRecord>, String> {
     let kinds = game.item_kinds().iter().enumerate();
     let kinds: Vec<(usize, &ItemKind)> = kinds

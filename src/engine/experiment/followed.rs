@@ -1,4 +1,4 @@
-//! What a log holds of a game at another table: whose view it is, what was drawn, and what is guessed.
+//! Part of a game log for games played at another table: the viewing seat, the draws and the guesses.
 //!
 //! ```text
 //! chance = reported
@@ -11,8 +11,8 @@
 //! 2? discard A012
 //! ```
 //!
-//! A line `drawn …` belongs to the move before it, or to the deal. `?` stands before what the seat did not see: the
-//! program guessed it, so that there is a position to play from. `2?` is a move of seat 2 that was made in secret.
+//! A line `drawn …` belongs to the move before it, or to the deal. `?` marks values that the seat could not
+//! see; the program guessed them to obtain a complete position. `2?` marks a secret move of seat 2.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -23,46 +23,46 @@ use crate::play::any_game::AnyGame;
 use crate::play::given::{DrawError, Drawn};
 use crate::play::ongoing::OngoingGame;
 
-/// The value of the header's key `chance`.
+/// Value of the header key `chance`.
 pub const REPORTED: &str = "reported";
-/// The first word of a line of draws.
+/// First word of a line of draws.
 const DRAWN: &str = "drawn";
-/// Stands before what is guessed.
+/// Prefix of guessed values.
 const GUESSED: char = '?';
 
-/// A draw of a followed game.
+/// A draw in a followed game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LoggedDraw {
-    /// What was drawn, by name.
+    /// Name of the drawn component.
     pub name: String,
-    /// Whether that is a guess.
+    /// True if the draw is a guess.
     pub guessed: bool,
 }
 
-/// What a log holds of a followed game beside its moves.
+/// Parts of the log of a followed game other than its moves.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Followed {
-    /// Whose view it is; `None` if everything is seen.
+    /// Viewing seat; `None` if everything is visible.
     pub seat: Option<Seat>,
-    /// The position that it begins with; `None` for a deal.
+    /// Initial position; `None` if the game begins with a deal.
     pub position: Option<Value>,
-    /// What each move drew, by its number from 1; 0 is the deal.
+    /// Draws by move number, from 1; 0 is the deal.
     pub drawn: BTreeMap<usize, Vec<LoggedDraw>>,
-    /// Numbers of the moves that are guessed.
+    /// Numbers of the guessed moves.
     pub guessed: BTreeSet<usize>,
 }
 
 impl Followed {
-    /// What the move of this number drew, or the deal for 0, as chance that is given.
+    /// Returns the draws of move `number`, or of the deal for 0, as fixed chance outcomes.
     pub fn given(&self, number: usize) -> Drawn {
         let drawn = self.drawn.get(&number);
         given(drawn.map_or(&[], Vec::as_slice))
     }
 
-    /// Takes a line of draws in after so many moves; whether it is one.
+    /// Parses a line of draws that follows `moves` moves. Returns `false` if the line is not a line of draws.
     ///
     /// # Errors
-    /// What is wrong in the line.
+    /// A message that describes the mistake in the line.
     pub fn read_drawn(&mut self, moves: usize, content: &str) -> Result<bool, String> {
         let Some(listed) = content.strip_prefix(DRAWN) else {
             return Ok(false);
@@ -83,7 +83,7 @@ impl Followed {
         Ok(true)
     }
 
-    /// The line of the draws after so many moves; nothing if there were none.
+    /// Returns the line of the draws after `moves` moves, or an empty string if there were no draws.
     pub fn written(&self, moves: usize) -> String {
         let Some(drawn) = self.drawn.get(&moves).filter(|drawn| !drawn.is_empty()) else {
             return String::new();
@@ -92,7 +92,7 @@ impl Followed {
         format!("{DRAWN} {}\n", names.join(", "))
     }
 
-    /// The lines of the header.
+    /// Returns the header lines.
     pub fn header(&self) -> String {
         let seat = self.seat.map(|seat| format!("seat = {}\n", seat + 1));
         let position = self.position.as_ref();
@@ -101,10 +101,10 @@ impl Followed {
         format!("chance = {REPORTED}\n{more}")
     }
 
-    /// The deal, or the position that stands for it.
+    /// Starts the game from the deal, or from the position that replaces it.
     ///
     /// # Errors
-    /// [`DrawError`] if something of the deal is missing or cannot be, or the position is none.
+    /// [`DrawError`] if a part of the deal is missing or impossible, or the position is invalid.
     pub fn begin(
         &self,
         game: &dyn AnyGame,
@@ -118,7 +118,7 @@ impl Followed {
     }
 }
 
-/// Draws as chance that is given.
+/// Converts logged draws to fixed chance outcomes.
 pub fn given(drawn: &[LoggedDraw]) -> Drawn {
     Drawn {
         things: drawn.iter().map(|draw| Some(draw.name.clone())).collect(),
@@ -135,7 +135,7 @@ impl LoggedDraw {
     }
 }
 
-/// The seat at the beginning of a move's line, from 0, and whether the move is guessed.
+/// Parses the seat at the beginning of a move line. Returns the seat, from 0, and true if the move is guessed.
 pub fn seat_of(word: &str) -> Option<(Seat, bool)> {
     let number = word.strip_suffix(GUESSED);
     let seat: usize = number.unwrap_or(word).parse().ok()?;

@@ -1,4 +1,4 @@
-//! One game as text: what a person records, edits and plays back.
+//! Text format of one game, which people can record, edit and replay.
 //!
 //! ```text
 //! # a portolan game log
@@ -15,10 +15,10 @@
 //! 2 buy 041
 //! ```
 //!
-//! Header lines are `key = value`; after an empty line every line is a seat and its action. `seed`
-//! is the seed of the deal, `format` has to be [`FORMAT`], `version` is that of the program that wrote the
-//! log. Lines that begin with `#` are remarks. The log of a game at another table holds what was drawn, too
-//! ([`Followed`]).
+//! Header lines have the form `key = value`. After an empty line, every line gives a seat and its action.
+//! `seed` is the seed of the deal, `format` must be [`FORMAT`], and `version` is the version of the program
+//! that wrote the log. Lines that begin with `#` are comments. The log of a game at another table also contains
+//! its draws ([`Followed`]).
 
 use std::collections::BTreeMap;
 
@@ -36,25 +36,24 @@ use crate::suggestion::did_you_mean;
 /// A recorded game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GameLog {
-    /// Version of the program that wrote it; empty if not told.
+    /// Version of the program that wrote the log; empty if not given.
     pub version: String,
-    /// Game.
     pub game: String,
     /// Number of bots.
     pub players: usize,
     /// Seed of the deal.
     pub deal_seed: u64,
-    /// Who sat where, for people.
+    /// Names of the bots by seat, for information only.
     pub bots: Vec<String>,
-    /// Hash of the component data; empty if not told.
+    /// Hash of the component data; empty if not given.
     pub data: String,
     /// Rule options.
     pub set: BTreeMap<String, String>,
-    /// The moves in order.
+    /// Moves in order.
     pub moves: Vec<LoggedMove>,
-    /// What was drawn, if the game was played at another table; `None` if its chance is that of the seed.
+    /// Draws, if the game was played at another table; `None` if all chance follows from the seed.
     pub followed: Option<Followed>,
-    /// Lines of the keys of the header in the file, from 1; those of rule options are called `set.NAME`.
+    /// Line numbers of the header keys, from 1. Rule options have the key `set.NAME`.
     pub lines: BTreeMap<String, usize>,
 }
 
@@ -69,15 +68,15 @@ pub struct LoggedMove {
     pub action: String,
 }
 
-/// What is wrong in a game log, and where.
+/// Error in a game log, with its location.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{file}, line {line}: {problem}")]
 pub struct LogError {
-    /// File.
+    /// Name of the log file.
     pub file: String,
     /// Line, from 1.
     pub line: usize,
-    /// What is wrong and what would be accepted.
+    /// Describes the mistake and what is accepted.
     pub problem: String,
 }
 
@@ -85,17 +84,17 @@ const KEYS: [&str; 10] = [
     "format", "version", "game", "players", "seed", "bots", "data", "chance", "seat", "position",
 ];
 
-/// What became of a move of a log.
+/// Result of replaying a logged move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Made {
-    /// It was made.
+    /// The move was made.
     Yes,
-    /// It is the last one, and the log does not hold yet all that it drew.
+    /// The move is the last one, and the log does not yet contain all its draws.
     Waits,
 }
 
 impl GameLog {
-    /// What is to be said if another version of the program wrote the log: its rules may differ.
+    /// Returns a warning if another version of the program wrote the log, since its rules may differ.
     pub fn version_warning(&self, file: &str) -> Option<String> {
         (!self.version.is_empty() && self.version != VERSION).then(|| {
             format!(
@@ -105,7 +104,7 @@ impl GameLog {
         })
     }
 
-    /// The text of the log, as this version of the program writes it.
+    /// Returns the text of the log in the format of this version of the program.
     pub fn write(&self) -> String {
         let mut text = format!(
             "# a portolan game log; play it back with `portolan replay --log FILE`\n\
@@ -134,10 +133,10 @@ impl GameLog {
         text
     }
 
-    /// The deal.
+    /// Starts the game from its deal.
     ///
     /// # Errors
-    /// [`LogError`] if the log does not hold all that a followed game drew for it.
+    /// [`LogError`] if the log lacks draws that the deal of a followed game needs.
     pub fn begin(&self, game: &dyn AnyGame, file: &str) -> Result<Box<dyn OngoingGame>, LogError> {
         let Some(followed) = &self.followed else {
             return Ok(game.deal(self.deal_seed));
@@ -154,10 +153,10 @@ impl GameLog {
         })
     }
 
-    /// Makes a move of the log in the position before it.
+    /// Plays a move of the log in the current position.
     ///
     /// # Errors
-    /// [`LogError`] if it is not legal there, or its draws are not as the log has them.
+    /// [`LogError`] if the move is not legal, or its draws do not fit the log.
     pub fn make(
         &self,
         ongoing: &mut dyn OngoingGame,
@@ -182,8 +181,8 @@ impl GameLog {
         }
     }
 
-    /// Reads the text of a log; `file` is what errors call it. Whether the moves are legal shows
-    /// when they are played.
+    /// Parses the text of a log; `file` is its name in error messages. Replaying the moves checks that they are
+    /// legal.
     ///
     /// # Errors
     /// [`LogError`] with file and line.
@@ -262,7 +261,7 @@ impl GameLog {
         }
     }
 
-    /// An error about a key of the header.
+    /// Creates an error about a key of the header.
     pub fn wrong(&self, file: &str, key: &str, problem: impl ToString) -> LogError {
         LogError {
             file: file.to_string(),
@@ -271,8 +270,8 @@ impl GameLog {
         }
     }
 
-    /// What a game has against its set-up, with the line of the key that it is about; `None` for what the
-    /// log does not tell.
+    /// Converts an error in the set-up of the game to an error at the line of the offending key. Returns `None`
+    /// if the error is about something that the log does not contain.
     pub fn wrong_setup(&self, file: &str, error: &SetupError) -> Option<LogError> {
         let key = match error {
             SetupError::UnknownGame { .. } => "game".to_string(),
@@ -346,7 +345,7 @@ impl GameLog {
     }
 }
 
-/// What is wrong with the draws of a move or of the deal.
+/// Describes an error in the draws of a move or of the deal.
 fn problem_of(what: &str, error: DrawError) -> String {
     match error {
         DrawError::Refused(problem) => format!("{what}: {problem}"),
@@ -359,7 +358,8 @@ fn problem_of(what: &str, error: DrawError) -> String {
 }
 
 impl LoggedMove {
-    /// Which of the legal moves it is in this position; `file` is what errors call the log.
+    /// Returns the index of this action among the legal actions of the position; `file` is the name of the log
+    /// in errors.
     ///
     /// # Errors
     /// [`LogError`] if another seat is to move, or the action is not legal.

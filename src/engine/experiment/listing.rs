@@ -1,4 +1,4 @@
-//! The experiments that go by a name, with what they ask.
+//! Lists the named experiments with their questions.
 
 use std::path::Path;
 
@@ -10,21 +10,20 @@ use super::spec::file::ancestry;
 use crate::files;
 use crate::registry::games;
 
-/// What begins the line of a file that says what it asks.
+/// Prefix of the line that states the question of an experiment file.
 const COMMENT: &str = "# ";
 
-/// An experiment and what it asks.
+/// An experiment and its question.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Listed {
-    /// Its game.
     pub game: String,
-    /// The name by which it is found.
+    /// Name of the experiment on the command line.
     pub name: String,
-    /// The first line of its file; empty if that is no comment.
+    /// First line of the file without the comment sign; empty if the line is not a comment.
     pub question: String,
 }
 
-/// All experiments that go by a name, by game, as `portolan games` has them, and name.
+/// Returns all named experiments, sorted by game in the order of `portolan games`, then by name.
 pub fn all() -> Vec<Listed> {
     let place = |game: &str| games().iter().position(|entry| entry.name == game);
     let mut all: Vec<Listed> = named_files()
@@ -42,7 +41,7 @@ pub fn all() -> Vec<Listed> {
     all
 }
 
-/// The game that a file names, or one that it starts from.
+/// Returns the game that a file or one of its ancestors names.
 fn game(path: &Path) -> Option<String> {
     let files = ancestry(path).ok()?;
     files.iter().find_map(|file| {
