@@ -1,7 +1,7 @@
-//! Putting the shards of an experiment together.
+//! Merges the shards of an experiment.
 //!
-//! Shards hold contiguous blocks, so the merged files are the shards' rows one after the other; the
-//! summary is made anew from them. Everything is checked before anything is written.
+//! Shards contain contiguous deal groups, so each merged file is the concatenation of the rows of all shards.
+//! The summary is computed from the merged rows. All shards are checked before any file is written.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader};
@@ -26,26 +26,26 @@ use crate::results::shards::{Inventory, ShardFolder};
 use crate::results::stream::{FileLength, Stream, length_to};
 use crate::results::table;
 
-/// Where the merged run goes, and how the work is done.
+/// Destination and options of a merge.
 pub struct MergeJob<'run> {
     /// Results folder.
     pub out: &'run Path,
-    /// What to do if it exists.
+    /// Action to take if the folder exists.
     pub mode: Mode,
-    /// Whether the tables are written as Parquet files, too.
+    /// True to write the tables as Parquet files, too.
     pub parquet: bool,
-    /// The command that repeats the merging.
+    /// Command that repeats the merge.
     pub command: &'run str,
-    /// Threads that look at the shards.
+    /// Number of threads that check the shards.
     pub threads: usize,
 }
 
-/// Puts shards together into one folder, as if the experiment had been played there; `progress` hears of
-/// the shards that have been looked at, as in [`Inventory::check`].
+/// Merges shards into one folder, with the same files as a run in one piece. `progress` receives the number of
+/// shards checked so far, as in [`Inventory::check`].
 ///
 /// # Errors
-/// Those of [`Inventory::check`], if they are not all the shards of one experiment, whole and once
-/// each; nothing was written then. Other [`RunError`]s if writing fails.
+/// The errors of [`Inventory::check`] if the shards are not complete, or are not exactly all shards of one
+/// experiment; nothing is written in that case. Other [`RunError`]s if writing fails.
 pub fn merge(
     shards: Inventory,
     job: &MergeJob,
@@ -99,11 +99,11 @@ pub fn merge(
     Ok(RunResult { manifest, summary })
 }
 
-/// What all shards of a run, in order, tell together: the manifest that the run in one piece would have,
-/// but for its files and its command, and the summary of its games.
+/// Returns the manifest that a run in one piece would have, except for its files and its command, and the
+/// summary of all games. The shards must be in order.
 ///
 /// # Errors
-/// [`RunError`] if the games cannot be read or are not as many as the manifests tell.
+/// [`RunError`] if the games cannot be read, or their number differs from the manifests.
 pub fn whole(shards: &[ShardFolder]) -> Result<(Manifest, Summary), RunError> {
     let mut manifest = totals(shards);
     let mut summary = Summary::new(manifest.experiment.design.kind(), &manifest.roster);
@@ -125,7 +125,7 @@ pub fn whole(shards: &[ShardFolder]) -> Result<(Manifest, Summary), RunError> {
         }
     }
     let mut forfeited = manifest.games_forfeited;
-    // Parts of a duel know nothing of its verdict: the whole run would have ended with it.
+    // Shards of a duel do not contain its verdict, which would have ended the run in one piece.
     if let Some(end) = End::of(&summary, &manifest) {
         manifest.games_crashed = 0;
         for shard in shards {
@@ -149,7 +149,7 @@ pub fn whole(shards: &[ShardFolder]) -> Result<(Manifest, Summary), RunError> {
     Ok((manifest, summary))
 }
 
-/// Games up to a number that every seat has lost by forfeit, as `programs.csv` tells.
+/// Counts the games, up to a number, that every seat lost by forfeit according to `programs.csv`.
 fn lost_by_all(
     folder: &Path,
     manifest: &Manifest,
@@ -177,7 +177,7 @@ fn lost_by_all(
     Ok(lost.values().filter(|lost| **lost == seats).count() as u64)
 }
 
-/// What the manifests of shards of a run, one at least, add up to.
+/// Returns the sums over the manifests of one or more shards.
 pub fn totals(shards: &[ShardFolder]) -> Manifest {
     let sum = |of: fn(&Manifest) -> u64| shards.iter().map(|shard| of(&shard.manifest)).sum();
     let first = &shards[0].manifest;
@@ -199,12 +199,12 @@ pub fn totals(shards: &[ShardFolder]) -> Manifest {
     manifest
 }
 
-/// Where results end before the last block.
+/// Early end of the results.
 #[derive(Clone, Copy)]
 struct End {
-    /// So many blocks are kept.
+    /// Number of deal groups before the end.
     blocks: u64,
-    /// Number of the last game that is kept.
+    /// Number of the last game before the end.
     game: u64,
 }
 
@@ -219,7 +219,7 @@ impl End {
     }
 }
 
-/// The rows of one of the streamed files of all parts, up to an early end.
+/// Joins the rows of one streamed file of all shards, up to an early end.
 fn join(
     index: usize,
     name: &'static str,
@@ -244,7 +244,7 @@ fn join(
             let path = shard.folder.join(&record.name);
             let length = match end {
                 Some(end) => length_to(&path, end.game)?,
-                // To its end, which the checksum has shown to be the right one.
+                // Up to the end of the file, which the checksum has verified.
                 None => FileLength {
                     bytes: u64::MAX,
                     rows: record.rows,

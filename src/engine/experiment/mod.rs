@@ -1,26 +1,26 @@
-//! From settings to result files: a plan of numbered, seeded games, playing it in parallel, and
-//! writing what happened so that the same settings always write the same bytes.
+//! Runs experiments, from settings to result files: plans numbered games with seeds, plays them in parallel and
+//! writes the results. Equal settings always produce the same bytes.
 //!
-//! | file | what it holds |
+//! | file | contents |
 //! | --- | --- |
-//! | [`listing`] | which experiments go by a name, and what they ask |
-//! | [`catalog`] | finding one by its name |
-//! | [`spec`] | what is asked for, in a file or at the command line, and what it becomes |
-//! | [`cells`] | what sets the cells of an experiment apart |
-//! | [`treatments`] | the same as a table, game by game |
-//! | [`exposures`] | which items there are and how seats meet them |
-//! | [`pipeline`] | blocks in parallel, results in order |
-//! | [`rehearsal`] | whether the programs of a run start, and play as they claim |
-//! | [`run`] | a whole run, from an empty (or unfinished) folder to the final files |
-//! | [`session`] | the files of a run that is under way |
-//! | [`duel`] | a sequential test that ends a run |
-//! | [`change`] | before and after a change, until it is known what it does |
-//! | [`merge`] | putting the parts of a run together |
-//! | [`pilot`] | what a run will cost |
+//! | [`listing`] | list of the named experiments with their questions |
+//! | [`catalog`] | look-up of experiments by name |
+//! | [`spec`] | description of an experiment in a file or on the command line, and its resolution |
+//! | [`cells`] | table of the conditions of an experiment |
+//! | [`treatments`] | table of the treatments in every game |
+//! | [`exposures`] | items of a game and the events in which they appear |
+//! | [`pipeline`] | parallel play of deal groups, results in order |
+//! | [`rehearsal`] | check that external programs start and play reproducibly |
+//! | [`run`] | a whole run, from an empty or unfinished folder to the final files |
+//! | [`session`] | open files of a run in progress |
+//! | [`duel`] | sequential test that ends a run |
+//! | [`change`] | sequential comparison of the game before and after a change |
+//! | [`merge`] | merging of shards |
+//! | [`pilot`] | cost estimate for a run |
 //! | [`summary`] | means and intervals |
-//! | [`ratings`] | how strong each is who took part |
-//! | [`gamelog`] | one game as text |
-//! | [`followed`] | what a game at another table has beside its moves |
+//! | [`ratings`] | ratings of the participants |
+//! | [`gamelog`] | text format of one game |
+//! | [`followed`] | draws and guesses of a game at another table |
 
 pub mod catalog;
 pub mod cells;

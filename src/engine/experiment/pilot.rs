@@ -1,5 +1,5 @@
-//! A short pilot: the first blocks of an experiment are played to learn what all of it will cost.
-//! Nothing of it is written.
+//! Pilot run: plays the first deal groups of an experiment to estimate the cost of the whole. Its games are not
+//! written.
 
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
@@ -21,66 +21,68 @@ use crate::settings::Experiment;
 use crate::settings::seating::Seating;
 use crate::stats::{self, Adjusted, Moments};
 
-/// Most blocks that a pilot plays: more would tell no more, and take memory and time to compress.
+/// Maximum number of deal groups in a pilot run. More would not improve the estimate, but take memory and time
+/// to compress.
 const MOST_BLOCKS: u64 = 1000;
 
-/// What a pilot found: the cost of a mean block, over all cells.
+/// Result of a pilot run: the mean cost of a deal group over all conditions.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pilot {
-    /// Blocks of the experiment.
+    /// Number of deal groups in the experiment.
     pub blocks: u64,
-    /// Games in a block.
+    /// Number of games in a deal group.
     pub block_size: u64,
-    /// Games that were played.
+    /// Number of games played.
     pub games: u64,
-    /// Of those, games that panicked.
+    /// Number of played games that panicked.
     pub crashes: u64,
-    /// Cells of which at least one block was played; of each of the others it was one game.
+    /// Number of conditions with at least one complete deal group. In every other condition only one game was
+    /// played.
     pub cells_played: u64,
-    /// All cells.
+    /// Number of conditions in the experiment.
     pub cells: u64,
-    /// Seconds of one processor for a block.
+    /// Processor time per deal group, in seconds.
     pub block_seconds: f64,
-    /// Bytes of the plain tables for a block.
+    /// Size of the uncompressed tables per deal group, in bytes.
     pub block_bytes: f64,
-    /// Bytes of the compressed tables for a block.
+    /// Size of the compressed tables per deal group, in bytes.
     pub block_bytes_compressed: f64,
-    /// How much the estimate that the experiment is about varies from block to block; `None` with too
-    /// few blocks, or games that panicked.
+    /// Variance between deal groups of the main estimate of the experiment; `None` if there were too few deal
+    /// groups, or games panicked.
     pub spread: Option<Spread>,
-    /// What it is worth to take luck off; `None` where luck is not valued, and with too few blocks.
+    /// Gain from the control variate for luck; `None` if luck is not valued, or there were too few deal groups.
     pub luck: Option<LuckWorth>,
 }
 
-/// What it is worth to take luck off, and what it costs.
+/// Gain from the control variate for luck, and its cost.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct LuckWorth {
-    /// Blocks it was learnt from, in all cells.
+    /// Number of deal groups in the sample, over all conditions.
     pub blocks: u64,
-    /// Variance of the mean lead of the first place over that of the same with its luck taken off; `None` where
-    /// nothing varies.
+    /// Ratio of the variance of the first place's mean lead without the control variate to the variance with
+    /// it; `None` if the lead does not vary.
     pub lead: Option<f64>,
-    /// The same of its share of wins.
+    /// Ratio of the variances of the first place's win rate, as for `lead`.
     pub win: Option<f64>,
-    /// Processor time of a game whose luck is valued over that of the same game without.
+    /// Ratio of the processor time of a game with valued luck to that of a game without.
     pub cost: f64,
 }
 
-/// How much an estimate from one block varies.
+/// Variance of an estimate from one deal group.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spread {
-    /// Blocks it was learnt from.
+    /// Number of deal groups in the sample.
     pub blocks: u64,
-    /// Variance of the estimate of an effect on the margin ([`crate::stats::margin`]).
+    /// Variance of the estimated effect on the margin ([`crate::stats::margin`]).
     pub margin: f64,
-    /// Variance of the estimate of an effect on the share of wins.
+    /// Variance of the estimated effect on the win rate.
     pub wins: f64,
 }
 
-/// Fewest blocks from which a spread is learnt.
+/// Minimum number of deal groups for an estimate of the variance.
 const FEWEST_BLOCKS: usize = 10;
 
-/// What was played of one cell, and what it cost.
+/// Games played in one condition, and their cost.
 #[derive(Clone, Copy, Default)]
 struct CellCost {
     blocks: u64,
@@ -89,11 +91,12 @@ struct CellCost {
     bytes: [u64; 2],
 }
 
-/// Plays blocks on this thread until the time is over, and then a game of every cell that was not
-/// reached: bots of different cells may differ a thousandfold in what they cost. `progress` hears how many
-/// cells were visited, and how many there are.
+/// Plays deal groups on this thread until the time is over, then one game of every condition that was not
+/// reached, since the cost of bots can differ a thousandfold between conditions. `progress` receives the number
+/// of conditions visited and the total number.
 ///
 /// # Errors
+/// [`RunError`] if a bot does not fit the game.
 /// [`RunError`] if a bot does not fit the game.
 pub fn pilot(
     games: &[Box<dyn AnyGame>],
@@ -129,7 +132,7 @@ pub fn pilot(
     let mut unstarted = None;
     let mut first_place = vec![Vec::new(); games.len()];
     let began = Instant::now();
-    // All games of a step, or the first one; how the first place did in them.
+    // Plays all games of a step or only the first one, and returns the results of the first place.
     let mut count = |cost: &mut CellCost, player: &mut dyn Blocks<'_>, step: u64, all: bool| {
         let (output, seconds) = timed(began, || match all {
             true => player.play(step),
@@ -140,7 +143,7 @@ pub fn pilot(
         for (at, stream) in [GAMES, EVENTS].into_iter().enumerate() {
             let rows = &output.rows[stream].bytes;
             cost.bytes[at] += rows.len() as u64;
-            // A counter takes everything.
+            // Writing to a counter cannot fail.
             let _ = compressed[at].write_all(rows);
         }
         crashes += output.crashes;
@@ -193,7 +196,7 @@ pub fn pilot(
         luck: luck_worth(&luck, luck_seconds[0] / luck_seconds[1]),
     };
     for (cost, seatings) in costs.iter().zip(&plan.cells) {
-        // Of a block that was played in part, as much a game.
+        // A partly played deal group counts as a fraction.
         let blocks = cost.games as f64 / seatings.len() as f64;
         found.block_seconds += cost.seconds / blocks;
         for (bytes, ratio) in cost.bytes.iter().zip(ratio) {
@@ -205,8 +208,8 @@ pub fn pilot(
     Ok(found)
 }
 
-/// Margin and share of wins of the first place of a line-up, means over the seatings of a block; `None`
-/// if a game panicked.
+/// Returns margin and win share of the first place of a line-up, as means over the seatings of a deal group;
+/// `None` if a game panicked.
 fn of_first_place(seatings: &[Seating], output: &BlockOutput) -> Option<(f64, f64)> {
     if output.crashes > 0 {
         return None;
@@ -216,7 +219,7 @@ fn of_first_place(seatings: &[Seating], output: &BlockOutput) -> Option<(f64, f6
     for (seating, game) in seatings.iter().zip(output.records.chunks(seats)) {
         let own = seating.iter().position(|&place| place == Some(0))?;
         let scores: Vec<f64> = game.iter().map(|seat| f64::from(seat.score)).collect();
-        // Alone the margin is the score.
+        // In a solo game the margin is the score.
         margin += stats::margin(&scores, own).unwrap_or(scores[own]);
         wins += game[own].win;
     }
@@ -224,7 +227,8 @@ fn of_first_place(seatings: &[Seating], output: &BlockOutput) -> Option<(f64, f6
     Some((margin / games, wins / games))
 }
 
-/// How the first place did in each game of a block, and its luck; nothing where luck was not valued or a game panicked.
+/// Returns result and luck of the first place in each game of a deal group, without games that panicked or
+/// whose luck was not valued.
 fn luck_of_first_place(seatings: &[Seating], output: &BlockOutput) -> Vec<SeatLuck> {
     let seats = seatings.first().map_or(1, Vec::len);
     let games = seatings.iter().zip(output.records.chunks(seats));
@@ -237,7 +241,7 @@ fn luck_of_first_place(seatings: &[Seating], output: &BlockOutput) -> Vec<SeatLu
         .collect()
 }
 
-/// What it is worth in all cells together to take luck off.
+/// Combines the gain from the control variate over all conditions.
 fn luck_worth(cells: &[Removed], cost: f64) -> Option<LuckWorth> {
     let found: Vec<WithoutLuck> = cells.iter().filter_map(Removed::luck).collect();
     let times = |of: fn(&WithoutLuck) -> Option<Adjusted>| {
@@ -257,7 +261,7 @@ fn luck_worth(cells: &[Removed], cost: f64) -> Option<LuckWorth> {
     })
 }
 
-/// What work gives, and the seconds of one processor that it took.
+/// Runs `work` and returns its result with the processor time in seconds.
 fn timed<T>(began: Instant, work: impl FnOnce() -> T) -> (T, f64) {
     let before = processor_time(began);
     let found = work();
@@ -265,8 +269,9 @@ fn timed<T>(began: Instant, work: impl FnOnce() -> T) -> (T, f64) {
     (found, taken.as_secs_f64())
 }
 
-/// The spread of what the experiment is about: what access to one item is worth in a factorial
-/// experiment; with several cells how the first place does beside the first cell; otherwise how it does.
+/// Returns the variance of the main estimate: the effect of access to one item in a factorial experiment, the
+/// difference between the first place here and in the first condition if there are several conditions, and the
+/// result of the first place otherwise.
 fn spread(experiment: &Experiment, cells: &[Vec<Option<(f64, f64)>>]) -> Option<Spread> {
     let factorial = experiment.design.items().and_then(|items| {
         let factorial = items.factorial()?;
@@ -274,7 +279,7 @@ fn spread(experiment: &Experiment, cells: &[Vec<Option<(f64, f64)>>]) -> Option<
             share if share < 1.0 => share,
             number => number / items.item.len() as f64,
         };
-        // Every place of a block tells about every item.
+        // Every place in a deal group is an observation of every item.
         Some(experiment.players as f64 * withheld * (1.0 - withheld))
     });
     let compared = cells.len() > 1 && factorial.is_none();
@@ -306,7 +311,7 @@ fn spread(experiment: &Experiment, cells: &[Vec<Option<(f64, f64)>>]) -> Option<
     })
 }
 
-/// Counts what is written to it.
+/// Writer that counts bytes.
 struct Size(u64);
 
 impl Write for Size {
@@ -320,14 +325,14 @@ impl Write for Size {
     }
 }
 
-/// How long this thread has had a processor, so that a busy machine does not spoil the measurement.
+/// Processor time of this thread, which does not depend on the load of the machine.
 #[cfg(unix)]
 fn processor_time(began: Instant) -> Duration {
     use nix::time::{ClockId, clock_gettime};
     clock_gettime(ClockId::CLOCK_THREAD_CPUTIME_ID).map_or_else(|_| began.elapsed(), Duration::from)
 }
 
-/// The time that went by, where no clock of a thread is at hand.
+/// Elapsed time, on platforms without a per-thread clock.
 #[cfg(not(unix))]
 fn processor_time(began: Instant) -> Duration {
     began.elapsed()
@@ -368,23 +373,24 @@ mod tests {
         let all = pilot(toys, &experiment, hour, &mut |_, _| {}).unwrap();
         assert_eq!((all.blocks, all.block_size, all.games), (50, 2, 100));
         assert_eq!((all.cells_played, all.cells, all.crashes), (1, 1, 0));
-        // Four numbers from 1 to 3 on either side, two games a block; luck is the deal's and cancels.
+        // Both sides draw four numbers from 1 to 3 and play two games per deal group; the luck of the deal
+        // cancels.
         let spread = all.spread.unwrap();
         let margin = 2.0 * 4.0 * (2.0 / 3.0) / 2.0;
         assert_eq!(spread.blocks, 50);
         assert!((0.5..2.0).contains(&(spread.margin / margin)), "{spread:?}");
         assert!(all.block_bytes_compressed > 0.0);
-        // However short the games, they took some time.
+        // Even short games take some time.
         assert!(all.block_seconds > 0.0);
         assert!(all.block_bytes_compressed < all.block_bytes / 2.0);
         experiment.plain.events = EventLevel::None;
         let bare = pilot(toys, &experiment, hour, &mut |_, _| {}).unwrap();
         assert!(bare.block_bytes < all.block_bytes);
-        // Without time there is one block.
+        // Without any time, one deal group is played.
         let one = pilot(toys, &experiment, Duration::ZERO, &mut |_, _| {}).unwrap();
         assert_eq!(one.spread, None);
         assert_eq!(one.games, 2);
-        // Of cells that the time does not suffice for there is one game each.
+        // Every condition that the time did not allow for has one game.
         let cells = any([toy.clone(), Toy::new(3), toy]);
         let cell = experiment.cells()[0].clone();
         let three = CellSpec {
@@ -404,12 +410,12 @@ mod tests {
         assert_eq!(part.games, 2 + 1 + 1);
         let whole = pilot(&cells, &experiment, hour, &mut |_, _| {}).unwrap();
         assert_eq!(whole.cells_played, 3);
-        // Rows differ by the digits of the scores only.
+        // Rows differ only in the digits of the scores.
         assert!((part.block_bytes / whole.block_bytes - 1.0).abs() < 0.1);
     }
 
-    /// Ten blocks each, margin and share of wins of the first place; between cells only what they do
-    /// beside the first counts, block by block.
+    /// Each condition has ten deal groups with margin and win share of the first place. Between conditions,
+    /// only the difference from the first condition within each deal group counts.
     #[test]
     fn a_spread_is_of_what_the_experiment_compares() {
         let deals = [0.0, 8.0, -4.0, 6.0, 2.0, -6.0, 4.0, -2.0, 0.0, 2.0];
@@ -422,8 +428,8 @@ mod tests {
         };
         let mut experiment = toys();
         let close = |found: f64, wanted: f64| (found - wanted).abs() < 1e-9;
-        // The squares of the deals about their mean, 1, add up to 170; the steps 3 and 6 spread by
-        // a quarter of their squares.
+        // The squared deviations of the deals from their mean, 1, add up to 170; the deviations of steps 3 and
+        // 6 are half as large.
         let alone = spread(&experiment, &[cell(0.0)]).unwrap();
         assert_eq!(alone.blocks, 10);
         assert!(close(alone.margin, 170.0 / 9.0), "{alone:?}");
@@ -434,7 +440,7 @@ mod tests {
         assert!(close(beside.margin, wanted), "{beside:?}");
         assert!(close(beside.wins, wanted / 1e4), "{beside:?}");
         assert_eq!(spread(&experiment, &[cell(0.0)[..9].to_vec()]), None);
-        // Each of two places tells of an item by the variance of whether it is withheld.
+        // Each of two places contributes the variance of its withholding indicator.
         let item = |number| StudiedItem {
             label: format!("item {number}"),
             kind: "item".to_string(),

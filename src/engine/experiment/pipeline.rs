@@ -1,4 +1,4 @@
-//! Blocks in parallel, results in order, memory bounded.
+//! Plays deal groups in parallel and delivers the results in order, with bounded memory.
 
 use std::collections::BTreeMap;
 use std::ops::{ControlFlow, Range};
@@ -10,12 +10,12 @@ use rayon::ThreadPool;
 
 use crate::play::live::Live;
 
-/// Blocks that may be under way or wait to be written: so many per thread, but at least
-/// [`LEAST_WINDOW`], so that writing to the disk does not hold up small games.
+/// Maximum number of deal groups per thread that are in progress or waiting to be written. The total is at
+/// least [`LEAST_WINDOW`], so that disk writes do not delay short games.
 const WINDOW_PER_THREAD: u64 = 32;
 const LEAST_WINDOW: u64 = 256;
 
-/// Which block comes next, and how far the results were taken.
+/// Hands out the next deal group and tracks how many results were taken.
 struct Gate {
     progress: Mutex<Progress>,
     moved: Condvar,
@@ -32,7 +32,7 @@ impl Gate {
         self.progress.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The next block to play; waits while too many results wait to be taken.
+    /// Returns the next deal group to play; blocks while too many results wait to be taken.
     fn enter(&self, end: u64, window: u64, stop: &AtomicBool) -> Option<u64> {
         let mut progress = self.lock();
         loop {
@@ -62,7 +62,7 @@ impl Gate {
     }
 }
 
-/// Lets nobody wait for the block of a worker that panicked.
+/// Closes the gate when a worker panics, so that no thread waits for the worker's deal group.
 struct CloseOnPanic<'gate>(&'gate Gate);
 
 impl Drop for CloseOnPanic<'_> {
@@ -73,27 +73,26 @@ impl Drop for CloseOnPanic<'_> {
     }
 }
 
-/// The threads that play, until `stop` is set; `live` counts their games while they are played.
+/// Threads that play until `stop` is set; `live` counts their games in progress.
 #[derive(Clone, Copy)]
 pub struct Workers<'run> {
-    /// The threads.
     pub pool: &'run ThreadPool,
-    /// Set from outside.
+    /// Stop flag, set by the caller.
     pub stop: &'run AtomicBool,
-    /// Where they tell how far their games are.
+    /// Receives the progress of the games.
     pub live: &'run Live,
 }
 
 impl Workers<'_> {
-    /// Plays `blocks` and hands every result to `take` on this thread, in block order. Returns the first block that was
-    /// not taken: the end, unless `stop` was set, when the blocks under way are finished and taken first, or `take` asked
-    /// for no more, when they are lost.
+    /// Plays `blocks` and passes every result to `take` on this thread, in order. Returns the first deal group
+    /// that was not taken, which is the end of `blocks` unless the run stopped early. After `stop` was set,
+    /// deal groups in progress are finished and taken; after `take` returned a break, they are discarded.
     ///
     /// # Errors
-    /// The first error of `take`; what was played after it is lost.
+    /// The first error of `take`; later results are discarded.
     ///
     /// # Panics
-    /// If `play` does.
+    /// If `play` panics.
     pub fn in_order<W, T: Send, E>(
         &self,
         blocks: Range<u64>,

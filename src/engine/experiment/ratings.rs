@@ -1,57 +1,58 @@
-//! Ratings of all who take part in an experiment whose cells differ in who plays.
+//! Ratings of all participants of an experiment whose conditions differ in their line-ups.
 //!
-//! Plackett–Luce over all games, with intervals from a bootstrap over blocks. Everything is a
-//! function of the games in their order and of nothing else, so a run that was resumed, or merged
-//! from parts, has the same ratings to the last digit.
+//! The ratings come from a Plackett–Luce model of all games, with intervals from a bootstrap over deal groups.
+//! They depend only on the games and their order, so resumed and merged runs have exactly the ratings of an
+//! uninterrupted run.
 
 use crate::random::{below, stream};
 use crate::stats::{Interval, PlackettLuce, Resampled};
 
-/// The bot that has rating 0 where it takes part and can be placed.
+/// Bot with rating 0, if it takes part and its rating is identified.
 pub const ANCHOR: &str = "random";
 
-/// Rating points per natural logarithm of odds: 400 points are odds of ten to one, as for Elo.
+/// Rating points per unit of log odds: as in Elo, 400 points mean odds of ten to one.
 const POINTS: f64 = 400.0 / std::f64::consts::LN_10;
 
-/// Games won against and lost to the ghost of [`PlackettLuce`], who keeps ratings finite.
+/// Wins and losses against the virtual opponent of [`PlackettLuce`], which keeps ratings finite.
 const PRIOR: f64 = 0.1;
 
-/// Resamples behind the intervals.
+/// Number of bootstrap resamples.
 const RESAMPLES: usize = 1000;
 
-/// Blocks below which ratings have no intervals and nobody is called the strongest: so few do not tell
-/// how far ratings spread.
+/// Minimum number of deal groups for intervals and for a strongest bot. Fewer do not show how much ratings
+/// vary.
 pub const FEWEST_BLOCKS: u64 = 10;
 
-/// Seed of the resamples: the same for every run.
+/// Seed of the resamples, equal for all runs.
 const SEED: u64 = 0x7261_7469_6e67;
 
-/// Games to be rated, fed in order.
+/// Games to be rated, added in order.
 #[derive(Clone, Debug)]
 pub struct Ratings {
     model: Option<PlackettLuce>,
     anchor: Option<usize>,
-    /// By entrant: whether somebody else ever was behind, and ahead. Ties are both.
+    /// By entrant: true if another entrant ever finished behind, and true if one ever finished ahead. A tie
+    /// counts as both.
     met: Vec<[bool; 2]>,
-    /// Blocks that were read.
+    /// Number of complete deal groups.
     blocks: u64,
-    /// Games of the block that is being read.
+    /// Games of the current deal group.
     open: Vec<Vec<(usize, u32)>>,
 }
 
-/// Ratings on the scale of Elo.
+/// Ratings on the Elo scale.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rated {
     resampled: Resampled,
-    /// The mean of these is rating 0.
+    /// Entrants whose mean rating is the zero point.
     zero: Vec<usize>,
-    /// By entrant: whether the games hold the rating, and not the ghost alone.
+    /// By entrant: true if the games identify the rating, without relying on the virtual opponent.
     placed: Vec<bool>,
     blocks: u64,
 }
 
 impl Ratings {
-    /// Ratings of those with these names.
+    /// Creates an empty set of games for these entrants.
     pub fn new(names: &[String]) -> Ratings {
         let anchor = names.iter().position(|name| name == ANCHOR);
         Ratings {
@@ -63,8 +64,7 @@ impl Ratings {
         }
     }
 
-    /// Takes who sits in the next seat of a game, and the rank that was reached; seat 0 begins a
-    /// game.
+    /// Adds entrant and rank of the next seat of a game; seat 0 begins a new game.
     pub fn add(&mut self, seat: usize, entrant: usize, rank: u32) {
         if seat == 0 || self.open.is_empty() {
             self.open.push(Vec::new());
@@ -74,7 +74,7 @@ impl Ratings {
         }
     }
 
-    /// The block is complete.
+    /// Completes the current deal group.
     pub fn close_block(&mut self) {
         if self.open.is_empty() {
             return;
@@ -92,13 +92,13 @@ impl Ratings {
             .as_mut()
             .and_then(|model| model.add_block(&self.open));
         if taken.is_none() {
-            // More are tied than the model can take: no ratings rather than wrong ones.
+            // The tie is too large for the model, which then gives no ratings.
             self.model = None;
         }
         self.open.clear();
     }
 
-    /// The ratings; `None` if there are no games, or they cannot be fitted.
+    /// Fits the ratings. Returns `None` if there are no games or the fit fails.
     pub fn fit(&self) -> Option<Rated> {
         let mut rng = stream(SEED, &[]);
         let model = self.model.as_ref().filter(|model| !model.is_empty())?;
@@ -120,7 +120,7 @@ impl Ratings {
 }
 
 impl Rated {
-    /// Rating.
+    /// Returns the rating of an entrant.
     pub fn rating(&self, entrant: usize) -> f64 {
         POINTS * self.above_zero(&self.resampled.ratings, entrant)
     }
@@ -130,13 +130,13 @@ impl Rated {
         ratings[entrant] - zero / self.zero.len() as f64
     }
 
-    /// Whether the games hold the rating: who always finished ahead of all others, or always behind,
-    /// is held by the ghost alone, at a distance that says nothing.
+    /// Returns true if the games identify the rating. The rating of an entrant that always finished ahead of
+    /// all others, or always behind, depends only on the virtual opponent, so its size has no meaning.
     pub fn placed(&self, entrant: usize) -> bool {
         self.placed[entrant]
     }
 
-    /// What rating 0 is, in words.
+    /// Describes the zero point of the ratings in words.
     pub fn zero_words(&self, names: &[String]) -> String {
         match self.zero.as_slice() {
             [one] => format!("{} is 0", names[*one]),
@@ -146,14 +146,15 @@ impl Rated {
         }
     }
 
-    /// Its interval; `None` below [`FEWEST_BLOCKS`], and for who is not placed.
+    /// Returns the confidence interval of a rating; `None` below [`FEWEST_BLOCKS`] or if the rating is not
+    /// identified.
     pub fn interval(&self, entrant: usize, confidence: f64) -> Option<Interval> {
         let interval = self.interval_of(confidence, |draw| self.above_zero(draw, entrant));
         interval.filter(|_| self.placed[entrant])
     }
 
-    /// Interval of how far one is rated above another; `None` below [`FEWEST_BLOCKS`]. If one of them is
-    /// not placed, only its sign means something.
+    /// Returns the confidence interval of a rating difference; `None` below [`FEWEST_BLOCKS`]. If one of the
+    /// ratings is not identified, only the sign is meaningful.
     pub fn above_interval(&self, one: usize, other: usize, confidence: f64) -> Option<Interval> {
         self.interval_of(confidence, |draw| draw[one] - draw[other])
     }
@@ -163,8 +164,9 @@ impl Rated {
         points(interval.filter(|_| self.blocks >= FEWEST_BLOCKS))
     }
 
-    /// Who of the others may be as strong as the one rated highest: those above whom it is not rated with
-    /// confidence, where that allows for their number (Bonferroni). All of them below [`FEWEST_BLOCKS`].
+    /// Returns the entrants that may be as strong as the one with the highest rating, which are those not
+    /// significantly below it (with Bonferroni correction). Below [`FEWEST_BLOCKS`], returns all other
+    /// entrants.
     pub fn as_strong(&self, highest: usize, confidence: f64) -> Vec<usize> {
         let others = (0..self.placed.len()).filter(|&other| other != highest);
         let number = self.placed.len().saturating_sub(1).max(1) as f64;
@@ -176,12 +178,13 @@ impl Rated {
         others.filter(level).collect()
     }
 
-    /// Whether there are blocks enough for intervals.
+    /// Returns true if there are enough deal groups for intervals.
     pub fn enough(&self) -> bool {
         self.blocks >= FEWEST_BLOCKS
     }
 
-    /// The share of resamples in which nobody is rated higher; `None` below [`FEWEST_BLOCKS`].
+    /// Returns the share of resamples in which the entrant has the highest rating; `None` below
+    /// [`FEWEST_BLOCKS`].
     pub fn first_share(&self, entrant: usize) -> Option<f64> {
         let share = self.resampled.first_share(entrant);
         share.filter(|_| self.enough())
@@ -209,7 +212,7 @@ mod tests {
         ratings.add(1, 1, if first_wins { 2 } else { 1 });
     }
 
-    /// Some ten games won for one lost are some 400 points, less what the ghost takes.
+    /// Ten wins per loss give a difference of about 400 points, slightly reduced by the virtual opponent.
     #[test]
     fn ten_to_one_is_four_hundred_points() {
         let mut ratings = Ratings::new(&names(&["a", "random"]));
@@ -255,7 +258,7 @@ mod tests {
             assert_eq!(rated.enough(), enough);
             assert_eq!(rated.interval(0, 0.95).is_some(), enough);
             assert_eq!(rated.first_share(0).is_some(), enough);
-            // One block of ten that went the other way leaves it open.
+            // One of ten deal groups with the opposite result leaves the order open.
             assert_eq!(rated.as_strong(0, 0.95), [1]);
         }
         for _ in 0..30 {
@@ -265,7 +268,7 @@ mod tests {
         assert!(ratings.fit().unwrap().as_strong(0, 0.95).is_empty());
     }
 
-    /// Who lost every game is somewhere below: no interval, and not the zero of the others.
+    /// An entrant that lost every game has no interval and does not affect the zero point of the others.
     #[test]
     fn who_lost_all_is_not_placed() {
         let names = names(&["random", "a", "b"]);
@@ -288,7 +291,7 @@ mod tests {
                 .starts_with("the mean is 0, without")
         );
         assert!((rated.rating(1) + rated.rating(2)).abs() < 1e-6);
-        // Two to one is 120.4 points, a little less for the ghost's sake.
+        // Odds of two to one are 120.4 points, slightly reduced by the virtual opponent.
         assert!((rated.rating(1) - 60.2).abs() < 1.0, "{}", rated.rating(1));
         assert_eq!(rated.interval(0, 0.95), None);
         let interval = rated.interval(1, 0.95).unwrap();

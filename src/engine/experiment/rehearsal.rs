@@ -1,4 +1,4 @@
-//! Before a run that has programs in it: whether they start, and whether they keep what they claim.
+//! Checks before a run that external programs start and play reproducibly if they claim to.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -15,12 +15,12 @@ use crate::results::error::RunError;
 use crate::results::names::{EVENTS, GAMES};
 use crate::settings::{EventLevel, Experiment};
 
-/// Sees that the programs of so many threads can run at once, starts every program once, and plays the first block of
-/// every one that claims to be reproducible twice.
+/// Checks that the open-file limit allows for the programs of all threads, starts every program once, and plays
+/// the first deal group of every program that claims to be reproducible twice.
 ///
 /// # Errors
-/// [`RunError`] if there are too few open files, or a program has no leave, does not start, or plays the same block
-/// otherwise.
+/// [`RunError`] if the open-file limit is too low, or a program is not permitted, does not start, or plays the
+/// second time differently.
 pub fn of_programs(
     games: &[Box<dyn AnyGame>],
     experiment: &Experiment,
@@ -52,7 +52,7 @@ pub fn of_programs(
             if !line_up.iter().all(BotSpec::is_reproducible) {
                 continue;
             }
-            // The same processes twice: what one keeps from game to game shows.
+            // Both times use the same processes, to detect programs that carry state from game to game.
             let line_up = with_own_crew(line_up);
             let play = || {
                 let play = CellPlay {
@@ -86,7 +86,7 @@ pub fn of_programs(
     Ok(())
 }
 
-/// The same bots, whose programs are processes of their own.
+/// Returns the bots with program processes of their own.
 fn with_own_crew(line_up: &[BotSpec]) -> Vec<BotSpec> {
     let crew = Arc::new(Crew::new(None));
     let mut line_up = line_up.to_vec();

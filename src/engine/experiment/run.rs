@@ -1,7 +1,7 @@
-//! A whole run: from an empty (or unfinished) folder to the final files.
+//! Runs an experiment, from an empty or unfinished folder to the final files.
 //!
-//! While it goes on, its tables grow as [`crate::results::session`] tells. At the end, and when it is stopped between blocks, the files get their
-//! final names, then the summary and the manifest are written.
+//! During the run, the tables grow as described in [`crate::results::session`]. At the end, or when the run is
+//! stopped between deal groups, the files get their final names, then the summary and the manifest are written.
 
 use std::ops::{ControlFlow, Range};
 use std::path::{Path, PathBuf};
@@ -34,31 +34,31 @@ use crate::settings::Experiment;
 use crate::settings::roster::Roster;
 use crate::settings::shard::Shard;
 
-/// What to run, and where the results go.
+/// Experiment to run, with destination and options.
 #[derive(Clone, Debug)]
 pub struct ExperimentJob {
-    /// The settings.
+    /// Settings of the experiment.
     pub experiment: Experiment,
-    /// Rows of the component data by provenance, set by set; one set at least.
+    /// Rows of the component data by provenance, for each data set; at least one data set.
     pub data: Vec<DataRecord>,
     /// Results folder.
     pub out: PathBuf,
-    /// What to do if it exists.
+    /// Action to take if the folder exists.
     pub mode: Mode,
-    /// Which part of the experiment is played; none for the whole.
+    /// Part of the experiment to play; `None` for the whole.
     pub shard: Option<Shard>,
-    /// Worker threads.
+    /// Number of worker threads.
     pub threads: usize,
-    /// Whether the tables of the complete run are written as Parquet files, too.
+    /// True to write the tables of the complete run as Parquet files, too.
     pub parquet: bool,
-    /// Where workers tell how far their games are.
+    /// Receives the progress of the games in the worker threads.
     pub live: Arc<Live>,
-    /// The command that repeats the run.
+    /// Command that repeats the run.
     pub command: String,
 }
 
 impl ExperimentJob {
-    /// A job for settings that the game and the data set have accepted.
+    /// Creates a job with default options. The settings must be valid for the game and the data sets.
     pub fn new(experiment: Experiment, data: Vec<DataRecord>, out: PathBuf) -> ExperimentJob {
         ExperimentJob {
             experiment,
@@ -73,7 +73,7 @@ impl ExperimentJob {
         }
     }
 
-    /// The blocks that are played, of those of the whole experiment.
+    /// Returns the range of deal groups to play, out of the deal groups of the whole experiment.
     pub fn blocks(&self, plan: &Plan) -> Range<u64> {
         self.shard.unwrap_or(Shard::WHOLE).range(plan.blocks)
     }
@@ -109,13 +109,12 @@ impl ExperimentJob {
     }
 }
 
-/// Plays an experiment, given the game as it is set up in each cell, and leaves its results in the
-/// folder. `stop` may be set from outside: the
-/// blocks under way are then finished and the files made whole. `progress` hears of the start, once
-/// the folder is this run's, and of every block.
+/// Plays an experiment and writes its results to the folder. `games` contains the game as set up in each
+/// condition. If `stop` is set by another thread, the deal groups in progress are finished and the files are
+/// completed. `progress` is called once when the folder is ready and after every deal group.
 ///
 /// # Errors
-/// [`RunError`]; if [`RunError::is_usage`], nothing was written.
+/// [`RunError`]; if [`RunError::is_usage`] returns true, nothing was written.
 pub fn run(
     games: &[Box<dyn AnyGame>],
     job: &ExperimentJob,
@@ -144,7 +143,8 @@ pub fn run(
         .map(|(game, (line_up, seatings))| Roster::new(&**game, line_up, seatings.len()))
         .collect();
     let mut summary = Summary::new(experiment.design.kind(), &rosters);
-    // A part of a sequential design is played to its end: only the parts together tell where the verdict falls.
+    // A shard of a sequential design is always played to its end, since the verdict depends on all shards
+    // together.
     if job.shard.is_none() {
         summary = summary.until_decided(&experiment.design);
     }
@@ -208,7 +208,7 @@ pub fn run(
             players[cell].as_mut().map(|player| player.play(step))
         },
         |step, output| {
-            // Every bot was built before, so there is always a player.
+            // All bots were built successfully before, so a player always exists.
             if let Some(output) = output {
                 if let Some(stop) = output.stops {
                     return Err(stop.into());
@@ -234,14 +234,14 @@ pub fn run(
     })
 }
 
-/// Whether a machine or a copy has spoiled the files of a whole shard. It is then begun again: what starts shards has no
-/// other way to mend it than the command that played it.
+/// Returns true if the files of a complete shard are damaged. The shard is then played again, since a scheduler
+/// of shards can only repeat the original command.
 fn is_spoiled_shard(manifest: &Manifest, folder: &Path) -> bool {
     let mut files = manifest.file.iter();
     manifest.shard.is_some() && files.any(|file| file.check(folder).is_err())
 }
 
-/// What a run has shown that is complete already.
+/// Returns the result of a run that was already complete.
 fn complete(
     folder: &Folder,
     mut manifest: Manifest,
@@ -249,7 +249,7 @@ fn complete(
     mut summary: Summary,
 ) -> Result<RunResult, RunError> {
     Checkpoint::remove(&folder.path)?;
-    // Parquet files that are asked for are written again if they are not as they were.
+    // Requested Parquet files are written again if they are missing or have changed.
     let rewritten = |file: &FileRecord| job.parquet && is_parquet(&file.name);
     let files = manifest.file.iter().filter(|file| !rewritten(file));
     folder.compare(files)?;
@@ -266,7 +266,7 @@ fn complete(
     })
 }
 
-/// Asks a run to stop after the blocks that are under way.
+/// Requests that a run stops after the deal groups in progress.
 pub fn request_stop(stop: &AtomicBool) {
     stop.store(true, Ordering::Relaxed);
 }
@@ -395,7 +395,7 @@ mod tests {
             request_stop(&stop)
         })
         .unwrap();
-        // As a kill leaves it: rows that no checkpoint tells of, one of them cut short.
+        // The state after a kill: rows after the last checkpoint, the last row incomplete.
         let mut manifest = Manifest::read(&out).unwrap().unwrap();
         manifest.status = Status::Running;
         manifest.file.clear();

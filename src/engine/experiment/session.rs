@@ -1,4 +1,4 @@
-//! The open files of a run that is under way, and how it ended.
+//! Open files and results of a run in progress.
 
 use std::ops::Range;
 use std::path::Path;
@@ -20,31 +20,31 @@ use crate::results::session::{Counts, Table, tables};
 use crate::results::writer::games_header;
 use crate::settings::Experiment;
 
-/// How a run ended.
+/// Result of a run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RunResult {
     /// The manifest as written.
     pub manifest: Manifest,
-    /// The lines of the summary.
+    /// Rows of the summary.
     pub summary: Vec<SummaryRow>,
 }
 
-/// How far a run is.
+/// Progress of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// Games played in all sessions.
+    /// Number of games played in all sessions.
     pub done: u64,
-    /// Games to be played.
+    /// Number of games to be played.
     pub planned: u64,
 }
 
-/// A run that is under way, and its open files.
+/// Run in progress with its open files.
 pub struct Session {
     runtime: Runtime<Manifest>,
     tables: results::session::OpenTables,
 }
 
-/// The tables of an experiment of a game with these score categories.
+/// Returns the tables of an experiment with a game that has these score categories.
 pub fn tables_of(categories: &[&str], experiment: &Experiment) -> Vec<Table> {
     let cells = experiment.design.kind().has_cells();
     tables(games_header(
@@ -61,10 +61,10 @@ fn write_cells(folder: &Path, experiment: &Experiment) -> Result<(), RunError> {
     }
 }
 
-/// Writes the means with the luck taken off; nothing of a run whose luck is not valued.
+/// Writes the means with the control variate for luck, or no file if luck is not valued.
 ///
 /// # Errors
-/// [`RunError`] if it cannot be written.
+/// [`RunError`] if the file cannot be written.
 pub fn write_luck(
     folder: &Path,
     experiment: &Experiment,
@@ -79,11 +79,11 @@ pub fn write_luck(
 }
 
 impl Session {
-    /// Opens the files of a run that begins at `first_step`, or goes on at a checkpoint: what was written after that is
-    /// cut off.
+    /// Opens the files of a run that starts at `first_step` or resumes at a checkpoint. Rows after the
+    /// checkpoint are cut off.
     ///
     /// # Errors
-    /// [`RunError`] if a file cannot be written, or is not what an earlier session has left.
+    /// [`RunError`] if a file cannot be written, or differs from the state that the earlier session recorded.
     pub fn open(
         mut runtime: Runtime<Manifest>,
         tables: &[Table],
@@ -95,7 +95,7 @@ impl Session {
         Ok(Session { runtime, tables })
     }
 
-    /// The games of an earlier session.
+    /// Returns a reader of the games of earlier sessions.
     ///
     /// # Errors
     /// [`RunError`] if they cannot be read.
@@ -104,12 +104,12 @@ impl Session {
         Reader::of_checked(self.runtime.path().join(games), &self.runtime.manifest)
     }
 
-    /// The first step that is not in the files.
+    /// Returns the first step that is not in the files.
     pub fn next_step(&self) -> u64 {
         self.tables.at().next_step
     }
 
-    /// How far the run is.
+    /// Returns the progress of the run.
     pub fn progress(&self) -> Progress {
         let at = self.tables.at();
         Progress {
@@ -118,7 +118,7 @@ impl Session {
         }
     }
 
-    /// Adds the rows of the next step.
+    /// Appends the rows of the next step.
     ///
     /// # Errors
     /// [`RunError`] if they cannot be written.
@@ -131,7 +131,7 @@ impl Session {
         self.tables.take(&output.rows, counts)
     }
 
-    /// Makes the files whole. Killed at any moment, this leaves a folder that can be resumed.
+    /// Completes the files. A kill at any moment leaves a folder that can be resumed.
     ///
     /// # Errors
     /// [`RunError`] if a file cannot be written.

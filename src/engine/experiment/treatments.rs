@@ -1,7 +1,8 @@
-//! `treatments.csv`: what a study of items did in every game, beside `games.csv`, so that its regression
-//! or its comparisons can be made again without this program.
+//! Writes `treatments.csv`, a companion of `games.csv` with the treatment of items in every game. With it, the
+//! regression or the comparisons can be repeated in other software.
 //!
-//! It follows from plan and settings alone, and is written whole when the run is finished or stopped.
+//! The table follows from the plan and the settings alone, and is written in one piece when the run is finished
+//! or stopped.
 
 use std::io::{self, Write};
 use std::ops::Range;
@@ -20,10 +21,11 @@ use crate::settings::{Access, Arm, Experiment, ItemStudy};
 
 const COLUMNS: &str = "cell,seed,place,seats,withheld,granted,obliged,repriced,price_change\n";
 
-/// Writes the table of the blocks of a run, compressed or not; nothing of a run that treats no items.
+/// Writes the table for the deal groups of a run, optionally compressed. Returns `None` if the run does not
+/// treat items.
 ///
 /// # Errors
-/// [`RunError`] if it cannot be written.
+/// [`RunError`] if the table cannot be written.
 pub fn write(
     folder: &Path,
     experiment: &Experiment,
@@ -60,11 +62,11 @@ pub fn write(
     write_table(folder, experiment.plain.compress, rows, whole).map(Some)
 }
 
-/// Puts the tables of all shards together; nothing of a run that treats no items. What belongs to a deal
-/// is in one of them, what belongs to a cell in each.
+/// Merges the tables of all shards. Returns `None` if the run does not treat items. Rows of deals are in one
+/// shard only, rows of conditions are in every shard.
 ///
 /// # Errors
-/// [`RunError`] if one cannot be read, or the whole cannot be written.
+/// [`RunError`] if a table cannot be read or the merged table cannot be written.
 pub fn join(shards: &[ShardFolder], out: &Path) -> Result<Option<FileRecord>, RunError> {
     let [first, ..] = shards else {
         return Ok(None);
@@ -116,7 +118,7 @@ fn write_table(
     })
 }
 
-/// The items as the table calls them: by label, and by kind too where labels are not enough.
+/// Returns the names of the items in the table: the label, with the kind where labels are ambiguous.
 fn item_names(study: &ItemStudy) -> Vec<String> {
     let times = |label: &str| study.item.iter().filter(|item| item.label == label).count();
     (study.item.iter())
@@ -127,7 +129,7 @@ fn item_names(study: &ItemStudy) -> Vec<String> {
         .collect()
 }
 
-/// The seats of a place in the games of a deal, in the order of the games.
+/// Returns the seats of a place in the games of a deal, in the order of the games.
 fn seats_of(seatings: &[Seating], place: usize) -> String {
     let seat = |seating: &Seating| seating.iter().position(|&there| there == Some(place));
     let seats: Vec<String> = (seatings.iter().filter_map(seat))
@@ -136,7 +138,7 @@ fn seats_of(seatings: &[Seating], place: usize) -> String {
     seats.join("+")
 }
 
-/// A row for every place: what is withheld from it on a deal, in every cell.
+/// Returns one row per place with the items withheld from it on a deal, in every condition.
 fn of_deal(study: &ItemStudy, names: &[String], plan: &Plan, block: u64) -> Vec<u8> {
     let seed = deal_seed(plan.seed, block);
     let mut rows = Vec::new();
@@ -155,7 +157,7 @@ fn of_deal(study: &ItemStudy, names: &[String], plan: &Plan, block: u64) -> Vec<
     rows
 }
 
-/// A row for the first place: how it is treated in a cell, on every deal.
+/// Returns the row of the first place: its treatment in a condition, on every deal.
 fn of_cell(names: &[String], seatings: &[Seating], cell: usize, arm: Option<Arm>) -> Vec<u8> {
     let seats = seats_of(seatings, 0);
     let mut row = format!("{},,1,{seats}", cell + 1).into_bytes();
