@@ -1,8 +1,9 @@
-//! What plays in portolan: networks, searches, bots, experiments and their results, learning, tuning, campaigns.
+//! Engine of portolan: networks, searches, bots, experiments and their results, learning, tuning and campaigns.
 //!
-//! Code that is generic over games is compiled where games are registered ([`play::any_game::game`]), not here.
+//! Code that is generic over games is compiled in the crates that register games ([`play::any_game::game`]),
+//! not here.
 //!
-//! `portolan` is the crate whose paths are promised; this one is a part of it.
+//! Only the paths of the `portolan` crate are stable; this crate is a part of it.
 
 #![forbid(unsafe_code)]
 

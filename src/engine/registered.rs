@@ -1,9 +1,9 @@
-//! What a program registers, for the tests of this crate: the games by their names, and some of what ships.
+//! Registers the games and some shipped files for the tests of this crate.
 
 use crate::registry::{self, Program};
 use crate::shipped;
 
-/// Registers it, whichever test comes first.
+/// Registers the test program once, from whichever test runs first.
 pub(crate) fn register() {
     registry::register(Program {
         games: portolan_games::GAMES.to_vec(),

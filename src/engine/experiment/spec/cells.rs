@@ -1,4 +1,4 @@
-//! The cells of each kind of experiment.
+//! Conditions of each kind of experiment.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,10 +11,10 @@ use crate::prose::count;
 use crate::settings::{Design, EventLevel, HANDICAP, Kind, Ladder, Mixture, Varied, key};
 use crate::setup::GameEntry;
 
-/// Most money that a handicap may be.
+/// Maximum handicap, in units of money.
 const MOST_HANDICAP: u16 = 500;
 
-/// Sees that an experiment has no keys that are for other kinds than its own.
+/// Checks that an experiment has no keys of other kinds.
 ///
 /// # Errors
 /// [`SpecError`] at the first such key.
@@ -34,7 +34,7 @@ pub fn own_keys(spec: &Spec) -> Result<(), SpecError> {
     let by_hand = by_hand
         .into_iter()
         .filter_map(|(name, given)| given.then_some(name));
-    // `false` says no more than the kinds without that key.
+    // `false` is the default, so it is accepted for kinds without the key.
     let given = spec.keys.given().into_iter();
     let given = given.filter(|name| *name != "by_strength" || spec.by_strength());
     let foreign = |name| {
@@ -59,10 +59,10 @@ pub fn own_keys(spec: &Spec) -> Result<(), SpecError> {
     Ok(())
 }
 
-/// The cells of a design as it is described; of a design without cells, the only line-up.
+/// Returns the conditions of a design; for a design without conditions, the only line-up.
 ///
 /// # Errors
-/// [`SpecError`] if it says too little or too much.
+/// [`SpecError`] if keys are missing or superfluous.
 pub fn cells(spec: &Spec, entry: &GameEntry, design: &Design) -> Result<Vec<SpecCell>, SpecError> {
     let players = match design {
         Design::Sequential(_) => spec.players.unwrap_or(2),
@@ -102,7 +102,7 @@ pub fn cells(spec: &Spec, entry: &GameEntry, design: &Design) -> Result<Vec<Spec
     )))
 }
 
-/// Every line-up that the bots can form.
+/// Returns every line-up that the bots can form.
 fn line_ups(spec: &Spec, players: usize) -> Result<Vec<SpecCell>, SpecError> {
     let named = spec.bots.len();
     if named < players {
@@ -116,7 +116,7 @@ fn line_ups(spec: &Spec, players: usize) -> Result<Vec<SpecCell>, SpecError> {
     Ok(line_ups.map(meeting).collect())
 }
 
-/// The challenger against each of the bots.
+/// Returns the challenger against each of the bots.
 fn gauntlet(spec: &Spec, players: usize) -> Result<Vec<SpecCell>, SpecError> {
     let Some(challenger) = &spec.challenger else {
         return Err(spec.at("kind")(
@@ -136,7 +136,7 @@ fn gauntlet(spec: &Spec, players: usize) -> Result<Vec<SpecCell>, SpecError> {
         .collect())
 }
 
-/// The first bot against the second.
+/// Returns the first bot against the second.
 fn duel(spec: &Spec, players: usize) -> Result<SpecCell, SpecError> {
     let [first, second] = spec.bots.as_slice() else {
         let count = spec.bots.len();
@@ -151,7 +151,7 @@ fn duel(spec: &Spec, players: usize) -> Result<SpecCell, SpecError> {
     Ok(against(first, second, players))
 }
 
-/// Every bot by itself.
+/// Returns every bot in self-play.
 fn mirrors(spec: &Spec, players: usize) -> Result<Vec<SpecCell>, SpecError> {
     if players < 2 {
         return Err(spec.at("players")(
@@ -172,7 +172,7 @@ fn mirrors(spec: &Spec, players: usize) -> Result<Vec<SpecCell>, SpecError> {
     Ok(spec.bots.iter().map(itself).collect())
 }
 
-/// Every bot in every mixture: bot by bot; past [`MOST_CELLS`] the rest is left out.
+/// Returns every bot in every mixture, ordered by bot. Stops once there are more than [`MOST_CELLS`].
 fn mixed(spec: &Spec, mixture: &Mixture, players: usize) -> Result<Vec<SpecCell>, SpecError> {
     once_each(spec)?;
     let opponents = opponents(spec, players)?;
@@ -191,7 +191,7 @@ fn mixed(spec: &Spec, mixture: &Mixture, players: usize) -> Result<Vec<SpecCell>
         .collect())
 }
 
-/// Nobody is named twice.
+/// Checks that every bot is named only once.
 fn once_each(spec: &Spec) -> Result<(), SpecError> {
     let mut seen = BTreeSet::new();
     match spec.bots.iter().find(|bot| !seen.insert(*bot)) {
@@ -200,8 +200,8 @@ fn once_each(spec: &Spec) -> Result<(), SpecError> {
     }
 }
 
-/// Every bot on every rung: bot by bot, from the first rung to the last; past [`MOST_CELLS`] the rest is left
-/// out.
+/// Returns every bot at every level, ordered by bot, then from the first level to the last. Stops once there
+/// are more than [`MOST_CELLS`].
 fn rungs(spec: &Spec, ladder: &Ladder, players: usize) -> Result<Vec<SpecCell>, SpecError> {
     once_each(spec)?;
     let values = &ladder.values;
@@ -241,7 +241,7 @@ fn rungs(spec: &Spec, ladder: &Ladder, players: usize) -> Result<Vec<SpecCell>, 
         .collect())
 }
 
-/// What the bots of a ladder of handicaps begin with beyond the others; `None` of a ladder of a rule option.
+/// Returns the extra money for the bots of a handicap ladder; `None` for a ladder of a rule option.
 fn handicaps(spec: &Spec, ladder: &Ladder, players: usize) -> Result<Option<Vec<u16>>, SpecError> {
     if ladder.option != HANDICAP {
         return Ok(None);
@@ -254,7 +254,7 @@ fn handicaps(spec: &Spec, ladder: &Ladder, players: usize) -> Result<Option<Vec<
     }
     let number = |value: &String| {
         let number = value.parse::<u16>().ok();
-        // As it is written everywhere else, so that one handicap has one name.
+        // Only the canonical spelling is accepted, so that each handicap has a single name.
         let number =
             number.filter(|number| *number <= MOST_HANDICAP && number.to_string() == *value);
         number.ok_or_else(|| {
@@ -272,7 +272,7 @@ fn handicaps(spec: &Spec, ladder: &Ladder, players: usize) -> Result<Option<Vec<
         .map(Some)
 }
 
-/// Who holds the other seats, where one bot at a time is looked at.
+/// Returns the bots in the other seats, for designs that vary one bot at a time.
 fn opponents(spec: &Spec, players: usize) -> Result<Vec<String>, SpecError> {
     let opponents = match (&spec.opponent, players) {
         (None, 1) => Vec::new(),
@@ -296,7 +296,7 @@ fn opponents(spec: &Spec, players: usize) -> Result<Vec<String>, SpecError> {
     Ok(opponents)
 }
 
-/// One bot in the first place and another in all others.
+/// Returns the condition with one bot in the first place and another bot in all others.
 fn against(first: &str, other: &str, players: usize) -> SpecCell {
     let mut line_up = vec![first.to_string()];
     line_up.resize(players, other.to_string());
@@ -311,8 +311,8 @@ fn meeting(bots: Vec<String>) -> SpecCell {
     }
 }
 
-/// All ways to choose so many names, in the order in which they are listed; past [`MOST_CELLS`] the
-/// rest is left out.
+/// Returns all subsets of `size` names, in the order of the list. Stops once there are more than
+/// [`MOST_CELLS`].
 fn subsets(names: &[String], size: usize) -> Vec<Vec<String>> {
     if size == 0 {
         return vec![Vec::new()];

@@ -1,15 +1,15 @@
-//! The cells of a study of a change: the game before and after it and, for each item that is asked about, the
-//! same with the first place treated.
+//! Conditions of a study of a change: the game before and after the change, and for each studied item both
+//! versions with the first place treated.
 
 use super::items::{Catalogue, item_study};
 use super::unresolved::{Spec, SpecCell, SpecChange, SpecError};
 use crate::game::About;
 use crate::settings::{Access, Arm, ItemStudy};
 
-/// The items that a study of a change asks about; `None` if it names none.
+/// Returns the items of a study of a change; `None` if it does not name any.
 ///
 /// # Errors
-/// [`SpecError`] if the game after the change does not have one, or the game before has it under another number.
+/// [`SpecError`] if the game after the change lacks an item, or the game before has it under another number.
 pub fn changed_items(
     spec: &Spec,
     before: &dyn About,
@@ -21,7 +21,8 @@ pub fn changed_items(
     let mut study = item_study(spec, &Catalogue::of(after))?;
     let (old, kinds) = (before.items(), before.item_kinds());
     for item in &mut study.item {
-        // What one begins with is not paid for, unless it has to be taken first: a card in hand, but no building.
+        // A granted item is free, so only items that must be acquired before use qualify: cards in hand, but
+        // not buildings.
         item.grantable &= !item.met_by.is_empty();
         let is_it = |known: &crate::item::Item| {
             known.label == item.label && kinds[known.kind].name == item.kind
@@ -40,8 +41,8 @@ pub fn changed_items(
     Ok(Some(study))
 }
 
-/// Before, after, and for each item both with the first place treated: it begins with the item or, where it cannot,
-/// never takes it.
+/// Returns the conditions before and after the change and, for each item, both with the first place treated: it
+/// begins with the item or, where that is impossible, never takes it.
 pub fn change_cells(spec: &Spec, study: Option<&ItemStudy>, players: usize) -> Vec<SpecCell> {
     let after = spec.change.as_ref().map(SpecChange::after);
     let after = after.unwrap_or_default();

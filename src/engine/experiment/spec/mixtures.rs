@@ -6,12 +6,12 @@ use super::unresolved::{MOST_CELLS, Spec, SpecError};
 use crate::random::{below, design_stream};
 use crate::settings::Mixture;
 
-/// The mixtures as the option takes them, in the order drawn: first a
-/// size, then how many items of each group, then which, each uniform among what is possible; none
-/// twice. So mixtures of one group only come up often enough to be known, not extrapolated.
+/// Draws the mixtures and returns them in that order, as values of the rule option. Size, number of items of
+/// each group, and items are drawn in turn, each uniformly among the possible values, without duplicates.
+/// Mixtures from a single group are therefore frequent enough to be measured directly.
 ///
 /// # Errors
-/// [`SpecError`] if there are no such mixtures, or not so many.
+/// [`SpecError`] if no such mixtures exist, or too few of them.
 pub fn mixtures(spec: &Spec, mixture: &Mixture) -> Result<Vec<String>, SpecError> {
     let wrong = |problem: String| Err(spec.at("mixture")(format!("[mixture]: {problem}")));
     if let Some(problem) = mixture.problem() {
@@ -48,7 +48,7 @@ pub fn mixtures(spec: &Spec, mixture: &Mixture) -> Result<Vec<String>, SpecError
     let possible: f64 = (*smallest..=*largest)
         .map(|size| subsets(items.len(), size))
         .sum();
-    // Well below all that there are, so that drawing until they differ soon comes to an end.
+    // The limit is well below the number of all mixtures, so drawing until enough differ ends quickly.
     if *draws < 2 || *draws as f64 > possible / 2.0 {
         return wrong(format!(
             "draws = {draws}; expected 2 to {:.0}, half of all mixtures of these sizes",
@@ -85,7 +85,7 @@ pub fn mixtures(spec: &Spec, mixture: &Mixture) -> Result<Vec<String>, SpecError
     Ok(texts)
 }
 
-/// Number of ways to choose so many of all.
+/// Number of ways to choose `chosen` out of `all` items.
 fn subsets(all: usize, chosen: usize) -> f64 {
     (0..chosen)
         .map(|index| (all - index) as f64 / (index + 1) as f64)

@@ -1,7 +1,7 @@
 //! Means and intervals, per bot and per bot and seat.
 //!
-//! The unit is the block: a block's value for a bot is its mean over the block's games and seats, as
-//! [`Performance`](crate::stats::Performance) takes it.
+//! The unit of analysis is the deal group: the value of a bot in a deal group is its mean over games and seats,
+//! as computed by [`Performance`](crate::stats::Performance).
 
 mod removed;
 mod row;
@@ -21,15 +21,15 @@ use crate::results::record::{Record, fair_share, nobody_won};
 use crate::settings::roster::Roster;
 use crate::settings::{Design, Kind};
 
-/// What ends a run because of what it shows.
+/// Sequential design, which ends a run depending on its results.
 #[derive(Clone, Debug)]
 enum Sequential {
     Duel(Duel),
     Change(Box<ChangeGames>),
 }
 
-/// Bot by bot and seat by seat, for every cell and, where that makes sense, for all together; fed
-/// step by step.
+/// Results per bot and seat, for every condition and, where meaningful, for all conditions together. Steps are
+/// added in order.
 #[derive(Clone, Debug)]
 pub struct Summary {
     kind: Kind,
@@ -40,7 +40,7 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// An empty summary of cells with these rosters.
+    /// Creates an empty summary for conditions with these rosters.
     pub fn new(kind: Kind, rosters: &[Roster]) -> Summary {
         let mut cells: Vec<Standings> = rosters.iter().cloned().map(Standings::new).collect();
         if kind.is_sequential() {
@@ -55,13 +55,13 @@ impl Summary {
         }
     }
 
-    /// Number of games that nobody has won: a cap on their length ended them, or every seat has lost by forfeit.
+    /// Number of games without a winner, because a length cap ended them or every seat lost by forfeit.
     pub fn capped(&self) -> u64 {
         self.capped
     }
 
-    /// Returns the summary of the blocks up to the end of a sequential design; it ignores later blocks. Summaries of other
-    /// designs are returned unchanged.
+    /// Returns the summary of the deal groups up to the end of a sequential design and ignores later ones.
+    /// Summaries of other designs are returned unchanged.
     pub fn until_decided(mut self, design: &Design) -> Summary {
         let roster = &self.cells[0].roster;
         self.sequential = match (design.duel(), design.interest()) {
@@ -75,7 +75,7 @@ impl Summary {
         self
     }
 
-    /// The step with which a sequential design ended because of its results.
+    /// Returns the step at which a sequential design ended because of its results.
     pub fn decided_at(&self) -> Option<u64> {
         match self.sequential.as_ref()? {
             Sequential::Duel(duel) => duel.decided_at(),
@@ -83,7 +83,7 @@ impl Summary {
         }
     }
 
-    /// How the sequential test of a duel stands; `None` if nothing is tested.
+    /// Returns the current state of the sequential test of a duel; `None` for other designs.
     pub fn test_record(&self) -> Option<TestRecord> {
         match self.sequential.as_ref()? {
             Sequential::Duel(duel) => Some(duel.record()),
@@ -91,11 +91,11 @@ impl Summary {
         }
     }
 
-    /// Takes the games of one block of one cell. The sums depend on the order of steps in the last digits,
-    /// so steps are always given in order.
+    /// Adds the games of one deal group of one condition. Steps must be added in order, because the last digits
+    /// of the sums depend on it.
     ///
     /// # Panics
-    /// If somebody plays who is not on the roster of the cell.
+    /// If a game contains a bot that is not on the roster of the condition.
     pub fn add_step(&mut self, step: u64, records: &[Record]) {
         if self.decided_at().is_some() {
             return;
@@ -127,11 +127,11 @@ impl Summary {
         standings.end_block(step / width);
     }
 
-    /// Takes all games that are read, as it would have taken them from the games themselves; how many rows
-    /// there were.
+    /// Adds all games of a reader, with exactly the same result as adding them during the run. Returns the
+    /// number of rows read.
     ///
     /// # Errors
-    /// Those of the reader.
+    /// The errors of the reader.
     pub fn add_games(&mut self, mut games: Reader) -> Result<u64, RunError> {
         let block_size = self.cells.iter().map(|cell| cell.roster.seatings).sum();
         let width = self.cells.len() as u64;
@@ -144,8 +144,8 @@ impl Summary {
         Ok(rows)
     }
 
-    /// The lines: per bot over all seats, each followed by its seats; first for all cells together
-    /// where that makes sense, then cell by cell.
+    /// Returns the rows of the summary. Each bot has a row for all seats together, followed by its seats. The
+    /// rows for all conditions together come first, where they are meaningful, then the rows of each condition.
     pub fn rows(&self) -> Vec<SummaryRow> {
         let mut rows = Vec::new();
         if let Some(totals) = &self.totals {
@@ -178,7 +178,7 @@ mod tests {
         }
     }
 
-    /// Who plays at a table for two.
+    /// Roster of a two-player game.
     fn roster(entrants: &[&str]) -> Roster {
         Roster {
             seats: 2,
@@ -221,7 +221,7 @@ mod tests {
             let found = rows.iter().find(|row| row.bot == bot && row.cell.is_none());
             found.and_then(|row| row.rating).unwrap()
         };
-        // All was won by one, who met both others equally often; the mean rating is 0.
+        // One bot won every game and faced the other two equally often; the mean rating is 0.
         assert!(rating("a") > 100.0 && (rating("b") - rating("c")).abs() < 1e-6);
         assert!((rating("a") + rating("b") + rating("c")).abs() < 1e-6);
         assert!(
@@ -251,14 +251,14 @@ mod tests {
         let all = &rows[0];
         assert_eq!((all.bot.as_str(), all.seat), ("random", None));
         assert_eq!((all.games, all.blocks, all.score_mean), (6, 3, 12.0));
-        // Block means 10, 14, 12: standard error 2/√3, t = 4.3027.
+        // The means of the deal groups are 10, 14 and 12: standard error 2/√3, t = 4.3027.
         assert!((all.score_high.unwrap() - 16.968).abs() < 1e-3);
-        // Two of three deals: as surely as two of three games can tell, with Student's quantile.
+        // Wins in two of three deals give an interval like two of three games, with Student's quantile.
         assert!(all.win_low.unwrap() > 0.0 && all.win_high.unwrap() < 1.0);
         assert_eq!((rows[1].seat, rows[1].games), (Some(1), 3));
     }
 
-    /// A block whose games all crashed says nothing, and is no block of nobody's.
+    /// A deal group in which all games crashed is ignored and not counted.
     #[test]
     fn a_block_without_games_is_left_out() {
         let mut summary = Summary::new(Kind::Simulate, &[roster(&["random", "greedy"])]);
@@ -274,12 +274,12 @@ mod tests {
         let rows = summary.rows();
         assert_eq!((rows[0].bot.as_str(), rows[0].seat), ("random", None));
         assert_eq!((rows[0].games, rows[0].blocks), (2, 2));
-        // Block means 4 and 2: standard error 1, t = 12.7062.
+        // The means of the deal groups are 4 and 2: standard error 1, t = 12.7062.
         assert_eq!(rows[0].score_mean, 3.0);
         assert!((rows[0].score_high.unwrap() - 15.7062).abs() < 1e-3);
     }
 
-    /// Nothing won in forty deals is not nothing for ever, and all won is not all.
+    /// Win rates of 0 and 1 in forty deals still have intervals of positive width.
     #[test]
     fn who_won_nothing_or_all_has_an_interval() {
         let mut summary = Summary::new(Kind::Simulate, &[roster(&["random", "greedy"])]);
@@ -301,7 +301,7 @@ mod tests {
         );
     }
 
-    /// Half of the games are capped: the fair share is half of one in two, and equals have it.
+    /// If half of the games are capped, the fair share is half of one in two, and equal bots reach it.
     #[test]
     fn the_fair_share_leaves_capped_games_out() {
         let mut summary = Summary::new(Kind::Simulate, &[roster(&["random", "greedy"])]);
@@ -325,7 +325,7 @@ mod tests {
         }
     }
 
-    /// One bot in both seats has its fair share by itself, and an interval only by seat.
+    /// A bot that plays both seats always has its fair share overall, and an interval only per seat.
     #[test]
     fn one_bot_everywhere_is_summed_up_by_seat() {
         let mut summary = Summary::new(Kind::Simulate, &[roster(&["random"])]);
@@ -344,7 +344,7 @@ mod tests {
         assert!(rows[1].win_low.unwrap() > 0.5 && rows[2].win_high.unwrap() < 0.5);
     }
 
-    /// A duel ends because of what it shows: no interval, and a note in every line.
+    /// A duel is a sequential test, so its rows have a note instead of intervals.
     #[test]
     fn a_duel_has_a_note_instead_of_intervals() {
         let mut summary = Summary::new(Kind::Duel, &[roster(&["greedy", "random"])]);

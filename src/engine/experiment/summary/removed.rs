@@ -1,21 +1,21 @@
-//! Leads and wins with the luck taken off, block by block.
+//! Leads and win rates with the control variate for luck, per deal group.
 
 use serde::Serialize;
 
 use crate::results::record::{Record, luck_beside_others};
 use crate::stats::{Adjusted, Controlled, ControlledShares, lead};
 
-/// How a seat ended a game, and its luck beside that of the others.
+/// Result of a seat and its luck relative to the other seats.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SeatLuck {
-    /// Own score less that of the best other, and the luck in it; `None` alone.
+    /// Own score minus the best other score, and the luck in it; `None` in a solo game.
     lead: Option<[f64; 2]>,
-    /// Share of the win, and the luck in it.
+    /// Win share, and the luck in it.
     win: [f64; 2],
 }
 
 impl SeatLuck {
-    /// Of a game, given by all its seats; `None` if its luck was not valued.
+    /// Returns the value of a seat, from the records of all seats of a game; `None` if luck was not valued.
     pub fn of(game: &[Record], seat: usize) -> Option<SeatLuck> {
         let (of_lead, of_win) = luck_beside_others(game, seat)?;
         let scores: Vec<f64> = game.iter().map(|seat| f64::from(seat.score)).collect();
@@ -26,7 +26,7 @@ impl SeatLuck {
     }
 }
 
-/// Sums over the games of a block: how many, their values, and the luck in them.
+/// Sums over the games of a deal group: number of games, values and luck.
 #[derive(Clone, Copy, Debug, Default)]
 struct Open {
     games: f64,
@@ -41,14 +41,14 @@ impl Open {
         self.luck += luck;
     }
 
-    /// Number of games and the means of their values and luck; `None` without games.
+    /// Returns the number of games and the means of values and luck, and resets the sums; `None` without games.
     fn close(&mut self) -> Option<[f64; 3]> {
         let Open { games, value, luck } = std::mem::take(self);
         (games > 0.0).then(|| [games, value / games, luck / games])
     }
 }
 
-/// A bot in all seats or in one.
+/// Results of a bot in all seats or in one seat.
 #[derive(Clone, Debug, Default)]
 pub struct Removed {
     leads: Controlled,
@@ -57,7 +57,7 @@ pub struct Removed {
 }
 
 impl Removed {
-    /// Takes a seat of a game of the block that is being read.
+    /// Adds a seat of a game of the current deal group.
     pub fn add(&mut self, seat: SeatLuck) {
         let [leads, wins] = &mut self.open;
         if let Some(lead) = seat.lead {
@@ -66,7 +66,7 @@ impl Removed {
         wins.add(seat.win);
     }
 
-    /// The block of this number is complete.
+    /// Completes deal group `block`.
     pub fn end_block(&mut self, block: u64) {
         let [leads, wins] = &mut self.open;
         if let Some([_, value, luck]) = leads.close() {
@@ -77,12 +77,12 @@ impl Removed {
         }
     }
 
-    /// Blocks that were read.
+    /// Number of complete deal groups.
     pub fn blocks(&self) -> u64 {
         self.wins.controls().count()
     }
 
-    /// What is left without luck; `None` where luck was not valued, or nothing can be said yet.
+    /// Returns the adjusted means; `None` if luck was not valued, or there is not enough data.
     pub fn luck(&self) -> Option<WithoutLuck> {
         let found = WithoutLuck {
             lead: self.leads.adjusted(),
@@ -92,19 +92,19 @@ impl Removed {
     }
 }
 
-/// Means with the luck taken off.
+/// Means with the control variate for luck.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct WithoutLuck {
-    /// Of the lead; `None` alone, with few blocks, and where it does not vary.
+    /// Adjusted lead; `None` in solo games, with few deal groups, and if the lead does not vary.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lead: Option<Adjusted>,
-    /// Of the share of wins, likewise.
+    /// Adjusted win rate; `None` as for the lead.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub win: Option<Adjusted>,
 }
 
 impl WithoutLuck {
-    /// What there is, by name.
+    /// Returns the available means with their names.
     pub fn measures(&self) -> impl Iterator<Item = (&'static str, Adjusted)> {
         let measures = [("lead", self.lead), ("win", self.win)];
         measures

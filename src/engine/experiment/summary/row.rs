@@ -1,4 +1,4 @@
-//! A line of the summary, `summary.csv` and `luck.csv`.
+//! Rows of the summary, in `summary.csv` and `luck.csv`.
 
 use serde::Serialize;
 
@@ -7,52 +7,52 @@ use crate::results::writer::push_field;
 use crate::settings::Kind;
 use crate::stats::Adjusted;
 
-/// One line of the summary.
+/// A row of the summary.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SummaryRow {
     /// Name of the bot or automa.
     pub bot: String,
-    /// Seat from 1; `None` for all seats together.
+    /// Seat, from 1; `None` for all seats together.
     pub seat: Option<usize>,
-    /// Games, counted once per seat that the bot held.
+    /// Number of games, counted once for every seat of the bot.
     pub games: u64,
-    /// Blocks.
+    /// Number of deal groups.
     pub blocks: u64,
     /// Mean score.
     pub score_mean: f64,
-    /// Lower end of its interval; `None` below two blocks.
+    /// Lower end of the interval of the mean score; `None` below two deal groups.
     pub score_low: Option<f64>,
-    /// Upper end.
+    /// Upper end of the interval of the mean score.
     pub score_high: Option<f64>,
-    /// Share of games won, shared wins in parts.
+    /// Win rate, in 0..=1; a shared win counts as a fraction.
     pub win_rate: f64,
-    /// Lower end of its interval, not below 0; `None` below two blocks, in a duel, and for all seats
-    /// together where one bot holds them all.
+    /// Lower end of the interval of the win rate, at least 0; `None` below two deal groups, in a duel, and for
+    /// all seats together if one bot plays every seat.
     pub win_low: Option<f64>,
-    /// Upper end, not above 1.
+    /// Upper end of the interval of the win rate, at most 1.
     pub win_high: Option<f64>,
-    /// Share that equal players would have: 1 / seats, of the games that somebody won.
+    /// Win rate of equally strong players: 1 / seats, multiplied by the share of games with a winner.
     pub fair_share: f64,
-    /// Standard deviation of single scores; in `summary.csv` only.
+    /// Standard deviation of single scores; only in `summary.csv`.
     #[serde(skip)]
     pub score_sd: Option<f64>,
-    /// Lead and wins with the luck taken off, where that was valued; in `luck.csv`.
+    /// Lead and win rate with the control variate, if luck was valued; only in `luck.csv`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub luck: Option<WithoutLuck>,
-    /// Cell from 1; `None` for all cells together, and where there are no cells.
+    /// Condition, from 1; `None` for all conditions together, and for kinds without conditions.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cell: Option<usize>,
-    /// Rating on the scale of Elo, where the cells differ in who plays; for all cells and seats
-    /// together only.
+    /// Rating on the Elo scale, if the conditions differ in their line-ups; only in rows for all conditions and
+    /// seats together.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rating: Option<f64>,
-    /// Lower end of its interval.
+    /// Lower end of the interval of the rating.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rating_low: Option<f64>,
-    /// Upper end.
+    /// Upper end of the interval of the rating.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rating_high: Option<f64>,
-    /// What a reader must know to read the line right.
+    /// Note on the interpretation of the row.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub note: Option<&'static str>,
 }
@@ -61,9 +61,9 @@ pub struct SummaryRow {
 pub const SUMMARY_COLUMNS: &str = "bot,seat,games,blocks,score_mean,score_sd,score_low,score_high,\
                                    win_rate,win_low,win_high,fair_share";
 
-/// The text of `summary.csv`; the seat is empty for all seats together. Kinds with cells have one
-/// more column, empty for all cells together; where the cells differ in who plays, ratings follow; a duel
-/// ends with a note.
+/// Returns the text of `summary.csv`. The seat is empty for all seats together. Kinds with conditions have one
+/// more column, empty for all conditions together. Ratings follow if the conditions differ in their line-ups. A
+/// duel has a column for notes.
 pub fn summary_csv(kind: Kind, rows: &[SummaryRow]) -> String {
     let cell = if kind.has_cells() { ",cell" } else { "" };
     let rating = if kind.has_totals() {
@@ -112,8 +112,8 @@ pub fn summary_csv(kind: Kind, rows: &[SummaryRow]) -> String {
 /// Columns of `luck.csv`.
 const LUCK_ROWS: &str = "bot,seat,of,plain,plain_low,plain_high,value,low,high,weight,times";
 
-/// The text of `luck.csv`: a line for the lead and one for the share of wins of every line of the summary. Kinds with
-/// cells have one more column, empty for all cells together.
+/// Returns the text of `luck.csv`, with two lines for every row of the summary: one for the lead and one for
+/// the win rate. Kinds with conditions have one more column, empty for all conditions together.
 pub fn luck_csv(kind: Kind, rows: &[SummaryRow]) -> String {
     let cell = if kind.has_cells() { ",cell" } else { "" };
     let mut text = format!("{LUCK_ROWS}{cell}\n");

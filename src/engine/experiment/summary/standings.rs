@@ -1,4 +1,4 @@
-//! How everybody did: bot by bot and seat by seat, in a cell and in all together.
+//! Accumulates results per bot and seat, for one condition and for all conditions together.
 
 use super::removed::{Removed, SeatLuck};
 use super::row::SummaryRow;
@@ -8,44 +8,45 @@ use crate::settings::roster::{Roster, place_of};
 use crate::stats::interval::CONFIDENCE;
 use crate::stats::{Moments, Performance};
 
-/// How everybody did in a cell.
+/// Results of all entrants in one condition.
 #[derive(Clone, Debug)]
 pub struct Standings {
-    /// Who takes part.
+    /// Roster of the condition.
     pub roster: Roster,
     /// By entrant: all seats together, then each seat.
     places: Vec<Place>,
 }
 
-/// Somebody in all seats, or in one.
+/// Results of an entrant in all seats or in one seat.
 #[derive(Clone, Debug, Default)]
 struct Place {
     performance: Performance,
-    /// Single scores.
+    /// Moments of the single scores.
     scores: Moments,
-    /// What is left without luck.
+    /// Results with the control variate for luck.
     removed: Removed,
 }
 
-/// All cells together.
+/// Results of all conditions together.
 #[derive(Clone, Debug)]
 pub struct Totals {
     standings: Standings,
     ratings: Ratings,
-    /// By cell: where its entrants are in the standings.
+    /// By condition: index of each of its entrants in the standings.
     places: Vec<Vec<usize>>,
-    /// The block that is being added up.
+    /// Number of the current deal group.
     block: u64,
 }
 
 impl Standings {
-    /// Nothing yet.
+    /// Creates empty standings.
     pub fn new(roster: Roster) -> Standings {
         let places = vec![Place::default(); roster.entrants.len() * (roster.seats + 1)];
         Standings { roster, places }
     }
 
-    /// Takes the record of a seat in a game in which equals win this share, and its luck where that was valued.
+    /// Adds the record of a seat. `fair` is the win share of equal players in this game, `luck` the valued
+    /// luck, if any.
     pub fn add(&mut self, entrant: usize, record: &Record, fair: f64, luck: Option<SeatLuck>) {
         let first = entrant * (self.roster.seats + 1);
         for index in [first, first + 1 + record.seat] {
@@ -58,7 +59,7 @@ impl Standings {
         }
     }
 
-    /// The block of this number is complete.
+    /// Completes deal group `block`.
     pub fn end_block(&mut self, block: u64) {
         for place in &mut self.places {
             place.performance.end_block();
@@ -66,14 +67,14 @@ impl Standings {
         }
     }
 
-    /// The games end because of what they show.
+    /// Marks the run as ended by its results, which removes the intervals.
     pub fn stop_by_results(&mut self) {
         for place in &mut self.places {
             place.performance.stop_by_results();
         }
     }
 
-    /// The lines of those who have played.
+    /// Returns the rows of the entrants that have played.
     pub fn rows(&self, cell: Option<usize>) -> impl Iterator<Item = SummaryRow> {
         let width = self.roster.seats + 1;
         let places = self.places.iter().enumerate();
@@ -83,7 +84,7 @@ impl Standings {
                 place.performance.score()?,
                 place.performance.share_of_wins()?,
             );
-            // One bot in every seat wins its fair share whatever happens.
+            // A bot that plays every seat always wins its fair share.
             let given = seat.is_none() && self.roster.is_mirror();
             let win = wins.interval().filter(|_| !given);
             let score_interval = score.interval();
@@ -101,7 +102,7 @@ impl Standings {
                 fair_share: place.performance.fair_share(),
                 score_sd: place.scores.standard_deviation(),
                 cell,
-                // What one seat is lucky in, another is not: over all seats of one bot nothing is left of it.
+                // The luck of the seats cancels over all seats of one bot.
                 luck: place.removed.luck().filter(|_| !given),
                 rating: None,
                 rating_low: None,
@@ -113,7 +114,7 @@ impl Standings {
 }
 
 impl Totals {
-    /// Nothing yet of these cells.
+    /// Creates empty totals for conditions with these rosters.
     pub fn new(rosters: &[Roster]) -> Totals {
         let mut entrants: Vec<String> = Vec::new();
         let places = rosters
@@ -139,7 +140,7 @@ impl Totals {
         }
     }
 
-    /// What comes next is of this block; the one before is complete if that was another.
+    /// Starts deal group `block`, which completes the previous one if the number has changed.
     pub fn begin_block(&mut self, block: u64) {
         if self.block != block {
             self.end_block();
@@ -147,7 +148,7 @@ impl Totals {
         }
     }
 
-    /// Takes the record of a seat of a cell, as [`Standings::add`].
+    /// Adds the record of a seat of a condition, as [`Standings::add`].
     pub fn add(
         &mut self,
         cell: usize,
@@ -166,7 +167,7 @@ impl Totals {
         self.ratings.close_block();
     }
 
-    /// The lines as they are if the block that is being added up is complete.
+    /// Returns the rows, with the current deal group counted as complete.
     pub fn rows(&self) -> Vec<SummaryRow> {
         let mut all = self.clone();
         all.end_block();
