@@ -1,9 +1,9 @@
-//! Reading experiment files.
+//! Reads experiment files.
 //!
-//! An experiment file is TOML; `docs/reference/keys.md` tells every key. A file that inherits starts
-//! from another one, which it names as the command line does: each key that it writes replaces the
-//! other's, and `[set]` is merged option by option. Relative paths are meant from the folder of the file
-//! that writes them.
+//! An experiment file is TOML; `docs/reference/keys.md` describes all keys. A file can inherit from another
+//! file, which it names as on the command line. Each key in the file replaces the inherited value, except that
+//! `[set]` is merged option by option. Relative paths are relative to the folder of the file that contains
+//! them.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -20,19 +20,19 @@ use crate::settings::file::{beside, option_value};
 use crate::settings::kind::RENAMED;
 use crate::settings::{FileKeys, Keys, Kind};
 
-/// Most files that an experiment may start from, one through the other.
+/// Maximum length of a chain of inherited files.
 const MOST_ANCESTORS: usize = 16;
 
-/// Games, if neither a file nor a command line says how many.
+/// Default number of games.
 pub const DEFAULT_GAMES: u64 = 1000;
 
-/// Games after which a duel without a verdict ends, if nothing says how many.
+/// Default number of games after which a duel without a verdict ends.
 pub const DEFAULT_DUEL: u64 = 100_000;
 
-/// Master seed, if neither a file nor a command line names one.
+/// Default master seed.
 pub const DEFAULT_SEED: u64 = 1;
 
-/// What one file and those that it inherits from say.
+/// Merged contents of a file and its ancestors.
 #[derive(Default)]
 struct Read {
     kind: Option<Kind>,
@@ -53,10 +53,10 @@ struct Read {
     places: BTreeMap<String, String>,
 }
 
-/// Reads an experiment file and what it inherits.
+/// Reads an experiment file and its ancestors.
 ///
 /// # Errors
-/// [`SpecError`] with file, line and, for a misspelt key, the nearest one.
+/// [`SpecError`] with file and line, and with the closest valid key for a misspelt key.
 pub fn read_file(path: &Path) -> Result<Spec, SpecError> {
     let read = read(path, &mut Vec::new())?;
     let missing = |key: &str, example: &str| SpecError {
@@ -96,10 +96,10 @@ pub fn read_file(path: &Path) -> Result<Spec, SpecError> {
     })
 }
 
-/// An experiment file, the one that it inherits from, and so on.
+/// Returns the paths of an experiment file and its ancestors, in this order.
 ///
 /// # Errors
-/// [`SpecError`] if a file cannot be read; those that [`read_file`] has read, can.
+/// [`SpecError`] if a file cannot be read. This cannot happen after a successful [`read_file`].
 pub fn ancestry(path: &Path) -> Result<Vec<PathBuf>, SpecError> {
     #[derive(Deserialize)]
     struct Heir {
@@ -123,12 +123,12 @@ pub fn ancestry(path: &Path) -> Result<Vec<PathBuf>, SpecError> {
     Ok(found)
 }
 
-/// The file that another one starts from, as that one names it.
+/// Returns the path of the file that `heir` inherits from under the name `named`.
 fn parent(heir: &Path, named: &str) -> Result<PathBuf, UnknownExperiment> {
     file_of(named, beside(heir, Path::new(named)))
 }
 
-/// What to say of a table that has another name now; nothing of other mistakes.
+/// Returns a hint if the error is about a table that was renamed.
 fn renamed(message: &str) -> Option<String> {
     let found = message.trim().strip_prefix("unknown field `")?;
     let (_, now) = RENAMED
@@ -138,7 +138,7 @@ fn renamed(message: &str) -> Option<String> {
     Some(format!("[{before}] is now [{now}]"))
 }
 
-/// Reads a file and those that it starts from; `heirs` are those that start from it, the first one first.
+/// Reads a file and its ancestors. `heirs` contains the files that inherit from it, the outermost first.
 fn read(path: &Path, heirs: &mut Vec<PathBuf>) -> Result<Read, SpecError> {
     heirs.push(path.to_path_buf());
     let file = path.display().to_string();
@@ -414,7 +414,7 @@ mod tests {
         );
         let above = ancestry(&of_name.path).unwrap();
         assert_eq!(ancestry(&heir).unwrap()[1..], above);
-        // A file of that name beside the heir goes before.
+        // A file in the folder of the heir takes precedence.
         let own = "kind = \"simulate\"\ngame = \"cartagena\"\nbots = [\"random\", \"random\"]\n";
         write(folder.path(), "cards-quick", own);
         assert_eq!(read_file(&heir).unwrap().game, "cartagena");

@@ -1,4 +1,4 @@
-//! The files that an experiment is made of: whoever plays it elsewhere has to take them along.
+//! Lists the files of an experiment, which are needed to play it on another machine.
 
 use std::path::{Path, PathBuf};
 
@@ -10,12 +10,11 @@ use crate::bots::catalog;
 use crate::registry::entry;
 use crate::shipped;
 
-/// Every file that is read for what comes from an experiment file, each once: the file and those
-/// that it inherits from, those of bots and those that these inherit from, and component data. What
-/// ships with the program is in no file.
+/// Returns every file that the experiment reads, without duplicates: the experiment file and its ancestors, bot
+/// files and their ancestors, and component data. Built-in bots and data are not files.
 ///
 /// # Errors
-/// [`SpecError`] if a file does not read.
+/// [`SpecError`] if a file cannot be read.
 pub fn files(file: &Path, spec: &Spec, resolved: &Resolved) -> Result<Vec<PathBuf>, SpecError> {
     let mut found = ancestry(file)?;
     let line_ups = spec.cells.iter().filter_map(|cell| cell.bots.as_ref());

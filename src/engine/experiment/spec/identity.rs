@@ -1,4 +1,4 @@
-//! What two names stand for: a design needs players and settings that differ, whatever they are called.
+//! Checks that a design compares players and settings that differ, regardless of their names.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use crate::play::any_game::fingerprint;
 use crate::settings::Kind;
 use crate::setup::{GameEntry, GameSetup};
 
-/// A player as it is written, with what that stands for.
+/// A bot as written and as resolved.
 struct Player<'spec> {
     written: &'spec str,
     bot: BotSpec,
@@ -19,14 +19,15 @@ struct Player<'spec> {
 }
 
 impl Player<'_> {
-    /// Whether both are one player: of the same file, or put together in results.
+    /// Returns true if both are the same player, because they come from the same file or share a name in the
+    /// results.
     fn is(&self, other: &Player) -> bool {
         let files = self.file.as_deref().zip(other.file.as_deref());
         self.bot == other.bot || files.is_some_and(|(one, other)| same_file(one, other))
     }
 }
 
-/// Whether two paths lead to one file, by whatever links.
+/// Returns true if two paths lead to the same file, after following links.
 fn same_file(one: &Path, other: &Path) -> bool {
     #[cfg(unix)]
     {
@@ -43,11 +44,11 @@ fn same_file(one: &Path, other: &Path) -> bool {
     real(one) == real(other)
 }
 
-/// Sees that the bots of a design that compares bots are different players, and none of them the one that holds the
-/// other seats. Bots that are not found are left to those who look for them.
+/// Checks that a design that compares bots has different players, all different from the bot in the other
+/// seats. Unknown bots are ignored here and reported elsewhere.
 ///
 /// # Errors
-/// [`SpecError`] at the second of two names of one player.
+/// [`SpecError`] at the second of two names of the same player.
 pub fn different_players(spec: &Spec, entry: &GameEntry) -> Result<(), SpecError> {
     if matches!(spec.kind, Kind::Simulate | Kind::Sweep) {
         return Ok(());
@@ -59,7 +60,7 @@ pub fn different_players(spec: &Spec, entry: &GameEntry) -> Result<(), SpecError
             continue;
         };
         let player = Player { written, bot, file };
-        // The design checks players that are written alike.
+        // The design already rejects identical names.
         let mut others = known.iter().filter(|other| other.written != written);
         if let Some(other) = others.find(|other| other.is(&player)) {
             return Err(spec.at_bot(&SpecCell::default(), written)(format!(
@@ -72,8 +73,8 @@ pub fn different_players(spec: &Spec, entry: &GameEntry) -> Result<(), SpecError
     Ok(())
 }
 
-/// Sees that the values of an option set up different games, with all other options as the experiment has them. Values
-/// that are not accepted are left to those who set up the game.
+/// Checks that the values of an option set up different games, with all other options as in the experiment.
+/// Invalid values are ignored here and reported by the set-up of the game.
 ///
 /// # Errors
 /// The two values that set up the same game.
@@ -90,7 +91,7 @@ pub fn different_values<'value>(
     }
 }
 
-/// Values of an option that set up the same game as one before them, with that one.
+/// Returns each value that sets up the same game as an earlier one, paired with the earlier value.
 fn alike<'value>(
     option: &str,
     values: impl IntoIterator<Item = &'value String>,
@@ -112,22 +113,20 @@ fn alike<'value>(
     alike
 }
 
-/// A cell of a sweep that can be played.
+/// A condition of a sweep after resolution.
 pub struct CellInPlay<'cell> {
-    /// What sets it apart, for people.
+    /// Name of the condition, for display.
     pub name: &'cell str,
-    /// Its bots.
     pub bots: &'cell [BotSpec],
-    /// Hash of its component data.
+    /// Hash of the component data.
     pub data: String,
-    /// Its rule options.
     pub set: &'cell BTreeMap<String, String>,
 }
 
-/// Sees that no two cells of a sweep are the same in all that is played.
+/// Checks that no two conditions of a sweep are identical.
 ///
 /// # Errors
-/// The names of the two that are.
+/// The names of the two identical conditions.
 pub fn different_cells(
     cells: &[CellInPlay],
     spec: &Spec,
@@ -171,13 +170,13 @@ pub fn different_cells(
     Ok(())
 }
 
-/// A bot by what it plays alone.
+/// Returns the bot without names and paths, which do not affect its play.
 fn nameless(bot: &BotSpec) -> BotSpec {
     let mut bot = bot.clone();
     bot.name.clear();
     bot.about.clear();
     for network in bot.network.iter_mut().chain(&mut bot.network_solo) {
-        // Its checksum tells it.
+        // The checksum identifies the network.
         network.path.clear();
     }
     bot

@@ -1,4 +1,4 @@
-//! The items that a study asks about, and the cells of the kinds of experiment that treat them.
+//! Items of a study, and the conditions of the kinds of experiment that treat items.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -10,25 +10,25 @@ use crate::settings::{
 };
 use crate::suggestion::did_you_mean;
 
-/// Most data sets in which stand-ins vary.
+/// Maximum number of data sets with perturbed placeholder rows.
 const MOST_PERTURBED: u32 = 100;
 
-/// What a study wants to know of the items of a game.
+/// Items of a game, with the events that a study needs.
 pub struct Catalogue {
     kinds: Vec<&'static str>,
-    /// By kind: the event by which a seat takes such an item.
+    /// By kind: the event that occurs when a seat takes such an item.
     taken_by: Vec<Option<&'static str>>,
-    /// By kind: the events by which a seat meets such an item before it takes it.
+    /// By kind: the events in which such an item becomes available to a seat before the seat takes it.
     met_by: Vec<Vec<String>>,
     items: Vec<Item>,
     in_play: Vec<bool>,
     grantable: Vec<Result<(), String>>,
 }
 
-/// The items that an experiment names.
+/// Returns the items that an experiment names, with their treatment.
 ///
 /// # Errors
-/// [`SpecError`] if the game names no items, or not these, or a number is out of range.
+/// [`SpecError`] if the game has no items or not the named ones, or a number is out of range.
 pub fn item_study(spec: &Spec, catalogue: &Catalogue) -> Result<ItemStudy, SpecError> {
     if catalogue.kinds.is_empty() {
         return Err(spec.at("game")(format!(
@@ -120,7 +120,7 @@ pub fn item_study(spec: &Spec, catalogue: &Catalogue) -> Result<ItemStudy, SpecE
 }
 
 impl Catalogue {
-    /// The catalogue of a game.
+    /// Creates the catalogue of a game.
     pub fn of(game: &dyn About) -> Catalogue {
         let items = game.items();
         Catalogue {
@@ -145,7 +145,7 @@ impl Catalogue {
         }
     }
 
-    /// The numbers of the items that a word stands for: a kind, a label, or `KIND:LABEL`.
+    /// Returns the numbers of the items that match a kind, a label, or `KIND:LABEL`.
     fn named(&self, word: &str) -> Result<Vec<usize>, String> {
         let all = || (0..self.items.len()).filter(|&number| self.in_play[number]);
         if let Some(kind) = self.kinds.iter().position(|&kind| kind == word) {
@@ -200,10 +200,10 @@ fn prices(spec: &Spec) -> Result<Prices, SpecError> {
     }
 }
 
-/// How many data sets with varied stand-ins are played beside the first.
+/// Returns the number of data sets with perturbed placeholder rows, in addition to the first data set.
 ///
 /// # Errors
-/// [`SpecError`] if the kind takes none, nothing of the game can vary, or they are too many.
+/// [`SpecError`] if the kind does not allow them, the game has no values to perturb, or the number is too high.
 pub fn perturbed(spec: &Spec, anything_varies: bool) -> Result<u32, SpecError> {
     let Some(sets) = spec.keys.perturbed else {
         return Ok(0);
@@ -229,8 +229,8 @@ pub fn perturbed(spec: &Spec, anything_varies: bool) -> Result<u32, SpecError> {
     Ok(sets)
 }
 
-/// The cells in which every bot plays against copies of itself: bot by bot, data set by data set, arm
-/// by arm, the control first; past [`MOST_CELLS`] the rest is left out.
+/// Returns the conditions in which every bot plays against copies of itself, ordered by bot, data set and arm,
+/// with the control first. Stops once there are more than [`MOST_CELLS`].
 pub fn self_play(spec: &Spec, arms: &[SpecCell], perturbed: u32, players: usize) -> Vec<SpecCell> {
     let cell = |bot: &String, perturbation: u32, arm: &SpecCell| {
         let data = match perturbation {
@@ -252,7 +252,7 @@ pub fn self_play(spec: &Spec, arms: &[SpecCell], perturbed: u32, players: usize)
     cells.take(MOST_CELLS + 1).collect()
 }
 
-/// The arms of a study of items. A price below nothing is left out.
+/// Returns the arms of a study of items, without those in which the price would be negative.
 pub fn arms(study: &ItemStudy) -> Vec<SpecCell> {
     let cell = |arm: Arm| {
         let item = &study.item[arm.item].label;
@@ -276,7 +276,7 @@ pub fn arms(study: &ItemStudy) -> Vec<SpecCell> {
     let items = 0..study.item.len();
     let mut arms = vec![SpecCell::default()];
     match study.design {
-        // The cells of a change are made by `change_cells`.
+        // `change_cells` creates the conditions of a change.
         ItemDesign::Factorial(_) | ItemDesign::Change => {}
         ItemDesign::Grant => {
             arms.extend(items.map(|item| cell(plain(item, true, Access::Free))));
@@ -308,10 +308,11 @@ pub fn arms(study: &ItemStudy) -> Vec<SpecCell> {
     arms
 }
 
-/// The reference, and every other value of each option with all others as in the reference.
+/// Returns the reference condition, then one condition for every other value of each option, with all other
+/// options as in the reference.
 ///
 /// # Errors
-/// [`SpecError`] if an option is set elsewhere, too, or has fewer than two values.
+/// [`SpecError`] if an option is also set elsewhere, or has fewer than two values.
 pub fn settings(
     spec: &Spec,
     settings: &BTreeMap<String, Vec<String>>,

@@ -1,4 +1,4 @@
-//! Files of keys, kept with their text so that mistakes can be told with their line.
+//! TOML files with their source text, so that errors can refer to lines.
 
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
@@ -11,21 +11,21 @@ use crate::bots::file::{explain, place};
 use crate::files;
 use crate::settings::file::beside;
 
-/// A file with its text.
+/// Parsed file with its source text.
 #[derive(Debug)]
 pub struct KeyFile<K> {
-    /// Where it is.
+    /// Path of the file.
     pub path: PathBuf,
-    /// What it says.
+    /// Parsed contents.
     pub keys: K,
     text: String,
 }
 
 impl<K: DeserializeOwned> KeyFile<K> {
-    /// Reads a file; `what` it is called in errors.
+    /// Reads a file; `what` describes it in errors.
     ///
     /// # Errors
-    /// [`SpecError`] with file, line and, for a misspelt key, the nearest one.
+    /// [`SpecError`] with file and line, and with the closest valid key for a misspelt key.
     pub fn read_as(what: &str, path: &Path) -> Result<KeyFile<K>, SpecError> {
         let file = path.display();
         let text = files::read_text(path)
@@ -43,7 +43,7 @@ impl<K: DeserializeOwned> KeyFile<K> {
 }
 
 impl<K> KeyFile<K> {
-    /// Names the place of a key in an error; of a key that is not there, the file.
+    /// Returns a function that adds the place of a key to an error. Without a key, the place is the file.
     pub fn at<T, E: Display>(&self, key: Option<&Spanned<T>>) -> impl Fn(E) -> SpecError {
         let line = place(&self.text, key.map(Spanned::span));
         let place = format!("{}{line}: ", self.path.display());
@@ -53,10 +53,10 @@ impl<K> KeyFile<K> {
         }
     }
 
-    /// The value of a key that must be there.
+    /// Returns the value of a required key.
     ///
     /// # Errors
-    /// [`SpecError`] with an example, if it is not.
+    /// [`SpecError`] with an example if the key is missing.
     pub fn need<'keys, T>(
         &self,
         key: Option<&'keys Spanned<T>>,
@@ -68,10 +68,10 @@ impl<K> KeyFile<K> {
         })
     }
 
-    /// The value of a key that counts something, or its default.
+    /// Returns the value of a numeric key, or its default.
     ///
     /// # Errors
-    /// [`SpecError`] if it is not from `least` to `most`.
+    /// [`SpecError`] if the value is not from `least` to `most`.
     pub fn count(
         &self,
         key: Option<&Spanned<u64>>,
@@ -88,7 +88,7 @@ impl<K> KeyFile<K> {
         )))
     }
 
-    /// A bot's name as it is, its file from the folder of the file.
+    /// Resolves a bot in a file: names are returned unchanged, paths are relative to the folder of the file.
     pub fn bot(&self, name: &str) -> String {
         if name.ends_with(".toml") {
             beside(&self.path, Path::new(name)).display().to_string()

@@ -1,4 +1,4 @@
-//! One experiment file on top of those that it inherits from: its values, and where each was read.
+//! Applies an experiment file on top of its ancestors, and records the location of every key.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -11,43 +11,43 @@ use super::unresolved::{MOST_CELLS, SpecCell, SpecError};
 use crate::bots::file::place;
 use crate::settings::file::{FileCell, FileSweep, beside, option_value};
 
-/// One file on top of those that it inherits from.
+/// An experiment file that is applied on top of its ancestors.
 pub(super) struct Layer<'read> {
-    /// The file.
+    /// Path of the file.
     pub path: &'read Path,
-    /// What it says.
+    /// Source text of the file.
     pub text: &'read str,
-    /// Where each key was read, in this file and those below it.
+    /// Locations of all keys, in this file and its ancestors.
     pub places: &'read mut BTreeMap<String, String>,
 }
 
 impl Layer<'_> {
-    /// The value of a key, if the file has it, and its place noted.
+    /// Returns the value of a key and records its location, if the file has the key.
     pub fn take<T>(&mut self, key: &str, found: Option<Spanned<T>>) -> Option<T> {
         let found = found?;
         self.places.insert(key.to_string(), self.place(&found));
         Some(found.into_inner())
     }
 
-    /// Replaces what was inherited, if the file has the key.
+    /// Replaces the inherited value if the file has the key.
     pub fn lay<T>(&mut self, key: &str, found: Option<Spanned<T>>, below: &mut Option<T>) {
         if let Some(value) = self.take(key, found) {
             *below = Some(value);
         }
     }
 
-    /// `file, line 3: ` for what was read there.
+    /// Returns the location of a value, in the form `file, line 3: `.
     fn place<T>(&self, found: &Spanned<T>) -> String {
         self.place_of(found.span())
     }
 
-    /// `file, line 3: ` for a part of the text.
+    /// Returns the location of a span of the text, in the form `file, line 3: `.
     pub fn place_of(&self, span: Range<usize>) -> String {
         let line = place(self.text, Some(span));
         format!("{}{line}: ", self.path.display())
     }
 
-    /// A list of bots, and the places of it and of each of its names.
+    /// Returns a list of bots, and records the locations of the list and of each name.
     pub fn bots(
         &self,
         list: Spanned<Vec<Spanned<String>>>,
@@ -63,7 +63,7 @@ impl Layer<'_> {
         (names, places)
     }
 
-    /// The value of a rule option with its place.
+    /// Returns the value of a rule option with its location.
     fn option(&self, option: &str, value: Spanned<Value>) -> Result<(String, String), SpecError> {
         let place = self.place(&value);
         match option_value(value.get_ref()) {
@@ -75,7 +75,7 @@ impl Layer<'_> {
         }
     }
 
-    /// A bot's name as it is, its file from the folder of the experiment.
+    /// Resolves a bot: names are returned unchanged, paths are relative to the folder of the experiment file.
     pub fn bot(&self, name: String) -> String {
         if name.ends_with(".toml") {
             beside(self.path, Path::new(&name)).display().to_string()
@@ -84,8 +84,8 @@ impl Layer<'_> {
         }
     }
 
-    /// Every combination of the values, the last setting changing fastest: bots, then data, then
-    /// the options by name, then the parameters by bot and name.
+    /// Returns every combination of the values. The order of the settings is bots, data, options by name, then
+    /// parameters by bot and name; the last one changes fastest.
     pub fn grid(&mut self, sweep: FileSweep) -> Result<Vec<SpecCell>, SpecError> {
         let mut cells = vec![SpecCell::default()];
         let vary = |cells: &mut Vec<SpecCell>, values: Vec<(String, SpecCell)>| {

@@ -1,21 +1,21 @@
-//! What an experiment is said to be, and what it becomes: a [`Spec`] comes from an experiment file or from the
-//! options of `portolan simulate`, and [`resolve()`] makes settings and games of it.
+//! Description and resolution of experiments. A [`Spec`] comes from an experiment file or from the options of
+//! `portolan simulate`; [`resolve()`] turns it into settings and games.
 //!
-//! | file | what it holds |
+//! | file | contents |
 //! | --- | --- |
-//! | [`unresolved`] | an experiment as it is described, by names |
-//! | [`mod@file`] | reading experiment files |
-//! | [`mod@files`] | which files an experiment is made of |
-//! | [`keys`] | files of keys with their text |
-//! | `layer` | one such file on top of those that it inherits from |
-//! | [`mod@cells`] | the cells of each kind of experiment |
-//! | [`mod@change`] | the cells of a study of a change |
-//! | [`mod@resolve`] | from that to the settings that decide what is in the result files |
-//! | [`identity`] | what two names stand for, where a design needs players and settings that differ |
-//! | [`items`] | the items of a study, and cells in which they are treated |
-//! | [`mixtures`] | the random mixtures of a mixture experiment |
-//! | [`parameters`] | parameters of bots that an experiment changes |
-//! | [`parts`] | bots and component data by name |
+//! | [`unresolved`] | description of an experiment, with names of bots and data |
+//! | [`mod@file`] | experiment files |
+//! | [`mod@files`] | list of the files of an experiment |
+//! | [`keys`] | TOML files with their source text |
+//! | `layer` | an experiment file on top of its ancestors |
+//! | [`mod@cells`] | conditions of each kind of experiment |
+//! | [`mod@change`] | conditions of a study of a change |
+//! | [`mod@resolve`] | resolution to the settings that determine the result files |
+//! | [`identity`] | check that the compared players and settings differ |
+//! | [`items`] | items of a study, and conditions in which they are treated |
+//! | [`mixtures`] | random mixtures of a mixture experiment |
+//! | [`parameters`] | bot parameters that an experiment changes |
+//! | [`parts`] | look-up of bots and component data |
 
 pub mod cells;
 pub mod change;

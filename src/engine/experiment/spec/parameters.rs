@@ -1,4 +1,4 @@
-//! Parameters of bots that an experiment changes: the same keys as in a bot file.
+//! Bot parameters that an experiment changes, with the keys of a bot file.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -9,7 +9,7 @@ use super::unresolved::SpecError;
 use crate::bots::file::BotFile;
 use crate::bots::{BotError, BotSpec};
 
-/// Every value of a table that is no table itself, with the path to it.
+/// Returns every value in nested tables that is not a table itself, with its path.
 pub fn leaves(table: &Table) -> Vec<(Vec<String>, &Value)> {
     let mut found = Vec::new();
     for (key, value) in table {
@@ -25,7 +25,7 @@ pub fn leaves(table: &Table) -> Vec<(Vec<String>, &Value)> {
     found
 }
 
-/// The table in which only the value at this path stands.
+/// Returns a nested table with a single value at this path.
 pub fn nested(path: &[String], value: Value) -> Table {
     match path {
         [] => Table::new(),
@@ -36,7 +36,7 @@ pub fn nested(path: &[String], value: Value) -> Table {
     }
 }
 
-/// Both tables of every bot in one, the second one's values where both have some.
+/// Merges the parameter tables of every bot; values of the second argument take precedence.
 pub fn joined(
     one: &BTreeMap<String, Table>,
     other: &BTreeMap<String, Table>,
@@ -59,7 +59,7 @@ fn join(table: &mut Table, other: &Table) {
     }
 }
 
-/// `weights.score=2`: how a changed parameter is named in cells and bots.
+/// Returns the name of a changed parameter in conditions and bot names, such as `weights.score=2`.
 pub fn parameter_name(path: &[String], value: &Value) -> String {
     let value = match value {
         Value::String(text) => text.clone(),
@@ -68,10 +68,10 @@ pub fn parameter_name(path: &[String], value: &Value) -> String {
     format!("{}={value}", path.join("."))
 }
 
-/// The bot with these parameters changed, called `greedy(weights.score=2;…)`.
+/// Returns the bot with changed parameters, named such as `greedy(weights.score=2;…)`.
 ///
 /// # Errors
-/// [`SpecError`] if a key is none of a bot file or its value does not fit.
+/// [`SpecError`] if a key is not valid in a bot file or its value does not fit.
 pub fn changed(bot: BotSpec, parameters: &Table) -> Result<BotSpec, SpecError> {
     let leaves = leaves(parameters);
     let parts: Vec<String> = leaves
@@ -85,7 +85,7 @@ pub fn changed(bot: BotSpec, parameters: &Table) -> Result<BotSpec, SpecError> {
     let mut bot = read
         .and_then(|read| read.resolve(&name, &file, &text, Path::new(""), Some(bot)))
         .map_err(|error| match error {
-            // The text has lines of its own, which nobody can see.
+            // The line number refers to generated text, which the user does not see.
             BotError::Invalid { file, problem, .. } => SpecError::new(format!("{file}: {problem}")),
             other => SpecError::new(other),
         })?;

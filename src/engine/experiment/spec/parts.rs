@@ -1,4 +1,4 @@
-//! Bots and component data by name.
+//! Looks up bots and component data.
 
 use std::path::{Path, PathBuf};
 
@@ -11,13 +11,14 @@ use crate::prose::{count, verb};
 use crate::settings::file::beside;
 use crate::setup::{GameEntry, SetupError};
 
-/// Most files of changes, one on top of the other.
+/// Maximum length of a chain of files of changes.
 const MOST_CHANGES: usize = 16;
 
-/// The component data of a game: from a folder or a file of changes ([`Changes`]), which are checked, or as shipped.
+/// Reads and checks the component data of a game from a folder or a file of changes ([`Changes`]). Without a
+/// path, returns the shipped data.
 ///
 /// # Errors
-/// [`SpecError`] with every problem of the files.
+/// [`SpecError`] with all problems of the files.
 pub fn read_data(entry: &GameEntry, path: Option<&Path>) -> Result<DataSet, SpecError> {
     let (data, changed) = read_with_changes(entry, path)?;
     let mut problems = match path {
@@ -34,7 +35,7 @@ pub fn read_data(entry: &GameEntry, path: Option<&Path>) -> Result<DataSet, Spec
     ))))
 }
 
-/// As [`read_data`], but whatever the files say.
+/// Reads component data as [`read_data`], but without checks of the contents.
 ///
 /// # Errors
 /// [`SpecError`] if a file cannot be read.
@@ -42,7 +43,7 @@ pub fn read_unchecked(entry: &GameEntry, path: Option<&Path>) -> Result<DataSet,
     Ok(read_with_changes(entry, path)?.0)
 }
 
-/// As [`read_unchecked`], with what was changed if the path is that of a file of changes.
+/// Reads component data as [`read_unchecked`], and returns the changes if the path leads to a file of changes.
 ///
 /// # Errors
 /// [`SpecError`] if a file cannot be read.
@@ -97,7 +98,7 @@ pub fn read_with_changes(
     Ok((data, changed))
 }
 
-/// Problems of a set, those of changed rows where the file of changes writes them.
+/// Adjusts the problems of a data set: those in changed rows refer to the file of changes.
 pub fn placed(problems: Vec<DataProblem>, changed: Option<&ChangedSet>) -> Vec<DataProblem> {
     let place = |problem| match changed {
         Some(changed) => changed.placed(problem),
@@ -106,7 +107,7 @@ pub fn placed(problems: Vec<DataProblem>, changed: Option<&ChangedSet>) -> Vec<D
     problems.into_iter().map(place).collect()
 }
 
-/// The files that a folder of component files or a file of changes is made of.
+/// Returns the files of a folder of component files, or a file of changes with the files that it builds on.
 ///
 /// # Errors
 /// [`SpecError`] if a file of changes cannot be read.
@@ -128,10 +129,10 @@ pub fn data_files(entry: &GameEntry, path: &Path) -> Result<Vec<PathBuf>, SpecEr
     Ok(found)
 }
 
-/// How many play: as asked, or one per name.
+/// Returns the number of players, as requested or else one per name.
 ///
 /// # Errors
-/// [`SpecError`] if the game is not for so many.
+/// [`SpecError`] if the game does not support this number of players.
 pub fn seats(
     entry: &GameEntry,
     names: &[String],
@@ -149,10 +150,10 @@ pub fn seats(
     }))
 }
 
-/// The bots of a line-up, one per player.
+/// Returns the bots of a line-up, one per player.
 ///
 /// # Errors
-/// [`SpecError`] if their number is not that of the players, or one is not found.
+/// [`SpecError`] if the number of names differs from the number of players, or a bot is unknown.
 pub fn line_up(
     entry: &GameEntry,
     names: &[String],
@@ -162,10 +163,10 @@ pub fn line_up(
     bots(entry, names)
 }
 
-/// Sees that there are as many names as players.
+/// Checks that there are as many names as players.
 ///
 /// # Errors
-/// [`SpecError`] if not.
+/// [`SpecError`] if the numbers differ.
 pub fn one_per_player(names: &[String], players: usize) -> Result<(), SpecError> {
     let (named, number) = (names.len(), players as u64);
     if named == players {
@@ -180,10 +181,10 @@ pub fn one_per_player(names: &[String], players: usize) -> Result<(), SpecError>
     )))
 }
 
-/// The bots of these names.
+/// Returns the bots with these names.
 ///
 /// # Errors
-/// [`SpecError`] if one is not found, or two that differ share a name.
+/// [`SpecError`] if a bot is unknown, or two different bots share a name.
 pub fn bots(entry: &GameEntry, names: &[String]) -> Result<Vec<BotSpec>, SpecError> {
     let bots = names.iter().map(|name| bot(entry, name));
     let bots = bots.collect::<Result<Vec<_>, _>>()?;
@@ -191,18 +192,18 @@ pub fn bots(entry: &GameEntry, names: &[String]) -> Result<Vec<BotSpec>, SpecErr
     Ok(bots)
 }
 
-/// The bot of this name.
+/// Returns the bot with this name.
 ///
 /// # Errors
-/// [`SpecError`] if it is not found.
+/// [`SpecError`] if the bot is unknown.
 pub fn bot(entry: &GameEntry, name: &str) -> Result<BotSpec, SpecError> {
     find(name.trim(), entry.name).map_err(SpecError::new)
 }
 
-/// Every bot once, in the order in which they first appear.
+/// Returns the bots without duplicates, in order of first appearance.
 ///
 /// # Errors
-/// [`SpecError`] if two bots that differ share a name.
+/// [`SpecError`] if two different bots share a name.
 pub fn once_each(bots: &[BotSpec]) -> Result<Vec<BotSpec>, SpecError> {
     let mut once: Vec<BotSpec> = Vec::new();
     for bot in bots {

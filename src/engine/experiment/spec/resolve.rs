@@ -1,4 +1,4 @@
-//! From the description of an experiment to the settings that decide what is in the result files.
+//! Resolves the description of an experiment to the settings that determine the result files.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -27,30 +27,29 @@ use crate::settings::{
 use crate::setup::{GameEntry, GameSetup, SetupError};
 use crate::stats::sprt::MOST_ELO;
 
-/// Share of the values of stand-ins that is changed in a perturbed data set.
+/// Share of the values of placeholder rows that a perturbed data set changes.
 const PERTURBATION_STRENGTH: f64 = 1.0;
 
-/// An experiment that can be played.
+/// An experiment that is ready to be played.
 #[derive(Clone, Debug)]
 pub struct Resolved {
-    /// The settings.
     pub experiment: Experiment,
-    /// The game as it is set up in each cell.
+    /// Set-up of the game in each condition.
     pub setups: Vec<GameSetup>,
-    /// Its component data, each set once, that of the first cell first.
+    /// Component data sets without duplicates; the first condition uses the first one.
     pub data: Vec<DataRecord>,
 }
 
-/// Makes settings of a description: finds bots and data, and lets the game check them.
+/// Turns a description into settings: looks up bots and data, and checks them with the game.
 ///
 /// # Errors
-/// [`SpecError`], with its place if it comes from a file.
+/// [`SpecError`], with its place if the key comes from a file.
 pub fn resolve(spec: &Spec) -> Result<Resolved, SpecError> {
     let entry = entry(&spec.game).map_err(spec.at("game"))?;
     let mut sets = DataSets::new(spec, entry);
     own_keys(spec)?;
     let design = design(spec, entry, &mut sets)?;
-    // How many cells there are is known before anything of them is looked for.
+    // The number of conditions is checked before any bots or data are looked up.
     let cells = cells(spec, entry, &design)?;
     different_players(spec, entry)?;
     different_settings(spec, entry, &mut sets)?;
@@ -69,7 +68,7 @@ pub fn resolve(spec: &Spec) -> Result<Resolved, SpecError> {
         let (players, data) = (parts[0].spec.players, &parts[0].setup.data);
         different_cells(&cells, spec, players, data).map_err(spec.at("sweep"))?;
     }
-    // games.csv has one header for all cells.
+    // All conditions share the header of games.csv.
     let first = &parts[0];
     if let Some(other) = parts.iter().find(|part| part.columns != first.columns) {
         return Err(spec.at("kind")(format!(
@@ -143,7 +142,7 @@ pub fn resolve(spec: &Spec) -> Result<Resolved, SpecError> {
     })
 }
 
-/// The bot whose network values luck, if that is asked for.
+/// Returns the bot whose network values luck, if requested.
 fn valuing(spec: &Spec, entry: &'static GameEntry) -> Result<Option<BotSpec>, SpecError> {
     let Some(name) = &spec.variance else {
         return Ok(None);
@@ -159,7 +158,7 @@ fn valuing(spec: &Spec, entry: &'static GameEntry) -> Result<Option<BotSpec>, Sp
     Ok(Some(found))
 }
 
-/// The design that is asked for, its cells yet to be found.
+/// Returns the requested design; its conditions are filled in later.
 fn design(
     spec: &Spec,
     entry: &'static GameEntry,
@@ -206,7 +205,7 @@ fn design(
     Ok(Design::Cells { varied, cells })
 }
 
-/// The design of a study of a change: one bot, and two games that differ.
+/// Returns the design of a study of a change, with one bot and two different games.
 fn change(
     spec: &Spec,
     entry: &'static GameEntry,
@@ -240,7 +239,7 @@ fn change(
     for (setup, cell) in setups.iter().zip(&cells) {
         games.push(set_up(setup).map_err(|error| at_option(spec, cell, &error))?);
     }
-    // Where rows come from changes nothing that is played.
+    // The provenance of rows does not affect play.
     if data_changes(&setups[0].data, &setups[1].data).is_empty() {
         setups[1].data = setups[0].data.clone();
     }
@@ -257,7 +256,7 @@ fn change(
     })
 }
 
-/// Sees that the rungs of a ladder and the values of settings are different games.
+/// Checks that the levels of a ladder and the values of settings are different games.
 fn different_settings(
     spec: &Spec,
     entry: &'static GameEntry,
@@ -289,7 +288,7 @@ fn different_settings(
     Ok(())
 }
 
-/// The game as the experiment sets it up, before any cell has something of its own.
+/// Returns the set-up of the game before options of single conditions.
 fn ask(
     spec: &Spec,
     entry: &'static GameEntry,
@@ -304,7 +303,7 @@ fn ask(
     set_up(&setup).map_err(|error| at_option(spec, &SpecCell::default(), &error))
 }
 
-/// What a duel decides between.
+/// Returns the hypotheses of a duel.
 fn duel(spec: &Spec) -> Result<DuelBounds, SpecError> {
     let bounds = spec.keys.duel.unwrap_or_default();
     if bounds.sprt().valid() {
@@ -316,7 +315,7 @@ fn duel(spec: &Spec) -> Result<DuelBounds, SpecError> {
     )))
 }
 
-/// Component data by folder and number, each set read or varied once.
+/// Cache of data sets by folder and number.
 struct DataSets<'spec> {
     spec: &'spec Spec,
     entry: &'static GameEntry,
@@ -332,7 +331,7 @@ impl<'spec> DataSets<'spec> {
         }
     }
 
-    /// How the data set of this number came about; `None` for the first, which is as it was read.
+    /// Returns the perturbation of data set `number`; `None` for the first one, which is unchanged.
     fn perturbation(&self, number: u32) -> Option<Perturbation> {
         (number > 0).then(|| Perturbation {
             seed: data_seed(self.spec.seed, number),
@@ -354,13 +353,13 @@ impl<'spec> DataSets<'spec> {
     }
 }
 
-/// One cell that can be played.
+/// A resolved condition.
 struct PlayableCell {
     spec: CellSpec,
     setup: GameSetup,
     bots: Vec<BotSpec>,
     seatings: u64,
-    /// Score categories, which are columns of the results.
+    /// Score categories, which become columns of the results.
     columns: &'static [&'static str],
 }
 
@@ -403,7 +402,7 @@ fn resolve_cell(
         .collect();
     for (name, parameters) in &cell.parameters {
         let key = format!("parameters.{name}");
-        // A bot that is given by its path may be named by its file alone.
+        // A bot that is given by path may also be referred to by its file name.
         let named = |(own, written): &(String, String)| own == name || written == name;
         if !known.iter().any(named) {
             return Err(spec.at_cell(cell, &[&key])(format!(
@@ -436,7 +435,7 @@ fn resolve_cell(
     if cell.perturbation > 0 {
         leave_unknown_inputs_out(&mut bots);
     }
-    // Whether a program may be started is not for the file to say, but for whoever plays it.
+    // A file cannot permit an external program; only the person who runs it can.
     let told = |bot: &BotSpec| bot.program.is_none();
     for (index, bot) in bots.iter().enumerate().filter(|(_, bot)| told(bot)) {
         bot.fits(&*game)
@@ -477,15 +476,17 @@ fn resolve_cell(
     })
 }
 
-/// Lets networks play data sets in which stand-ins vary: what a varied card does may be an input that no
-/// training on the base set has met. A bot is the same on every set of a study.
+/// Allows networks to play perturbed data sets by ignoring inputs that are unknown to them, since perturbed
+/// cards may have effects that do not occur in the training data. A bot is the same on all data sets of a
+/// study.
 fn leave_unknown_inputs_out(bots: &mut [BotSpec]) {
     for bot in bots.iter_mut().filter(|bot| bot.network.is_some()) {
         bot.unknown_inputs = UnknownInputs::Nothing;
     }
 }
 
-/// The key of a cell that changed what does not fit in a bot, known by its own name and as it is written.
+/// Returns the key of a condition that changed a bot parameter to an invalid value. The bot is known by its own
+/// name and as written.
 fn changing(cell: &SpecCell, known: &(String, String), error: &BotError) -> Option<String> {
     let (own, written) = known;
     let mut changes = cell.parameters.iter();
@@ -500,7 +501,7 @@ fn changing(cell: &SpecCell, known: &(String, String), error: &BotError) -> Opti
     is_changed.then(|| format!("parameters.{name}"))
 }
 
-/// What the game has against its set-up in a cell, with the place of the option or key that it is about.
+/// Adds the location of the option or key to an error in the set-up of a condition.
 fn at_option(spec: &Spec, cell: &SpecCell, error: &SetupError) -> SpecError {
     match error {
         SetupError::UnknownOption { name, .. } | SetupError::OptionValue { name, .. } => {

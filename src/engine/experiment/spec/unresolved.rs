@@ -1,4 +1,4 @@
-//! An experiment as it is described, by names.
+//! Description of an experiment before names are resolved.
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -9,21 +9,21 @@ use thiserror::Error;
 use crate::settings::file::OneOrMore;
 use crate::settings::{Arm, EventLevel, Interest, Keys, Kind};
 
-/// Most cells of an experiment.
+/// Maximum number of conditions in an experiment.
 pub const MOST_CELLS: usize = 10_000;
 
-/// Why there is no experiment of that description.
+/// Error in the description of an experiment.
 #[derive(Debug, Error, PartialEq, Eq)]
 #[error("{place}{problem}")]
 pub struct SpecError {
-    /// `file, line 3: `, or nothing if it does not come from a file.
+    /// `file, line 3: `, or empty if the description does not come from a file.
     pub place: String,
-    /// What is wrong, and what would be accepted.
+    /// Describes the mistake and what is accepted.
     pub problem: String,
 }
 
 impl SpecError {
-    /// A problem that is in no file.
+    /// Creates an error without a location.
     pub fn new(problem: impl Display) -> SpecError {
         SpecError {
             place: String::new(),
@@ -32,89 +32,87 @@ impl SpecError {
     }
 }
 
-/// How much is to be played.
+/// Length of an experiment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Length {
-    /// At least so many games, in whole blocks.
+    /// At least this many games, rounded up to whole deal groups.
     Games(u64),
-    /// So many blocks.
+    /// Number of deal groups.
     Blocks(u64),
 }
 
-/// An experiment as a file and the command line describe it, by names; nothing of it is checked yet.
+/// Experiment as described by a file and the command line; not yet checked.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Spec {
-    /// What kind of study.
+    /// Kind of study.
     pub kind: Kind,
-    /// Game.
     pub game: String,
-    /// Number of bots in a game; as many as there are names if not given.
+    /// Number of bots in a game; by default the number of names.
     pub players: Option<usize>,
     /// Names or paths of bots.
     pub bots: Vec<String>,
-    /// How much.
+    /// Length of the experiment.
     pub length: Length,
     /// Master seed.
     pub seed: u64,
-    /// Folder of component files; none for the set that ships with the program.
+    /// Folder of component files; `None` for the shipped data.
     pub data: Option<PathBuf>,
     /// Rule options.
     pub set: BTreeMap<String, String>,
-    /// Of a gauntlet: who meets each of the bots.
+    /// For a gauntlet: the bot that faces each of the others.
     pub challenger: Option<String>,
-    /// Of a ladder or a mixture experiment for more than one player: who holds the other seats.
+    /// For a ladder or a mixture experiment with several players: the bot in the other seats.
     pub opponent: Option<String>,
     /// Name or path of the bot whose network values the luck of every game.
     pub variance: Option<String>,
-    /// Of a study of settings: for each rule option its values, the reference first.
+    /// For a study of settings: the values of each rule option, the reference first.
     pub settings: BTreeMap<String, Vec<String>>,
-    /// Of a study of a change: what is different after it.
+    /// For a study of a change: the differences after the change.
     pub change: Option<SpecChange>,
-    /// Of a sweep: what each cell has of its own.
+    /// For a sweep: the differences of each condition.
     pub cells: Vec<SpecCell>,
-    /// The keys that are taken over as they are written.
+    /// Keys that are used unchanged.
     pub keys: Keys,
-    /// Where each key was read: `file, line 3: `. Keys of `[set]` are `set.NAME`, and each name in the list
-    /// `bots` is `bots.NAME`.
+    /// Location of each key in the form `file, line 3: `. Rule options have the key `set.NAME`, and each name
+    /// in the list `bots` has the key `bots.NAME`.
     pub places: BTreeMap<String, String>,
 }
 
-/// What one cell has instead of what the experiment says.
+/// Settings of one condition, which override the experiment.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SpecCell {
-    /// What sets it apart.
+    /// Name of the condition.
     pub name: String,
-    /// Its line-up.
     pub bots: Option<Vec<String>>,
-    /// Its folder of component files.
+    /// Folder of component files.
     pub data: Option<PathBuf>,
-    /// Rule options on top of the experiment's.
+    /// Rule options in addition to those of the experiment.
     pub set: BTreeMap<String, String>,
-    /// By bot: parameters that are changed, as in a bot file.
+    /// By bot: changed parameters, with the keys of a bot file.
     pub parameters: BTreeMap<String, toml::Table>,
-    /// Number of the data set with varied stand-ins; 0 for its own.
+    /// Number of the data set with perturbed placeholder rows; 0 for the unchanged data set.
     pub perturbation: u32,
-    /// How the first place is treated.
+    /// Treatment of the first place.
     pub arm: Option<Arm>,
-    /// With how much more money the first place begins.
+    /// Extra money with which the first place begins.
     pub handicap: u16,
-    /// Where its own keys were read, as [`Spec::places`].
+    /// Locations of the keys of the condition, in the format of [`Spec::places`].
     pub places: BTreeMap<String, String>,
 }
 
-/// What is different after a change, and how large a difference matters.
+/// Differences after a change, and the smallest differences that matter.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SpecChange {
-    /// Folder of component files, or file of changes, instead of the experiment's.
+    /// Folder of component files, or file of changes, that replaces the data of the experiment.
     pub data: Option<PathBuf>,
-    /// Rule options on top of the experiment's.
+    /// Rule options in addition to those of the experiment.
     pub set: BTreeMap<String, String>,
-    /// How large a difference matters.
+    /// Smallest differences that matter.
     pub interest: Interest,
 }
 
 impl SpecChange {
-    /// The game after the change, as a cell.
+    /// Returns the game after the change, as a condition.
     pub fn after(&self) -> SpecCell {
         SpecCell {
             name: "after".to_string(),
@@ -126,7 +124,7 @@ impl SpecChange {
 }
 
 impl Spec {
-    /// So many games of these bots, everything else at its default.
+    /// Creates a description with default values for everything else.
     pub fn new(kind: Kind, game: String, bots: Vec<String>, length: Length, seed: u64) -> Spec {
         Spec {
             kind,
@@ -148,7 +146,7 @@ impl Spec {
         }
     }
 
-    /// Puts keys of the command line in place of those of the file, whose mistakes they are not.
+    /// Replaces keys of the file with keys of the command line, and removes their locations in the file.
     pub fn put(&mut self, keys: Keys) {
         for name in keys.given() {
             self.places.remove(name);
@@ -156,27 +154,28 @@ impl Spec {
         self.keys.lay(keys);
     }
 
-    /// Kinds of items, or items.
+    /// Returns the kinds of items, or single items, to be studied.
     pub fn items(&self) -> &[String] {
         self.keys.items.as_ref().map_or(&[], OneOrMore::names)
     }
 
-    /// Whether the bots of a study of items are named from the weakest to the strongest.
+    /// Returns true if the bots of a study of items are listed from the weakest to the strongest.
     pub fn by_strength(&self) -> bool {
         self.keys.by_strength == Some(true)
     }
 
-    /// Which events are written.
+    /// Returns which events are written.
     pub fn events(&self) -> EventLevel {
         self.keys.plain().events
     }
 
-    /// Names the place of a key in an error.
+    /// Returns a function that adds the location of a key to an error.
     pub fn at<E: Display>(&self, key: &str) -> impl Fn(E) -> SpecError + use<E> {
         placed(self.places.get(key))
     }
 
-    /// Names the place of the first of these keys that a cell or the experiment around it has.
+    /// Returns a function that adds the location of the first of these keys that a condition or its experiment
+    /// contains.
     pub fn at_cell<E: Display>(
         &self,
         cell: &SpecCell,
@@ -186,7 +185,7 @@ impl Spec {
         placed(keys.iter().find_map(place))
     }
 
-    /// Names the place where a bot of a cell is named.
+    /// Returns a function that adds the location where a condition names a bot.
     pub fn at_bot<E: Display>(
         &self,
         cell: &SpecCell,
