@@ -1,32 +1,31 @@
-//! A cell: one line-up in one set-up of the game.
-
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
 use super::items::Arm;
 
-/// One line-up in one set-up of the game. All cells of an experiment are played on the same deals.
+/// Condition of an experiment: one line-up in one set-up of the game. All conditions are played on the same
+/// deals.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CellSpec {
-    /// What sets it apart, for people.
+    /// Name of the condition, for display.
     pub name: String,
-    /// Number of bots.
+    /// Number of bots in a game.
     pub players: usize,
     /// Names of the bots, one per seat of the first seating.
     pub bots: Vec<String>,
     /// Hash of the component data.
     pub data: String,
-    /// Rule options that were set.
+    /// Rule options with values other than the default.
     #[serde(default)]
     pub set: BTreeMap<String, String>,
-    /// Number of the data set: 0 is the first, from 1 on stand-ins are varied.
+    /// Number of the data set: 0 is the first; sets from 1 on have perturbed placeholder rows.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub perturbation: u32,
-    /// How the first place is treated.
+    /// Treatment of the first place.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub arm: Option<Arm>,
-    /// With how much more money the first place begins.
+    /// Extra money with which the first place begins.
     #[serde(default, skip_serializing_if = "is_nothing")]
     pub handicap: u16,
 }

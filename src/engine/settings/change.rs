@@ -1,4 +1,4 @@
-//! What a study of a change asks: how large a difference matters.
+//! Settings of a study of a change.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -6,13 +6,13 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 use toml::{Spanned, Value};
 
-/// Smallest differences that matter. They determine when a question is settled.
+/// Smallest differences that matter. They determine when a measure is settled.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Interest {
-    /// In points of score or margin.
+    /// Smallest difference in points of score or margin.
     pub points: f64,
-    /// In shares of the wins.
+    /// Smallest difference in the win share, in 0..=1.
     pub wins: f64,
 }
 
@@ -26,7 +26,7 @@ impl Default for Interest {
 }
 
 impl Interest {
-    /// Why it is none; `None` if it is one.
+    /// Returns the problem with the values, or `None` if they are valid.
     pub fn problem(self) -> Option<String> {
         let fine = |value: f64, most: f64| value > 0.0 && value <= most;
         let ok = fine(self.points, 1000.0) && fine(self.wins, 1.0);
@@ -39,17 +39,17 @@ impl Interest {
     }
 }
 
-/// `[change]`: what is different after the change.
+/// Table `[change]` of an experiment file: the differences after the change.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FileChange {
     /// Folder of component files, or file of changes.
     pub data: Option<Spanned<PathBuf>>,
-    /// Rule options on top of the experiment's.
+    /// Rule options in addition to those of the experiment.
     #[serde(default)]
     pub set: BTreeMap<String, Spanned<Value>>,
     /// Smallest difference in points that matters.
     pub points: Option<f64>,
-    /// Smallest difference in the share of wins that matters.
+    /// Smallest difference in the win share that matters.
     pub wins: Option<f64>,
 }

@@ -1,5 +1,5 @@
-//! What is played: the design of an experiment, with all that is its own. What may be asked of the results
-//! is no part of it.
+//! Design of an experiment: the games to be played, with the settings of each design. The analysis of the
+//! results is not part of the design.
 
 use std::collections::BTreeMap;
 
@@ -13,71 +13,70 @@ use super::items::{ItemDesign, ItemKindRecord, ItemStudy};
 use super::kind::Kind;
 use super::mixture::Mixture;
 
-/// What is played.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Design {
     /// One line-up in one game.
     Single,
-    /// One bot against another until it is known which is better.
+    /// Sequential test of one bot against another.
     Sequential(DuelBounds),
-    /// Several cells on the same deals.
+    /// Several conditions on the same deals.
     Cells {
-        /// In what they differ.
+        /// Factor that differs between the conditions.
         varied: Varied,
-        /// The cells, one at least.
+        /// The conditions, at least one.
         cells: Vec<CellSpec>,
     },
 }
 
-/// In what the cells of a design differ.
+/// Factor that differs between the conditions of a design.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Varied {
-    /// In who plays: every line-up that the bots can form.
+    /// The line-up: every line-up that the bots can form.
     LineUps(FirstQuestion),
-    /// In whom one bot meets.
+    /// The opponent of the challenger.
     Gauntlet,
-    /// In who plays by itself, against its like; with how a seat meets the items of the game.
+    /// The bot, in self-play. The records describe the events in which the items of the game appear.
     Mirrors(Vec<ItemKindRecord>),
-    /// In whatever the file says.
+    /// Any settings of the experiment file.
     Sweep,
-    /// In an ordered rule option, which every bot climbs.
+    /// The value of an ordered rule option, at each of which every bot plays.
     Rungs(Ladder),
-    /// In random mixtures of items, which every bot meets.
+    /// A random mixture of items, each of which every bot plays.
     Mixtures(Mixture),
-    /// In how items are treated, with every bot against itself.
+    /// The treatment of items, with every bot in self-play.
     Items {
         /// The items and their treatment.
         study: ItemStudy,
-        /// Data sets beside the first in which stand-ins are varied.
+        /// Number of data sets with perturbed placeholder rows, in addition to the first data set.
         perturbed: u32,
     },
-    /// In whether the game is changed, with a bot against itself.
+    /// The version of the game, before or after a change, with a bot in self-play.
     Change {
-        /// The items that are treated in cells of their own; none if the change is of rules alone.
+        /// The items that have conditions of their own; `None` if no items are studied.
         study: Option<ItemStudy>,
-        /// How large a difference matters.
+        /// Smallest differences that matter.
         interest: Interest,
     },
-    /// In one rule option at a time, with every bot against itself.
+    /// The value of one rule option at a time, with every bot in self-play.
     Settings {
-        /// For each rule option its values, the reference first.
+        /// The values of each rule option, the reference first.
         values: BTreeMap<String, Vec<String>>,
-        /// Data sets beside the first in which stand-ins are varied.
+        /// Number of data sets with perturbed placeholder rows, in addition to the first data set.
         perturbed: u32,
     },
 }
 
-/// What is asked first of every line-up of the bots, as files put it; the games are the same.
+/// Main question of an experiment with every line-up of the bots. It does not affect the games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FirstQuestion {
-    /// Who is strongest.
+    /// Find the strongest bot.
     Tournament,
-    /// In which ways the game is won.
+    /// Find the strategies that win.
     Strategies,
 }
 
 impl Design {
-    /// The word for it in experiment files and reports.
+    /// Returns the kind of the design in experiment files and reports.
     pub fn kind(&self) -> Kind {
         match self {
             Design::Single => Kind::Simulate,
@@ -86,7 +85,7 @@ impl Design {
         }
     }
 
-    /// The numbered cells, if there are any.
+    /// Returns the numbered conditions, or an empty slice.
     pub fn cells(&self) -> &[CellSpec] {
         match self {
             Design::Cells { cells, .. } => cells,
@@ -94,7 +93,7 @@ impl Design {
         }
     }
 
-    /// In what the cells differ, if there are any.
+    /// Returns the factor that differs between the conditions, if there are conditions.
     pub fn varied(&self) -> Option<&Varied> {
         match self {
             Design::Cells { varied, .. } => Some(varied),
@@ -102,7 +101,7 @@ impl Design {
         }
     }
 
-    /// What a sequential test decides between.
+    /// Returns the hypotheses of a sequential test.
     pub fn duel(&self) -> Option<DuelBounds> {
         match self {
             Design::Sequential(bounds) => Some(*bounds),
@@ -110,7 +109,7 @@ impl Design {
         }
     }
 
-    /// The rungs of a ladder.
+    /// Returns the levels of a ladder.
     pub fn ladder(&self) -> Option<&Ladder> {
         match self.varied()? {
             Varied::Rungs(ladder) => Some(ladder),
@@ -118,7 +117,7 @@ impl Design {
         }
     }
 
-    /// What is mixed.
+    /// Returns the settings of a mixture experiment.
     pub fn mixture(&self) -> Option<&Mixture> {
         match self.varied()? {
             Varied::Mixtures(mixture) => Some(mixture),
@@ -126,7 +125,7 @@ impl Design {
         }
     }
 
-    /// The items that are treated, and how.
+    /// Returns the treated items and their treatment.
     pub fn items(&self) -> Option<&ItemStudy> {
         match self.varied()? {
             Varied::Items { study, .. } => Some(study),
@@ -135,7 +134,7 @@ impl Design {
         }
     }
 
-    /// Of a study of a change: how large a difference matters.
+    /// Returns the smallest differences that matter, for a study of a change.
     pub fn interest(&self) -> Option<Interest> {
         match self.varied()? {
             Varied::Change { interest, .. } => Some(*interest),
@@ -143,7 +142,7 @@ impl Design {
         }
     }
 
-    /// The rule options that differ one at a time, with their values.
+    /// Returns the rule options that are varied one at a time, with their values.
     pub fn settings(&self) -> impl Iterator<Item = (&String, &Vec<String>)> {
         let values = match self.varied() {
             Some(Varied::Settings { values, .. }) => Some(values),
@@ -152,7 +151,7 @@ impl Design {
         values.into_iter().flatten()
     }
 
-    /// The items that seats meet, and how.
+    /// Returns the kinds of items, with the events in which they appear.
     pub fn exposures(&self) -> &[ItemKindRecord] {
         match self.varied() {
             Some(Varied::Mirrors(met)) => met,
@@ -160,7 +159,7 @@ impl Design {
         }
     }
 
-    /// Data sets beside the first in which stand-ins are varied.
+    /// Number of data sets with perturbed placeholder rows, in addition to the first data set.
     pub fn perturbed(&self) -> u32 {
         match self.varied() {
             Some(Varied::Items { perturbed, .. } | Varied::Settings { perturbed, .. }) => {
@@ -194,16 +193,16 @@ impl Varied {
     }
 }
 
-/// What the option of a ladder is called whose rungs are so much more money for the bot that climbs.
+/// Option name of a ladder whose levels are amounts of extra money for the bot under test.
 pub const HANDICAP: &str = "handicap";
 
-/// The rungs of a ladder: the values of one rule option, in order.
+/// Ladder of levels, which are the values of one rule option in order.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Ladder {
     /// Rule option, or [`HANDICAP`].
     pub option: String,
-    /// Its values, in the order that is to be tested: the first is thought easiest for the bots.
+    /// Values in the order under test, beginning with the one assumed to be easiest for the bots.
     #[serde(deserialize_with = "option_values")]
     pub values: Vec<String>,
 }

@@ -1,20 +1,18 @@
-//! What a duel decides between.
-
 use serde::{Deserialize, Serialize};
 
 use crate::stats::SprtBounds;
 
-/// What a duel decides between, and how often it may be wrong.
+/// Hypotheses and error probabilities of a duel.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct DuelBounds {
-    /// Normalised Elo of the hypothesis that the first bot is no better.
+    /// Normalised Elo of the null hypothesis that the first bot is not better.
     pub elo0: f64,
-    /// Normalised Elo of the hypothesis that it is better.
+    /// Normalised Elo of the alternative hypothesis that the first bot is better.
     pub elo1: f64,
-    /// Probability that a bot no stronger than `elo0` passes, at most.
+    /// Maximum probability that a bot no stronger than `elo0` passes.
     pub alpha: f64,
-    /// Probability that a bot as strong as `elo1` fails, at most.
+    /// Maximum probability that a bot as strong as `elo1` fails.
     pub beta: f64,
 }
 
@@ -30,7 +28,7 @@ impl Default for DuelBounds {
 }
 
 impl DuelBounds {
-    /// As the test takes them.
+    /// Converts the bounds to the type that the test expects.
     pub fn sprt(self) -> SprtBounds {
         SprtBounds {
             elo0: self.elo0,

@@ -1,15 +1,13 @@
-//! Which events a run writes.
-
 use serde::{Deserialize, Serialize};
 
-/// Which events a run writes.
+/// Level of detail of `events.csv`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum EventLevel {
     /// Every event of every game.
     All,
-    /// Those by which seats take the items that are studied.
+    /// Only events by which seats take the studied items.
     Items,
-    /// None; `events.csv` has its header only.
+    /// No events; `events.csv` contains only its header.
     None,
 }

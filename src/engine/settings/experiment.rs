@@ -1,4 +1,4 @@
-//! The settings of an experiment: all that decides what is in its result files.
+//! Settings of an experiment, which fully determine its result files.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -10,39 +10,38 @@ use crate::bots::BotSpec;
 use crate::dataset::DataSet;
 use crate::setup::GameSetup;
 
-/// Most games that may be asked for.
+/// Maximum number of games in an experiment.
 pub const MOST_GAMES: u64 = 1_000_000_000_000;
 
-/// The settings that decide what is in the result files: two runs with equal settings (and program
-/// version) write the same bytes.
+/// Settings that determine the result files: two runs with equal settings and the same program version write
+/// the same bytes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Experiment {
-    /// What is played.
     pub design: Design,
-    /// Game.
     pub game: String,
-    /// Number of bots.
+    /// Number of bots in a game.
     pub players: usize,
-    /// Names of the bots: of a design without cells, one per seat of the first seating.
+    /// Names of the bots. For a design without conditions, one per seat of the first seating.
     pub bots: Vec<String>,
-    /// Games asked for in each cell; whole blocks are played.
+    /// Requested number of games in each condition. Deal groups are always complete, so more games may be
+    /// played.
     pub games: u64,
     /// Master seed.
     pub seed: u64,
-    /// What the manifest has as the file says it.
+    /// Keys that the manifest contains unchanged from the file.
     pub plain: Plain,
     /// Hash of the component data.
     pub data: String,
-    /// Rule options that were set.
+    /// Rule options with values other than the default.
     pub set: BTreeMap<String, String>,
-    /// The bots as resolved, each name once.
+    /// The bots as resolved, without duplicates.
     pub bot: Vec<BotSpec>,
-    /// The bot whose network values the luck of every game; `None` if nobody asks for it.
+    /// Bot whose network values the luck of every game; `None` if luck is not valued.
     pub variance: Option<BotSpec>,
 }
 
 impl Experiment {
-    /// The cells; of a design without any, the experiment itself is the only one.
+    /// Returns the conditions. For a design without conditions, the experiment itself is the only one.
     pub fn cells(&self) -> Cow<'_, [CellSpec]> {
         if let Design::Cells { cells, .. } = &self.design {
             return Cow::Borrowed(cells);
@@ -59,7 +58,7 @@ impl Experiment {
         }])
     }
 
-    /// The bot of each place in the line-up of a cell, as far as they are described.
+    /// Returns the bot of each place in the line-up of a condition, without bots that have no description.
     pub fn line_up(&self, cell: &CellSpec) -> Vec<BotSpec> {
         cell.bots
             .iter()
@@ -67,7 +66,8 @@ impl Experiment {
             .collect()
     }
 
-    /// How the game is set up in a cell, with the component data that the hash stands for.
+    /// Returns the set-up of the game in a condition; `data` must be the component data with the hash of the
+    /// condition.
     pub fn setup(&self, cell: &CellSpec, data: DataSet) -> GameSetup {
         GameSetup {
             game: self.game.clone(),

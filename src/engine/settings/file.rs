@@ -1,4 +1,4 @@
-//! How an experiment file writes its cells, and how its values are read.
+//! Conditions and values in experiment files.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -6,18 +6,15 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Deserializer, de::Error};
 use toml::{Spanned, Table, Value};
 
-/// A name, or a list of names.
+/// A single name or a list of names.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(untagged, expecting = "expected a kind of item or a list of items")]
 pub enum OneOrMore {
-    /// One name.
     One(String),
-    /// A list.
     More(Vec<String>),
 }
 
 impl OneOrMore {
-    /// The names.
     pub fn names(&self) -> &[String] {
         match self {
             OneOrMore::One(name) => std::slice::from_ref(name),
@@ -26,52 +23,49 @@ impl OneOrMore {
     }
 }
 
-/// `[sweep]`: for each setting its values; every combination is a cell.
+/// Table `[sweep]`: the values of each setting. Every combination is a condition.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FileSweep {
-    /// Line-ups.
     #[serde(default)]
     pub bots: Vec<Spanned<Vec<Spanned<String>>>>,
-    /// Folders of component files.
     #[serde(default)]
     pub data: Vec<Spanned<PathBuf>>,
-    /// By rule option.
+    /// Values by rule option.
     #[serde(default)]
     pub set: BTreeMap<String, Vec<Spanned<Value>>>,
-    /// By bot: for a parameter, as a bot file has it, its values.
+    /// By bot: values by parameter, with the keys of a bot file.
     #[serde(default)]
     pub parameters: BTreeMap<String, Spanned<Table>>,
 }
 
-/// `[[cell]]`: what one cell has of its own.
+/// Table `[[cell]]`: the settings of one condition.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FileCell {
-    /// What sets it apart.
+    /// Name of the condition.
     pub name: Option<String>,
-    /// Its line-up.
     pub bots: Option<Spanned<Vec<Spanned<String>>>>,
-    /// Its folder of component files.
+    /// Folder of component files.
     pub data: Option<Spanned<PathBuf>>,
-    /// Rule options on top of the experiment's.
+    /// Rule options in addition to those of the experiment.
     #[serde(default)]
     pub set: BTreeMap<String, Spanned<Value>>,
-    /// By bot: parameters that are changed, as in a bot file.
+    /// By bot: changed parameters, with the keys of a bot file.
     #[serde(default)]
     pub parameters: BTreeMap<String, Spanned<Table>>,
 }
 
-/// A path as seen from the folder of a file.
+/// Resolves a path relative to the folder of a file.
 pub fn beside(file: &Path, path: &Path) -> PathBuf {
     file.parent()
         .map_or_else(|| path.to_path_buf(), |folder| folder.join(path))
 }
 
-/// The value of a rule option as `--set` would write it.
+/// Returns the value of a rule option in the syntax of `--set`.
 ///
 /// # Errors
-/// What would be accepted, if it is a table or a date.
+/// A message with the accepted types if the value is a table or a date.
 pub fn option_value(value: &Value) -> Result<String, String> {
     match value {
         Value::String(text) => Ok(text.clone()),
@@ -88,10 +82,10 @@ pub fn option_value(value: &Value) -> Result<String, String> {
     }
 }
 
-/// Values of a rule option as `--set` would write them.
+/// Deserializes the values of a rule option to the syntax of `--set`.
 ///
 /// # Errors
-/// Those of [`option_value`].
+/// The errors of [`option_value`].
 pub fn option_values<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
     let values = Vec::<Value>::deserialize(deserializer)?;
     let texts: Result<Vec<String>, String> = values.iter().map(option_value).collect();

@@ -1,83 +1,81 @@
-//! The items of a study: which there are, and what is done to them.
+//! Items of a study and their treatments.
 
 use serde::{Deserialize, Serialize};
 
 use crate::item::Selection;
 use crate::random::{shuffle, unit, withholding_stream};
 
-/// The items of a study, and how they are treated.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ItemStudy {
-    /// How they are treated.
     pub design: ItemDesign,
-    /// The items that are studied.
     pub item: Vec<StudiedItem>,
-    /// Whether its bots are named from the weakest to the strongest.
+    /// True if the bots are listed from the weakest to the strongest.
     pub by_strength: bool,
 }
 
-/// How the items of a study are treated.
+/// Treatment of the items of a study.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ItemDesign {
-    /// Withheld at random, from every place of its own: what access to each is worth.
+    /// Items are withheld at random, separately from every place, to measure the effect of access to each.
     Factorial(Factorial),
-    /// One place begins with an item: what having it is worth.
+    /// One place begins with an item, to measure the effect of having it.
     Grant,
-    /// The same at several prices of the item: at which it is worth its price.
+    /// One place begins with an item at several prices, to find its break-even price.
     Price(Prices),
-    /// One place never takes an item, or always: whether a bot uses it well.
+    /// One place never takes an item, or always does, to find out how well a bot uses it.
     Constraint(Constraint),
-    /// Before and after a change of the game, one place begins with an item or, where it cannot, never takes it.
+    /// Before and after a change of the game, one place begins with an item or, where that is impossible, never
+    /// takes it.
     Change,
 }
 
-/// An item that is studied.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StudiedItem {
-    /// Its label.
     pub label: String,
-    /// The name of its kind.
+    /// Name of the kind of item.
     pub kind: String,
-    /// Its number in the game.
+    /// Index of the item in the game.
     pub number: usize,
-    /// What it costs in the first data set, if it has a price.
+    /// Cost in the first data set, if the item has a price.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub price: Option<i32>,
-    /// Whether a seat can be made to begin with it.
+    /// True if a seat can be made to begin with the item.
     pub grantable: bool,
-    /// The event by which a seat takes it, if there is one.
+    /// Event that occurs when a seat takes the item, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub taken_by: Option<String>,
-    /// Of a study of a change: the events by which a seat meets it before it can take it.
+    /// For a study of a change: the events in which the item becomes available to a seat before the seat can
+    /// take it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub met_by: Vec<String>,
-    /// Of a study of a change: whether only the game after it has the item.
+    /// For a study of a change: true if the item exists only after the change.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub added: bool,
-    /// The design that it is a copy of, if there are others in the study.
+    /// Design of which this item is a copy, if the study contains other copies.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub design: Option<String>,
 }
 
-/// Items are withheld at random: for every deal and every place of the line-up anew.
+/// Random withholding of items, drawn separately for every deal and every place of the line-up.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Factorial {
-    /// Below 1 the share that is withheld, each item by itself; otherwise how many are.
+    /// Below 1, the probability that an item is withheld, independently of the others; otherwise the number of
+    /// withheld items.
     #[serde(default = "quarter")]
     pub withhold: f64,
-    /// Pairs of items whose interaction is estimated: of those with the largest effects.
+    /// Number of pairs whose interaction is estimated, chosen among the items with the largest effects.
     #[serde(default)]
     pub interactions: usize,
-    /// Items that are confirmed on fresh deals: those with the clearest effects.
+    /// Number of items that are confirmed on fresh deals, beginning with the most significant effects.
     #[serde(default)]
     pub confirm: usize,
-    /// Games that confirm each of them.
+    /// Number of games to confirm each item.
     #[serde(default = "confirming_games")]
     pub confirm_games: u64,
 }
 
-/// The share at which the fewest games tell the most items of Maracaibo.
+/// The share that needs the fewest games to measure most items of Maracaibo.
 fn quarter() -> f64 {
     0.25
 }
@@ -97,11 +95,11 @@ impl Default for Factorial {
     }
 }
 
-/// Most pairs of items whose interaction is estimated.
+/// Maximum number of pairs whose interaction is estimated.
 const MOST_INTERACTIONS: usize = 500;
 
 impl Factorial {
-    /// Why so many items cannot be withheld like this; `None` if they can.
+    /// Returns the problem with withholding `items` items like this, or `None` if the settings are valid.
     pub fn problem(&self, items: usize) -> Option<String> {
         let withhold = self.withhold;
         let number = withhold >= 1.0;
@@ -141,11 +139,11 @@ impl Factorial {
     }
 }
 
-/// To what one place is held with an item.
+/// Constraints on the way one place uses an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Constraint {
-    /// Whether the item is also taken whenever the rules allow, not only never.
+    /// True to test both always and never taking the item, false to test only never.
     #[serde(default = "yes")]
     pub always: bool,
 }
@@ -160,13 +158,13 @@ impl Default for Constraint {
     }
 }
 
-/// Changes of an item's price, from the smallest to the largest, one by one.
+/// Range of changes of an item's price, in steps of 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Prices {
-    /// The smallest, such as −3.
+    /// Smallest change, such as −3.
     pub from: i32,
-    /// The largest.
+    /// Largest change.
     pub to: i32,
 }
 
@@ -176,11 +174,11 @@ impl Default for Prices {
     }
 }
 
-/// Largest change of a price, up or down.
+/// Maximum change of a price, up or down.
 const MOST_CHANGE: i32 = 20;
 
 impl Prices {
-    /// Why there are no such changes; `None` if there are.
+    /// Returns the problem with the range, or `None` if it is valid.
     pub fn problem(&self) -> Option<String> {
         let range = -MOST_CHANGE..=MOST_CHANGE;
         let fine = self.from < self.to && range.contains(&self.from) && range.contains(&self.to);
@@ -193,17 +191,17 @@ impl Prices {
     }
 }
 
-/// What the first place of a cell's line-up has of its own; the other places are free.
+/// Treatment of the first place of a condition's line-up; the other places are not treated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Arm {
-    /// Index of the item among those of the study.
+    /// Index of the item in the study.
     pub item: usize,
-    /// Whether the first place begins with it.
+    /// True if the first place begins with the item.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub granted: bool,
-    /// Whether the first place takes it.
+    /// Constraint on the first place for taking the item.
     pub access: Access,
-    /// Change of its price, for all places.
+    /// Change of the price of the item, for all places.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub price: i32,
 }
@@ -212,20 +210,20 @@ fn is_zero(price: &i32) -> bool {
     *price == 0
 }
 
-/// Whether a place takes an item.
+/// Constraint on taking an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Access {
-    /// It may, as the rules say.
+    /// The place may take the item according to the rules.
     Free,
-    /// It may not.
+    /// The place never takes the item.
     Never,
-    /// It does whenever the rules allow.
+    /// The place takes the item whenever the rules allow.
     Must,
 }
 
 impl Access {
-    /// Its name in cells and reports.
+    /// Returns the name in conditions and reports.
     pub fn name(self) -> &'static str {
         match self {
             Access::Free => "free",
@@ -236,7 +234,7 @@ impl Access {
 }
 
 impl ItemStudy {
-    /// Of a factorial experiment: what is withheld.
+    /// Returns the settings of a factorial experiment.
     pub fn factorial(&self) -> Option<Factorial> {
         match self.design {
             ItemDesign::Factorial(factorial) => Some(factorial),
@@ -244,7 +242,7 @@ impl ItemStudy {
         }
     }
 
-    /// Of a study of constraints that leaves out what the default has: what it has.
+    /// Returns the settings of a study of constraints if they differ from the default.
     pub fn constraint(&self) -> Option<Constraint> {
         match self.design {
             ItemDesign::Constraint(constraint) if constraint != Constraint::default() => {
@@ -254,7 +252,7 @@ impl ItemStudy {
         }
     }
 
-    /// Of a price study: the changes of the price that are tried.
+    /// Returns the price changes of a price study.
     pub fn prices(&self) -> Option<Prices> {
         match self.design {
             ItemDesign::Price(prices) => Some(prices),
@@ -262,14 +260,14 @@ impl ItemStudy {
         }
     }
 
-    /// The index of an item of the same kind and label.
+    /// Returns the index of the item with the kind and label of `wanted`.
     pub fn find(&self, wanted: &StudiedItem) -> Option<usize> {
         let same = |item: &StudiedItem| item.kind == wanted.kind && item.label == wanted.label;
         self.item.iter().position(same)
     }
 
-    /// Which items of the study are withheld from a place on a deal; none unless the study is a
-    /// factorial experiment.
+    /// Returns for each item of the study whether it is withheld from a place on a deal; all false unless the
+    /// study is a factorial experiment.
     pub fn withheld(&self, deal_seed: u64, place: usize) -> Vec<bool> {
         let items = self.item.len();
         let Some(factorial) = self.factorial() else {
@@ -289,22 +287,21 @@ impl ItemStudy {
     }
 }
 
-/// A kind of item.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ItemKindRecord {
-    /// Its name, in the plural.
+    /// Name of the kind, in the plural.
     pub name: String,
-    /// The items, by their labels in `events.csv`.
+    /// Labels of the items in `events.csv`.
     pub labels: Vec<String>,
-    /// How a seat meets such an item, step by step; the last step takes it.
+    /// Events in which a seat encounters such an item, in order; a seat takes the item in the last one.
     pub exposures: Vec<ExposureRecord>,
 }
 
-/// A way of meeting an item.
+/// Event in which a seat encounters an item.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ExposureRecord {
-    /// The event in `events.csv`.
+    /// Name of the event in `events.csv`.
     pub event: String,
-    /// Who brings it about.
+    /// Cause of the event: choice or chance.
     pub by: Selection,
 }

@@ -1,11 +1,11 @@
-//! The words by which experiment files call a design and what is asked of it first.
+//! Kinds of experiments by their names in experiment files.
 
 use std::fmt;
 
 use serde::de::{Deserializer, Error, Visitor};
 use serde::{Deserialize, Serialize};
 
-/// What kind of study an experiment is.
+/// Kind of experiment, which combines a design and its main question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
@@ -15,36 +15,35 @@ pub enum Kind {
     Tournament,
     /// One bot against each of the others.
     Gauntlet,
-    /// One bot against another until it is known which is better.
+    /// Sequential test of one bot against another.
     Duel,
     /// Different settings on the same deals.
     Sweep,
-    /// Several bots on every rung of an ordered rule option, on the same deals.
+    /// Several bots at every level of an ordered rule option, on the same deals.
     Ladder,
-    /// Several bots against random mixtures of items, on the same deals.
+    /// Several bots on random mixtures of items, on the same deals.
     Mixture,
-    /// Items are withheld at random, from every place of its own: what access to each is worth.
+    /// Items are withheld at random, separately from every place, to measure the effect of access to each.
     Factorial,
-    /// One place begins with an item: what having it is worth.
+    /// One place begins with an item, to measure the effect of having it.
     Grant,
-    /// The same at several prices of the item: at which it is worth its price.
+    /// One place begins with an item at several prices, to find its break-even price.
     Price,
-    /// One place never takes an item, or always: whether a bot uses it well.
+    /// One place never takes an item, or always does, to find out how well a bot uses it.
     Constraint,
     /// One rule option at a time has other values.
     Settings,
-    /// Before and after a change, on the same deals, until it is known what it does.
+    /// The game before and after a change on the same deals, until the effects are settled.
     Change,
-    /// Several bots, each against itself: what meeting an item goes with.
+    /// Several bots in self-play, to correlate the appearance of items with results.
     Cards,
-    /// Every line-up that the bots can form: in which ways a game is won.
+    /// Every line-up that the bots can form, to find the strategies that win.
     Strategies,
 }
 
-/// Names that kinds, and the tables of their own, had before, each with the name that it has now.
+/// Former names of kinds and their tables, each with its present name.
 pub const RENAMED: [(&str, &str); 1] = [("policy", "constraint")];
 
-/// The names of all kinds.
 const NAMES: [&str; Kind::ALL.len()] = {
     let mut names = [""; Kind::ALL.len()];
     let mut at = 0;
@@ -80,7 +79,6 @@ impl<'de> Deserialize<'de> for Kind {
 }
 
 impl Kind {
-    /// Every kind.
     pub const ALL: [Kind; 15] = [
         Kind::Simulate,
         Kind::Tournament,
@@ -99,7 +97,7 @@ impl Kind {
         Kind::Strategies,
     ];
 
-    /// Its name in experiment files.
+    /// Returns the name of the kind in experiment files.
     pub const fn name(self) -> &'static str {
         match self {
             Kind::Simulate => "simulate",
@@ -120,12 +118,12 @@ impl Kind {
         }
     }
 
-    /// Whether there are numbered cells, which results then name.
+    /// Returns true if the results have numbered conditions.
     pub fn has_cells(self) -> bool {
         !matches!(self, Kind::Simulate | Kind::Duel)
     }
 
-    /// Whether it asks about items.
+    /// Returns true if the kind studies items.
     pub fn has_items(self) -> bool {
         matches!(
             self,
@@ -133,18 +131,18 @@ impl Kind {
         )
     }
 
-    /// Whether every bot plays against copies of itself, so that only the treatment differs.
+    /// Returns true if every bot plays against copies of itself, so that only the treatment differs.
     pub fn is_self_play(self) -> bool {
         self.has_items() || matches!(self, Kind::Settings | Kind::Change)
     }
 
-    /// Whether it ends because of what it shows.
+    /// Returns true if the results determine when the experiment ends.
     pub fn is_sequential(self) -> bool {
         matches!(self, Kind::Duel | Kind::Change)
     }
 
-    /// Whether a bot's results in all cells together mean something: the cells differ in who plays,
-    /// not in what is played.
+    /// Returns true if a bot's results over all conditions together are meaningful, because the conditions
+    /// differ only in their line-ups.
     pub fn has_totals(self) -> bool {
         matches!(self, Kind::Tournament | Kind::Gauntlet | Kind::Strategies)
     }

@@ -1,4 +1,4 @@
-//! What is learnt, and how: a learning file as the game has accepted it.
+//! Settings of a training, from a learning file that was checked by the game.
 
 use std::collections::BTreeMap;
 
@@ -8,69 +8,68 @@ use crate::bots::BotSpec;
 use crate::bots::networks::NetworkFile;
 use crate::random::{Fresh, fresh_seed};
 
-/// Networks of one training that are kept to play as earlier selves; half of them do at a time.
+/// Number of earlier networks of a training that are stored as opponents; half of them play at a time.
 const EARLIER_SELVES: u64 = 10;
 
-/// A training by self-play.
+/// Training of a network by self-play.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Learning {
-    /// Game.
     pub game: String,
-    /// Numbers of bots in a game: the games of a round take them in turn.
+    /// Numbers of bots in a game, used in turn by the games of a round.
     pub players: Vec<usize>,
     /// Master seed.
     #[serde(deserialize_with = "crate::seed::deserialize")]
     pub seed: u64,
     /// Hash of the component data.
     pub data: String,
-    /// Units of the first layer.
+    /// Number of units in the first layer.
     pub units: usize,
-    /// Rounds of games, each with a pass of fitting.
+    /// Number of rounds, each of which plays games and then fits the network.
     pub rounds: u64,
-    /// Games of a round.
+    /// Number of games in a round.
     pub games: u64,
-    /// Rounds whose positions are fitted at a time, the newest included.
+    /// Number of rounds whose positions are fitted together, including the newest.
     pub window: u64,
-    /// Positions after every so many choices of a seat are learnt from: neighbours are much alike.
+    /// Positions are sampled after every `every` choices of a seat, since consecutive positions are similar.
     pub every: u64,
-    /// After every so many choices those who wait learn from the position, too, as they see it, so that the
-    /// network can be asked at any time what it is worth to any seat; 0 for never.
+    /// After every `waiting` choices, the position is also sampled from the view of the seats that are not to
+    /// move, so the network can value a position for any seat at any time; 0 to disable.
     pub waiting: u64,
-    /// How far ends of games reach back: λ of TD(λ).
+    /// λ of TD(λ), the weight of the final result in the targets of earlier positions.
     pub lambda: f64,
-    /// Points by which an action must be better to be taken e times as often.
+    /// Advantage in points that makes an action e times as likely.
     pub temperature: f64,
-    /// Share of moves that are any legal action.
+    /// Share of moves that are chosen uniformly among the legal actions.
     pub random: f64,
-    /// The same in a first round that `teacher` plays.
+    /// Value of `random` for a first round that `teacher` plays.
     pub first_random: f64,
-    /// Points that a certain win is worth beside the expected lead, when actions are compared.
+    /// Value of a certain win in points, added to the expected lead when actions are compared.
     pub win_points: f64,
-    /// Passes over the positions in a round.
+    /// Number of passes over the positions in a round.
     #[serde(default = "one", skip_serializing_if = "is_one")]
     pub passes: u64,
-    /// One game in so many is not learnt from, but tells how far the network is off; 0 for none.
+    /// One game in `held_out` is used for validation instead of training; 0 for none.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub held_out: u64,
-    /// How decisions are searched, so that a policy is learnt from them; without it there is none.
+    /// Search of decisions, from which a policy is learnt; `None` to train without a policy.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub search: Option<SearchedDecisions>,
-    /// Size of the steps of fitting in the first round and in the last.
+    /// Learning rates of the first and of the last round.
     pub steps: [f64; 2],
-    /// Games that the network plays against each opponent when it is measured.
+    /// Number of evaluation games of the network against each opponent.
     pub match_games: u64,
-    /// Rounds from one such match to the next.
+    /// Number of rounds between evaluations.
     pub match_every: u64,
-    /// Shares of those who sit at a table.
+    /// Shares of the opponents in the training games.
     pub shares: Shares,
-    /// Rule options, each with the values that games take in turn.
+    /// Rule options, each with the values that games use in turn.
     pub set: BTreeMap<String, Vec<String>>,
-    /// Who plays the first round, unless there is a network to start from.
+    /// Bot that plays the first round if the training does not start from a network.
     pub teacher: BotSpec,
-    /// The network that the training goes on from, instead of random weights.
+    /// Network from which the training continues; `None` to start from random weights.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<NetworkFile>,
-    /// Bots that sit at tables and that the network is measured by.
+    /// Bots that play in training games and in evaluations.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub opponents: Vec<BotSpec>,
 }
@@ -91,85 +90,87 @@ fn is_none_of_it(share: &f64) -> bool {
     *share == 0.0
 }
 
-/// The decisions of the network that learns which are searched. Its policy learns from the shares of visits; the
-/// others are played by the policy. In rounds before the first of them the policy learns to choose as the values of
-/// positions one step ahead do, by which those rounds are played.
+/// Search of decisions by the learning network. The policy learns from the visit shares of the searched
+/// decisions and plays the other decisions. In rounds before the first search, games are played by one-step
+/// lookahead with the value network, and the policy learns to imitate it.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SearchedDecisions {
-    /// The first round with searched decisions, from 1.
+    /// First round with searched decisions, from 1.
     pub from: u64,
-    /// Their share of all decisions; before them, that of decisions whose values the policy learns from.
+    /// Share of decisions that are searched. In earlier rounds, the share of decisions from which the policy
+    /// learns.
     pub share: f64,
-    /// Simulations of each search.
+    /// Number of simulations per search.
     pub simulations: u64,
-    /// Factor of PUCT.
+    /// Exploration factor of PUCT.
     pub exploration: f64,
-    /// Temperature at which actions are drawn from the policy.
+    /// Temperature at which actions are sampled from the policy.
     pub temperature: f64,
-    /// Whether the values stay as those of the network to start from: only the policy is learnt.
+    /// True to freeze the values of the initial network and learn only the policy.
     pub keep_values: bool,
-    /// Share of the search's mean in the lead that values learn of a searched position; the rest is what they learn of
-    /// others.
+    /// Weight of the search's mean lead in the value targets of searched positions. The usual target has the
+    /// rest of the weight.
     #[serde(default, skip_serializing_if = "is_none_of_it")]
     pub value_share: f64,
 }
 
-/// Who sits at a table with the network that learns: shares of the other seats. Nobody learns from their
-/// moves.
+/// Shares of the opponents' seats in the training games. The network does not learn from the moves of
+/// opponents.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Shares {
-    /// Seats of the network as it was after an earlier round.
+    /// Share of seats with the network of an earlier round.
     pub earlier: f64,
-    /// Seats of the bots that are named.
+    /// Share of seats with the named bots.
     pub bots: f64,
 }
 
 impl Learning {
-    /// Master seed of all deals: nobody else plays any of them.
+    /// Master seed of the training deals, which no other command uses.
     pub fn deals(&self) -> u64 {
         fresh_seed(self.seed, Fresh::Learning)
     }
 
-    /// Master seed of the matches by which the network is measured.
+    /// Master seed of the evaluation games.
     pub fn match_deals(&self) -> u64 {
         fresh_seed(self.seed, Fresh::Match)
     }
 
-    /// How decisions of a round are searched, if they are.
+    /// Returns the search settings of a round, if it has searched decisions.
     pub fn searched_in(&self, round: u64) -> Option<SearchedDecisions> {
         self.search.filter(|search| search.from <= round)
     }
 
-    /// The share of decisions in a round whose values one step ahead the policy learns from, if any: in rounds before
-    /// searches that a network plays.
+    /// Returns the share of decisions from which the policy learns by one-step lookahead in a round. `None` in
+    /// rounds with searches and in rounds that the teacher plays.
     pub fn weighed_in(&self, round: u64) -> Option<f64> {
         let search = self.search.filter(|search| round < search.from)?;
         self.has_network_in(round).then_some(search.share)
     }
 
-    /// Whether a network plays in a round, and not only the teacher.
+    /// Returns true if a network plays in a round, and not just the teacher.
     fn has_network_in(&self, round: u64) -> bool {
         round > 1 || self.start.is_some()
     }
 
-    /// Whether the policy has learnt something after so many rounds, and is not replaced by values in the next one.
+    /// Returns true if the policy is trained after `rounds` rounds, and the next round does not use one-step
+    /// lookahead instead.
     pub fn has_policy_after(&self, rounds: u64) -> bool {
         let learnt = (1..=rounds).any(|round| self.has_network_in(round));
         learnt && self.searched_in(rounds + 1).is_some()
     }
 
-    /// Whether a game of a round is not learnt from.
+    /// Returns true if a game of a round is used for validation.
     pub fn is_held_out(&self, game: u64) -> bool {
         self.held_out > 0 && game.is_multiple_of(self.held_out)
     }
 
-    /// Rounds from one network that is kept to play as an earlier self to the next.
+    /// Number of rounds between stored earlier networks.
     pub fn keep_every(&self) -> u64 {
         (self.rounds / EARLIER_SELVES).max(1)
     }
 
-    /// The rounds after which networks were as they play in a round as earlier selves: the last of those
-    /// that are kept.
+    /// Returns the rounds after which the earlier networks that play in this round were stored; these are the
+    /// most recent ones.
     pub fn earlier_rounds(&self, round: u64) -> Vec<u64> {
         let every = self.keep_every();
         let kept = (1..).map(|number| number * every);
@@ -178,7 +179,7 @@ impl Learning {
         kept
     }
 
-    /// Size of the steps of fitting after a round, from 1: along a cosine from the first to the last.
+    /// Returns the learning rate of a round, from 1, on a cosine schedule from the first to the last.
     pub fn step(&self, round: u64) -> f32 {
         let done = (round - 1) as f64 / (self.rounds.max(2) - 1) as f64;
         let [first, last] = self.steps;
@@ -186,8 +187,8 @@ impl Learning {
         (last + (first - last) * share) as f32
     }
 
-    /// Options of every set-up that games take in turn: all combinations of the numbers of players and the
-    /// values of options.
+    /// Returns number of players and options of every set-up that games use in turn, which are all combinations
+    /// of the numbers of players and the option values.
     pub fn setups(&self) -> Vec<(usize, BTreeMap<String, String>)> {
         let mut setups = vec![BTreeMap::new()];
         for (option, values) in &self.set {

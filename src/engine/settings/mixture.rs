@@ -1,36 +1,37 @@
-//! What a mixture experiment mixes.
+//! Settings of a mixture experiment.
 
 use serde::{Deserialize, Serialize};
 
 use crate::prose::count;
 
-/// What a mixture experiment mixes: a rule option takes a set of items, such as the cards of a deck.
+/// Items and sizes of a mixture experiment. The mixtures are values of a rule option that takes a set of items,
+/// such as the cards of a deck.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Mixture {
     /// Rule option that takes items joined with `+`.
     pub option: String,
-    /// Items; those whose names begin with the same letters are of one group.
+    /// Items. Items whose names begin with the same letters form a group.
     pub items: Vec<String>,
-    /// Fewest items in a mixture.
+    /// Minimum number of items in a mixture.
     pub smallest: usize,
-    /// Most items in a mixture.
+    /// Maximum number of items in a mixture.
     pub largest: usize,
-    /// Random mixtures, none twice.
+    /// Number of random mixtures, without duplicates.
     pub draws: usize,
-    /// Rule option that takes how many random items there are of each group, such as `4A2B1C`.
+    /// Rule option that takes the number of random items of each group, such as `4A2B1C`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub composition: Option<String>,
 }
 
-/// Most items that can be mixed.
+/// Maximum number of items that can be mixed.
 const MOST_MIXED: usize = 64;
 
-/// Most compositions by groups, of any size.
+/// Maximum number of compositions by group, over all sizes.
 const MOST_COMPOSITIONS: f64 = 10_000.0;
 
 impl Mixture {
-    /// Why there are no such mixtures, however few are drawn; `None` if there are.
+    /// Returns the problem with the settings, regardless of the number of draws, or `None` if they are valid.
     pub fn problem(&self) -> Option<String> {
         let items = &self.items;
         if !(2..=MOST_MIXED).contains(&items.len()) {
@@ -62,7 +63,7 @@ impl Mixture {
         })
     }
 
-    /// The groups in the order in which they first appear, and the group of every item.
+    /// Returns the groups in order of first appearance, and the group index of every item.
     pub fn groups(&self) -> (Vec<String>, Vec<usize>) {
         let mut groups: Vec<String> = Vec::new();
         let of_item = self
@@ -82,7 +83,7 @@ impl Mixture {
         (groups, of_item)
     }
 
-    /// How many items of each group a mixture may have: every composition of an accepted size.
+    /// Returns every possible composition of an accepted size, as numbers of items per group.
     pub fn compositions(&self) -> Vec<Vec<usize>> {
         let (groups, group_of) = self.groups();
         let mut found = vec![Vec::new()];

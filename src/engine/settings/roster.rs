@@ -1,24 +1,24 @@
-//! Who plays: the names in the results, and who sits where.
+//! Participants of a game, by name and seat.
 
 use serde::{Deserialize, Serialize};
 
 use crate::bots::BotSpec;
 use crate::game::About;
 
-/// Who plays in how many seats: all that the statistics need to know of a game. It is in the
-/// manifest, so that results can be read without the game.
+/// Participants and seats of a game. The roster contains everything that the statistics need, and is part of
+/// the manifest, so results can be read without the game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Roster {
-    /// Seats, those of automas included.
+    /// Number of seats, including automas.
     pub seats: usize,
-    /// Seatings in which every deal is played.
+    /// Number of seatings in which every deal is played.
     pub seatings: u64,
-    /// Names as they stand in the results: each bot once, then the automas.
+    /// Names in the results: each bot once, then the automas.
     pub entrants: Vec<String>,
 }
 
 impl Roster {
-    /// The roster of a game with this line-up, every deal of which is played in so many seatings.
+    /// Creates the roster of a game with this line-up, for a number of seatings per deal.
     pub fn new(game: &dyn About, line_up: &[BotSpec], seatings: usize) -> Roster {
         let mut entrants = Vec::new();
         for bot in line_up {
@@ -34,19 +34,19 @@ impl Roster {
         }
     }
 
-    /// Where somebody who plays is among the entrants.
+    /// Returns the index of a bot or automa among the entrants.
     pub fn entrant(&self, bot: &str) -> Option<usize> {
         self.entrants.iter().position(|name| name == bot)
     }
 
-    /// Whether one bot holds every seat: it then wins its fair share whatever happens, and only seats
-    /// can be compared.
+    /// Returns true if one bot plays every seat. It then always wins its fair share, and only seats can be
+    /// compared.
     pub fn is_mirror(&self) -> bool {
         self.entrants.len() == 1 && self.seats > 1
     }
 }
 
-/// Where a name is in a list, to which it is added if it is new.
+/// Returns the index of a name in a list; a new name is appended first.
 pub fn place_of(names: &mut Vec<String>, name: &str) -> usize {
     names
         .iter()

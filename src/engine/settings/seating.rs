@@ -1,9 +1,9 @@
-//! Who sits where in the games of a block, and how many blocks that takes.
+//! Seatings of a deal group, and the number of deal groups that an experiment needs.
 
-/// For every seat the place in the line-up of the bot that sits there; `None` for an automa.
+/// For every seat, the place in the line-up of its bot; `None` for an automa.
 pub type Seating = Vec<Option<usize>>;
 
-/// Who sits where, seating by seating: all orders of up to three places, all rotations of more.
+/// Returns the seatings of a deal group: all permutations of up to three places, all rotations of more.
 pub fn orders(places: usize) -> Vec<Vec<usize>> {
     if places > 3 {
         return (0..places)
@@ -25,7 +25,8 @@ pub fn orders(places: usize) -> Vec<Vec<usize>> {
     orders
 }
 
-/// Blocks that give every cell at least so many games, by the numbers of seatings of the cells.
+/// Number of deal groups that give every condition at least `games` games; `seatings` contains the number of
+/// seatings of each condition.
 pub fn blocks_for(games: u64, seatings: impl Iterator<Item = u64>) -> u64 {
     games.max(1).div_ceil(seatings.min().unwrap_or(1).max(1))
 }

@@ -1,5 +1,5 @@
-//! One part of an experiment, played on its own: a contiguous range of its blocks, so that the files
-//! of all shards, one after the other, are those of the whole run.
+//! Shard of an experiment, a contiguous range of deal groups that is played separately. The files of all shards
+//! in order make up the files of the whole run.
 
 use std::fmt;
 use std::ops::Range;
@@ -7,23 +7,21 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-/// Most shards of an experiment.
+/// Maximum number of shards of an experiment.
 pub const MOST_SHARDS: u64 = 1_000_000;
 
 /// Shard `index` of `count`; both count from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Shard {
-    /// Which.
     pub index: u64,
-    /// Of how many.
     pub count: u64,
 }
 
 impl Shard {
-    /// The whole experiment as its only shard.
+    /// The whole experiment as a single shard.
     pub const WHOLE: Shard = Shard { index: 1, count: 1 };
 
-    /// What to say if there are more shards than blocks.
+    /// Returns an error message if there are more shards than deal groups.
     pub fn surplus(count: u64, blocks: u64) -> Option<String> {
         (count > blocks).then(|| {
             format!(
@@ -34,13 +32,13 @@ impl Shard {
         })
     }
 
-    /// Whether there is such a shard.
+    /// Returns true if `index` is in 1..=`count`.
     pub fn exists(self) -> bool {
         self.count <= MOST_SHARDS && (1..=self.count).contains(&self.index)
     }
 
-    /// Its share of so many blocks. The shares of all shards differ by one block at most; with more
-    /// shards than blocks some are empty.
+    /// Returns the range of this shard, out of `blocks` deal groups. The sizes of the shards differ by at most
+    /// one; if there are more shards than deal groups, some are empty.
     pub fn range(self, blocks: u64) -> Range<u64> {
         let end = |index: u64| {
             let end = u128::from(blocks) * u128::from(index) / u128::from(self.count);

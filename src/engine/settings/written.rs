@@ -1,5 +1,5 @@
-//! The settings as a manifest writes them: flat, with a `kind` and one key for what each kind has of its own.
-//! Of what does not go together an experiment cannot be made.
+//! Settings in the format of a manifest: a flat table with a `kind` and the keys of each kind. Inconsistent
+//! keys are rejected.
 
 use std::collections::BTreeMap;
 
@@ -19,7 +19,7 @@ use super::kind::Kind;
 use super::mixture::Mixture;
 use crate::bots::BotSpec;
 
-/// [`Experiment`] as it is written; the keys stand in this order.
+/// [`Experiment`] as serialized, with the keys in this order.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Written {
     kind: Kind,
@@ -58,7 +58,7 @@ struct Written {
     cell: Vec<CellSpec>,
 }
 
-/// [`ItemStudy`] as it is written.
+/// [`ItemStudy`] as serialized.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct WrittenItems {
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -110,10 +110,10 @@ impl TryFrom<Written> for Experiment {
 }
 
 impl Written {
-    /// The design that the keys tell.
+    /// Returns the design that the keys describe.
     ///
     /// # Errors
-    /// Which key is missing, or is of another kind.
+    /// A message that names the missing key, or the key of another kind.
     fn take_design(&mut self) -> Result<Design, String> {
         let kind = self.kind;
         let cells = std::mem::take(&mut self.cell);
@@ -182,10 +182,10 @@ impl Written {
 }
 
 impl WrittenItems {
-    /// The study of a kind that treats items.
+    /// Returns the study of a kind that treats items.
     ///
     /// # Errors
-    /// Which key is missing, or is of another kind.
+    /// A message that names the missing key, or the key of another kind.
     fn study(self, kind: Kind) -> Result<ItemStudy, String> {
         let needed = |key: &str| {
             format!(
@@ -310,7 +310,7 @@ mod tests {
     const CHANGE: &str = "\n[change]\npoints = 2.0\nwins = 0.01\n";
     const CELL: &str = "\n[[cell]]\nname = \"a+b\"\nplayers = 2\nbots = [\"a\", \"b\"]\ndata = \"d\"\n\n[cell.set]\n";
 
-    /// The settings of a kind with these keys of its own, as a manifest writes them.
+    /// Returns the settings of a kind with these additional keys, in the format of a manifest.
     fn text(kind: &str, own: &[&str]) -> String {
         let own = own.concat();
         let set = "\n[set]\n";
@@ -409,7 +409,7 @@ mod tests {
                 "{kind}: {told}"
             );
         }
-        // Manifests of earlier versions.
+        // Manifests of earlier versions contain the former name.
         let told = problem("policy", &["\n[items]\n", ITEM, CELL]);
         assert_eq!(told, "kind = \"policy\" is now \"constraint\"");
         let varied = text("sweep", &[CELL]).replace("seed = 7", "seed = 7\nperturbed = 2");
