@@ -1,4 +1,4 @@
-//! `portolan data check`: every problem of a set.
+//! `portolan data check`: lists all problems of a data set.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ use portolan_core::prose::count;
 use portolan_core::setup::GameEntry;
 use portolan_engine::experiment::spec::parts::{placed, read_with_changes};
 
-/// Tells every problem and warning of the set in a folder, or of the one that ships with the program.
+/// Prints all problems and warnings of the set in a folder, or of the shipped set.
 pub fn check(entry: &GameEntry, folder: Option<&Path>) -> Result<(), Failure> {
     let (set, changed) = read_with_changes(entry, folder)?;
     let problems = placed((entry.check)(&set), changed.as_ref());

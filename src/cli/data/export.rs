@@ -1,4 +1,4 @@
-//! `portolan data export`: the files that ship with the program, in a folder.
+//! `portolan data export`: writes the shipped files to a folder.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! `portolan data facts`: how much of a set is fact.
+//! `portolan data facts`: prints the share of facts in a data set.
 
 use crate::failure::Failure;
 use crate::print::print;
@@ -7,15 +7,15 @@ use portolan_core::dataset::{DataSet, ProvenanceCounts};
 use portolan_core::prose::count;
 use portolan_core::setup::GameEntry;
 
-/// Shows file by file where rows come from, and the share of the set that is fact.
+/// Prints the provenance of the rows of every file, and the share of facts in the set.
 pub fn facts(entry: &GameEntry, set: &DataSet) -> Result<(), Failure> {
     print(&table(entry, set))
 }
 
-/// The same as a text.
+/// Returns the table that [`facts`] prints.
 pub fn table(entry: &GameEntry, set: &DataSet) -> String {
     let all = total(entry, set);
-    // Only sets with inventions have a column for them.
+    // Only sets with designed rows have a column for them.
     let invented = all.designed > 0;
     let mut header = vec![
         "file",
@@ -55,7 +55,7 @@ pub fn table(entry: &GameEntry, set: &DataSet) -> String {
     )
 }
 
-/// The share of the set that is fact, in a sentence.
+/// Returns a sentence with the share of facts in the set.
 pub fn sentence(entry: &GameEntry, set: &DataSet) -> String {
     let all = total(entry, set);
     let told = format!(
@@ -80,7 +80,7 @@ fn total(entry: &GameEntry, set: &DataSet) -> ProvenanceCounts {
     all
 }
 
-/// The share of the rows that is fact.
+/// Returns the share of facts among the rows.
 pub fn share(counts: &ProvenanceCounts) -> String {
     match counts.total() {
         0 => "–".to_string(),

@@ -1,11 +1,11 @@
-//! Folders that component files are written to.
+//! Writes component files to folders.
 
 use std::path::Path;
 
 use crate::failure::Failure;
 use portolan_core::files;
 
-/// Refuses a path that is a file.
+/// Returns an error if the path is a file.
 pub fn no_file(folder: &Path) -> Result<(), Failure> {
     if folder.exists() && !folder.is_dir() {
         return Err(Failure::usage(format!(
@@ -16,7 +16,7 @@ pub fn no_file(folder: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Writes files to a folder, which is made if it is not there.
+/// Writes files to a folder, which is created if necessary.
 pub fn write_files<'a>(
     folder: &Path,
     files: impl Iterator<Item = (&'a str, &'a str)>,

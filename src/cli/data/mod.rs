@@ -1,4 +1,4 @@
-//! `portolan data`: the components of a game as files.
+//! `portolan data`: commands for component data.
 
 mod check;
 mod export;
@@ -121,7 +121,7 @@ The same set, seed and strength give the same files. What varies: docs/reference
 }
 
 impl DataArgs {
-    /// Carries out the verb.
+    /// Runs the command.
     pub fn run(self) -> Result<(), Failure> {
         match self.verb {
             DataVerb::Export { game, dir, force } => export(entry(&game)?, &dir, force),

@@ -1,4 +1,4 @@
-//! `portolan data perturb`: a set in which stand-ins vary.
+//! `portolan data perturb`: writes a data set with perturbed placeholder rows.
 
 use std::path::Path;
 
@@ -11,7 +11,7 @@ use portolan_core::perturbation::perturb;
 use portolan_core::prose::count;
 use portolan_core::setup::GameEntry;
 
-/// Reads a share from 0 to 1.
+/// Parses a share from 0 to 1.
 pub fn share(text: &str) -> Result<f64, String> {
     text.parse()
         .ok()
@@ -19,7 +19,7 @@ pub fn share(text: &str) -> Result<f64, String> {
         .ok_or_else(|| "expected a share from 0 to 1, such as 0.3".to_string())
 }
 
-/// Varies a set and writes it to a folder.
+/// Perturbs a set and writes it to a folder.
 pub fn vary(
     entry: &GameEntry,
     set: &DataSet,

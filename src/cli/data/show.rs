@@ -1,4 +1,4 @@
-//! `portolan data show`: a file as a table.
+//! `portolan data show`: prints a file as a table.
 
 use crate::failure::Failure;
 use crate::print::print;
@@ -7,7 +7,7 @@ use portolan_core::dataset::DataSet;
 use portolan_core::setup::GameEntry;
 use portolan_core::suggestion::did_you_mean;
 
-/// Shows a file or one of its rows, or lists the files.
+/// Prints a file or one of its rows, or lists the files.
 pub fn show(
     entry: &GameEntry,
     set: &DataSet,
@@ -60,7 +60,7 @@ pub fn show(
                 "{file} has no row \"{wanted}\"{near}; expected an id or a name"
             )));
         }
-        // One line for each column, so that long cells fit.
+        // Each column has a line of its own, so that long values fit.
         let header: Vec<&str> = std::iter::once("column")
             .chain(found.iter().map(|row| row[0].as_str()))
             .collect();

@@ -1,4 +1,4 @@
-//! The game that is played, whatever game it is.
+//! Game session for any game.
 
 use std::collections::BTreeMap;
 
@@ -14,12 +14,12 @@ use portolan_engine::play::any_game::AnyGame;
 use portolan_engine::play::given::{DrawError, Drawn, MissingDraw};
 use portolan_engine::play::ongoing::OngoingGame;
 
-/// A game under way, in which nobody but whoever asks makes a move.
+/// Game in progress, in which only the client makes moves.
 pub struct Host {
     ongoing: Box<dyn OngoingGame>,
-    /// The numbers of the bots that were asked, by name and time.
+    /// Indices of the bots used so far, by name and time limit.
     bots: BTreeMap<(String, Option<u64>), usize>,
-    /// The move that is made as soon as its draws are given.
+    /// Move that will be made once its draws are given.
     waiting: Option<Waiting>,
 }
 
@@ -31,12 +31,12 @@ struct Waiting {
 }
 
 impl Host {
-    /// A deal.
+    /// Starts a game with a new deal.
     pub fn new(game: &dyn AnyGame, deal_seed: u64) -> Host {
         Host::of(game.deal(deal_seed))
     }
 
-    /// A game under way.
+    /// Wraps a game in progress.
     pub fn of(ongoing: Box<dyn OngoingGame>) -> Host {
         Host {
             ongoing,
@@ -45,7 +45,7 @@ impl Host {
         }
     }
 
-    /// The same game once more.
+    /// Returns a copy of the game.
     pub fn copy(&self) -> Host {
         Host {
             waiting: self.waiting.clone(),
@@ -53,7 +53,7 @@ impl Host {
         }
     }
 
-    /// How the game stands: moves made, whose move it is.
+    /// Returns the number of moves made and the seat to move.
     fn stage(&self) -> Stage {
         let (ongoing, game) = (&self.ongoing, self.ongoing.game());
         let to_move = ongoing.to_move();
@@ -72,7 +72,7 @@ impl Host {
         }
     }
 
-    /// How the game stands, with the result at the end.
+    /// Returns the status of the game, with the result at the end.
     pub fn status(&self) -> Status {
         let over = self.ongoing.to_move().is_none();
         Status {
@@ -88,7 +88,7 @@ impl Host {
         }
     }
 
-    /// Scores by seat and category, as they are.
+    /// Returns the current scores by seat and category.
     pub fn scores(&self) -> Scores {
         let names = self.ongoing.game().score_categories();
         let records = self.ongoing.records();
@@ -106,7 +106,7 @@ impl Host {
         }
     }
 
-    /// The legal moves.
+    /// Returns the legal moves.
     pub fn legal(&self) -> Legal {
         let ongoing = &self.ongoing;
         let actions = (0..ongoing.choices()).map(|choice| {
@@ -119,7 +119,7 @@ impl Host {
         }
     }
 
-    /// The seat that is meant: whoever is to move, if none is named.
+    /// Returns the requested seat, or the seat to move if the request does not name one.
     fn seat(&self, seat: Option<Seat>) -> Result<Option<Seat>, Problem> {
         let seats = self.ongoing.game().seats();
         match seat {
@@ -131,7 +131,7 @@ impl Host {
         }
     }
 
-    /// The position as a seat knows it, as data and in words; for `None` as the seat to move does.
+    /// Returns the view of a seat as data and in words; for `None`, the view of the seat to move.
     pub fn state(&self, seat: Option<Seat>) -> Result<State, Problem> {
         let observer = self.seat(seat)?;
         Ok(State {
@@ -142,7 +142,7 @@ impl Host {
         })
     }
 
-    /// The position as a seat knows it, as the inputs of a network.
+    /// Returns the encoded features of the view of a seat.
     pub fn observe(&self, seat: Option<Seat>) -> Result<Observation, Problem> {
         let Some(observer) = self.seat(seat)? else {
             return Err(Problem::from(
@@ -161,15 +161,15 @@ impl Host {
         })
     }
 
-    /// The names of the inputs, by number.
+    /// Returns the names of the features, by index.
     pub fn inputs(&self) -> Inputs {
         Inputs {
             inputs: self.ongoing.game().input_names().to_vec(),
         }
     }
 
-    /// What a bot plays: asked twice it answers the same, whatever it was asked before. A search may be given a
-    /// time instead of its iterations.
+    /// Returns a bot's choice. It depends only on the position, not on earlier requests. A time limit replaces
+    /// the iterations of a search.
     pub fn choose(&mut self, bot: &BotSpec, milliseconds: Option<u64>) -> Result<Choice, Problem> {
         let Some(seat) = self.ongoing.to_move() else {
             return Err(Problem::from(ActionError::GameOver));
@@ -204,7 +204,7 @@ impl Host {
         })
     }
 
-    /// Makes a move, or keeps it until what it draws is given.
+    /// Makes a move, or stores it until its draws are given.
     pub fn apply(&mut self, named: &Move, drawn: Option<Drawn>) -> Result<(), Problem> {
         if drawn.is_some() && !self.ongoing.is_given() {
             return Err(Problem::from(
@@ -221,7 +221,7 @@ impl Host {
         Ok(())
     }
 
-    /// Makes the move that waits for its draws, if they are all given now.
+    /// Makes the stored move if all its draws are now given.
     pub fn draw(&mut self, drawn: Drawn) -> Result<(), Problem> {
         let Some(mut waiting) = self.waiting.clone() else {
             return Err(Problem::from(
@@ -246,7 +246,7 @@ impl Host {
         Ok(())
     }
 
-    /// The index of a legal move.
+    /// Returns the index of a legal move.
     fn named(&self, named: &Move) -> Result<usize, Problem> {
         Ok(match named {
             Move::Notation(action) => self.ongoing.parse(action).map_err(|error| Problem {
@@ -266,7 +266,7 @@ impl Host {
         })
     }
 
-    /// Takes moves back, the one that waits for its draws among them.
+    /// Undoes moves; a stored move that waits for its draws counts as one.
     pub fn undo(&mut self, moves: u64) -> Result<(), Problem> {
         let waiting = usize::from(self.waiting.is_some());
         let made = self.ongoing.moves().len() + waiting;
@@ -287,7 +287,7 @@ impl Host {
         Ok(())
     }
 
-    /// Draws anew what a seat cannot know, and all that is to come.
+    /// Resamples hidden information of a seat and all future chance.
     pub fn determinize(&mut self, seat: Option<Seat>, seed: u64) -> Result<(), Problem> {
         match self.seat(seat)? {
             Some(seat) => {

@@ -1,5 +1,5 @@
-//! Answers on their way out. A thread of its own writes them, so that requests are read on while nobody reads
-//! the answers: a client may send many requests before it reads the first answer.
+//! Writes answers on a separate thread, so that requests are read even while the client does not read answers:
+//! a client may send many requests before it reads the first answer.
 
 use std::collections::VecDeque;
 use std::io::Write;
@@ -9,10 +9,10 @@ use std::thread::JoinHandle;
 use crate::failure::Failure;
 use crate::print::{print_to, tell};
 
-/// Bytes of answers that may stand unread before no further request is read.
+/// Maximum size of unread answers, in bytes, before reading of requests pauses.
 pub const MOST_UNREAD: usize = 64 << 20;
 
-/// What the thread and the one that answers share.
+/// State shared between the writer thread and the thread that answers.
 struct Shared {
     queue: Mutex<Queue>,
     changed: Condvar,
@@ -21,11 +21,11 @@ struct Shared {
 #[derive(Default)]
 struct Queue {
     lines: VecDeque<String>,
-    /// Bytes of all lines that are not written yet.
+    /// Total size of the lines that are not yet written, in bytes.
     bytes: usize,
-    /// Nothing will be added.
+    /// True if no more lines will be added.
     ended: bool,
-    /// Why nothing can be written any more.
+    /// Error that ended the writing, if any.
     failure: Option<Failure>,
 }
 
@@ -34,24 +34,24 @@ impl Shared {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits while something is so.
+    /// Waits while the condition is true.
     fn wait(&self, is_so: impl FnMut(&mut Queue) -> bool) -> MutexGuard<'_, Queue> {
         let waited = self.changed.wait_while(self.queue(), is_so);
         waited.unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Answers that are written in the order in which they are given.
+/// Queue of answers, which are written in order.
 pub struct Output {
     shared: Arc<Shared>,
     writer: JoinHandle<()>,
     most: usize,
-    /// Whether somebody was told of a wait.
+    /// True if a wait was already reported.
     told: bool,
 }
 
 impl Output {
-    /// Answers to a place, of which so many bytes may stand unread.
+    /// Creates a queue that writes to `to`, with at most `most` unread bytes.
     pub fn new(to: impl Write + Send + 'static, most: usize) -> Output {
         let shared = Arc::new(Shared {
             queue: Mutex::default(),
@@ -69,7 +69,7 @@ impl Output {
         }
     }
 
-    /// Takes an answer. It waits if too much stands unread.
+    /// Adds an answer. Waits first if too many bytes are unread.
     ///
     /// # Errors
     /// [`Failure`] if an earlier answer could not be written.
@@ -94,14 +94,14 @@ impl Output {
         Ok(())
     }
 
-    /// Waits until everything is written.
+    /// Waits until all answers are written.
     ///
     /// # Errors
-    /// [`Failure`] if something could not be.
+    /// [`Failure`] if an answer could not be written.
     pub fn finish(self) -> Result<(), Failure> {
         self.shared.queue().ended = true;
         self.shared.changed.notify_all();
-        // A panic of the writer would be one of the standard library: nothing is left to be written then.
+        // The writer can panic only inside the standard library, and then there is nothing left to write.
         let _ = self.writer.join();
         match self.shared.queue().failure.take() {
             Some(failure) => Err(failure),
@@ -136,7 +136,7 @@ mod tests {
 
     use super::*;
 
-    /// A reader that takes a line only when it is let.
+    /// Writer that accepts a line only after a signal.
     struct Slow {
         let_go: Receiver<()>,
         got: Sender<String>,
@@ -158,7 +158,7 @@ mod tests {
     #[test]
     fn answers_wait_in_order_and_only_so_many() {
         let (go, let_go) = channel();
-        // One channel for both sides shows the order of what happens.
+        // One channel for both sides records the order of events.
         let (got, seen) = channel();
         let taken = got.clone();
         let mut output = Output::new(Slow { let_go, got }, 10);
@@ -171,7 +171,7 @@ mod tests {
         });
         assert_eq!(seen.recv().unwrap(), "first taken");
         assert_eq!(seen.recv().unwrap(), "second taken");
-        // Eleven bytes are unread: the third line is taken only after the first one is printed.
+        // Eleven bytes are unread, so the third line is accepted only after the first one is written.
         go.send(()).unwrap();
         assert_eq!(seen.recv().unwrap(), "first");
         assert_eq!(seen.recv().unwrap(), "third taken");

@@ -1,13 +1,11 @@
-//! Why a request is not met.
-
 use std::fmt::Display;
 
-/// Why a request is not met; the position is as before.
+/// Error of a request; the position does not change.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Problem {
-    /// What is wrong and what would be accepted.
+    /// Describes the mistake and what is accepted.
     pub message: String,
-    /// The legal moves, if it was about a move.
+    /// The legal moves, if the request was about a move.
     pub legal: Option<Vec<String>>,
 }
 

@@ -1,4 +1,4 @@
-//! Reading a line: one JSON object, checked key by key.
+//! Parses requests: each line is one JSON object, whose keys are all checked.
 
 use std::collections::BTreeMap;
 
@@ -11,111 +11,106 @@ use portolan_core::seed::{self, SeedError};
 use portolan_core::suggestion::did_you_mean;
 use portolan_engine::play::given::Drawn;
 
-/// What may be asked.
+/// A request.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Request {
-    /// Which protocol, games and bots there are.
+    /// Protocol version, game and bots.
     Hello,
-    /// Another game.
+    /// Start of another game.
     New(Deal),
-    /// What a bot plays here.
+    /// Move chosen by a bot.
     Choose {
-        /// Which bot; the only one, if not told.
+        /// Name of the bot; by default the first bot.
         bot: Option<String>,
-        /// Most time that a search may take.
+        /// Time limit of a search, in milliseconds.
         milliseconds: Option<u64>,
     },
-    /// A move, with what it draws if chance is told.
+    /// Move to make, with its draws if the client provides chance outcomes.
     Apply(Move, Option<Drawn>),
-    /// What was drawn, of what was asked for.
+    /// Draws that the server requested.
     Draw(Drawn),
     /// All legal moves.
     Legal,
-    /// The position, as data and in words.
+    /// View of a seat, as data and in words.
     State {
-        /// For whom; whoever is to move, if not told.
+        /// Viewing seat; by default the seat to move.
         seat: Option<Seat>,
     },
-    /// The position as the inputs of a network.
+    /// Encoded features of the view of a seat.
     Observe {
-        /// For whom; whoever is to move, if not told.
+        /// Viewing seat; by default the seat to move.
         seat: Option<Seat>,
     },
-    /// What the inputs are called.
+    /// Names of the features.
     Inputs,
-    /// The components: cards, tiles, boards, as the data files have them.
+    /// Components of the game, as in the data files.
     Components,
-    /// The scores by category.
+    /// Scores by category.
     Scores,
-    /// Moves taken back.
+    /// Undo.
     Undo {
-        /// How many.
+        /// Number of moves.
         moves: u64,
     },
-    /// The same game once more.
+    /// Copy of a game.
     Clone {
-        /// Its handle.
+        /// Handle of the copy.
         to: u64,
     },
-    /// What a seat cannot know drawn anew, and all that is to come.
+    /// Resampling of hidden information and future chance.
     Determinize {
-        /// For whom; whoever is to move, if not told.
+        /// Seat whose information is preserved; by default the seat to move.
         seat: Option<Seat>,
-        /// What everything is drawn from.
+        /// Seed of the resampling.
         seed: u64,
     },
-    /// A game forgotten.
+    /// Removal of a game.
     Close,
-    /// Which games there are.
+    /// List of the games in progress.
     Games,
-    /// Several requests.
+    /// Several requests in one line.
     Batch(Vec<Value>),
-    /// The end.
+    /// End of the session.
     Quit,
 }
 
-/// How a move is named.
+/// Reference to a move.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Move {
-    /// By its notation.
     Notation(String),
-    /// By its number.
     Number(u64),
 }
 
-/// What a new game may say.
+/// Options of a new game.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Deal {
-    /// Number of players.
     pub players: Option<usize>,
     /// Master seed.
     pub seed: Option<u64>,
-    /// Rule options.
     pub set: BTreeMap<String, String>,
-    /// Moves to make at once.
+    /// Moves to make after the deal.
     pub moves: Vec<String>,
-    /// What was drawn for the deal, if chance is told.
+    /// Draws of the deal, if the client provides chance outcomes.
     pub told: Option<Drawn>,
 }
 
-/// A request with the game that it is about.
+/// A request with the game that it refers to.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Asked {
-    /// The handle, if the request names one.
+    /// Handle of the game, if given.
     pub handle: Option<u64>,
-    /// What is asked.
     pub request: Request,
 }
 
-/// The handle of the game that is meant where none is named.
+/// Default handle.
 pub const FIRST: u64 = 1;
-/// Handles go up to here, which is as many games as there may be at once.
+/// Largest handle, which is also the maximum number of games in progress.
 pub const MOST_GAMES: u64 = 10_000;
 
-/// Most requests in a batch.
+/// Maximum number of requests in a batch.
 pub const MOST_IN_BATCH: usize = 10_000;
 
-/// Every request with its keys, besides "request", "id" and "handle".
+/// Keys of every request, in addition to "request", "id" and "handle".
 const REQUESTS: [(&str, &[&str]); 18] = [
     (
         "new",
@@ -140,7 +135,7 @@ const REQUESTS: [(&str, &[&str]); 18] = [
     ("quit", &[]),
 ];
 
-/// Reads a line: the id that the answer repeats, and what is asked.
+/// Parses a line. Returns the id, which the answer repeats, and the request.
 pub fn read(line: &[u8]) -> (Option<Value>, Result<Asked, Problem>) {
     match serde_json::from_slice(line) {
         Ok(value) => read_value(&value),
@@ -151,7 +146,7 @@ pub fn read(line: &[u8]) -> (Option<Value>, Result<Asked, Problem>) {
     }
 }
 
-/// The same of a request that stands in a batch.
+/// Parses a request inside a batch, as [`read`].
 pub fn read_value(value: &Value) -> (Option<Value>, Result<Asked, Problem>) {
     match value {
         Value::Object(object) => (object.get("id").cloned(), asked(object)),
@@ -281,7 +276,7 @@ fn request(object: &Map<String, Value>) -> Result<Request, Problem> {
     })
 }
 
-/// Whether chance is told, and what was drawn for the deal.
+/// Returns the draws of the deal, or `None` if the program draws.
 fn chance(object: &Map<String, Value>) -> Result<Option<Drawn>, Problem> {
     let told = match object.get("chance") {
         None | Some(Value::Null) => false,
@@ -303,7 +298,7 @@ fn chance(object: &Map<String, Value>) -> Result<Option<Drawn>, Problem> {
     }
 }
 
-/// What was drawn; `None` if nothing is said of it.
+/// Returns the given draws; `None` if the key is missing.
 fn drawn(object: &Map<String, Value>) -> Result<Option<Drawn>, Problem> {
     let things = match object.get("drawn") {
         None | Some(Value::Null) => None,
@@ -373,7 +368,7 @@ fn not(given: &str, expected: &str) -> Problem {
     Problem::from(format!("{given} is not accepted: expected {expected}"))
 }
 
-/// A seed, as a number or as text.
+/// Parses a seed, given as a number or as text.
 fn seed(object: &Map<String, Value>) -> Result<Option<u64>, Problem> {
     match object.get("seed") {
         None | Some(Value::Null) => Ok(None),
@@ -386,7 +381,7 @@ fn seed(object: &Map<String, Value>) -> Result<Option<u64>, Problem> {
     }
 }
 
-/// A whole number below 2^63.
+/// Parses an integer from 0 to 2^63 − 1.
 fn number(object: &Map<String, Value>, key: &str) -> Result<Option<u64>, Problem> {
     match object.get(key) {
         None | Some(Value::Null) => Ok(None),
@@ -478,7 +473,7 @@ mod tests {
         assert_eq!(request, asked(Some(7), Request::State { seat: Some(1) }));
         let (_, request) = read(br#"{"request": "apply", "number": 12}"#);
         assert_eq!(request, asked(None, Request::Apply(Move::Number(12), None)));
-        // As programs write it that know one kind of number.
+        // Some languages write all numbers as floating-point numbers.
         let (_, request) = read(br#"{"request": "state", "seat": 2.0, "handle": 7.0}"#);
         assert_eq!(request, asked(Some(7), Request::State { seat: Some(1) }));
     }

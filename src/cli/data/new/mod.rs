@@ -1,4 +1,5 @@
-//! `portolan data new`: an owner of the game enters what is printed, at the terminal or in a spreadsheet.
+//! `portolan data new`: lets an owner of the game enter the printed values, at the terminal or in a
+//! spreadsheet.
 
 mod row;
 mod rows;
@@ -65,7 +66,7 @@ pub struct NewArgs {
 }
 
 impl NewArgs {
-    /// Makes the working copy and lets it be filled in.
+    /// Creates the working copy and starts the entry of values.
     pub fn run(self) -> Result<(), Failure> {
         let mut work = WorkingSet::open(entry(&self.game)?, &self.dir)?;
         if let Some(path) = &self.sheet {

@@ -1,4 +1,4 @@
-//! One row: its columns are asked for one by one, and what the check of the game accepts is saved.
+//! Entry of one row: asks for each column and saves the row once it passes the check of the game.
 
 use super::rows::{self, PROVENANCE, may_change};
 use super::talk::Talk;
@@ -9,46 +9,45 @@ use portolan_core::dataset::DataProblem;
 use portolan_core::form::Form;
 use portolan_core::provenance::{entered, with_entered};
 
-/// Where an owner wants to go from a row.
+/// Destination after a row.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Next {
-    /// On to the next one.
+    /// The next row.
     On,
-    /// To the row before.
+    /// The previous row.
     Back,
-    /// To this row.
+    /// The row with this name.
     Row(String),
-    /// To a new row.
+    /// A new row.
     Add,
-    /// The row is to be removed.
+    /// Remove the row.
     Remove,
-    /// Away.
     Quit,
 }
 
-/// Which row is asked for.
+/// Row to be entered.
 #[derive(Clone, Copy)]
 pub enum Target {
-    /// A row that is there: what an owner has not entered yet.
+    /// Existing row, with only the columns that the owner has not entered yet.
     Rest(usize),
-    /// A row that is there: all of it.
+    /// Existing row, with all columns.
     Whole(usize),
-    /// A new one.
+    /// New row.
     New,
 }
 
-/// The answers so far.
+/// Row under entry with the answers so far.
 struct Draft {
-    /// The file with the row as it is answered.
+    /// The file with the current state of the row.
     table: CsvText,
     row: usize,
-    /// Columns that are asked for, and whether the owner has entered them.
+    /// Columns to be asked for; true if the owner has entered the column.
     columns: Vec<(String, bool)>,
-    /// Provenance of the row before; none of a new one.
+    /// Provenance of the row before the entry; `None` for a new row.
     before: Option<String>,
 }
 
-/// What an answer to a question means.
+/// Parsed answer to a question.
 enum Answer {
     Keep,
     Confirm { rest: bool },
@@ -80,7 +79,7 @@ fn understood(answer: Option<String>) -> Answer {
     }
 }
 
-/// Asks for a row and saves it.
+/// Asks for the values of a row and saves it.
 pub fn ask(
     work: &mut WorkingSet,
     talk: &mut Talk,
@@ -150,7 +149,7 @@ fn explanation(form: &Form, column: &str) -> String {
     }
 }
 
-/// Says problems of the row, without the file and the line, which are known.
+/// Prints problems of the row, without file and line, which the user knows.
 fn say_all(talk: &Talk, form: &Form, problems: &[DataProblem]) -> Result<(), Failure> {
     for problem in problems {
         let place = match problem.column.as_str() {
@@ -198,7 +197,7 @@ impl Draft {
         }
     }
 
-    /// What is known of the row.
+    /// Returns a text with the known values of the row.
     fn introduction(&self, form: &Form) -> String {
         let Some(before) = &self.before else {
             return format!("\n{}: a new row, {}", form.file, form.holds);
@@ -233,14 +232,14 @@ impl Draft {
         }
     }
 
-    /// What is wrong with the cell that was just answered, whatever the others still lack.
+    /// Returns problems in the value that was just entered, and ignores missing values elsewhere.
     fn problems_of(&self, work: &WorkingSet, form: &Form, column: &str) -> Vec<DataProblem> {
         let mut problems = work.judge(form.file, &self.table, Some(self.row)).of_row;
         problems.retain(|problem| problem.column == column);
         problems
     }
 
-    /// Saves the row if the check accepts it; else which column is asked for again.
+    /// Saves the row if it passes the check. Otherwise returns the column to ask for again.
     fn finish(
         &mut self,
         work: &mut WorkingSet,
@@ -291,7 +290,7 @@ impl Draft {
     }
 }
 
-/// Removes a row, if that may be and the owner means it.
+/// Removes a row, if this is allowed and the owner confirms.
 pub fn remove(
     work: &mut WorkingSet,
     talk: &mut Talk,
@@ -319,7 +318,7 @@ pub fn remove(
     Ok(true)
 }
 
-/// Whether a change is to be saved although other rows, or the set as a whole, then have problems.
+/// Asks for confirmation of a change that causes problems in other rows or in the set as a whole.
 fn accepts_elsewhere(talk: &mut Talk, problems: &[DataProblem]) -> Result<bool, Failure> {
     if problems.is_empty() {
         return Ok(true);
@@ -330,7 +329,7 @@ fn accepts_elsewhere(talk: &mut Talk, problems: &[DataProblem]) -> Result<bool, 
     talk.agrees("The set cannot be played until that is settled. Save all the same?")
 }
 
-/// How much of the file and of the set is fact.
+/// Returns a text with the share of facts in the file and in the set.
 fn progress(work: &WorkingSet, form: &Form) -> String {
     let counts = work.counts(form.file);
     format!(

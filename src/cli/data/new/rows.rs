@@ -1,13 +1,13 @@
-//! The rows of a file as a form sees them: what they are called, what is asked for, which may go.
+//! Names, columns and restrictions of the rows of a file, according to its form.
 
 use portolan_core::csv_text::CsvText;
 use portolan_core::dataset::{is_designed, is_fact};
 use portolan_core::form::{Form, Rows};
 
-/// Name of the column that says where a row comes from.
+/// Name of the column with the provenance of a row.
 pub const PROVENANCE: &str = "provenance";
 
-/// What a row is called.
+/// Returns the label of a row.
 pub fn label(form: &Form, table: &CsvText, row: usize) -> String {
     match form.key {
         Some(key) => table.cell(row, key).to_string(),
@@ -15,22 +15,22 @@ pub fn label(form: &Form, table: &CsvText, row: usize) -> String {
     }
 }
 
-/// The same in a sentence: `id A012`, `row 7`.
+/// Returns the label of a row with its key, such as `id A012` or `row 7`.
 pub fn named(form: &Form, table: &CsvText, row: usize) -> String {
     format!("{} {}", form.key.unwrap_or("row"), label(form, table, row))
 }
 
-/// The row of that name.
+/// Returns the index of the row with this label.
 pub fn find(form: &Form, table: &CsvText, name: &str) -> Option<usize> {
     (0..table.rows.len()).find(|&row| label(form, table, row) == name)
 }
 
-/// Whether the row is fact.
+/// Returns true if the row is fact.
 pub fn is_known(table: &CsvText, row: usize) -> bool {
     is_fact(table.cell(row, PROVENANCE))
 }
 
-/// The columns that are asked for in rows that are there.
+/// Returns the columns that an owner enters in existing rows.
 pub fn asked<'a>(form: &Form, table: &'a CsvText) -> Vec<&'a str> {
     let columns = columns(table).into_iter();
     columns
@@ -38,7 +38,7 @@ pub fn asked<'a>(form: &Form, table: &'a CsvText) -> Vec<&'a str> {
         .collect()
 }
 
-/// All columns but those that say where a row comes from.
+/// Returns all columns except those about provenance.
 pub fn columns(table: &CsvText) -> Vec<&str> {
     let columns = table.columns.iter().map(String::as_str);
     columns
@@ -46,12 +46,12 @@ pub fn columns(table: &CsvText) -> Vec<&str> {
         .collect()
 }
 
-/// Whether rows may be added and removed.
+/// Returns true if rows may be added and removed.
 pub fn is_open(form: &Form) -> bool {
     !matches!(form.rows, Rows::Fixed)
 }
 
-/// Whether this row may be added or removed.
+/// Returns an error if this row may not be added or removed.
 pub fn may_change(form: &Form, table: &CsvText, row: usize) -> Result<(), String> {
     match form.rows {
         Rows::Open => Ok(()),

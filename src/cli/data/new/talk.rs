@@ -1,4 +1,4 @@
-//! Asking and hearing: at a terminal with everything that helps, through a pipe with what matters.
+//! Dialogue with the user: with all help texts at a terminal, and with the essential output through a pipe.
 
 use std::io::{IsTerminal, stdin};
 
@@ -6,25 +6,25 @@ use crate::failure::Failure;
 use crate::input::{Line, pass_over, read_line, too_long};
 use crate::print::print;
 
-/// Somebody who answers.
+/// Dialogue on standard input and output.
 pub struct Talk {
     is_person: bool,
 }
 
 impl Talk {
-    /// Whoever is at standard input.
+    /// Creates a dialogue on standard input.
     pub fn new() -> Talk {
         Talk {
             is_person: stdin().is_terminal(),
         }
     }
 
-    /// Says something that matters to programs, too.
+    /// Prints text for people and programs.
     pub fn say(&self, text: &str) -> Result<(), Failure> {
         print(&format!("{text}\n"))
     }
 
-    /// Says something that only a person needs.
+    /// Prints text at terminals only.
     pub fn show(&self, text: &str) -> Result<(), Failure> {
         match self.is_person {
             true => self.say(text),
@@ -32,7 +32,7 @@ impl Talk {
         }
     }
 
-    /// Asks; `None` if there is nobody to answer any more.
+    /// Asks a question. Returns `None` at the end of the input.
     pub fn ask(&mut self, question: &str) -> Result<Option<String>, Failure> {
         let failed = |error: std::io::Error| Failure::work(format!("stdin: {error}"));
         let mut line = Vec::new();
@@ -55,7 +55,7 @@ impl Talk {
         }
     }
 
-    /// Asks for a yes; anything else is a no.
+    /// Asks a yes-no question. Any answer other than yes means no.
     pub fn agrees(&mut self, question: &str) -> Result<bool, Failure> {
         let answer = self.ask(&format!("{question} (yes or no)"))?;
         Ok(answer.is_some_and(|answer| ["yes", "y"].contains(&answer.as_str())))

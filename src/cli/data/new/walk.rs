@@ -1,4 +1,4 @@
-//! The way through a set: file by file, and from one row that is not known to the next.
+//! Guides the owner through a data set, file by file, from one unknown row to the next.
 
 use super::row::{self, Next, Target};
 use super::rows::{find, is_known, is_open, label};
@@ -9,19 +9,19 @@ use crate::table::aligned;
 use portolan_core::form::Form;
 use portolan_core::suggestion::did_you_mean;
 
-/// Where an owner wants to begin.
+/// Starting point on the command line.
 pub struct StartingPoint {
-    /// File; none to choose one.
+    /// File to start with; `None` to choose one.
     pub file: Option<String>,
-    /// One row alone.
+    /// Single row to be entered.
     pub row: Option<String>,
-    /// A new row.
+    /// True to add a row.
     pub add: bool,
-    /// The row is to be removed.
+    /// True to remove the row.
     pub remove: bool,
 }
 
-/// Leads through the set until the owner has had enough.
+/// Guides the owner through the set until the owner quits.
 pub fn walk(work: &mut WorkingSet, talk: &mut Talk, start: &StartingPoint) -> Result<(), Failure> {
     let forms = work.forms();
     if !work.problems().is_empty() {
@@ -40,7 +40,7 @@ pub fn walk(work: &mut WorkingSet, talk: &mut Talk, start: &StartingPoint) -> Re
     Ok(())
 }
 
-/// Whether the owner goes on with another file.
+/// Choice of the owner after a file.
 #[derive(PartialEq, Eq)]
 enum Way {
     On,
@@ -63,7 +63,7 @@ fn named(forms: &[Form], name: &str) -> Result<Form, String> {
     })
 }
 
-/// What was asked for on the command line.
+/// Handles the file and row from the command line.
 fn of_file(
     work: &mut WorkingSet,
     talk: &mut Talk,
@@ -107,7 +107,7 @@ fn no_row(work: &WorkingSet, form: &Form, name: &str) -> String {
     )
 }
 
-/// Lets the owner choose a file; `None` to end.
+/// Lets the owner choose a file. Returns `None` to quit.
 fn choose(work: &WorkingSet, talk: &mut Talk, forms: &[Form]) -> Result<Option<Form>, Failure> {
     let unknown = |form: &Form| {
         let counts = work.counts(form.file);
@@ -141,7 +141,7 @@ fn choose(work: &WorkingSet, talk: &mut Talk, forms: &[Form]) -> Result<Option<F
     }
 }
 
-/// Leads through the rows of a file that are not known, or where the owner goes.
+/// Guides the owner through the unknown rows of a file, or to the rows that the owner selects.
 fn rows(work: &mut WorkingSet, talk: &mut Talk, form: &Form) -> Result<Way, Failure> {
     let unknown = |work: &WorkingSet, range: std::ops::Range<usize>, last: bool| {
         let table = work.table(form.file);
@@ -179,7 +179,7 @@ fn rows(work: &mut WorkingSet, talk: &mut Talk, form: &Form) -> Result<Way, Fail
                 let is_new = matches!(target, Target::New);
                 let mut from = at + 1;
                 if is_new {
-                    // Back to the row from which the new one was begun.
+                    // Returns to the row from which the new row was started.
                     from = at;
                 } else if next == Next::Remove && row::remove(work, talk, form, at)? {
                     from = at;

@@ -1,4 +1,4 @@
-//! The working copy of an owner: a set in a folder, changed file by file.
+//! Working copy of an owner: a data set in a folder, changed file by file.
 
 use std::path::{Path, PathBuf};
 
@@ -13,27 +13,25 @@ fn is_table(name: &str) -> bool {
     name.ends_with(".csv")
 }
 
-/// The set in a folder, as it was saved last.
+/// The last saved state of the set in a folder.
 pub struct WorkingSet {
-    /// Game.
     pub entry: &'static GameEntry,
-    /// The set.
     pub set: DataSet,
     folder: PathBuf,
     problems: Vec<DataProblem>,
 }
 
-/// What the check of the game says of a change.
+/// Problems that the check of the game finds in a change.
 pub struct Judgement {
-    /// Problems in the row that was changed.
+    /// Problems in the changed row.
     pub of_row: Vec<DataProblem>,
-    /// Problems elsewhere that were not there before.
+    /// New problems in other rows.
     pub elsewhere: Vec<DataProblem>,
 }
 
 impl WorkingSet {
-    /// Reads the set in a folder. Files that are not there are written first, as they ship with the
-    /// program; those that are there stay.
+    /// Reads the set in a folder. Missing files are first written with the shipped contents; existing files are
+    /// not changed.
     pub fn open(entry: &'static GameEntry, folder: &Path) -> Result<WorkingSet, Failure> {
         no_file(folder)?;
         let names = entry.files.iter().map(|&(name, _)| name);
@@ -61,7 +59,7 @@ impl WorkingSet {
         })
     }
 
-    /// The forms of the files that are tables, in the order in which they are asked for.
+    /// Returns the forms of all files that are tables, in the order of entry.
     pub fn forms(&self) -> Vec<Form> {
         let names = self.entry.files.iter().map(|&(name, _)| name);
         let names: Vec<&str> = names.filter(|name| is_table(name)).collect();
@@ -72,34 +70,33 @@ impl WorkingSet {
         order.map(|file| self.entry.form(file)).collect()
     }
 
-    /// Rows of a file by provenance.
+    /// Number of rows of a file by provenance.
     pub fn counts(&self, file: &str) -> ProvenanceCounts {
         let of_files = (self.entry.provenance)(&self.set);
         let of_file = of_files.into_iter().find(|(name, _)| *name == file);
         of_file.map_or(ProvenanceCounts::default(), |(_, counts)| counts)
     }
 
-    /// A file as a table.
+    /// Returns a file as a table.
     pub fn table(&self, file: &str) -> CsvText {
         CsvText::read(self.set.text(file))
     }
 
-    /// What is wrong with the set as it was saved last.
+    /// Returns the problems of the last saved set.
     pub fn problems(&self) -> &[DataProblem] {
         &self.problems
     }
 
-    /// Its folder.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// Whether a problem is one of this file.
+    /// Returns true if a problem is in this file.
     pub fn is_of(&self, problem: &DataProblem, file: &str) -> bool {
         problem.file == file || Path::new(&problem.file) == self.folder.join(file)
     }
 
-    /// What would be wrong with these tables in place of its own, and was not before.
+    /// Returns the problems that replacing these tables would add.
     pub fn new_problems(&self, tables: &[(&str, &CsvText)]) -> Vec<DataProblem> {
         let mut set = self.set.clone();
         for (file, table) in tables {
@@ -107,7 +104,7 @@ impl WorkingSet {
         }
         let mut known = self.problems.clone();
         let mut is_new = |problem: &DataProblem| {
-            // Rows that are added or removed move others to another line.
+            // Adding or removing a row changes the line numbers of other rows.
             let same = |other: &DataProblem| {
                 (&other.file, &other.column, &other.value, &other.expected)
                     == (
@@ -125,7 +122,7 @@ impl WorkingSet {
         problems
     }
 
-    /// What the check says of a table in which one row was changed.
+    /// Returns the problems of a table in which one row was changed.
     pub fn judge(&self, file: &str, table: &CsvText, row: Option<usize>) -> Judgement {
         let lines = row.map(|row| {
             let first = table.line(row);
@@ -148,7 +145,6 @@ impl WorkingSet {
         Judgement { of_row, elsewhere }
     }
 
-    /// Saves a file.
     pub fn save(&mut self, file: &str, table: &CsvText) -> Result<(), Failure> {
         let text = table.text();
         write_files(&self.folder, std::iter::once((file, text.as_str())))?;
@@ -158,7 +154,7 @@ impl WorkingSet {
     }
 }
 
-/// What keeps a set from being played; what is only unlikely an owner knows better.
+/// Returns the errors that prevent play. Warnings are left out, since the owner can judge them better.
 fn errors(entry: &GameEntry, set: &DataSet) -> Vec<DataProblem> {
     let mut problems = (entry.check)(set);
     problems.retain(|problem| !problem.is_warning());

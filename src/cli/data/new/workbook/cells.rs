@@ -1,5 +1,5 @@
-//! The cells of a workbook, read one by one: a file that would need more room than any workbook of a set is
-//! refused before it takes that room.
+//! Reads the cells of a workbook. Files that would need much more memory than the workbook of a data set are
+//! rejected before the memory is allocated.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -12,24 +12,23 @@ use zip::ZipArchive;
 
 use portolan_core::files;
 
-/// Most bytes of the file.
+/// Maximum size of the file, in bytes.
 const MOST_BYTES: u64 = 16 << 20;
-/// Most bytes of everything that is packed in it.
+/// Maximum unpacked size of the file, in bytes.
 const MOST_UNPACKED: u64 = 64 << 20;
-/// Most rows of a worksheet.
+/// Maximum number of rows in a worksheet.
 const MOST_ROWS: u32 = 10_000;
-/// Most columns of a worksheet.
+/// Maximum number of columns in a worksheet.
 const MOST_COLUMNS: u32 = 200;
 
-/// A workbook.
 pub struct Book {
     xlsx: Xlsx<BufReader<File>>,
 }
 
-/// The text of a cell without white space around it, or what it is instead.
+/// Trimmed text of a cell, or a description of its content if it is neither text nor a number.
 type Content = Result<String, String>;
 
-/// The cells of a worksheet that hold anything. Rows and columns count from 0.
+/// Non-empty cells of a worksheet. Rows and columns count from 0.
 #[derive(Default)]
 pub struct Cells {
     cells: BTreeMap<(u32, u32), Content>,
@@ -39,7 +38,7 @@ impl Book {
     /// Opens a file.
     ///
     /// # Errors
-    /// Why it cannot be read, or that it is larger than accepted.
+    /// A message if the file cannot be read or is larger than accepted.
     pub fn open(path: &Path) -> Result<Book, String> {
         files::require_regular(path).map_err(|error| error.to_string())?;
         unpacked(path)?;
@@ -47,15 +46,15 @@ impl Book {
         Ok(Book { xlsx })
     }
 
-    /// Names of the worksheets.
+    /// Returns the names of the worksheets.
     pub fn names(&self) -> Vec<String> {
         self.xlsx.sheet_names()
     }
 
-    /// The cells of a worksheet.
+    /// Returns the cells of a worksheet.
     ///
     /// # Errors
-    /// Why they cannot be read, or which cell lies farther out than accepted.
+    /// A message if the cells cannot be read, or names the first cell outside the accepted range.
     pub fn cells(&mut self, name: &str) -> Result<Cells, String> {
         let unread = |error: calamine::XlsxError| format!("{name}: {error}");
         let mut reader = self.xlsx.worksheet_cells_reader(name).map_err(unread)?;
@@ -80,27 +79,28 @@ impl Book {
 }
 
 impl Cells {
-    /// The text of a cell, empty if there is none; what the cell holds if that is no text or number.
+    /// Returns the text of a cell, which is empty for an empty cell. The error describes the content if it is
+    /// neither text nor a number.
     pub fn text(&self, row: usize, column: usize) -> Content {
         let place = u32::try_from(row).ok().zip(u32::try_from(column).ok());
         let cell = place.and_then(|place| self.cells.get(&place));
         cell.cloned().unwrap_or(Ok(String::new()))
     }
 
-    /// The last row that holds anything; the first one if none does.
+    /// Returns the last non-empty row, or 0 if all rows are empty.
     pub fn last_row(&self) -> usize {
         let last = self.cells.keys().next_back();
         last.map_or(0, |(row, _)| *row as usize)
     }
 
-    /// The cells of the first row.
+    /// Returns the cells of the first row.
     pub fn header(&self) -> impl Iterator<Item = (usize, &Content)> {
         let first = self.cells.range((0, 0)..(1, 0));
         first.map(|((_, column), content)| (*column as usize, content))
     }
 }
 
-/// Such as `XFD1048576`.
+/// Returns the name of a cell, such as `XFD1048576`.
 fn cell_name(row: u32, column: u32) -> String {
     match u16::try_from(column) {
         Ok(column) => row_col_to_cell(row, column),
@@ -127,7 +127,8 @@ fn content(cell: &DataRef) -> Content {
     }
 }
 
-/// Unpacks everything once and keeps nothing: sizes that a file gives for its parts may be wrong.
+/// Checks the unpacked size by unpacking the file without storing it, since the sizes in its directory may be
+/// wrong.
 fn unpacked(path: &Path) -> Result<(), String> {
     let shown = |bytes: u64| format!("{} MiB", bytes >> 20);
     let file = File::open(path).map_err(|error| error.to_string())?;

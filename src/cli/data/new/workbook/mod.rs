@@ -1,8 +1,8 @@
-//! A set as a workbook that an owner fills in, and the way back.
+//! Converts a data set to a workbook that an owner can fill in, and back.
 //!
-//! Every file is a worksheet, every row a row. The first column says how well a row is known, the last one,
-//! which is hidden, what the row was when the workbook was written: only what differs from that is taken,
-//! so that what was entered elsewhere meanwhile is not lost.
+//! Each file becomes a worksheet, and each row a row. The first column shows how much of a row is known. The
+//! last column is hidden and contains the original values of the row. Only values that differ from the original
+//! are read back, so changes made elsewhere in the meantime are preserved.
 
 mod cells;
 mod read;

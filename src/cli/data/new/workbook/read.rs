@@ -1,4 +1,4 @@
-//! Reading a workbook that was filled in.
+//! Reads a completed workbook.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -17,22 +17,22 @@ use portolan_core::prose::count;
 use portolan_core::provenance::{DESIGNED, with_entered};
 use portolan_core::suggestion::did_you_mean;
 
-/// A file with what the workbook says of it.
+/// File with the changes from the workbook.
 struct Filled {
     form: Form,
     table: CsvText,
-    /// Row of the worksheet, from 0, of every row of the table that has one.
+    /// Row of the worksheet, from 0, for every row of the table that has one.
     places: Vec<Option<usize>>,
     /// Columns of the worksheet by name, from 0.
     columns: BTreeMap<String, usize>,
     changed: usize,
     added: usize,
-    /// Rows of the table that are to go.
+    /// Rows of the table to be removed.
     removed: Vec<usize>,
 }
 
-/// Takes over what was filled in, and tells what that was. Nothing is written if there is a problem; with
-/// `force` only problems of the workbook itself hinder.
+/// Applies the entries of the workbook and returns a summary. Nothing is written if there is a problem. With
+/// `force`, only problems of the workbook itself count.
 pub fn read(work: &mut WorkingSet, path: &Path, force: bool) -> Result<String, Failure> {
     let shown = path.display();
     let unread = |error: &dyn std::fmt::Display| {
@@ -108,7 +108,7 @@ pub fn read(work: &mut WorkingSet, path: &Path, force: bool) -> Result<String, F
     Ok(lines.join("\n") + "\n")
 }
 
-/// Worksheets that no file has: what is entered there would be lost.
+/// Returns problems for worksheets that do not belong to a file, because their entries would be lost.
 fn unknown_worksheets(path: &Path, work: &WorkingSet, names: &[String]) -> Vec<String> {
     let forms = work.forms();
     let files = || forms.iter().map(|form| worksheet(form.file));
@@ -137,7 +137,7 @@ fn refusal(mut problems: Vec<String>, end: &str) -> Failure {
     Failure::usage(problems.join("\n"))
 }
 
-/// A problem that the check of the game found, where it is in the workbook.
+/// Describes a problem that the check of the game found, with its location in the workbook.
 fn in_workbook(path: &Path, work: &WorkingSet, filled: &[Filled], problem: &DataProblem) -> String {
     let file = filled
         .iter()
@@ -168,7 +168,7 @@ struct Sheet<'a> {
 }
 
 impl Sheet<'_> {
-    /// The table with what the worksheet says; `None` if its header is not what was written.
+    /// Returns the table with the entries of the worksheet; `None` if the header has changed.
     fn fill(&self, form: Form, table: CsvText, problems: &mut Vec<String>) -> Option<Filled> {
         let columns = self.columns(&table, problems)?;
         let before = table.rows.len();
@@ -189,7 +189,7 @@ impl Sheet<'_> {
         Some(file)
     }
 
-    /// Where the columns are.
+    /// Returns the columns by name.
     fn columns(
         &self,
         table: &CsvText,
@@ -217,7 +217,7 @@ impl Sheet<'_> {
         Some(found)
     }
 
-    /// Takes one row over. `before` is the number of rows that the file had.
+    /// Applies one row. `before` is the number of rows in the file before any were added.
     fn row(&self, file: &mut Filled, before: usize, row: usize) -> Result<(), Vec<String>> {
         let mut wrong = Vec::new();
         let mut cell = |name: &str| {
@@ -306,7 +306,7 @@ impl Sheet<'_> {
         Ok(())
     }
 
-    /// The row of the table that a row of the worksheet was.
+    /// Returns the row of the table from which a row of the worksheet was created.
     fn find(
         &self,
         file: &Filled,
@@ -343,7 +343,7 @@ impl Sheet<'_> {
         Ok(Origin { row: found, cells })
     }
 
-    /// Takes over the cells that were changed.
+    /// Applies the changed values.
     fn change(
         &self,
         file: &mut Filled,
@@ -387,7 +387,7 @@ impl Sheet<'_> {
             DESIGNED => DESIGNED.to_string(),
             _ => with_entered(&before, &entered, &asked),
         };
-        // What the owner says of the source themselves counts more.
+        // A provenance that the owner has entered takes precedence.
         if !entered.contains(&PROVENANCE)
             && provenance != before
             && let Some(place) = file.table.place(PROVENANCE)
@@ -403,14 +403,14 @@ impl Sheet<'_> {
     }
 }
 
-/// Which row of the table a row was, and what it was.
+/// Row of the table from which a worksheet row was created, with its original values.
 struct Origin {
     row: usize,
     cells: BTreeMap<String, String>,
 }
 
 impl Filled {
-    /// Takes out the rows that are to go.
+    /// Removes the rows that are marked for removal.
     fn leave_out(&mut self) {
         self.removed.sort_unstable();
         for &row in self.removed.iter().rev() {

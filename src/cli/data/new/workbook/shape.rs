@@ -1,39 +1,39 @@
-//! What the workbook looks like, to whoever writes it and whoever reads it.
+//! Layout of the workbook, for the reader and the writer.
 
 use std::path::Path;
 
 use rust_xlsxwriter::utility::column_number_to_name;
 
-/// Worksheet that says what the workbook is.
+/// Worksheet with a description of the workbook.
 pub const ABOUT: &str = "about";
-/// What the first cell of it says; behind it stands the game.
+/// First cell of the description, followed by the game.
 pub const MARK: &str = "portolan data";
-/// Worksheet with the lists to choose from.
+/// Worksheet with lists of choices.
 pub const LISTS: &str = "lists";
-/// First column: how well the row is known.
+/// First column, which shows how much of the row is known.
 pub const STATE: &str = "state";
-/// Last column: the row as it was.
+/// Last column, which contains the original values of the row.
 pub const WAS: &str = "was";
-/// Key of the number of a row, from 1, in what it was.
+/// Key of the row number, from 1, in the original values.
 pub const NUMBER: &str = "#";
 
-/// The row is a stand-in.
+/// The row is a placeholder row.
 pub const UNKNOWN: &str = "unknown";
-/// An owner has entered some of it.
+/// The owner has entered a part of the row.
 pub const PARTLY: &str = "partly";
 /// The row is fact.
 pub const FACT: &str = "fact";
-/// Chosen by the owner: all of the row is as printed.
+/// Chosen by the owner: the whole row is as printed.
 pub const OWNER: &str = "owner";
-/// Chosen by the owner: the row is to go.
+/// Chosen by the owner: remove the row.
 pub const REMOVE: &str = "remove";
 
-/// The worksheet of a file.
+/// Returns the worksheet name of a file.
 pub fn worksheet(file: &str) -> &str {
     file.trim_end_matches(".csv")
 }
 
-/// Where a problem is, for people who look at the workbook. Row and column count from 0.
+/// Returns the location of a problem in the workbook, for display. Row and column count from 0.
 pub fn place(path: &Path, sheet: &str, row: usize, column: Option<(usize, &str)>) -> String {
     let mut text = format!("{}, {sheet}, row {}", path.display(), row + 1);
     if let Some((index, name)) = column {

@@ -1,4 +1,4 @@
-//! Writing the workbook.
+//! Writes the workbook.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -21,12 +21,12 @@ use portolan_core::files;
 use portolan_core::form::Form;
 use portolan_core::provenance::{DESIGNED, entered};
 
-/// Rows below those of the file that are ready for more.
+/// Number of empty rows for additions below the rows of the file.
 const SPARE: usize = 20;
-/// Most characters of the text that is shown beside a cell.
+/// Maximum length of the text shown next to a cell, in characters.
 const MOST_SHOWN: usize = 250;
 
-/// Rows that are stand-ins, rows of which something is entered, and what is not to be changed.
+/// Fill colours of placeholder rows, partly entered rows and protected cells.
 const ORANGE: Color = Color::RGB(0xFC_E4D6);
 const YELLOW: Color = Color::RGB(0xFF_F2CC);
 const GREY: Color = Color::RGB(0xED_EDED);
@@ -59,7 +59,7 @@ pub fn write(work: &WorkingSet, path: &Path, force: bool) -> Result<(), Failure>
 
 fn workbook(work: &WorkingSet, forms: &[Form]) -> Result<Workbook, XlsxError> {
     let mut workbook = Workbook::new();
-    // The same set gives the same bytes, whenever it is written.
+    // A fixed date, so that equal sets produce identical bytes.
     let properties =
         DocProperties::new().set_creation_datetime(&ExcelDateTime::from_ymd(2000, 1, 1)?);
     workbook.set_properties(&properties);
@@ -138,7 +138,7 @@ fn fill(
     choices(sheet, form, table, lists)
 }
 
-/// What a row was, as it is found again.
+/// Returns the original values of a row, as JSON in the hidden column.
 fn was(table: &CsvText, row: usize) -> String {
     let cells = table
         .columns
@@ -148,14 +148,14 @@ fn was(table: &CsvText, row: usize) -> String {
     serde_json::to_string(&cells).unwrap_or_default()
 }
 
-/// Wide enough for what a column holds, within reason.
+/// Returns the width of a column, based on its longest value within limits.
 fn width(table: &CsvText, name: &str) -> f64 {
     let cells = (0..table.rows.len()).map(|row| table.cell(row, name).chars().count());
     let longest = cells.chain([name.chars().count()]).max().unwrap_or(0);
     longest.clamp(8, 40) as f64 + 2.0
 }
 
-/// Drop-down lists, and what a column is, beside its cells.
+/// Adds drop-down lists and descriptions to the cells of a column.
 fn choices(
     sheet: &mut Worksheet,
     form: &Form,
@@ -190,14 +190,15 @@ fn choices(
     Ok(())
 }
 
-/// The lists to choose from, each once. They stand in a worksheet because what a cell can list itself is short.
+/// Lists of choices without duplicates. They are in a worksheet because the length of lists within a cell is
+/// limited.
 #[derive(Default)]
 struct Lists {
     lists: Vec<Vec<String>>,
 }
 
 impl Lists {
-    /// The cells that hold these values.
+    /// Returns the cell range with these values.
     fn place(&mut self, values: Vec<String>) -> String {
         let known = self.lists.iter().position(|list| *list == values);
         let rows = values.len();
