@@ -1,28 +1,29 @@
-//! What the own seat sees of a draw, found by comparing what it knows after two results of it.
+//! Finds out if the own seat sees a draw, by comparing its views after different results of the draw.
 
 use portolan_core::game::Seat;
 use portolan_engine::play::given::{DrawError, Drawn};
 use portolan_engine::play::ongoing::OngoingGame;
 use serde_json::Value;
 
-/// Results of a draw that are compared with the first.
+/// Maximum number of results that are compared with the first one.
 const MOST_COMPARED: usize = 4;
 
-/// Plays on with these draws: the position after the move or the deal that makes them.
+/// Continues the game with these draws and returns the position after the move or the deal.
 pub type Attempt<'a> = &'a dyn Fn(Drawn) -> Result<Box<dyn OngoingGame>, DrawError>;
 
-/// Whether a seat sees a draw.
+/// Visibility of a draw to a seat.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Sight {
-    /// It does; with the place where what is drawn comes to lie, if a position names it.
+    /// The seat sees the draw. The value names the location of the drawn component, if the view has a name for
+    /// it.
     Seen(Option<String>),
-    /// What it knows is the same whatever is drawn.
+    /// The view of the seat does not depend on the draw.
     Hidden,
 }
 
-/// Whether `observer` sees the draw after those of `before`, of things `among`.
+/// Determines if `observer` sees the draw that follows `before`, out of the components `among`.
 ///
-/// All later draws of the move stay as they are, as far as that is possible: only what is compared may differ.
+/// Later draws of the move are not changed if possible, so that only the compared draw differs.
 pub fn sight(
     attempt: Attempt,
     before: &[String],
@@ -48,7 +49,7 @@ pub fn sight(
     };
     let later = fell.get(at + 1..).unwrap_or_default();
     let mut others: Vec<&String> = others.iter().map(|(name, _)| name).collect();
-    // What is not drawn later changes nothing but this draw.
+    // Components that are not drawn later come first, because they change no other draw.
     others.sort_by_key(|name| later.contains(name));
     for other in others.into_iter().take(MOST_COMPARED) {
         let mut names = fell.clone();
@@ -60,11 +61,11 @@ pub fn sight(
             };
         }
     }
-    // Nothing else fits what is drawn later, which may lie open beside it.
+    // No other result fits the later draws, which may be visible next to it.
     Sight::Seen(None)
 }
 
-/// Where one position has `one` and the other `other`, in words.
+/// Returns a description of the location at which one position has `one` and the other has `other`.
 fn place_of(view: &Value, compared: &Value, one: &str, other: &str) -> Option<String> {
     let mut path = Vec::new();
     find(view, compared, (one, other), &mut path).then(|| path.join(", "))
@@ -106,7 +107,7 @@ fn find(
     }
 }
 
-/// What a member of a list is called, if it is called so in both positions.
+/// Returns the label of a list element, if it is equal in both positions.
 fn label(value: &Value, counterpart: &Value) -> Option<String> {
     if let (Some(seat), true) = (value["seat"].as_u64(), value["seat"] == counterpart["seat"]) {
         return Some(format!("seat {seat}"));

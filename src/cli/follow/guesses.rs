@@ -1,4 +1,4 @@
-//! Other guesses that fit what was reported, where the ones of now do not.
+//! Searches for other guesses that fit the reports when the current guesses do not.
 
 use portolan_core::random::{below, guess_stream};
 use portolan_engine::play::given::DrawError;
@@ -8,11 +8,11 @@ use super::history::{Draw, History, Slot, Step, given, make};
 use super::table::{Played, Question, Table};
 use super::views::view;
 
-/// Other things that are tried in guesses before a move is refused.
+/// Maximum number of changed guesses to try before a move is rejected.
 const MOST_TRIED: usize = 600;
 
 impl Table<'_> {
-    /// Plays a history with its guesses. Moves in secret that are not legal any more are guessed anew.
+    /// Replays a history with its guesses. Secret moves that are no longer legal are guessed again.
     pub(super) fn played(&self, history: &History) -> Option<Played> {
         let (history, ongoing) = self.replayed(history)?;
         let views = self.views_of(&history)?;
@@ -40,7 +40,7 @@ impl Table<'_> {
         Some((history, ongoing))
     }
 
-    /// What the own seat knew after the deal and after every move.
+    /// Returns hashes of the own seat's view after the deal and after every move.
     pub(super) fn views_of(&self, history: &History) -> Option<Vec<u64>> {
         let mut ongoing = self.begin(given(&history.deal)).ok()?;
         let mut views = vec![view(&*ongoing, self.own)];
@@ -52,7 +52,7 @@ impl Table<'_> {
         Some(views)
     }
 
-    /// All guesses, the latest first; with those of the seat to move before others.
+    /// Returns all guesses, the latest first; guesses about the seat to move come before others.
     pub(super) fn slots(&self, history: &History) -> Vec<Slot> {
         let to_move = self.ongoing.as_ref().and_then(|game| game.to_move());
         let of = |step: Option<usize>, drawn: &[Draw]| -> Vec<Slot> {
@@ -72,8 +72,8 @@ impl Table<'_> {
         slots
     }
 
-    /// Other guesses with which the seat to move has a move, and the own seat has seen what it saw. What it saw of moves in
-    /// secret that were made last is a guess itself.
+    /// Searches for guesses with which the seat to move has this action and the own seat's earlier views do not
+    /// change. Views of the latest secret moves are ignored, since these are guesses themselves.
     pub(super) fn other_guesses(&self, action: &str) -> Option<Played> {
         let reported = self.history.steps.iter().rposition(|step| !step.secret);
         let known = reported.map_or(1, |last| last + 2);
@@ -87,7 +87,8 @@ impl Table<'_> {
             .or_else(|| self.tried(&fits))
     }
 
-    /// A history that fits with another thing in one guess, whatever it is: a move may need a card that it does not name.
+    /// Searches for a fitting history by changing one guess to any other value, since a move may need a card
+    /// that its notation does not name.
     fn tried(&self, fits: &dyn Fn(&History) -> Option<Played>) -> Option<Played> {
         let mut left = MOST_TRIED;
         for slot in self.slots(&self.history) {
@@ -107,8 +108,8 @@ impl Table<'_> {
         None
     }
 
-    /// What may stand in a guess instead: what can be drawn there, or what is guessed to have been drawn elsewhere, which
-    /// is exchanged for it.
+    /// Returns possible replacements for a guess: other values that can be drawn there, or values of other
+    /// guessed draws, with which it is swapped.
     fn exchanges(&self, slot: Slot) -> Vec<(String, Option<Slot>)> {
         let history = &self.history;
         let of = |slot: Slot| history.drawn(slot)[slot.draw].of;
@@ -120,7 +121,7 @@ impl Table<'_> {
         free.chain(held).filter(|(name, _)| name != guess).collect()
     }
 
-    /// A history that fits, with another guess for what an action is about.
+    /// Searches for a fitting history with another guess for a component of the action.
     pub(super) fn searched(
         &self,
         history: &History,
@@ -130,9 +131,9 @@ impl Table<'_> {
         let slots = self.slots(history);
         let pairs = self.named_by_two(action, &slots);
         let pairs = pairs.iter().map(String::as_str);
-        // What a move is about comes last.
+        // The main component of a move is the last word of its notation.
         for wanted in pairs.chain(action.split_whitespace().rev()) {
-            // A move in secret may have put away what is needed now.
+            // A secret move may have discarded the required component.
             for (index, step) in history.steps.iter().enumerate() {
                 if step.secret && step.action.split_whitespace().any(|word| word == wanted) {
                     let mut changed = history.clone();
@@ -151,7 +152,7 @@ impl Table<'_> {
                 if let Some(found) = fits(&changed) {
                     return Some(found);
                 }
-                // What is guessed to be in a deck may be guessed to have been drawn from it, too.
+                // A component that is assumed to be in a deck may have been drawn.
                 if let Some(found) = fits(&history.renamed(&before, wanted)) {
                     return Some(found);
                 }
@@ -169,7 +170,7 @@ impl Table<'_> {
         None
     }
 
-    /// Names of two words that an action has, though not side by side: `play rum 5 black`.
+    /// Returns names of two words, which need not be adjacent in the action: `play rum 5 black`.
     fn named_by_two(&self, action: &str, slots: &[Slot]) -> Vec<String> {
         let Some(first) = slots.iter().min_by_key(|slot| (slot.step, slot.draw)) else {
             return Vec::new();
@@ -188,7 +189,8 @@ impl Table<'_> {
         pairs.filter(|pair| known.contains(pair)).collect()
     }
 
-    /// Changes a guess, so that the last of these draws, which is known, is possible; whether that can be.
+    /// Changes a guess so that the last of these draws, which is known, becomes possible. Returns true on
+    /// success.
     pub(super) fn set_free(
         &mut self,
         step: Option<&Step>,
@@ -199,7 +201,7 @@ impl Table<'_> {
             return false;
         };
         let replacements = || question.among.iter().map(|(name, _)| name);
-        // What this move drew unseen before: it was not what is drawn now, or it was, so that it may be drawn here.
+        // Guessed draws of this move either had another value, or had this value and are swapped with it.
         for at in (0..before.len()).filter(|&at| before[at].guessed) {
             let holds = before[at].name == last.name;
             let others = replacements().filter(|_| holds);
@@ -218,7 +220,7 @@ impl Table<'_> {
         let mut all: Vec<Draw> = before.to_vec();
         all.push(last.clone());
         let slots = self.slots(&self.history);
-        // What lies elsewhere by a guess comes free, or a guess is that it may be drawn here.
+        // Swaps the draw with a guess elsewhere that has its value, or guesses that it was still in the deck.
         let holding = slots
             .iter()
             .filter(|slot| self.history.name(**slot) == last.name);
@@ -245,7 +247,7 @@ impl Table<'_> {
             possible(&changed)
         };
         let found = freed.chain(placed).find_map(|change| with(&[change]));
-        // What makes room for it lies elsewhere, then.
+        // The component that makes room for it moves elsewhere.
         let pairs = slots
             .iter()
             .flat_map(|slot| slots.iter().map(move |other| (*slot, *other)));

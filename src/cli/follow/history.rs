@@ -1,62 +1,60 @@
-//! What happened at the other table: the deal, the moves and what they drew, with the guesses at what was not seen.
+//! History of the followed game: the deal, the moves and their draws, including guesses about hidden draws.
 
 use portolan_core::game::Seat;
 use portolan_engine::experiment::followed::LoggedDraw;
 use portolan_engine::play::given::{DrawError, Drawn};
 use portolan_engine::play::ongoing::OngoingGame;
 
-/// A draw, as far as it is known.
+/// A known or guessed draw.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Draw {
-    /// What kind of thing was drawn; empty if a log has it.
+    /// Kind of component; empty if the draw comes from a log.
     pub of: &'static str,
-    /// By name.
+    /// Name of the drawn component.
     pub name: String,
-    /// Whether the own seat did not see it, so that it may be another.
+    /// True if the own seat did not see the draw, so the name may change.
     pub guessed: bool,
-    /// Whether somebody was asked for it.
+    /// True if the user was asked for the draw.
     pub asked: bool,
 }
 
-/// A move that was made at the table.
+/// A move of the followed game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// Who made it.
     pub seat: Seat,
-    /// Its notation.
+    /// Notation of the action.
     pub action: String,
-    /// Whether it was made in secret, so that it may be another.
+    /// True if the move was secret, so the action may change.
     pub secret: bool,
-    /// Whether no one typed it.
+    /// True if the move was not typed by the user.
     pub unasked: bool,
-    /// What it drew.
+    /// Draws of the move.
     pub drawn: Vec<Draw>,
 }
 
 /// The deal and all moves so far.
 #[derive(Clone, Default)]
 pub struct History {
-    /// What the deal drew.
+    /// Draws of the deal.
     pub deal: Vec<Draw>,
-    /// The moves.
     pub steps: Vec<Step>,
 }
 
-/// A guess at a draw in the history: of the deal for no step, otherwise of the step with this index.
+/// Position of a guessed draw in the history.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Slot {
-    /// The index of the move.
+    /// Index of the move; `None` for the deal.
     pub step: Option<usize>,
-    /// Which draw of it, from 0.
+    /// Index of the draw in the move or deal.
     pub draw: usize,
 }
 
 /// A guess in the history.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Guess {
-    /// The move in secret with this index.
+    /// Secret move with this index.
     Choice(usize),
-    /// A draw.
+    /// Guessed draw.
     Draw(Slot),
 }
 
@@ -68,7 +66,7 @@ impl History {
         }
     }
 
-    /// What is guessed: the names that were drawn and the moves in secret, each with its seat, in an order of their own.
+    /// Returns all guesses, as names of draws and secret moves with their seats, in a canonical order.
     pub fn guesses(&self) -> Vec<(Option<Seat>, &str)> {
         fn guessed(
             seat: Option<Seat>,
@@ -89,7 +87,7 @@ impl History {
         guesses
     }
 
-    /// The same with two names exchanged in all guesses.
+    /// Returns the history with two names exchanged in all guesses.
     pub fn renamed(&self, one: &str, other: &str) -> History {
         let exchanged = |name: &str| match name {
             name if name == one => other.to_string(),

@@ -1,18 +1,18 @@
-//! `portolan follow`: sit beside a real table, type what happens, and get the best moves.
+//! `portolan follow`: follows a game at a real table, from typed moves, and suggests the best moves.
 //!
-//! | file | what it holds |
+//! | file | contents |
 //! | --- | --- |
-//! | `dialogue` | what is asked, what is shown, what commands do |
-//! | `text` | what it shows: moves, questions, the position, hints, the end |
-//! | `command` | reading what is typed |
-//! | `table` | what was reported of the game, and a position that agrees with it |
-//! | `history` | the deal, the moves and what they drew |
-//! | `guesses` | other guesses that fit what was reported |
-//! | `shown` | guesses that come out |
-//! | `views` | what a seat knows of a position, to be compared |
-//! | `guess` | whether the own seat sees what is drawn |
-//! | `record` | the file in which the game is kept |
-//! | `prompt` | lines with completion, at a terminal or through a pipe |
+//! | `dialogue` | questions, output and commands |
+//! | `text` | texts of moves, questions, positions, hints and results |
+//! | `command` | parser of the input |
+//! | `table` | the reported game, and a position that fits the reports |
+//! | `history` | the deal, the moves and their draws |
+//! | `guesses` | search for other guesses that fit the reports |
+//! | `shown` | guesses whose true values become visible |
+//! | `views` | comparison of views |
+//! | `guess` | visibility of draws to the own seat |
+//! | `record` | log file of the game |
+//! | `prompt` | line input with completion, at a terminal or through a pipe |
 
 mod command;
 mod dialogue;
@@ -108,7 +108,7 @@ pub struct FollowArgs {
 }
 
 impl FollowArgs {
-    /// Carries out the verb.
+    /// Runs the command.
     pub fn run(self) -> Result<(), Failure> {
         match &self.load {
             Some(path) => self.go_on(path),
@@ -205,7 +205,7 @@ impl FollowArgs {
         })
     }
 
-    /// Who sits where; empty for those who are not named.
+    /// Returns the names of the players by seat; empty for players without a name.
     fn seat_names(&self, game: &dyn AnyGame, players: usize) -> Result<Vec<String>, Failure> {
         let given: Vec<String> = self
             .names
@@ -222,7 +222,7 @@ impl FollowArgs {
     }
 }
 
-/// Names for those who have none.
+/// Adds default names for players without a name.
 fn called(names: Vec<String>, own: Option<Seat>) -> Vec<String> {
     let named = names.into_iter().enumerate();
     named
@@ -234,7 +234,7 @@ fn called(names: Vec<String>, own: Option<Seat>) -> Vec<String> {
         .collect()
 }
 
-/// The position in a file.
+/// Reads a position from a file.
 fn read_position(path: &Path) -> Result<Value, Failure> {
     let wrong = |problem: String| Failure::usage(format!("{}: {problem}", path.display()));
     let text = files::read_text(path).map_err(|error| wrong(error.to_string()))?;
@@ -242,9 +242,9 @@ fn read_position(path: &Path) -> Result<Value, Failure> {
         .map_err(|error| wrong(format!("{error}; expected a position as JSON")))
 }
 
-/// Writes a position to be filled in. It can be read, so that whoever fills it in begins with one that is right.
-/// What the own seat does not see is left out, where the game can do without it. `rules`: as they are typed in the command
-/// that is shown.
+/// Writes a position as a form. The form itself is a valid position, so users can start from it. Information
+/// that is hidden from the own seat is left out where the game allows it. `rules` contains the rule options for
+/// the command that is printed.
 fn write_form(
     game: &dyn AnyGame,
     seed: u64,
@@ -279,8 +279,8 @@ fn write_form(
     ))
 }
 
-/// The first position of a game in which nothing is chosen in secret: a person who enters a position has no business with the
-/// choices of a set-up.
+/// Plays a game up to its first position without a secret choice, because users who enter a position do not
+/// need the choices of the set-up.
 fn after_secret_choices(mut game: Box<dyn OngoingGame>) -> Box<dyn OngoingGame> {
     while game.choices() > 0 {
         let mut after = game.copy();
@@ -297,7 +297,7 @@ fn after_secret_choices(mut game: Box<dyn OngoingGame>) -> Box<dyn OngoingGame> 
     game
 }
 
-/// Leaves out what follows from the ids of components.
+/// Removes values that follow from the ids of components.
 fn without_texts(value: &mut Value) {
     match value {
         Value::Object(keys) => {
@@ -311,7 +311,7 @@ fn without_texts(value: &mut Value) {
     }
 }
 
-/// Takes in a log.
+/// Loads a log.
 fn read(table: &mut Table, log: &GameLog, followed: &Followed, file: &str) -> Result<(), Failure> {
     let drawn = |number: usize| followed.drawn.get(&number).map_or(&[][..], Vec::as_slice);
     if !drawn(0).is_empty() {

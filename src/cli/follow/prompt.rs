@@ -1,4 +1,4 @@
-//! Reading lines and printing: at a terminal with completion and history, or through a pipe.
+//! Line input and output: at a terminal with completion and history, or through a pipe.
 
 use std::cell::RefCell;
 use std::io::{BufRead, IsTerminal, stdin, stdout};
@@ -10,23 +10,23 @@ use crate::play::editor::{Answer, LineEditor, Wanted};
 use crate::print::print_to;
 use portolan_core::controls::visible;
 
-/// What comes from outside.
+/// Result of reading a line.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Typed {
-    /// A line, without white space around it.
+    /// A line, trimmed.
     Line(String),
-    /// The end of the input, or Ctrl-C.
+    /// End of the input, or Ctrl-C.
     End,
 }
 
-/// Where lines come from and where the text goes.
+/// Source of lines and destination of the output.
 pub struct Prompt {
     editor: Option<RefCell<LineEditor>>,
     colours: bool,
 }
 
 impl Prompt {
-    /// Standard input and output.
+    /// Creates a prompt on standard input and output.
     ///
     /// # Errors
     /// [`Failure`] if the terminal cannot be used.
@@ -41,10 +41,10 @@ impl Prompt {
         })
     }
 
-    /// Prints.
+    /// Prints a text.
     ///
     /// # Errors
-    /// [`Failure`] of writing.
+    /// [`Failure`] if writing fails.
     pub fn print(&self, text: &str) -> Result<(), Failure> {
         let text = visible(text);
         match self.colours {
@@ -53,11 +53,11 @@ impl Prompt {
         }
     }
 
-    /// Asks for a line. Tab completes it with `words`, whole or behind a comma. Through a pipe the line is repeated
-    /// behind the prompt, so that what comes out reads like a dialogue.
+    /// Reads a line. Tab completes it with `words`, either the whole line or the part after a comma. Through a
+    /// pipe, the line is printed after the prompt, so that the output reads like a dialogue.
     ///
     /// # Errors
-    /// [`Failure`] of reading or writing.
+    /// [`Failure`] if reading or writing fails.
     pub fn ask(&self, prompt: &str, words: &[String]) -> Result<Typed, Failure> {
         let Some(editor) = &self.editor else {
             return self.piped(prompt, &mut stdin().lock());

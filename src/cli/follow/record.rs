@@ -1,26 +1,26 @@
-//! The file in which a followed game is kept, so that nothing is lost whenever the program ends.
+//! File with the followed game, which is updated continuously so that a crash loses no input.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
 use portolan_core::files;
 
-/// Files that are tried for a game that nobody has named one for.
+/// Maximum number of default file names to try.
 const MOST_NUMBERED: usize = 10_000;
 
-/// Where a game is kept.
+/// Log file of a game.
 pub struct Record {
     path: PathBuf,
     kept: Option<String>,
 }
 
 impl Record {
-    /// A file that is written when there is something to keep.
+    /// Creates a record whose file is written when there is something to save.
     pub fn new(path: PathBuf) -> Record {
         Record { path, kept: None }
     }
 
-    /// The first free name for a game: `followed-GAME.log`, `followed-GAME-2.log`, …
+    /// Returns a record with the first free default name: `followed-GAME.log`, `followed-GAME-2.log`, …
     pub fn free(game: &str) -> Record {
         let named = |number: usize| match number {
             1 => PathBuf::from(format!("followed-{game}.log")),
@@ -30,17 +30,16 @@ impl Record {
         Record::new(path.unwrap_or_else(|| named(MOST_NUMBERED)))
     }
 
-    /// The file.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Whether the file holds this text.
+    /// Returns true if the file contains this text.
     pub fn holds(&self, text: &str) -> bool {
         self.kept.as_deref() == Some(text)
     }
 
-    /// Keeps a text, on the disk when this returns. If that fails the file is as it was before.
+    /// Writes a text and flushes it to the disk. If this fails, the file is not changed.
     ///
     /// # Errors
     /// [`io::Error`] of writing.
@@ -52,7 +51,7 @@ impl Record {
         Ok(())
     }
 
-    /// The file already holds this text.
+    /// Marks this text as the present content of the file.
     pub fn began_with(mut self, text: String) -> Record {
         self.kept = Some(text);
         self

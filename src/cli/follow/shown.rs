@@ -1,4 +1,4 @@
-//! Guesses that come out: what lies open now and was guessed before is asked for.
+//! Detects guesses whose true values have become visible, so that the user can be asked for them.
 
 use std::collections::{BTreeSet, VecDeque};
 
@@ -9,28 +9,28 @@ use super::history::{Guess, History, Slot, given, make};
 use super::table::{Played, Table, misfit};
 use super::views::COUNTED;
 
-/// Other results of a draw that are tried to find out whether it lies open.
+/// Maximum number of other results of a draw to try when its visibility is tested.
 const MOST_REPLACED: usize = 60;
-/// Of these, how many that can have been are compared.
+/// Number of possible results among them that are compared.
 const ASKED: usize = 3;
 
-/// Something that was guessed and lies open now.
+/// Guessed value that is now visible.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shown {
-    /// The index of the move in secret, or of the move that drew; `None` for the deal.
+    /// Index of the secret move, or of the move with the draw; `None` for the deal.
     pub step: Option<usize>,
-    /// Which draw of it, from 0; `None` for a move in secret.
+    /// Index of the draw; `None` for a secret move.
     pub draw: Option<usize>,
-    /// What was drawn; empty for a move, or if a log has it.
+    /// Kind of component; empty for a move, or if the draw comes from a log.
     pub of: &'static str,
-    /// What it may be.
+    /// Possible values.
     pub among: Vec<String>,
-    /// What it is guessed to be.
+    /// Guessed value.
     pub guess: String,
 }
 
 impl Table<'_> {
-    /// Guesses about what lies now where it did not lie before the last move, which does not name it.
+    /// Returns guesses about components that have moved since the last move, unless the move names them.
     pub(super) fn come_out(
         &self,
         before: &BTreeSet<(String, String)>,
@@ -62,7 +62,7 @@ impl Table<'_> {
             new.contains(name) && !drawn_now(name) && !named_now(name) && self.lies_open(*slot)
         });
         let mut found: VecDeque<Guess> = choices.collect();
-        // A card that somebody chose in secret is asked for as that choice.
+        // A card that was chosen in secret is asked for as a choice.
         let chosen = |slot: &Slot| {
             let name = self.history.name(*slot);
             found.iter().any(|guess| match guess {
@@ -82,7 +82,8 @@ impl Table<'_> {
         found
     }
 
-    /// Whether the last move has shown a draw: the own seat would see now, and not before, if it had been another.
+    /// Returns true if the last move has revealed a draw, which means that the own seat would now, but not
+    /// before, see a different value.
     fn lies_open(&self, slot: Slot) -> bool {
         let among = self.among(slot).into_iter();
         let others = among.filter(|name| name != self.history.name(slot));
@@ -93,7 +94,7 @@ impl Table<'_> {
         }))
     }
 
-    /// The same of a move in secret.
+    /// Returns true if the last move has revealed a secret move, as [`Table::lies_open`] for draws.
     fn choice_lies_open(&self, index: usize) -> bool {
         let before = self.before(index);
         let others = before.map_or(Vec::new(), |game| game.notations());
@@ -106,13 +107,13 @@ impl Table<'_> {
         }))
     }
 
-    /// Whether the own seat would see now, and not before, if this had happened instead: by most of the first of these
-    /// that can have.
+    /// Returns true if the own seat would now, but not before, see the difference if this had happened instead.
+    /// The majority among the first possible alternatives decides.
     fn differs(&self, instead: impl Iterator<Item = History>) -> bool {
         let known = self.views.len() - 1;
         let views = instead.take(MOST_REPLACED).filter_map(|changed| {
             let (history, _, views) = self.played(&changed)?;
-            // Other guesses after it may have made up for it.
+            // Later guesses may have compensated for the change.
             let is_other = history.guesses() != self.history.guesses();
             (is_other && views[..known] == self.views[..known]).then_some(views)
         });
@@ -120,14 +121,14 @@ impl Table<'_> {
         2 * differs.iter().filter(|differs| **differs).count() > differs.len()
     }
 
-    /// The position before the step with this index.
+    /// Returns the position before the step with this index.
     pub(super) fn before(&self, step: usize) -> Option<Box<dyn OngoingGame>> {
         let deal = self.history.deal.clone();
         let steps = self.history.steps[..step].to_vec();
         Some(self.replayed(&History { deal, steps })?.1)
     }
 
-    /// What a draw of the history could have been.
+    /// Returns the possible values of a draw in the history.
     pub(super) fn among(&self, slot: Slot) -> Vec<String> {
         let drawn = self.history.drawn(slot);
         let before = given(&drawn[..slot.draw]);
@@ -145,8 +146,9 @@ impl Table<'_> {
         among.into_iter().collect()
     }
 
-    /// What a draw could have been, too, if other guesses were others: what is guessed to have been drawn elsewhere, and
-    /// what the latest draws of its kind and of kinds with the same things can be, such as the cards of a pile.
+    /// Returns the values that a draw could have with other guesses elsewhere: values of other guessed draws,
+    /// and the possible values of the latest draws of the same kind or of kinds with the same components, such
+    /// as the cards of a pile.
     fn among_guesses(&self, slot: Slot) -> Vec<String> {
         let history = &self.history;
         let kind = |slot: Slot| history.drawn(slot)[slot.draw].of;
@@ -173,7 +175,7 @@ impl Table<'_> {
         among.into_iter().collect()
     }
 
-    /// What was guessed, was shown by what happened last, and is to be asked for.
+    /// Returns a guess that the last event has revealed and that the user must be asked for.
     pub fn shown(&self) -> Option<Shown> {
         Some(match *self.shown.front()? {
             Guess::Choice(index) => Shown {
@@ -193,8 +195,9 @@ impl Table<'_> {
         })
     }
 
-    /// A history that fits where a draw is another thing: one that is guessed to lie elsewhere, or in a deck. It stays a
-    /// guess, which what the own seat has seen holds fast: the next thing that is shown may turn out to be this draw.
+    /// Searches for a fitting history in which a draw has another value, taken from another guess or from a
+    /// deck. The new value remains a guess, constrained by the own seat's views, since the next revealed
+    /// component may turn out to be this draw.
     fn replaced(
         &self,
         history: &History,
@@ -213,7 +216,7 @@ impl Table<'_> {
         let others = || slots.iter().copied().filter(|other| *other != slot);
         let holder = others().find(|other| history.name(*other) == name);
         let swapped = || with(&[(slot, name), (holder?, guess)]);
-        // Things that lie together, as in a hand, may have been drawn in another order.
+        // Components in one location, such as a hand, may have been drawn in another order.
         let rotated = |other: Slot| {
             let turned = [(slot, history.name(other)), (other, name)];
             with(&turned).or_else(|| {
@@ -221,7 +224,7 @@ impl Table<'_> {
                 with(&[turned[0], turned[1], (holder, guess)])
             })
         };
-        // What is guessed to be in a deck was drawn from it.
+        // A component that is assumed to be in a deck was drawn from it.
         let renamed = || fits(&history.renamed(guess, name));
         with(&[(slot, name)])
             .or_else(swapped)
@@ -229,7 +232,8 @@ impl Table<'_> {
             .or_else(|| others().find_map(rotated))
     }
 
-    /// The same guesses but for one, so that a thing can have been drawn that is in none of them.
+    /// Returns the history with one guess changed, so that a component that is not in any guess can have been
+    /// drawn.
     fn within_reach(&self, name: &str) -> Option<History> {
         let history = &self.history;
         let slots = self.slots(history);
@@ -244,10 +248,10 @@ impl Table<'_> {
         })
     }
 
-    /// Takes in what it was that was guessed and is shown now; `None` if it is still not known.
+    /// Sets the true value of a revealed guess; `None` if it is still unknown.
     ///
     /// # Errors
-    /// If it does not fit what was reported before; nothing has changed.
+    /// A message if the value does not fit earlier reports; the table is not changed.
     pub fn show(&mut self, name: Option<&str>) -> Result<(), String> {
         let (Some(&guess), Some(name)) = (self.shown.front(), name) else {
             self.shown.pop_front();

@@ -1,4 +1,4 @@
-//! What the dialogue beside a real table shows: moves, questions, the position, hints and the end.
+//! Texts of the follow dialogue: moves, questions, the position, hints and the end.
 
 use super::command::Command;
 use super::dialogue::Dialogue;
@@ -12,7 +12,7 @@ use portolan_core::game::Seat;
 use portolan_core::prose::wrapped;
 use portolan_engine::play::ongoing::{OngoingGame, PlayedMove};
 
-/// Things that are listed when they are asked for; of more only the number is shown.
+/// Maximum number of components in a list; for longer lists only the number is shown.
 const MOST_LISTED: usize = 30;
 
 impl Dialogue<'_> {
@@ -77,7 +77,7 @@ impl Dialogue<'_> {
         move_list(&moves.iter().map(explained).collect::<Vec<_>>())
     }
 
-    /// Commands that show something of a game under way.
+    /// Handles commands that show a part of a game in progress.
     pub(super) fn show(
         &self,
         command: &Command,
@@ -135,7 +135,7 @@ impl Dialogue<'_> {
         }
     }
 
-    /// The final scores, and who won.
+    /// Returns the final scores and the winner.
     pub(super) fn end_text(&self, ongoing: &dyn OngoingGame) -> String {
         let records = ongoing.records();
         let winners: Vec<String> = (0..records.len())

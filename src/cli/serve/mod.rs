@@ -1,13 +1,13 @@
-//! `portolan serve`: a bot for other programs, by lines of JSON.
+//! `portolan serve`: lets other programs use bots, with lines of JSON.
 //!
-//! | file | what it holds |
+//! | file | contents |
 //! | --- | --- |
-//! | `request` | reading a line |
-//! | `answer` | what is answered, by its fields |
-//! | `schema` | the schema of all messages |
-//! | `problem` | why a request is not met |
-//! | `host` | the game that is played, whatever game it is |
-//! | `output` | answers on their way out |
+//! | `request` | parser of requests |
+//! | `answer` | types of the answers |
+//! | `schema` | schema of all messages |
+//! | `problem` | error of a request |
+//! | `host` | game session for any game |
+//! | `output` | queue of answers |
 
 mod answer;
 mod host;
@@ -91,7 +91,7 @@ pub struct ServeArgs {
 }
 
 impl ServeArgs {
-    /// Carries out the verb.
+    /// Runs the command.
     pub fn run(self) -> Result<(), Failure> {
         let named = self.game.as_deref().map(entry).transpose()?;
         if self.schema {
@@ -109,36 +109,36 @@ impl ServeArgs {
     }
 }
 
-/// Most bytes of the answers to one batch: the rest of its requests are refused.
+/// Maximum size of the answers to one batch, in bytes; further requests in the batch are rejected.
 const MOST_ANSWERED: usize = 16 << 20;
-/// Most set-ups that are kept for the next game that is played with the same settings.
+/// Maximum number of cached set-ups, which are used again for games with equal settings.
 const MOST_SET_UPS: usize = 16;
 
 /// Number of players and rule options of a game.
 type Settings = (usize, BTreeMap<String, String>);
 
-/// The games under way, and the bots that may be asked in them.
+/// Server with all games in progress and the available bots.
 pub struct Server {
     entry: &'static GameEntry,
-    /// What is played if a request does not say otherwise.
+    /// Default set-up of new games.
     setup: GameSetup,
-    /// Games as they are set up. Those of the same settings share all that does not change in play.
+    /// Cached set-ups. Games with equal settings share all data that does not change in play.
     set_ups: Vec<(Settings, Arc<dyn AnyGame>)>,
     bots: Vec<BotSpec>,
     seed: u64,
-    /// By handle.
+    /// Games by handle.
     tables: BTreeMap<u64, Table>,
 }
 
-/// What a handle stands for.
+/// Content of a handle.
 enum Table {
-    /// A game under way.
+    /// Game in progress.
     Game(Host),
-    /// A game whose deal waits for what was drawn.
+    /// Game whose deal waits for draws.
     Deal(Waiting),
 }
 
-/// A deal that waits for what was drawn.
+/// Deal that waits for draws.
 struct Waiting {
     game: Arc<dyn AnyGame>,
     seed: u64,
@@ -147,7 +147,7 @@ struct Waiting {
 }
 
 impl Table {
-    /// How the game stands, or what its deal waits for.
+    /// Returns the status of the game, or the draw that its deal waits for.
     fn standing(&self) -> Standing {
         match self {
             Table::Game(host) => Standing::Game(host.status()),
@@ -159,7 +159,7 @@ impl Table {
         }
     }
 
-    /// A deal that falls as given, as far as it is.
+    /// Starts a game with a given deal, or a waiting deal if draws are missing.
     fn given(game: Arc<dyn AnyGame>, seed: u64, drawn: Drawn) -> Result<Table, Problem> {
         match game.deal_given(seed, drawn.clone()) {
             Ok(ongoing) => Ok(Table::Game(Host::of(ongoing))),
@@ -175,10 +175,10 @@ impl Table {
 }
 
 impl Server {
-    /// The first game of a master seed, and the bots of these names.
+    /// Creates a server with these bots and the first game of a master seed.
     ///
     /// # Errors
-    /// [`Failure`] if there is no such game or bot, a bot sees what is hidden, or does not fit the game.
+    /// [`Failure`] if the game or a bot is unknown, or a bot uses hidden information or does not fit the game.
     pub fn new(setup: GameSetup, bots: &[String], seed: u64) -> Result<Server, Failure> {
         let entry = entry(&setup.game)?;
         let game: Arc<dyn AnyGame> = Arc::from(set_up(&setup)?);
@@ -209,7 +209,7 @@ impl Server {
     fn run(self) -> Result<(), Failure> {
         let mut output = Output::new(stdout(), MOST_UNREAD);
         let answered = self.answer_all(&mut output);
-        // What was answered reaches the client even if the input cannot be read on.
+        // Finished answers reach the client even if reading the input fails.
         answered.and(output.finish())
     }
 
@@ -221,7 +221,8 @@ impl Server {
             match read_line(&mut input, &mut line).map_err(unread)? {
                 Line::End => return Ok(()),
                 Line::TooLong => {
-                    // Told at once: whoever waits for an answer does not end the line.
+                    // The error is sent at once, because a client that waits for an answer does not finish the
+                    // line.
                     let answer = json!({ "ok": false, "error": too_long() });
                     output.push(format!("{answer}\n"))?;
                     pass_over(&mut input)
@@ -241,7 +242,7 @@ impl Server {
         }
     }
 
-    /// The answer to a line, and whether another one may follow.
+    /// Returns the answer to a line, and true if another line may follow.
     pub fn answer(&mut self, line: &[u8]) -> (String, bool) {
         let (id, asked) = read(line);
         if let Ok(Asked {
@@ -261,7 +262,7 @@ impl Server {
         (self.answer_to(id, asked).to_string(), !quits)
     }
 
-    /// The answers to several requests, as the text of one answer: of each only the text is kept.
+    /// Returns the answers to a batch as the text of one answer; only the text of each answer is stored.
     fn batch(&mut self, requests: &[Value], id: Option<Value>, handle: Option<u64>) -> String {
         let mut answers = String::new();
         for (index, request) in requests.iter().enumerate() {
@@ -290,7 +291,7 @@ impl Server {
 
     fn answer_to(&mut self, id: Option<Value>, asked: Result<Asked, Problem>) -> Value {
         let handle = asked.as_ref().ok().and_then(|asked| asked.handle);
-        // A panic is a fault of the program, but whoever plays should not lose the game by it.
+        // A panic is a bug in the program and must not end the game of the client.
         let result = asked.and_then(|asked| {
             let handle = asked.handle.unwrap_or(FIRST);
             panics::catch(|| self.carry_out(handle, asked.request)).unwrap_or_else(|panic| {
@@ -299,7 +300,7 @@ impl Server {
                 )))
             })
         });
-        // Keys are sorted.
+        // JSON keys are sorted.
         match result {
             Ok(answer) => data(&Answered {
                 ok: true,
@@ -336,7 +337,7 @@ impl Server {
         }
     }
 
-    /// Tells what a deal or a move waits for.
+    /// Adds draws to a waiting deal or move.
     fn draw(&mut self, handle: u64, drawn: Drawn) -> Result<Answer, Problem> {
         let table = self.table(handle)?;
         match table {
@@ -403,12 +404,12 @@ impl Server {
                     games: games.collect(),
                 })
             }
-            // A batch has its own answer.
+            // The caller answers a batch.
             Request::Batch(_) | Request::Quit => Answer::Nothing(Nothing {}),
         })
     }
 
-    /// How a game stands after a change to it.
+    /// Returns the status of a game after a change.
     fn changed(
         &mut self,
         handle: u64,
@@ -419,7 +420,7 @@ impl Server {
         Ok(Answer::Standing(Standing::Game(host.status())))
     }
 
-    /// The rows of every data file, without empty cells.
+    /// Returns the rows of every data file, without empty values.
     fn components(&self) -> Components {
         let data = &self.setup.data;
         let files = data.files.keys().filter(|name| name.ends_with(".csv"));
@@ -443,7 +444,7 @@ impl Server {
         }
     }
 
-    /// The bot of this name, of those that are served.
+    /// Returns the served bot with this name.
     fn bot(&self, name: Option<&str>) -> Result<&BotSpec, Problem> {
         let names = || self.bots.iter().map(|bot| bot.name.as_str());
         let found = match name {
@@ -463,7 +464,8 @@ impl Server {
         })
     }
 
-    /// The game with these options beside those of the command line, as every bot that is served can play it.
+    /// Returns the game with these options in addition to those of the command line. All served bots must be
+    /// able to play it.
     fn game(
         &mut self,
         players: usize,
@@ -490,7 +492,7 @@ impl Server {
         Ok(game)
     }
 
-    /// Another game; nothing of it stays if something is wrong.
+    /// Starts another game; an error leaves the server unchanged.
     fn new_table(&mut self, deal: Deal) -> Result<Table, Problem> {
         let players = deal.players.unwrap_or(self.setup.players);
         let players = seats(self.entry, &[], Some(players)).map_err(Problem::from)?;
