@@ -1,4 +1,4 @@
-//! Reading what is typed beside a real table.
+//! Parses the input of `portolan follow`.
 
 use std::path::PathBuf;
 
@@ -8,47 +8,45 @@ use crate::play::command::{cut_short, is_number, whole_notation};
 use portolan_core::game::Seat;
 use portolan_core::prose::wrapped;
 
-/// What may be asked for besides moves and draws.
+/// Commands other than moves and draws.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// What can be typed.
+    /// Print the help text.
     Help,
-    /// The last answer or move taken back.
+    /// Undo the last answer or move.
     Undo,
-    /// The best moves.
+    /// Print the best moves.
     Hint,
-    /// The moves that are possible.
+    /// Print the possible moves.
     Moves,
-    /// The whole position.
+    /// Print the whole position.
     Show,
-    /// The table as a picture.
+    /// Print a picture of the table.
     Board,
-    /// The scores so far.
+    /// Print the scores so far.
     Score,
-    /// All that happened.
+    /// Print the history of the game.
     Log,
-    /// What a component is and does.
+    /// Print the description of a component.
     Look(String),
-    /// The position as data.
+    /// Print the position as data.
     Position,
-    /// The log in another file, too.
+    /// Save a copy of the log in another file.
     Save {
-        /// Which file.
         file: PathBuf,
-        /// Whether it may replace one that is there.
+        /// True to overwrite an existing file.
         overwrite: bool,
     },
-    /// Leave.
     Quit,
 }
 
-/// Words that are commands.
+/// The command words.
 pub const WORDS: [&str; 13] = [
     "help", "undo", "hint", "moves", "show", "board", "score", "log", "look", "position", "save",
     "save!", "quit",
 ];
 
-/// The help text, one paragraph a line.
+/// Help text, with one paragraph per line.
 const HELP: &str = "\
 Type every move that is made at the table, as a notation or as its number in the list. Case does not matter, and every \
 word may be cut short as long as one move fits. Tab completes. Enter alone makes the only move that is possible. Several \
@@ -68,10 +66,10 @@ your seat did not see, and `rest` for that and everything that this move draws a
   quit          leave; so do Ctrl-C and the end of the input
 Everything is saved as soon as it is typed; `portolan follow --load FILE` resumes it. A line that begins with # is a remark.
 ";
-/// Where what a command does begins in its line.
+/// Column in which the description of a command begins.
 const MEANING: usize = 16;
 
-/// The help text, no line of it wider than the screen.
+/// Returns the help text, wrapped to the width of the screen.
 pub fn help() -> String {
     let line = |line: &str| match line.strip_prefix("  ") {
         Some(_) => wrapped(line, WIDTH, MEANING - 2),
@@ -80,10 +78,10 @@ pub fn help() -> String {
     HELP.lines().map(line).collect()
 }
 
-/// The command that a line is; `None` if it is none.
+/// Parses a command. Returns `None` if the line is not a command.
 ///
 /// # Errors
-/// What is wrong behind the command.
+/// A message if the arguments of the command are invalid.
 pub fn command(line: &str) -> Result<Option<Command>, String> {
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let (word, rest) = (word.to_ascii_lowercase(), rest.trim());
@@ -118,10 +116,11 @@ pub fn command(line: &str) -> Result<Option<Command>, String> {
     }
 }
 
-/// Which of the possible moves is meant, by number, notation or its beginnings; the seat that decides may stand before it.
+/// Returns the index of a possible move, given by number, notation or abbreviation, with an optional prefix for
+/// the seat that decides.
 ///
 /// # Errors
-/// What could be meant.
+/// A message with the candidates.
 pub fn choice(line: &str, moves: &[String], seat: Seat) -> Result<usize, String> {
     let mut words: Vec<&str> = line.split_whitespace().collect();
     if let [number, _, ..] = words[..]
@@ -152,7 +151,7 @@ pub fn choice(line: &str, moves: &[String], seat: Seat) -> Result<usize, String>
     cut_short(&words, moves, &WORDS, (&whose, listed_by))
 }
 
-/// The parts of a line that lists several moves or draws.
+/// Splits a line with several moves or draws.
 pub fn parts(line: &str) -> Vec<String> {
     let parts = line.split([',', ';']).map(str::trim);
     parts
@@ -161,9 +160,10 @@ pub fn parts(line: &str) -> Vec<String> {
         .collect()
 }
 
-/// The answers of a part of a line: a name, its beginning, or several of them with spaces between. `elsewhere`: what may
-/// have been drawn besides what is left. `named`: the id of what has this name, in lower case. A name that is not known
-/// is an answer, too: whoever takes it says what could be.
+/// Parses a part of a line as one or more names or abbreviations, separated by spaces. `elsewhere` contains
+/// values that are assumed to be elsewhere but may have been drawn. `named` returns the id of a component by
+/// its name in lower case. Unknown names are returned as well, so that the caller can report the possible
+/// values.
 pub fn answers(
     part: &str,
     question: &Question,
@@ -276,7 +276,7 @@ mod tests {
                 Answer::UnseenRest
             ]
         );
-        // Two things begin so.
+        // The abbreviation is ambiguous.
         assert_eq!(read("co"), [name("co")]);
         assert_eq!(parts("corn, -;;sugar"), ["corn", "-", "sugar"]);
     }

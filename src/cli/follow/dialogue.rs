@@ -1,4 +1,4 @@
-//! The dialogue beside a real table: what is asked, what is shown, what commands do.
+//! Dialogue of `portolan follow`: questions, output and commands.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::path::Path;
@@ -20,55 +20,54 @@ use portolan_engine::experiment::gamelog::GameLog;
 use portolan_engine::play::ongoing::OngoingGame;
 use portolan_engine::results::manifest::VERSION;
 
-/// Things that are listed when they are asked for; of more only the number is shown.
+/// Maximum number of components in a list; for longer lists only the number is shown.
 const MOST_LISTED: usize = 30;
-/// Moves of another seat that are listed without being asked for.
+/// Maximum number of moves of another seat that are listed automatically.
 const FEW_MOVES: usize = 12;
 
-/// How a game is followed.
+/// Settings of a followed game.
 pub struct Settings<'a> {
-    /// What is played.
     pub setup: &'a GameSetup,
-    /// The seed that guesses come from.
+    /// Seed of the guesses.
     pub seed: u64,
-    /// The seat whose view it is.
+    /// The own seat; `None` if everything is visible.
     pub own: Option<Seat>,
-    /// Who sits where.
+    /// Names of the players by seat.
     pub names: Vec<String>,
-    /// Whether hints are shown at every own decision.
+    /// True to show hints at every own decision.
     pub hints: bool,
 }
 
-/// Whether the dialogue goes on.
+/// Result of an input line.
 #[derive(PartialEq, Eq)]
 enum Next {
     On,
     End,
 }
 
-/// A game that is followed.
+/// Dialogue about a followed game.
 pub struct Dialogue<'a> {
     pub(super) settings: Settings<'a>,
     pub(super) table: Table<'a>,
     record: Record,
     pub(super) prompt: Prompt,
     pub(super) glossary: Option<Glossary>,
-    /// The ids of components by their names, in lower case.
+    /// Ids of components by their names, in lower case.
     named: BTreeMap<String, String>,
-    /// What was typed and not read yet.
+    /// Input that is not yet processed.
     typed: VecDeque<String>,
-    /// What the position looked like when it was last shown.
+    /// Text of the position when it was last shown.
     shown: String,
-    /// When the last decision or question was announced: moves made, draws made, and what is drawn.
+    /// Number of moves and draws, and kind of draw, at the last announcement.
     announced: Option<(usize, usize, &'static str)>,
-    /// Moves that were shown.
+    /// Number of moves that were shown.
     narrated: usize,
-    /// Whether somebody knows that the file cannot be written.
+    /// True if the user was warned that the file cannot be written.
     unsaved: bool,
 }
 
 impl<'a> Dialogue<'a> {
-    /// A game to be followed from here on.
+    /// Creates the dialogue for a table in its present state.
     pub fn new(
         settings: Settings<'a>,
         table: Table<'a>,
@@ -91,10 +90,10 @@ impl<'a> Dialogue<'a> {
         }
     }
 
-    /// Follows the game until it is left.
+    /// Runs the dialogue until the user quits.
     ///
     /// # Errors
-    /// [`Failure`] if reading or printing fails, or the game could not be kept.
+    /// [`Failure`] if reading or printing fails, or the game could not be saved.
     pub fn run(mut self, glossary: impl Fn(&dyn OngoingGame) -> Glossary) -> Result<(), Failure> {
         self.welcome()?;
         loop {
@@ -133,7 +132,7 @@ impl<'a> Dialogue<'a> {
         ))
     }
 
-    /// Keeps everything in the file. If that fails it is tried again after the next line.
+    /// Saves the game. After a failure, the next line triggers another attempt.
     fn keep(&mut self) -> Result<(), Failure> {
         if self.table.is_untouched() {
             return Ok(());
@@ -179,7 +178,7 @@ impl<'a> Dialogue<'a> {
         }
     }
 
-    /// Shows the moves that were made since the last time, and what came of them.
+    /// Shows the moves since the last call, and their consequences.
     fn show_moves(&mut self) -> Result<(), Failure> {
         let Some(ongoing) = self.table.ongoing() else {
             return Ok(());
@@ -193,7 +192,7 @@ impl<'a> Dialogue<'a> {
         self.prompt.print(&text)
     }
 
-    /// Says what comes now, once: a draw, a decision or the end.
+    /// Announces the next draw, decision or end of the game, each only once.
     fn announce(&mut self) -> Result<(), Failure> {
         if let Some(shown) = self.table.shown() {
             let listed = match shown.among.len() {
@@ -223,7 +222,7 @@ impl<'a> Dialogue<'a> {
             return Ok(());
         }
         if let Some(question) = question {
-            // One after another, of one kind.
+            // The next draw in a sequence of one kind.
             let goes_on = before.is_some_and(|(moves, _, of)| (moves, of) == (steps, question.of));
             let text = self.question_text(question, goes_on);
             return self.prompt.print(&text);
@@ -271,7 +270,7 @@ impl<'a> Dialogue<'a> {
         Ok(())
     }
 
-    /// The next line, or part of one; `None` at the end of the input.
+    /// Returns the next line, or part of a line; `None` at the end of the input.
     fn line(&mut self) -> Result<Option<String>, Failure> {
         if let Some(part) = self.typed.pop_front() {
             return Ok(Some(part));
@@ -284,7 +283,7 @@ impl<'a> Dialogue<'a> {
         })
     }
 
-    /// What is asked in a line, and what completes the answer.
+    /// Returns the prompt of the next line and its completions.
     fn asked(&self) -> (String, Vec<String>) {
         if let Some(shown) = self.table.shown() {
             let prompt = match shown.step.filter(|_| shown.draw.is_none()) {
@@ -310,7 +309,7 @@ impl<'a> Dialogue<'a> {
         }
     }
 
-    /// Does what a line, or a part of one, says. A part that cannot be ends the line.
+    /// Processes a line or a part of one. After an invalid part, the rest of the line is discarded.
     fn carry_out(&mut self, line: &str) -> Result<Next, Failure> {
         if line.starts_with('#') {
             return Ok(Next::On);
@@ -346,7 +345,7 @@ impl<'a> Dialogue<'a> {
         Ok(Next::On)
     }
 
-    /// Takes in what happened at the table.
+    /// Processes a report of a move or draw.
     fn report(&mut self, line: &str) -> Result<(), String> {
         if let Some(shown) = self.table.shown() {
             let steps = self.table.steps();
@@ -354,7 +353,7 @@ impl<'a> Dialogue<'a> {
             return match line {
                 "" => self.table.show(Some(&shown.guess)),
                 "-" => self.table.show(None),
-                // Some are called by numbers.
+                // Some components have numbers as names.
                 line if shown.among.iter().any(|name| name == line) => self.table.show(Some(line)),
                 line => match choice(line, &shown.among, seat) {
                     Ok(chosen) => self.table.show(Some(&shown.among[chosen])),
@@ -411,8 +410,8 @@ impl<'a> Dialogue<'a> {
         }
     }
 
-    /// Makes a move that is not listed: the only one there is, if the line is the move after it; or one that takes other
-    /// guesses at the hand of the seat.
+    /// Makes a move that is not in the list. Either the line skips the only possible move, which is made first,
+    /// or the move needs other guesses about the hand of the seat.
     fn make_unlisted(&mut self, line: &str, moves: &[String]) -> Result<(), ()> {
         let forced = self.table.ongoing().map(OngoingGame::choices) == Some(1);
         if let ([only], true) = (moves, forced) {
@@ -479,7 +478,7 @@ impl<'a> Dialogue<'a> {
         self.prompt.print(&text)
     }
 
-    /// The end of the dialogue: the game is in its file, or else it is printed, so that it is not lost.
+    /// Ends the dialogue. If the game is not saved, its log is printed so that it is not lost.
     fn leave(&mut self) -> Result<(), Failure> {
         if self.table.is_untouched() {
             return self
@@ -509,7 +508,7 @@ fn text(answer: &Answer) -> String {
     }
 }
 
-/// What kind of thing was drawn, for a question.
+/// Returns the kind of component for a question.
 fn named_kind(of: &str) -> &str {
     match of {
         "" => "thing",

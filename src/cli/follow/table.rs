@@ -1,4 +1,4 @@
-//! The game at the other table: what was reported of it, and a position that agrees with all of it.
+//! The followed game: all reports, and a position that fits them.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -19,38 +19,38 @@ use super::guess::{Sight, sight};
 use super::history::{Draw, Guess, History, Step, given, logged_draw, make, read_draw};
 use super::views::{texts, view};
 
-/// Deals of what is not known in which a move of another seat is looked for.
+/// Number of random completions of the hidden information in which a move of another seat is searched.
 const IMAGINED: u64 = 60;
-/// Guesses at what a position lacks that are compared to find out whether the own seat sees any of it.
+/// Number of random completions of a position that are compared to find out if the own seat sees a difference.
 const GUESSED_ANEW: u64 = 8;
-/// Choices of a secret decision that are looked at to find out whether all of them are hidden.
+/// Maximum number of choices of a secret decision that are tested for visibility.
 const MOST_TRIED: usize = 60;
 
-/// A draw that is asked for.
+/// Question for a draw.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Question {
-    /// What is drawn.
+    /// Kind of component.
     pub of: &'static str,
-    /// What it can be, and how many there are of each.
+    /// Possible values, each with its number of copies.
     pub among: Vec<(String, u32)>,
-    /// Its number among the draws of the move, from 1.
+    /// Number of the draw in the move, from 1.
     pub number: usize,
-    /// Where it comes to lie, if that is known.
+    /// Location of the drawn component, if known.
     pub place: Option<String>,
 }
 
-/// An answer to a [`Question`].
+/// Answer to a [`Question`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// What was drawn.
+    /// Name of the drawn component.
     Name(String),
-    /// Nobody saw it.
+    /// The draw was hidden.
     Unseen,
-    /// Nobody saw it, nor what this move draws after it.
+    /// This draw and all later draws of the move were hidden.
     UnseenRest,
 }
 
-/// A move, or the deal if there is no step, that waits for its draws.
+/// Move that waits for its draws; without a step, the deal.
 #[derive(Clone)]
 struct Waiting {
     step: Option<Step>,
@@ -58,33 +58,33 @@ struct Waiting {
     question: Question,
 }
 
-/// A game that is played elsewhere.
+/// Followed game.
 pub struct Table<'a> {
     game: &'a dyn AnyGame,
     pub(super) seed: u64,
-    /// Whose view it is, and where it begins.
+    /// Own seat, and start of the game.
     start: Followed,
     pub(super) own: Option<Seat>,
     pub(super) history: History,
     pub(super) ongoing: Option<Box<dyn OngoingGame>>,
     waiting: Option<Waiting>,
-    /// What the own seat knew after the deal and after every move, as hashes: no guess may change it.
+    /// Hashes of the own seat's views after the deal and after every move, which guesses must not change.
     pub(super) views: Vec<u64>,
-    /// What the own seat sees after the last move: every text of its position, with the keys that lead there.
+    /// The own seat's view after the last move, as texts with their paths.
     pub(super) seen: BTreeSet<(String, String)>,
-    /// Guesses that the last move has shown, and that were not asked for yet.
+    /// Revealed guesses that the user must still be asked for.
     pub(super) shown: VecDeque<Guess>,
 }
 
-/// A history with its position and what the own seat knew.
+/// History with its position and the hashes of the own seat's views.
 pub type Played = (History, Box<dyn OngoingGame>, Vec<u64>);
 
 impl<'a> Table<'a> {
-    /// A game before its deal, or with the position that it begins with. `own` is the seat whose view it is; everything is
-    /// seen if there is none.
+    /// Creates a table before the deal, or with an initial position. `own` is the viewing seat; `None` if
+    /// everything is visible.
     ///
     /// # Errors
-    /// What is wrong with the deal or the position.
+    /// A message if the deal or the position is invalid.
     pub fn new(
         game: &'a dyn AnyGame,
         seed: u64,
@@ -112,7 +112,8 @@ impl<'a> Table<'a> {
         Ok(table)
     }
 
-    /// Whether the own seat sees nothing of what the position that it begins with lacks: it knows the same whatever that is.
+    /// Returns true if all missing parts of the initial position are hidden from the own seat, so that its view
+    /// does not depend on them.
     fn lacks_only_hidden(&self) -> bool {
         let Some(position) = &self.start.position else {
             return false;
@@ -125,17 +126,18 @@ impl<'a> Table<'a> {
         views.is_ok_and(|views| views.windows(2).all(|two| two[0] == two[1]))
     }
 
-    /// The position; `None` while the deal waits for what was drawn.
+    /// Returns the position; `None` while the deal waits for its draws.
     pub fn ongoing(&self) -> Option<&dyn OngoingGame> {
         self.ongoing.as_deref()
     }
 
-    /// What is asked for.
+    /// Returns the open question, if any.
     pub fn question(&self) -> Option<&Question> {
         self.waiting.as_ref().map(|waiting| &waiting.question)
     }
 
-    /// What else may have been drawn: what is guessed to lie elsewhere, where the own seat does not see it.
+    /// Returns other values that may have been drawn: values of guesses elsewhere that are hidden from the own
+    /// seat.
     pub fn guessed_elsewhere(&self) -> Vec<String> {
         let Some(Waiting {
             drawn, question, ..
@@ -158,25 +160,25 @@ impl<'a> Table<'a> {
             .collect()
     }
 
-    /// The move that waits for its draws; `None` for the deal, or if nothing waits.
+    /// Returns the move that waits for its draws; `None` for the deal, or if no move waits.
     pub fn waiting_move(&self) -> Option<&str> {
         let step = self.waiting.as_ref()?.step.as_ref()?;
         Some(&step.action)
     }
 
-    /// The moves so far.
+    /// Returns the moves so far.
     pub fn steps(&self) -> &[Step] {
         &self.history.steps
     }
 
-    /// Whether anything of the position is guessed.
+    /// Returns true if any part of the position is guessed.
     pub fn has_guesses(&self) -> bool {
         let steps = &self.history.steps;
         let guessed = |drawn: &[Draw]| drawn.iter().any(|draw| draw.guessed);
         guessed(&self.history.deal) || steps.iter().any(|step| step.secret || guessed(&step.drawn))
     }
 
-    /// Whether nothing was reported yet.
+    /// Returns true if there are no reports yet.
     pub fn is_untouched(&self) -> bool {
         let waiting = self.waiting.as_ref();
         let asked = |drawn: &[Draw]| drawn.iter().any(|draw| draw.asked);
@@ -185,7 +187,7 @@ impl<'a> Table<'a> {
             && waiting.is_none_or(|waiting| waiting.step.is_none() && !asked(&waiting.drawn))
     }
 
-    /// The seat that decides, if nothing waits.
+    /// Returns the seat to move, unless a move waits for its draws.
     pub fn to_move(&self) -> Option<Seat> {
         match &self.waiting {
             None => self.ongoing.as_ref()?.to_move(),
@@ -193,8 +195,8 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// The moves that the seat to move may have, as far as the own seat knows: all legal ones of its own, and of another
-    /// seat those that are legal with some of the cards that it may hold.
+    /// Returns the moves that are possible from the view of the own seat: its own legal moves, or for another
+    /// seat the moves that are legal with some of the cards that this seat may hold.
     pub fn possible(&self) -> Vec<String> {
         let Some(ongoing) = self.ongoing.as_deref().filter(|_| self.waiting.is_none()) else {
             return Vec::new();
@@ -209,7 +211,7 @@ impl<'a> Table<'a> {
         self.imagined(ongoing)
     }
 
-    /// The moves that are legal with some of the cards that the seat to move may hold.
+    /// Returns the moves that are legal with some of the cards that the seat to move may hold.
     pub(super) fn imagined(&self, ongoing: &dyn OngoingGame) -> Vec<String> {
         let mut found: BTreeSet<String> = ongoing.notations().into_iter().collect();
         let Some(own) = self.own else {
@@ -220,11 +222,11 @@ impl<'a> Table<'a> {
             copy.imagine(own, number);
             found.extend(copy.notations());
         }
-        // In an order of their own: that of guesses would show them.
+        // The set sorts the moves. Another order could reveal the guesses.
         found.into_iter().collect()
     }
 
-    /// Whether the decision that comes now is made in secret: the own seat sees no choice of it.
+    /// Returns true if the next decision is secret, so that its choices are not visible to the own seat.
     pub fn is_secret(&self) -> bool {
         let Some(ongoing) = self.ongoing.as_deref().filter(|_| self.waiting.is_none()) else {
             return false;
@@ -242,15 +244,15 @@ impl<'a> Table<'a> {
         seat != own && own < MAX_SEATS && (0..ongoing.choices().min(MOST_TRIED)).all(hidden)
     }
 
-    /// Guesses a move that is made in secret.
+    /// Guesses a secret move.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// A message if the guess is invalid.
     pub fn guess_move(&mut self) -> Result<(), String> {
         let Some(ongoing) = &self.ongoing else {
             return Ok(());
         };
-        // What the own seat sees of most choices it most likely sees of the right one.
+        // The view that most choices lead to is probably the view after the true choice.
         let mut alike: BTreeMap<u64, Vec<usize>> = BTreeMap::new();
         for choice in 0..ongoing.choices() {
             let mut copy = ongoing.copy();
@@ -276,10 +278,10 @@ impl<'a> Table<'a> {
         self.begin_move(action, (true, true))
     }
 
-    /// Makes a move of the seat to move; guesses are changed if it takes other ones.
+    /// Makes a move of the seat to move, and changes guesses if necessary.
     ///
     /// # Errors
-    /// Why it cannot be made; nothing has changed.
+    /// A message if the move is impossible; the table is not changed.
     pub fn make(&mut self, action: &str, unasked: bool) -> Result<(), String> {
         let notations = self
             .ongoing
@@ -310,10 +312,10 @@ impl<'a> Table<'a> {
         self.draw_on(Some(step), Vec::new(), false)
     }
 
-    /// Takes an answer to the question.
+    /// Answers the open question.
     ///
     /// # Errors
-    /// Why it cannot be, and what could; nothing has changed.
+    /// A message with the possible values if the answer is impossible; the table is not changed.
     pub fn answer(&mut self, answer: &Answer) -> Result<(), String> {
         let Some(Waiting {
             step,
@@ -342,7 +344,7 @@ impl<'a> Table<'a> {
         self.draw_on(step, drawn, *answer == Answer::UnseenRest)
     }
 
-    /// A guess at the draw that comes after these.
+    /// Returns a guess for the draw that follows these draws.
     pub(super) fn guess(&self, drawn: &[Draw], among: &[(String, u32)]) -> String {
         let mut rng = guess_stream(self.seed, self.history.steps.len(), drawn.len() + 1);
         let all = among.iter().map(|(_, number)| number).sum();
@@ -356,12 +358,12 @@ impl<'a> Table<'a> {
         String::new()
     }
 
-    /// The deal with these draws, or the position that stands for it.
+    /// Starts the game from the deal with these draws, or from the initial position.
     pub(super) fn begin(&self, drawn: Drawn) -> Result<Box<dyn OngoingGame>, DrawError> {
         self.start.begin(self.game, self.seed, drawn)
     }
 
-    /// The position after a move, or after the deal, with these draws.
+    /// Returns the position after a move or the deal with these draws.
     pub(super) fn attempt(
         &self,
         step: Option<&Step>,
@@ -373,8 +375,8 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Goes on with a move, or with the deal, until it is made or a draw has to be asked for. `unseen`: nothing is asked
-    /// for any more.
+    /// Continues a move or the deal until it is complete or needs an answer. If `unseen` is true, all further
+    /// draws are guessed.
     fn draw_on(
         &mut self,
         step: Option<Step>,
@@ -440,14 +442,14 @@ impl<'a> Table<'a> {
         self.shown = self.come_out(&before, &action);
     }
 
-    /// Takes over a history that was played.
+    /// Replaces the game with a replayed history.
     pub(super) fn take(&mut self, (history, ongoing, views): Played) {
         self.seen.clear();
         texts(&ongoing.position(self.own), "", &mut self.seen);
         (self.history, self.ongoing, self.views) = (history, Some(ongoing), views);
     }
 
-    /// Takes the last answer back, or the last move that somebody typed with all that came after it; what it was.
+    /// Undoes the last answer, or the last typed move with everything after it. Returns a description of it.
     pub fn undo(&mut self) -> Option<String> {
         self.shown.clear();
         if let Some(Waiting {
@@ -459,7 +461,7 @@ impl<'a> Table<'a> {
             let asked = |drawn: &[Draw]| drawn.iter().rposition(|draw| draw.asked);
             let Some(at) = asked(&drawn) else {
                 let Some(step) = step else {
-                    // The deal cannot be taken back.
+                    // The deal cannot be undone.
                     self.waiting = Some(Waiting {
                         step,
                         drawn,
@@ -470,7 +472,7 @@ impl<'a> Table<'a> {
                 return Some(step.action);
             };
             let name = drawn[at].name.clone();
-            // It was asked for here before.
+            // The same question was asked before, so it cannot fail.
             let _ = self.draw_on(step, drawn[..at].to_vec(), false);
             return Some(format!("{} {name}", question.of));
         }
@@ -491,7 +493,7 @@ impl<'a> Table<'a> {
         Some(action)
     }
 
-    /// Takes the last move back, whoever made it and whether it waits for a draw or not.
+    /// Undoes the last move, even if it was made automatically or waits for a draw.
     pub fn take_last(&mut self) {
         if self.waiting.take().is_some() {
             return;
@@ -503,7 +505,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// The moves and draws as a log has them; of a move that waits, what is known of its draws.
+    /// Returns the moves and draws for a log, including the known draws of a waiting move.
     pub fn logged(&self) -> (Vec<LoggedMove>, Followed) {
         let mut followed = self.start.clone();
         let mut steps = self.history.steps.clone();
@@ -543,12 +545,12 @@ impl<'a> Table<'a> {
         (moves, followed)
     }
 
-    /// Takes in the deal of a log.
+    /// Loads the deal of a log.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// A message if the deal is invalid.
     pub fn read_deal(&mut self, drawn: &[LoggedDraw]) -> Result<(), String> {
-        // Where nothing of it is seen, all of it was guessed already.
+        // A deal that is completely hidden is already guessed.
         self.history = History::default();
         self.ongoing = None;
         self.views.clear();
@@ -557,10 +559,10 @@ impl<'a> Table<'a> {
         self.draw_on(None, drawn.iter().map(read_draw).collect(), hidden)
     }
 
-    /// Takes in a move of a log.
+    /// Loads a move of a log.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// A message if the move is invalid.
     pub fn read_move(
         &mut self,
         action: &str,
@@ -582,14 +584,14 @@ impl<'a> Table<'a> {
     }
 }
 
-/// What is said of a move or a thing that fits no guess.
+/// Returns the message for a move or component that does not fit any guess.
 pub fn misfit(action: &str) -> String {
     format!(
         "\"{action}\" does not fit what was reported before; `undo` takes that back, and `--position` begins with the position of now"
     )
 }
 
-/// What is said of an answer that cannot be.
+/// Returns the message for an impossible answer.
 fn refusal(name: &str, question: &Question, elsewhere: &[String]) -> String {
     let names = question.among.iter().map(|(name, _)| name);
     let names = names.chain(elsewhere).map(String::as_str);
@@ -606,7 +608,7 @@ fn refusal(name: &str, question: &Question, elsewhere: &[String]) -> String {
     )
 }
 
-/// Things with their numbers: `corn (3), sugar`.
+/// Returns a list of components with their numbers of copies, such as `corn (3), sugar`.
 pub fn numbered(among: &[(String, u32)]) -> String {
     let name = |(name, number): &(String, u32)| match number {
         1 => name.clone(),
