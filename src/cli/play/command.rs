@@ -1,4 +1,4 @@
-//! Reading what a person types.
+//! Parses the input of a person.
 
 use std::path::PathBuf;
 
@@ -6,43 +6,40 @@ use crate::drawing::width;
 use portolan_core::prose::wrapped;
 use portolan_core::suggestion::did_you_mean;
 
-/// What a person may ask for besides a move.
+/// Commands other than moves.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Command {
-    /// What can be typed.
+    /// Print the help text.
     Help,
-    /// Back to the own decision before.
+    /// Undo up to the previous decision of the person.
     Undo,
-    /// Write the game to a file.
     Save {
-        /// Which file.
         file: PathBuf,
-        /// Whether it may replace one that is there.
+        /// True to overwrite an existing file.
         overwrite: bool,
     },
-    /// What a bot would do.
+    /// Print the choice of a bot, or the best moves without a bot name.
     Hint(Option<String>),
-    /// The scores so far.
+    /// Print the scores so far.
     Score,
-    /// The position and the moves once more.
+    /// Print the position and the moves again.
     Show,
-    /// The moves alone.
+    /// Print only the moves.
     Moves,
-    /// What the seat has in hand.
+    /// Print the hand of the seat.
     Hand,
-    /// The own moves that cost most.
+    /// Print the costliest moves of the person.
     Costliest,
-    /// The table as a picture.
+    /// Print a picture of the table.
     Board,
-    /// Everything that happened.
+    /// Print the history of the game.
     Log,
-    /// What a component is and does.
+    /// Print the description of a component.
     Look(String),
-    /// Leave.
     Quit,
 }
 
-/// Words that are commands.
+/// The command words.
 pub const WORDS: [&str; 14] = [
     "help",
     "undo",
@@ -60,7 +57,7 @@ pub const WORDS: [&str; 14] = [
     "quit",
 ];
 
-/// The help text, one paragraph a line.
+/// Help text, with one paragraph per line.
 const HELP: &str = "\
 A number or a notation from the list makes a move. Case does not matter, and every word may be cut short as long as one \
 move fits: `b b041` for `buy B041`. Several moves in a row, with commas or semicolons between them, are made in order, all \
@@ -80,10 +77,10 @@ of them or none: `1, 3; pass`.
   quit          leave; so do Ctrl-C and the end of the input
 A line that begins with # is a remark.
 ";
-/// Where what a command does begins in its line.
+/// Column in which the description of a command begins.
 const MEANING: usize = 16;
 
-/// The help text, no line of it wider than the screen.
+/// Returns the help text, wrapped to the width of the screen.
 pub fn help() -> String {
     let line = |line: &str| match line.strip_prefix("  ") {
         Some(_) => wrapped(line, width(), MEANING - 2),
@@ -92,21 +89,20 @@ pub fn help() -> String {
     HELP.lines().map(line).collect()
 }
 
-/// What was typed.
+/// Parsed input line.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Input {
     /// The move with this index.
     Move(usize),
-    /// A command.
     Command(Command),
-    /// Nothing, or a remark.
+    /// Empty line or comment.
     Nothing,
 }
 
-/// Reads a line; `moves` are the notations of the legal moves.
+/// Parses a line; `moves` are the notations of the legal moves.
 ///
-/// A number is always one of the list; a whole notation comes before a command, and a command
-/// before a notation cut short.
+/// Numbers always refer to the list. A complete notation takes precedence over a command, and a command over an
+/// abbreviated notation.
 pub fn read(line: &str, moves: &[String]) -> Result<Input, String> {
     let words: Vec<&str> = line.split_whitespace().collect();
     let Some(&first) = words.first().filter(|word| !word.starts_with('#')) else {
@@ -127,16 +123,17 @@ pub fn read(line: &str, moves: &[String]) -> Result<Input, String> {
     cut_short(&words, moves, &WORDS, (here, listed_by)).map(Input::Move)
 }
 
-/// The move with this notation, in whichever case.
+/// Returns the index of the move with this notation, ignoring case.
 pub fn whole_notation(wanted: &str, moves: &[String]) -> Option<usize> {
     let mut moves = moves.iter();
     moves.position(|notation| notation.eq_ignore_ascii_case(wanted))
 }
 
-/// The only move whose words begin so. `commands` are other words that may be meant; the texts say whose move it is not,
-/// and how to see what there is.
+/// Returns the only move whose words begin with the given words. `commands` are other possible words. The
+/// remaining texts are used in messages, for moves of another seat and for the way to list moves.
 ///
 /// # Errors
+/// A message with the candidates.
 /// What could be meant.
 pub fn cut_short(
     words: &[&str],
@@ -170,7 +167,7 @@ pub fn cut_short(
     }
 }
 
-/// The moves of a line that lists several, separated by commas or semicolons; `None` if it does not.
+/// Splits a line with several moves, separated by commas or semicolons; `None` for a line with a single move.
 pub fn listed_moves(line: &str) -> Option<Vec<&str>> {
     let separators = [',', ';'];
     line.contains(separators).then(|| {
@@ -179,7 +176,7 @@ pub fn listed_moves(line: &str) -> Option<Vec<&str>> {
     })
 }
 
-/// Whether a move was told by its number in the list.
+/// Returns true if the text is a number, which refers to the list of moves.
 pub fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
@@ -192,7 +189,7 @@ fn numbered(number: &str, moves: usize) -> Result<Input, String> {
     }
 }
 
-/// Whether every word is the beginning of the notation's word at its place.
+/// Returns true if every word is a prefix of the word at the same place in the notation.
 fn begins(notation: &str, words: &[&str]) -> bool {
     let mut parts = notation.split_whitespace();
     words.iter().all(|word| {
@@ -248,7 +245,7 @@ mod tests {
             .to_vec()
     }
 
-    /// Every line fits the screen as it is, and what a command does stands in a column of its own.
+    /// No line of the help exceeds the screen, and descriptions of commands are in a column of their own.
     #[test]
     fn the_help_fits_the_screen_and_is_wrapped_once() {
         let text = help();

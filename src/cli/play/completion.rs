@@ -1,30 +1,30 @@
-//! What a line that is being typed may become.
+//! Completion of input lines.
 
 use std::rc::Rc;
 
 use super::command::WORDS;
 
-/// What can be typed where a line is awaited.
+/// Words for the completion.
 #[derive(Clone, Default)]
 pub struct Words {
     /// Notations of the legal moves.
     pub moves: Vec<String>,
-    /// Ids and names of components, behind `look`.
+    /// Ids and names of components, for `look`.
     pub components: Rc<Vec<String>>,
-    /// Names of bots, behind `hint`.
+    /// Names of bots, for `hint`.
     pub bots: Rc<Vec<String>>,
 }
 
-/// How a word may go on.
+/// Completion of a word.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Completion {
-    /// The whole word, or several of them.
+    /// The completed word or words.
     pub text: String,
-    /// Whether something has to come behind it.
+    /// True if more input must follow.
     pub goes_on: bool,
 }
 
-/// Where the word begins that is being typed at the end of a line, and what it may become.
+/// Returns the start of the last word of a line, and its possible completions.
 pub fn completions(line: &str, words: &Words) -> (usize, Vec<Completion>) {
     let behind = |command: &str| {
         let typed = line.trim_start();
@@ -72,7 +72,7 @@ pub fn completions(line: &str, words: &Words) -> (usize, Vec<Completion>) {
     (word, found)
 }
 
-/// Where the part behind the last comma of a line begins, and which of these names it may become, as a whole.
+/// Returns the start of the part after the last comma, and the complete names that begin with it.
 pub fn names_completed(line: &str, names: &[String]) -> (usize, Vec<Completion>) {
     let behind = line.rfind([',', ';']).map_or(0, |at| at + 1);
     let spaces = line[behind..].len() - line[behind..].trim_start().len();
@@ -88,7 +88,7 @@ fn whole(text: &str) -> Completion {
     }
 }
 
-/// Whether a text begins so, in whichever case.
+/// Returns true if the text begins with `begun`, ignoring case.
 fn begins(text: &str, begun: &str) -> bool {
     text.get(..begun.len())
         .is_some_and(|start| start.eq_ignore_ascii_case(begun))

@@ -1,4 +1,4 @@
-//! The moves of a seat that cost most, by a search.
+//! Finds the costliest moves of a seat by search.
 
 use super::glossary::Glossary;
 use crate::advice::{differences, plus_minus};
@@ -15,82 +15,83 @@ use portolan_engine::search::guide::Guide;
 use portolan_engine::search::parameters::Method;
 use portolan_engine::search::settings::Settings;
 
-/// Moves that are listed.
+/// Number of moves to list.
 const LISTED: usize = 3;
-/// Moves that are looked at thoroughly: those that cost most by a quick look.
+/// Number of candidates from the quick search that are searched thoroughly.
 const CANDIDATES: usize = 8;
-/// Iterations of a quick look.
+/// Iterations of a quick search.
 const QUICK_ITERATIONS: u64 = 64;
-/// A quick look, at every decision.
+/// Depth of the quick search, at every decision.
 const QUICK: Depth = Depth {
     trees: 1,
     playouts: 4,
     top: 1,
 };
-/// A thorough look, as a hint has it.
+/// Depth of the thorough search, equal to that of a hint.
 const THOROUGH: Depth = Depth {
     trees: 2,
     playouts: 60,
     top: 1,
 };
 
-/// A move, and the better one.
+/// A move and a better alternative.
 struct Costly {
     /// Index of the move in the game.
     made: usize,
-    /// What came of it.
+    /// Value of the move that was made.
     chosen: Finding,
-    /// What would have come of the best move.
+    /// Value of the best move.
     best: Finding,
     /// Notation of the best move.
     better: String,
-    /// What it does, in words.
+    /// Description of the best move.
     better_words: String,
 }
 
 impl Costly {
-    /// Points of lead that the move cost.
+    /// Cost of the move, as a difference of expected leads in points.
     fn cost(&self) -> f64 {
         self.chosen.behind.mean().unwrap_or(0.0)
     }
 
-    /// Whether that is more than its standard error.
+    /// Returns true if the cost exceeds its standard error.
     fn is_clear(&self) -> bool {
         let error = self.chosen.behind.standard_error();
         self.cost() > error.unwrap_or(0.0)
     }
 }
 
-/// What a search does that looks for the costliest moves of a seat.
+/// Search for the costliest moves of a seat.
 pub struct Search<'a> {
-    /// The game as far as it was played.
+    /// The game so far.
     pub ongoing: &'a dyn OngoingGame,
-    /// What ids stand for.
+    /// Descriptions of component ids.
     pub glossary: &'a Glossary,
     /// Name of the game.
     pub game: &'a str,
-    /// Whose moves.
+    /// Seat whose moves are searched.
     pub seat: Seat,
 }
 
 impl Search<'_> {
-    /// Positions that are looked at, at most.
+    /// Maximum number of searched positions.
     pub fn steps(&self) -> usize {
         let decisions = self.decisions().len();
         decisions + decisions.min(CANDIDATES)
     }
 
-    /// The decisions of the seat that had more than one legal move.
+    /// Returns the decisions of the seat with more than one legal move.
     fn decisions(&self) -> Vec<usize> {
         let moves = self.ongoing.moves().iter().enumerate();
         let own = moves.filter(|(_, made)| made.seat == self.seat && made.choices > 1);
         own.map(|(index, _)| index).collect()
     }
 
-    /// The costliest moves in words, with what the seat knew. `goes_on` is asked after every position; if it says no,
-    /// the search ends without an answer. The same game gives the same text.
+    /// Returns a description of the costliest moves, from the view of the seat. `goes_on` is called after every
+    /// position; if it returns false, the search stops and returns `None`. The result is deterministic.
     ///
     /// # Errors
+    /// [`BotError`] if the search bot does not fit the game.
     /// [`BotError`] if the bot that is asked does not fit the game.
     pub fn told(&self, goes_on: &mut dyn FnMut() -> bool) -> Result<Option<String>, BotError> {
         let bot = find(adviser(self.game), self.game)?;
@@ -102,7 +103,7 @@ impl Search<'_> {
         let decisions = self.decisions();
         let mut candidates = Vec::new();
         for &made in &decisions {
-            // Seeds of their own: the second look must not repeat the luck for which a move became a candidate.
+            // The thorough search uses other seeds, to prevent selection bias in the values of the candidates.
             let seed = derive_seed(analysis_seed(self.ongoing.deal_seed(), made), &[1]);
             candidates.extend(self.look((quick, &guide), QUICK, made, seed));
             if !goes_on() {
@@ -132,7 +133,7 @@ impl Search<'_> {
         Ok(Some(self.text(&costly) + &wrapped(&remark, width(), 0)))
     }
 
-    /// A decision that was made, beside the best one; nothing if it was the best.
+    /// Compares a decision with the best move; `None` if it was the best move.
     fn look(
         &self,
         search: (Settings, &Guide),
@@ -192,7 +193,7 @@ impl Search<'_> {
     }
 }
 
-/// Whatever costs most comes first; of equals the earlier one.
+/// Sorts by decreasing cost, then by the order of the moves.
 fn by_cost(costly: &mut [Costly]) {
     costly.sort_by(|one, other| other.cost().total_cmp(&one.cost()));
 }

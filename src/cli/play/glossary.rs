@@ -1,4 +1,4 @@
-//! What the ids in notations stand for, read from the component data of any game.
+//! Descriptions of component ids, from the component data of any game.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,29 +9,29 @@ use portolan_core::prose::wrapped;
 use portolan_core::setup::GameEntry;
 use portolan_core::suggestion::did_you_mean;
 
-/// Components that are listed when several are called alike.
+/// Maximum number of components in a list of homonyms.
 const MOST_SHOWN: usize = 12;
 
-/// One row of a data file: the columns that are filled, in order.
+/// Row of a data file, with its non-empty columns in order.
 struct Row {
     file: String,
     cells: Vec<(String, String)>,
 }
 
-/// Whether a component is called so.
+/// Test for a component with a certain name.
 type Way<'a> = &'a dyn Fn(&Component, &str) -> bool;
 
-/// Every component that a person may ask about.
+/// All components of a game, with their descriptions.
 pub struct Glossary {
-    /// The rows of all CSV files by id, in lower case.
+    /// Rows of all CSV files by id, in lower case.
     rows: BTreeMap<String, Vec<Row>>,
-    /// What the game says of its components.
+    /// Components as described by the game.
     catalog: Vec<Component>,
 }
 
 impl Glossary {
-    /// What a game says of its components, and the rows of its data set. The column that identifies a row is the
-    /// first one of the file as it ships; rows that do not read are left out.
+    /// Creates a glossary from the component descriptions of a game and the rows of its data set. The first
+    /// column of the shipped file identifies a row; invalid rows are skipped.
     pub fn of(data: &DataSet, entry: &GameEntry, catalog: Vec<Component>) -> Glossary {
         let mut rows: BTreeMap<String, Vec<Row>> = BTreeMap::new();
         for (file, shipped) in entry
@@ -53,7 +53,7 @@ impl Glossary {
         Glossary { rows, catalog }
     }
 
-    /// The name of what one id, and no other component, is called.
+    /// Returns the name of the component with this id; `None` if other components have the id, too.
     fn name(&self, id: &str) -> Option<&str> {
         let [row] = self.rows.get(&id.to_lowercase())?.as_slice() else {
             return None;
@@ -64,8 +64,8 @@ impl Glossary {
             .map(|(_, name)| name.as_str())
     }
 
-    /// A notation with the names of the components in it behind. Bare numbers count things as
-    /// often as they name them, and stay as they are.
+    /// Appends the names of components to a notation. Bare numbers are not annotated, since they may be
+    /// quantities.
     pub fn annotate(&self, notation: &str) -> String {
         let names: Vec<&str> = notation
             .split_whitespace()
@@ -78,7 +78,8 @@ impl Glossary {
         }
     }
 
-    /// A move with what it does or, where the notation says that, with the names in it.
+    /// Appends the effect of a move to its notation or, if the notation already describes the effect, the names
+    /// of its components.
     pub fn explained(&self, notation: &str, words: &str) -> String {
         match words {
             "" => self.annotate(notation),
@@ -86,11 +87,11 @@ impl Glossary {
         }
     }
 
-    /// What is known of a component that is asked for by its id, its name, a part of the name, or its kind and one
-    /// of these. Components of one kind and name are all told.
+    /// Describes a component that is given by id, name, part of the name, or kind and one of these. All
+    /// components with an equal kind and name are described.
     ///
     /// # Errors
-    /// What to ask instead, if nothing or several things are called so.
+    /// A message with suggestions if the term is unknown or ambiguous.
     pub fn look(&self, asked: &str) -> Result<String, String> {
         let wanted = asked.to_lowercase();
         let found = self.called(&wanted);
@@ -122,7 +123,7 @@ impl Glossary {
         }
     }
 
-    /// The components that are called so: by id; if there are none, by name; if there are none, by a part of it.
+    /// Returns the components with this id, else with this name, else with this part of a name.
     fn called(&self, asked: &str) -> Vec<&Component> {
         let behind_kind = |component: &Component| {
             let rest = asked.strip_prefix(component.kind)?;
@@ -149,7 +150,7 @@ impl Glossary {
             .unwrap_or_default()
     }
 
-    /// A component in words, and the rows of the data files that have its id.
+    /// Returns the description of a component and the rows of the data files with its id.
     fn told(&self, component: &Component) -> String {
         let Component {
             kind,
@@ -171,7 +172,7 @@ impl Glossary {
         told
     }
 
-    /// The rows with an id, as tables.
+    /// Returns the rows with an id, as tables.
     fn rows_of(&self, id: &str) -> Option<String> {
         let mut text = String::new();
         for Row { file, cells } in self.rows.get(&id.to_lowercase())? {
@@ -186,7 +187,7 @@ impl Glossary {
         Some(text)
     }
 
-    /// All ids and names of the components that the game describes.
+    /// Returns all ids and names of the described components.
     pub fn called_so(&self) -> Vec<String> {
         let catalog = self.catalog.iter();
         let called = catalog.flat_map(|component| [&component.id, &component.name]);
@@ -194,7 +195,7 @@ impl Glossary {
         called.into_iter().cloned().collect()
     }
 
-    /// All ids and names, in lower case.
+    /// Returns all ids and names, in lower case.
     fn names(&self) -> BTreeSet<String> {
         let ids = self.rows.keys().cloned();
         let catalog = self.catalog.iter();
@@ -203,7 +204,7 @@ impl Glossary {
     }
 }
 
-/// Whether two components are of one kind and name.
+/// Returns true if two components have equal kinds and names.
 fn is_namesake(one: &Component, other: &Component) -> bool {
     (one.kind, &one.name) == (other.kind, &other.name)
 }

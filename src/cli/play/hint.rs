@@ -1,4 +1,4 @@
-//! The best moves of a position, what they are worth, and why.
+//! Hints: the best moves of a position, with their values and reasons.
 
 use super::glossary::Glossary;
 use crate::advice::{plus_minus, reasons};
@@ -12,18 +12,18 @@ use portolan_engine::play::ongoing::OngoingGame;
 use portolan_engine::search::analysis::{Analysis, Depth};
 use portolan_engine::search::parameters::Method;
 
-/// A person waits for it: a second or two.
+/// Depth of the search, which takes one or two seconds.
 const DEPTH: Depth = Depth {
     trees: 2,
     playouts: 60,
     top: 3,
 };
 
-/// The three best moves with what the games that go on from them end with, and what the first brings more than the
-/// others. What the seat to move does not know is not used, and the same position gives the same answer. Nothing if
-/// the game is over.
+/// Describes the three best moves with the expected results, and the advantages of the first one. The search
+/// uses only information of the seat to move and is deterministic. Returns `None` if the game is over.
 ///
 /// # Errors
+/// [`BotError`] if the bot does not fit the game.
 /// [`BotError`] if the bot does not fit the game.
 pub fn best_moves(
     ongoing: &dyn OngoingGame,

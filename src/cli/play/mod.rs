@@ -1,22 +1,22 @@
-//! `portolan play`: a game with people at the terminal.
+//! `portolan play`: lets people play at the terminal or on a page.
 //!
-//! | file | what it holds |
+//! | file | contents |
 //! | --- | --- |
-//! | `keeping` | the file that a game is kept in |
-//! | `session` | the dialogue: what is asked, and what commands do |
-//! | `table` | a game and those who play it: what each of them is shown |
-//! | `seats` | who sits where |
-//! | `command` | reading what a person types |
-//! | `completion` | what a line that is being typed may become |
-//! | `narration` | what happened, as far as somebody saw it |
-//! | `hint` | the best moves, and why |
-//! | `costliest` | the moves of a seat that cost most |
-//! | `screen` | lists of moves, what happened and what has changed, as text |
-//! | `glossary` | what the ids in notations stand for |
-//! | `terminal` | reading and printing lines, at a terminal or through a pipe |
-//! | `editor` | a line that a person types: editing, history and completion |
-//! | `pager` | long texts, a screen at a time |
-//! | `web` | the same game on a page of this machine |
+//! | `keeping` | saving of games during play |
+//! | `session` | dialogue with prompts and commands |
+//! | `table` | a game with its players, and the texts for each of them |
+//! | `seats` | occupants of the seats |
+//! | `command` | parser of the input |
+//! | `completion` | completion of input lines |
+//! | `narration` | events as seen by a player |
+//! | `hint` | best moves with reasons |
+//! | `costliest` | costliest moves of a seat |
+//! | `screen` | layout of texts |
+//! | `glossary` | descriptions of component ids |
+//! | `terminal` | line input and output, at a terminal or through a pipe |
+//! | `editor` | line editor with history and completion |
+//! | `pager` | output of long texts by page |
+//! | `web` | play on a local web page |
 
 pub mod command;
 mod completion;
@@ -67,9 +67,9 @@ use session::Session;
 use terminal::Terminal;
 use web::Place;
 
-/// The game that is played if none is named.
+/// Default game.
 pub const DEFAULT_GAME: &str = "maracaibo";
-/// Seeds drawn when none is given stay below this, so that they are easy to type.
+/// Upper limit of random default seeds, which are short so that they are easy to type.
 const SHORT_SEEDS: u64 = 1_000_000;
 
 /// Play a game yourself, against bots or with others at the same terminal.
@@ -142,10 +142,11 @@ struct Page {
     port: Option<u16>,
 }
 
-/// A person in the first seat, and an opponent in every other: the one that is named, or the usual one.
+/// Returns a line-up with a person in the first seat and an opponent in every other seat: the named bot or the
+/// default.
 ///
 /// # Errors
-/// `Failure` if an opponent is named and no seat is left for it.
+/// `Failure` if an opponent is named but all seats are taken.
 pub fn beside_a_person(
     game: &str,
     players: usize,
@@ -168,7 +169,7 @@ pub fn beside_a_person(
     Ok(words)
 }
 
-/// What the automa of a solo game is called, if the game has one: `jean`.
+/// Returns the word for the automa of a solo game, such as `jean`, if the game has one.
 fn automa_of(entry: &GameEntry) -> Option<String> {
     if !entry.players.contains(&1) {
         return None;
@@ -180,7 +181,7 @@ fn automa_of(entry: &GameEntry) -> Option<String> {
     name.split(':').next().map(str::to_string)
 }
 
-/// Why an automa cannot sit in a seat, if one of these words means it.
+/// Returns an error if one of these words refers to an automa, which cannot be seated.
 fn automa_named(entry: &GameEntry, words: &[String]) -> Option<Failure> {
     let automa = automa_of(entry)?;
     let means_it = |word: &&String| {
@@ -199,16 +200,16 @@ fn automa_named(entry: &GameEntry, words: &[String]) -> Option<Failure> {
     )))
 }
 
-/// Which deal is played.
+/// Deal to be played.
 enum Deal {
-    /// The first of this master seed, the one that `simulate` begins with.
+    /// First deal of this master seed, which is also the first deal of `simulate`.
     Master(u64),
-    /// A saved game.
+    /// Saved game with the name of its file.
     Saved(Box<GameLog>, String),
 }
 
 impl PlayArgs {
-    /// Carries out the verb.
+    /// Runs the command.
     pub fn run(self) -> Result<(), Failure> {
         let (setup, deal, words) = match &self.load {
             Some(path) => self.saved(path)?,
@@ -295,12 +296,12 @@ impl PlayArgs {
     }
 }
 
-/// Plays the first deal of a master seed with lines from `input`, as through a pipe, and the text going to
-/// `output`. `words` says who plays, as `--bots` does.
+/// Plays the first deal of a master seed with lines from `input` and text to `output`, as through a pipe.
+/// `words` gives the line-up in the format of `--bots`.
 ///
 /// # Errors
-/// `Failure` if there is no such game, a name is none of a bot, or reading or writing fails. What a line
-/// has wrong is told in the text.
+/// `Failure` if the game or a bot is unknown, or reading or writing fails. Mistakes in input lines are reported
+/// in the output.
 pub fn through(
     setup: &GameSetup,
     words: &[String],
@@ -312,23 +313,22 @@ pub fn through(
     sit_down(setup, &Deal::Master(seed), words, terminal, None)
 }
 
-/// A game that is kept while it is played.
+/// Game that is saved during play.
 pub struct KeptGame<'a> {
-    /// What is played.
     pub setup: &'a GameSetup,
-    /// Who plays, as `--bots` says it; bots alone will do.
+    /// Line-up in the format of `--bots`; it may consist of bots only.
     pub words: &'a [String],
-    /// The bots among them; `None` for a person.
+    /// Bot of each place; `None` for a person.
     pub specs: &'a [Option<BotSpec>],
-    /// The game's deal, and its moves so far.
+    /// Deal and moves so far.
     pub log: &'a GameLog,
-    /// The file that these are from, as messages call it.
+    /// Name of the log file in messages.
     pub file: &'a str,
-    /// What the game is called.
+    /// Title of the game.
     pub title: &'a str,
 }
 
-/// Goes on with a game that is kept; the game as far as it was played.
+/// Resumes a saved game. Returns the game when the dialogue ends.
 ///
 /// # Errors
 /// `Failure` if a bot does not fit, a move of the log is not legal, or reading or writing fails.
@@ -373,7 +373,7 @@ fn sit_down(
     session.run()
 }
 
-/// Who plays: their names, and the bots among them. One of them at least is a person.
+/// Returns names and bots of a line-up, which must contain at least one person.
 fn players(
     setup: &GameSetup,
     deal: &Deal,
@@ -382,7 +382,7 @@ fn players(
     let words: Vec<String> = words.iter().map(|word| word.trim().to_string()).collect();
     let specs = occupants(entry(&setup.game)?, &words, setup.players).map_err(|failure| {
         match (deal, failure) {
-            // The words are the log's own unless --bots gave others.
+            // The line-up comes from the log unless --bots was given.
             (Deal::Saved(log, file), Failure::Usage(problem)) if log.bots == words => {
                 log.wrong(file, "bots", problem).into()
             }
@@ -395,7 +395,7 @@ fn players(
     Ok((words, specs))
 }
 
-/// A deal with everybody in their seats.
+/// Deals a game and seats all players.
 fn seated<'a>(
     setup: &'a GameSetup,
     deal: &Deal,
@@ -408,14 +408,14 @@ fn seated<'a>(
     Ok(Table::new(ongoing, setup, glossary, seats))
 }
 
-/// A line-up for a message.
+/// Returns an example of a line-up for messages.
 fn suggested(game: &str, players: usize) -> String {
     let mut words = vec![HUMAN];
     words.extend((1..players).map(|_| opponent(game)));
     words.join(",")
 }
 
-/// For every place in the line-up its bot, or `None` for a person.
+/// Returns the bot of every place in the line-up; `None` for a person.
 pub fn occupants(
     entry: &GameEntry,
     words: &[String],
@@ -452,7 +452,7 @@ fn nobody_plays(words: &[String], setup: &GameSetup) -> Failure {
     ))
 }
 
-/// A seed for a game that nobody has named one for.
+/// Returns a random seed.
 pub fn drawn_seed() -> u64 {
     let now = SystemTime::now()
         .duration_since(UNIX_EPOCH)
@@ -460,14 +460,14 @@ pub fn drawn_seed() -> u64 {
     derive_seed(now.as_secs(), &[u64::from(now.subsec_nanos())]) % SHORT_SEEDS
 }
 
-/// Deals a game: the position, and who of the line-up sits where.
+/// Deals a game. Returns the position and the seating of the line-up.
 fn begin(game: &dyn AnyGame, deal: &Deal) -> (Box<dyn OngoingGame>, Seating) {
     let master_seed = match deal {
         Deal::Master(seed) => *seed,
         Deal::Saved(..) => 0,
     };
     let plan = Plan::of(game, master_seed, 1);
-    // The first game of a plan has everybody in the order in which they were named.
+    // The first game of a plan seats the line-up in order.
     let first = plan.step(0).next().expect("a plan has a first game");
     let deal_seed = match deal {
         Deal::Master(_) => first.deal_seed,

@@ -1,28 +1,28 @@
-//! What happened, as far as somebody saw it.
+//! Events of a game as seen by a player.
 
 use super::glossary::Glossary;
 use super::screen::listed;
 use portolan_core::game::Seat;
 use portolan_engine::play::ongoing::{OngoingGame, PlayedMove};
 
-/// Tells moves by names.
+/// Narrates moves with the names of components.
 pub struct Narration<'a> {
-    /// The game.
     pub ongoing: &'a dyn OngoingGame,
-    /// What ids stand for.
+    /// Descriptions of component ids.
     pub glossary: &'a Glossary,
-    /// Who sits where: `seat 1 (greedy)`.
+    /// Returns the name of a seat, such as `seat 1 (greedy)`.
     pub who: &'a dyn Fn(Seat) -> String,
 }
 
 impl Narration<'_> {
-    /// The moves from `since` on as far as every one of the observers saw them, turn by turn, each with what came of
-    /// it. From the beginning on, what happened in the deal comes first.
+    /// Narrates the moves from `since` on, by turn and with their consequences, limited to what all observers
+    /// saw. From the beginning of the game, the events of the deal come first.
     pub fn told(&self, observers: &[Seat], since: usize) -> String {
         self.chosen(observers, since, |_| true)
     }
 
-    /// The same for one observer, without own choices that nothing came of: who made them knows them.
+    /// Narrates the moves for one observer, without the observer's own choices that had no further
+    /// consequences.
     pub fn news(&self, observer: Seat, since: usize) -> String {
         self.chosen(&[observer], since, |made| {
             made.seat != observer || made.choices == 1 || !made.followed.is_empty()
@@ -72,7 +72,7 @@ impl Narration<'_> {
         }
     }
 
-    /// A seat and its turn.
+    /// Returns the name of a seat with its turn.
     pub fn in_turn(&self, seat: Seat, turn: u32) -> String {
         let who = (self.who)(seat);
         match turn {

@@ -1,29 +1,29 @@
-//! Long texts, a screen at a time.
+//! Output of long texts by page.
 
-/// A text in parts of at most so many lines, each of them whole.
+/// Splits a text into pages of at most `lines` complete lines.
 pub fn pages(text: &str, lines: usize) -> Vec<String> {
     let all: Vec<&str> = text.split_inclusive('\n').collect();
     let parts = all.chunks(lines.max(1));
     parts.map(|part| part.concat()).collect()
 }
 
-/// What is asked below a page.
+/// Returns the prompt below a page.
 pub fn question(shown: usize, all: usize) -> String {
     format!("-- {shown} of {all} lines; Enter shows more, q ends -- ")
 }
 
-/// What an answer to it means.
+/// Parsed answer to the prompt.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Turn {
-    /// The next page.
+    /// Show the next page.
     More,
-    /// No more pages.
+    /// Stop.
     Stop,
-    /// No more pages, and this is the next line that was asked for.
+    /// Stop, and use this text as the next input line.
     Typed(String),
 }
 
-/// Reads the answer.
+/// Parses the answer.
 pub fn turn(line: &str) -> Turn {
     match line.trim() {
         "" => Turn::More,

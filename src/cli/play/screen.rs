@@ -1,4 +1,4 @@
-//! Lists of moves and what happened, as text.
+//! Layout of lists of moves and other texts.
 
 use std::borrow::Cow;
 
@@ -6,18 +6,19 @@ use crate::drawing::{WIDTH, width};
 use portolan_core::game::Seat;
 use portolan_core::prose::{LINE, wrapped};
 
-/// Longer lists of moves that need no explanation are set in columns.
+/// Minimum length of a list of moves without explanations that is set in columns.
 const LONG_LIST: usize = 14;
 
-/// A move in a list: its notation, and behind it what it does.
+/// A move in a list: its notation with an explanation.
 pub struct Move {
-    /// With the names of what it names, or with what it does.
+    /// Notation with names of components, or with its effect.
     pub text: String,
-    /// Whether it has a line to itself.
+    /// True if the move needs a line of its own.
     pub is_explained: bool,
 }
 
-/// The numbered moves: one per line, or many that need no explanation in columns with a new line for every verb.
+/// Returns the numbered moves, one per line. Many moves without explanations are set in columns, with a new
+/// line for every verb.
 pub fn move_list(moves: &[Move]) -> String {
     let digits = moves.len().to_string().len();
     let cells: Vec<String> = moves
@@ -56,15 +57,15 @@ fn end_line(text: &mut String) {
     text.push('\n');
 }
 
-/// What somebody did in a turn: a title, then a line for every item.
+/// Returns a title, then one line per item, for the actions in a turn.
 pub fn listed(title: &str, items: &[String]) -> String {
     let lines = items.iter();
     let lines = lines.map(|item| wrapped(&format!("    {item}"), width(), 2));
     format!("  {title}\n{}", lines.collect::<String>())
 }
 
-/// The parts of a text that are not among those of the text seen before, each below the headings that it stands under.
-/// A part is a line with those below it that go on with it: they stand further to the right than a new level does.
+/// Returns the paragraphs of a text that are not in the text seen before, each with its headings. A paragraph
+/// is a line with its continuation lines, which are indented more than the next level.
 pub fn changed(text: &str, seen: &str) -> String {
     let seen = parts(seen);
     let mut headings: Vec<&Paragraph> = Vec::new();
@@ -84,10 +85,10 @@ pub fn changed(text: &str, seen: &str) -> String {
     news
 }
 
-/// Spaces by which a level stands to the right of the one above it.
+/// Indentation per level, in spaces.
 const LEVEL: usize = 2;
 
-/// A line, and those that go on with it.
+/// A line with its continuation lines.
 #[derive(PartialEq, Eq)]
 struct Paragraph {
     margin: usize,
@@ -109,8 +110,8 @@ fn parts(text: &str) -> Vec<Paragraph> {
     parts
 }
 
-/// Of a position in words, what a seat has in its hand; all that it has if that has no line of its own. Nothing if the
-/// seat is not there.
+/// Returns the hand of a seat from the text of a position, or the whole section of the seat if it has no line
+/// for the hand. Returns an empty string if there is no such seat.
 pub fn hand_of(position: &str, seat: Seat) -> String {
     let own = below(position, &format!("seat {}:", seat + 1));
     let (title, rest) = own.split_once('\n').unwrap_or_default();
@@ -120,7 +121,7 @@ pub fn hand_of(position: &str, seat: Seat) -> String {
     }
 }
 
-/// The first line that begins so, and those below it that stand further to the right.
+/// Returns the first line with this beginning, and the more deeply indented lines below it.
 fn below(text: &str, begin: &str) -> String {
     let mut lines = text.lines();
     let Some(first) = lines.find(|line| line.trim_start().starts_with(begin)) else {
@@ -131,7 +132,7 @@ fn below(text: &str, begin: &str) -> String {
     lines.map(|line| format!("{line}\n")).collect()
 }
 
-/// A position in words, which games break at [`LINE`] letters, in lines as wide as a wide screen.
+/// Rewraps the text of a position, which games break at [`LINE`] characters, to the width of a wide screen.
 pub fn widened(text: &str) -> Cow<'_, str> {
     match width() > WIDTH {
         true => Cow::Owned(rewrapped(text, width())),
@@ -139,16 +140,16 @@ pub fn widened(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// A text that was broken at [`LINE`] letters, in lines of another width.
+/// Rewraps a text that was broken at [`LINE`] characters to another width.
 fn rewrapped(text: &str, width: usize) -> String {
-    // Each with the spaces by which its further lines stand to the right.
+    // Paragraphs, each with the indentation of its continuation lines.
     let mut whole: Vec<(String, usize)> = Vec::new();
     let mut last = 0;
     for line in text.lines() {
         let words = line.trim_start_matches(' ');
         let margin = line.len() - words.len();
         let first = words.split(' ').next().unwrap_or_default();
-        // It goes on with the line above if there was no room for its first word.
+        // A line continues the previous one if its first word did not fit there.
         let had_no_room = last + 1 + first.chars().count() > LINE;
         last = line.chars().count();
         match whole.last_mut() {
@@ -170,7 +171,7 @@ fn margin_of(line: &str) -> usize {
     line.len() - line.trim_start_matches(' ').len()
 }
 
-/// A text none of whose lines is wider than the screen.
+/// Wraps a text to the width of the screen.
 pub fn fitted(text: &str) -> Cow<'_, str> {
     let fits = |line: &str| line.chars().count() <= width();
     if text.lines().all(fits) {
@@ -184,7 +185,7 @@ pub fn fitted(text: &str) -> Cow<'_, str> {
     Cow::Owned(lines.collect())
 }
 
-/// A text with every line moved to the right.
+/// Indents every line of a text.
 pub fn indented(text: &str) -> String {
     text.lines().map(|line| format!("  {line}\n")).collect()
 }

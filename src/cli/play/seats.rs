@@ -1,4 +1,4 @@
-//! Who sits where in a game that is played.
+//! Occupants of the seats in a game.
 
 use std::collections::BTreeMap;
 
@@ -11,27 +11,28 @@ use portolan_engine::experiment::gamelog::{GameLog, LogError, LoggedMove};
 use portolan_engine::play::ongoing::{OngoingGame, PlayedMove};
 use portolan_engine::results::manifest::VERSION;
 
-/// Who is in a seat.
+/// Occupant of a seat.
 enum Occupant {
     Person,
-    /// The bot of this number.
+    /// The bot with this index.
     Bot(usize),
     Automa,
 }
 
-/// Who is in every seat.
+/// Occupants of all seats.
 pub struct Seats {
     occupants: Vec<Occupant>,
     names: Vec<String>,
-    /// Who plays as the command line said it, without automas.
+    /// Line-up on the command line, without automas.
     words: Vec<String>,
 }
 
 impl Seats {
-    /// A line-up in the seats of a deal. `places` has by seat the place in the line-up, or `None` for the rules' own;
-    /// `line_up` the word and the bot of every place, or no bot for a person.
+    /// Seats a line-up. `places` contains the place in the line-up for every seat, or `None` for an automa.
+    /// `line_up` contains the word and the bot of every place, where a person has no bot.
     ///
     /// # Errors
+    /// [`BotError`] if a bot does not fit the game.
     /// [`BotError`] if a bot does not fit the game.
     pub fn take(
         ongoing: &mut dyn OngoingGame,
@@ -63,37 +64,38 @@ impl Seats {
         Ok(seats)
     }
 
-    /// Name of every seat.
+    /// Returns the names of all seats.
     pub fn names(&self) -> &[String] {
         &self.names
     }
 
-    /// A seat by number and name: `seat 1 (greedy)`.
+    /// Returns number and name of a seat, such as `seat 1 (greedy)`.
     pub fn who(&self, seat: Seat) -> String {
         format!("seat {} ({})", seat + 1, self.names[seat])
     }
 
-    /// All seats in a line.
+    /// Returns the names of all seats in one line.
     pub fn line_up(&self) -> String {
         let seats: Vec<String> = (0..self.names.len()).map(|seat| self.who(seat)).collect();
         seats.join(", ")
     }
 
-    /// Whether a person is in a seat.
+    /// Returns true if the seat belongs to a person.
     pub fn is_person(&self, seat: Seat) -> bool {
         matches!(self.occupants[seat], Occupant::Person)
     }
 
-    /// The seats of people.
+    /// Returns the seats of people.
     pub fn people(&self) -> Vec<Seat> {
         let seats = 0..self.occupants.len();
         seats.filter(|&seat| self.is_person(seat)).collect()
     }
 
-    /// The move of the seat to move that no person chooses: the only legal one, or a bot's; `None` where a person chooses.
+    /// Returns the next move if it is automatic, because it is the only legal one or a bot chooses it; `None`
+    /// if a person chooses.
     ///
     /// # Errors
-    /// What is wrong, if the rules ask an automa.
+    /// A message if an automa would have to choose.
     pub fn choice(&self, ongoing: &mut dyn OngoingGame) -> Result<Option<usize>, String> {
         let Some(seat) = ongoing.to_move() else {
             return Ok(None);
@@ -114,7 +116,7 @@ impl Seats {
         })
     }
 
-    /// The game so far, as `--load` and `replay --log` read it.
+    /// Returns the log of the game in the format of `--load` and `replay --log`.
     pub fn log(&self, setup: &GameSetup, ongoing: &dyn OngoingGame) -> GameLog {
         let logged = |made: &PlayedMove| LoggedMove {
             line: 0,
@@ -136,10 +138,10 @@ impl Seats {
     }
 }
 
-/// Makes the moves of a saved game.
+/// Replays the moves of a saved game.
 ///
 /// # Errors
-/// What is wrong with the first move that is not legal.
+/// [`LogError`] at the first move that is not legal.
 pub fn play_back(ongoing: &mut dyn OngoingGame, log: &GameLog, file: &str) -> Result<(), LogError> {
     for logged in &log.moves {
         let choice = logged.choice_in(&*ongoing, file)?;
