@@ -263,7 +263,12 @@ impl Game {
 
 /// Sets a game up again that was pickled.
 #[pyfunction]
-pub fn _game_again(arguments: Arguments, seed: u64, dealt: u64, vectors: u64) -> PyResult<Game> {
+pub fn _game_again(
+    arguments: Arguments,
+    #[pyo3(from_py_with = seed_of)] seed: u64,
+    dealt: u64,
+    vectors: u64,
+) -> PyResult<Game> {
     let deals = Deals {
         seed,
         dealt,

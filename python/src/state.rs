@@ -10,6 +10,7 @@ use pyo3::prelude::*;
 
 use portolan::game::Seat;
 use portolan::random::derive_seed;
+use portolan::seed::{self, SeedError};
 
 use crate::setting::{Arguments, Setting, function, seed_of, wrong};
 use crate::table::{Step, Table, repeat, returns};
@@ -349,7 +350,7 @@ impl State {
 #[pyfunction]
 pub fn _state_again(
     arguments: Arguments,
-    first_seed: u64,
+    #[pyo3(from_py_with = seed_of)] first_seed: u64,
     draws_outside: bool,
     steps: Steps,
     worlds: u64,
@@ -362,11 +363,12 @@ pub fn _state_again(
     let steps: Vec<Step> = steps
         .into_iter()
         .map(|(kind, first, second)| match kind {
-            0 => Step::Move(first as u32),
-            1 => Step::Drawn(first as u32),
-            _ => Step::Determinized(first as Seat, second),
+            0 => Ok(Step::Move(first as u32)),
+            1 => Ok(Step::Drawn(first as u32)),
+            _ => Ok(Step::Determinized(first as Seat, seed::checked(second)?)),
         })
-        .collect();
+        .collect::<Result<_, SeedError>>()
+        .map_err(wrong)?;
     repeat(&mut *table, &steps).map_err(wrong)?;
     Ok(State {
         worlds: Arc::new(AtomicU64::new(worlds)),

@@ -340,7 +340,7 @@ impl Vector {
 pub fn _vector_again(
     arguments: Arguments,
     held: Held,
-    seed: u64,
+    #[pyo3(from_py_with = seed_of)] seed: u64,
     dealt: u64,
     drawn: u64,
     games: Vec<Kept>,

@@ -101,6 +101,30 @@ def test_a_pickle_that_does_not_fit_is_refused():
         make(arguments, seed, outside, [*steps, (0, 10**6, 0)], worlds)
 
 
+@pytest.mark.parametrize("seed", [2**63, 2**64 - 1, 2**64, -1])
+def test_a_pickle_with_an_invalid_seed_is_rejected(seed):
+    game = portolan.Game("cartagena", 2)
+    state, many = game.new_state(1), game.vector(2, 1)
+    again, (arguments, _, *rest) = game.__reduce__()
+    with pytest.raises(ValueError, match="seed"):
+        again(arguments, seed, *rest)
+    again, (arguments, _, *rest) = state.__reduce__()
+    with pytest.raises(ValueError, match="seed"):
+        again(arguments, seed, *rest)
+    again, (arguments, held, _, *rest) = many.__reduce__()
+    with pytest.raises(ValueError, match="seed"):
+        again(arguments, held, seed, *rest)
+
+
+def test_a_pickle_with_an_invalid_seed_of_a_determinization_is_rejected():
+    state = portolan.Game("cartagena", 2).new_state(1)
+    state.determinize(0, 2**63 - 1)
+    again, (arguments, first_seed, outside, steps, worlds) = state.__reduce__()
+    again(arguments, first_seed, outside, steps, worlds)
+    with pytest.raises(ValueError, match="expected a seed"):
+        again(arguments, first_seed, outside, [(2, 0, 2**63)], worlds)
+
+
 def test_threads_share_a_bot():
     game = portolan.Game("cartagena", 2)
     bot, state = game.bot("net"), game.new_state(1)
