@@ -255,24 +255,24 @@ fn rows_are_added_and_removed_where_their_number_is_open() {
     let folder = TempDir::new().unwrap();
     let path = folder.path();
     let cards = ["--file", "project_cards.csv"];
-    let card = |id: &'static str, set: &'static str| {
+    let card = |id: &'static str, set: &'static str, provenance: &'static str| {
         let mut answers = vec![id, set, "Captain", "5", "0", "", "sugar+map", "", "0", "0"];
         answers.extend([""; 7]);
-        answers.push("3");
+        answers.extend(["3", provenance]);
         answers
     };
     let add = [&cards[..], &["--add"]].concat();
-    let told = enter(path, &add, &card("B102", "B"));
+    let told = enter(path, &add, &card("B102", "B", ""));
     assert!(
         told.contains("only rows with set C may be added and removed"),
         "{told}"
     );
-    let told = enter(path, &add, &card("A001", "C"));
+    let told = enter(path, &add, &card("A001", "C", ""));
     assert!(
         told.contains("id: \"A001\" found, expected a text that no other row has"),
         "{told}"
     );
-    let told = enter(path, &add, &card("C01", "C"));
+    let told = enter(path, &add, &card("C01", "C", ""));
     assert!(told.contains("id C01 saved: owner"), "{told}");
     assert_eq!(
         line(path, CARDS, "C01"),
@@ -283,6 +283,11 @@ fn rows_are_added_and_removed_where_their_number_is_open() {
     assert!(enter(path, &remove("A012"), &["yes"]).contains("only rows with set C"));
     assert!(enter(path, &remove("C01"), &["no"]).contains("id C01 stays"));
     assert!(enter(path, &remove("C01"), &["yes"]).contains("id C01 removed"));
+    let told = enter(path, &add, &card("B102", "B", "designed"));
+    assert!(told.contains("id B102 saved: designed"), "{told}");
+    assert!(line(path, CARDS, "B102").ends_with(",3,designed"));
+    succeeds(path, &["data", "check", "maracaibo", "set"]);
+    assert!(enter(path, &remove("B102"), &["yes"]).contains("id B102 removed"));
     let shipped = include_str!("../../src/games/maracaibo/data/project_cards.csv");
     assert_eq!(text(path, CARDS), shipped);
     let told = fails(

@@ -136,14 +136,13 @@ pub fn ask(
 }
 
 fn question(form: &Form, column: &str, shown: &str) -> String {
-    let accepted = form
-        .column(column)
-        .map_or("any text".to_string(), |known| known.accepted());
+    let accepted =
+        rows::column(form, column).map_or("any text".to_string(), |known| known.accepted());
     format!("{column} ({accepted}) [{shown}]:")
 }
 
 fn explanation(form: &Form, column: &str) -> String {
-    match form.column(column) {
+    match rows::column(form, column) {
         Some(known) => format!("{column}: {}. Accepted: {}", known.help, known.accepted()),
         None => format!("{column}: a text; the check of the game tells what it must hold"),
     }
@@ -171,12 +170,20 @@ impl Draft {
             Target::Rest(row) | Target::Whole(row) => row,
             Target::New => {
                 table.add(vec![String::new(); table.columns.len()]);
-                table.rows.len() - 1
+                let row = table.rows.len() - 1;
+                if let Some(place) = table.place(PROVENANCE) {
+                    table.set(row, std::iter::once((place, "owner")));
+                }
+                row
             }
         };
         let before = table.cell(row, PROVENANCE).to_string();
         let (asked, before) = match target {
-            Target::New => (rows::columns(&table), None),
+            Target::New => {
+                let mut asked = rows::columns(&table);
+                asked.push(PROVENANCE);
+                (asked, None)
+            }
             Target::Whole(_) => (rows::asked(form, &table), Some(before)),
             Target::Rest(_) => {
                 let theirs = entered(&before);
@@ -282,7 +289,7 @@ impl Draft {
 
     fn provenance(&self, form: &Form) -> String {
         let Some(before) = &self.before else {
-            return "owner".to_string();
+            return self.table.cell(self.row, PROVENANCE).to_string();
         };
         let entered = self.columns.iter().filter(|(_, entered)| *entered);
         let entered: Vec<&str> = entered.map(|(column, _)| column.as_str()).collect();

@@ -2,12 +2,27 @@
 
 use portolan_core::csv_text::CsvText;
 use portolan_core::dataset::{is_designed, is_fact};
-use portolan_core::form::{Form, Rows};
+use portolan_core::form::{Column, Form, Rows};
 
 /// Name of the column with the provenance of a row.
 pub const PROVENANCE: &str = "provenance";
 
-/// Returns the label of a row.
+/// The column of that name in the form of a new row.
+const SOURCE: Column = Column::words(
+    PROVENANCE,
+    "owner, designed or another class",
+    "where the row comes from: owner for what is printed, designed for a row of your own",
+);
+
+/// The form of a column, unless it is free text.
+pub fn column(form: &Form, name: &str) -> Option<&'static Column> {
+    match name {
+        PROVENANCE => Some(&SOURCE),
+        name => form.column(name),
+    }
+}
+
+/// What a row is called.
 pub fn label(form: &Form, table: &CsvText, row: usize) -> String {
     match form.key {
         Some(key) => table.cell(row, key).to_string(),
