@@ -309,21 +309,27 @@ fn opponents_have_a_named_strength_and_say_what_it_means() {
     );
 }
 
-/// The figures that the program prints are those of the findings.
 #[test]
-fn what_a_strength_means_is_what_was_measured() {
-    let findings = include_str!("../../docs/findings/strength.md");
+fn win_rates_of_strengths_come_from_the_findings() {
     use portolan_engine::bots::strengths::{STRENGTHS, meaning};
-    let games = ["maracaibo", "puerto_rico", "endeavor", "cartagena"];
+    let results = include_str!("../../docs/findings/results/strength.csv");
+    let games = [
+        ("Maracaibo", "maracaibo"),
+        ("Puerto Rico", "puerto_rico"),
+        ("Endeavor", "endeavor"),
+        ("Cartagena", "cartagena"),
+    ];
     for pair in STRENGTHS.windows(2) {
-        let begin = format!("| `{}` against `{}` |", pair[1], pair[0]);
-        let row = findings.lines().find(|line| line.starts_with(&begin));
-        let cells: Vec<&str> = row.unwrap().split('|').map(str::trim).skip(2).collect();
-        for (game, cell) in games.iter().zip(cells) {
-            let share = cell.split(" %").next().unwrap();
-            let number = cell.rsplit(' ').next().unwrap();
+        for (title, game) in games {
+            let begin = format!("steps,`{}` against `{}`,{title},share,", pair[1], pair[0]);
+            let value = results.lines().find_map(|line| line.strip_prefix(&begin));
+            let value: f64 = value.unwrap().split(',').next().unwrap().parse().unwrap();
             let words = meaning(pair[1], game).unwrap();
-            let measured = format!("it won {share} % of {number} games against {}", pair[0]);
+            let measured = format!(
+                "it wins {:.1} % of games against {}",
+                100.0 * value,
+                pair[0]
+            );
             assert!(words.ends_with(&measured), "{words}: {measured}");
         }
     }

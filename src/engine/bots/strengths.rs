@@ -6,51 +6,13 @@ use super::catalog::find;
 pub const STRENGTHS: [&str; 6] = [
     "beginner", "novice", "casual", "skilled", "expert", "master",
 ];
-/// Result of a strength against the next weaker one: win rate in per cent, and number of 2-player games.
-type Wins = (f64, u32);
-
-/// Results between neighbouring strengths by game, weakest first (`docs/findings/strength.md`).
-const MATCHES: [(&str, [Wins; 5]); 4] = [
-    (
-        "maracaibo",
-        [
-            (68.7, 300),
-            (60.3, 300),
-            (68.8, 300),
-            (55.0, 300),
-            (60.4, 24),
-        ],
-    ),
-    (
-        "puerto_rico",
-        [
-            (68.0, 300),
-            (57.7, 300),
-            (59.6, 1000),
-            (91.5, 100),
-            (87.5, 16),
-        ],
-    ),
-    (
-        "endeavor",
-        [
-            (60.7, 300),
-            (56.7, 300),
-            (59.0, 300),
-            (90.0, 100),
-            (87.5, 16),
-        ],
-    ),
-    (
-        "cartagena",
-        [
-            (87.0, 300),
-            (72.7, 300),
-            (65.0, 300),
-            (76.0, 100),
-            (87.5, 16),
-        ],
-    ),
+/// Win rates of each strength against the one before it in two-player games, in percent, from the weakest on
+/// (`docs/findings/results/strength.csv`).
+const WIN_RATES: [(&str, [f64; 5]); 4] = [
+    ("maracaibo", [66.0, 56.0, 68.5, 60.0, 71.0]),
+    ("puerto_rico", [71.0, 68.5, 59.0, 92.3, 87.7]),
+    ("endeavor", [65.8, 56.5, 60.5, 86.7, 81.5]),
+    ("cartagena", [88.0, 71.5, 61.5, 77.0, 78.5]),
 ];
 
 /// Default opponent.
@@ -67,13 +29,12 @@ pub fn meaning(name: &str, game: &str) -> Option<String> {
     let place = STRENGTHS.iter().position(|strength| *strength == name)?;
     let rank = ["first", "second", "third", "fourth", "fifth", "sixth"][place];
     let of_six = format!("{name} is the {rank} of six strengths, from weak to strong");
-    let matches = MATCHES.iter().find(|(played, _)| *played == game);
-    let won = place.checked_sub(1).zip(matches);
-    let won = won.map_or(String::new(), |(before, (_, matches))| {
-        let (share, games) = matches[before];
+    let rates = WIN_RATES.iter().find(|(played, _)| *played == game);
+    let won = place.checked_sub(1).zip(rates);
+    let won = won.map_or(String::new(), |(before, (_, rates))| {
         format!(
-            "; with two at a table it won {share:.1} % of {games} games against {}",
-            STRENGTHS[before]
+            "; with two players it wins {:.1} % of games against {}",
+            rates[before], STRENGTHS[before]
         )
     });
     Some(of_six + &won)
@@ -103,7 +64,7 @@ mod tests {
     fn strengths_say_how_they_were_measured() {
         assert_eq!(
             meaning("skilled", "maracaibo").unwrap(),
-            "skilled is the fourth of six strengths, from weak to strong; with two at a table it won 68.8 % of 300 \
+            "skilled is the fourth of six strengths, from weak to strong; with two players it wins 68.5 % of \
              games against casual"
         );
         let weakest = "beginner is the first of six strengths, from weak to strong";
