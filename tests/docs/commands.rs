@@ -49,7 +49,13 @@ fn commands(text: &str) -> Vec<Vec<String>> {
         let parts = paragraph.split('`').map(str::to_string);
         parts.skip(1).step_by(2).collect::<Vec<_>>()
     });
-    for code in joined.lines().map(str::to_string).chain(inline) {
+    let mut fenced = false;
+    let blocks = joined.lines().filter(|line| {
+        fenced ^= line.starts_with("```");
+        fenced || line.starts_with("    ")
+    });
+    let blocks: Vec<String> = blocks.map(str::to_string).collect();
+    for code in blocks.into_iter().chain(inline) {
         for part in code.split(['|', ';', '&', '#', '>']) {
             // What it is for stands beside it.
             let typed = part.trim_start().split("   ").next().unwrap_or_default();
