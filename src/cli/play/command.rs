@@ -134,7 +134,6 @@ pub fn whole_notation(wanted: &str, moves: &[String]) -> Option<usize> {
 ///
 /// # Errors
 /// A message with the candidates.
-/// What could be meant.
 pub fn cut_short(
     words: &[&str],
     moves: &[String],

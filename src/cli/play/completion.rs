@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::command::WORDS;
 
-/// Words for the completion.
+/// Words that can complete an input line.
 #[derive(Clone, Default)]
 pub struct Words {
     /// Notations of the legal moves.

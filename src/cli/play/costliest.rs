@@ -19,7 +19,7 @@ use portolan_engine::search::settings::Settings;
 const LISTED: usize = 3;
 /// Number of candidates from the quick search that are searched thoroughly.
 const CANDIDATES: usize = 8;
-/// Iterations of a quick search.
+/// Number of iterations of the quick search.
 const QUICK_ITERATIONS: u64 = 64;
 /// Depth of the quick search, at every decision.
 const QUICK: Depth = Depth {
@@ -92,7 +92,6 @@ impl Search<'_> {
     ///
     /// # Errors
     /// [`BotError`] if the search bot does not fit the game.
-    /// [`BotError`] if the bot that is asked does not fit the game.
     pub fn told(&self, goes_on: &mut dyn FnMut() -> bool) -> Result<Option<String>, BotError> {
         let bot = find(adviser(self.game), self.game)?;
         let (thorough, guide) = bot.search(self.ongoing.game(), Method::Mcts)?;

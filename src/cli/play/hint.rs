@@ -24,7 +24,6 @@ const DEPTH: Depth = Depth {
 ///
 /// # Errors
 /// [`BotError`] if the bot does not fit the game.
-/// [`BotError`] if the bot does not fit the game.
 pub fn best_moves(
     ongoing: &dyn OngoingGame,
     glossary: &Glossary,

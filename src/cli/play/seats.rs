@@ -33,7 +33,6 @@ impl Seats {
     ///
     /// # Errors
     /// [`BotError`] if a bot does not fit the game.
-    /// [`BotError`] if a bot does not fit the game.
     pub fn take(
         ongoing: &mut dyn OngoingGame,
         places: &[Option<usize>],

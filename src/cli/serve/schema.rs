@@ -1,4 +1,4 @@
-//! The schema of all messages, from the types that are written.
+//! JSON Schema of all messages, generated from the types of the messages.
 
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, SchemaGenerator};
@@ -14,15 +14,15 @@ use portolan_core::message::{
 use portolan_core::position::close;
 use portolan_core::setup::GameEntry;
 
-/// Adds the definition of a message.
+/// Adds the definition of a message to the schema.
 type Define = fn(&mut SchemaGenerator) -> Value;
 
 fn message<M: JsonSchema>(generator: &mut SchemaGenerator) -> Value {
     M::json_schema(generator).into()
 }
 
-/// Every message by the name of its definition: what a request of `portolan serve` is answered, and what a program
-/// that plays as a bot hears.
+/// All messages by definition name: the answers of `portolan serve`, and the messages to a program that plays as a
+/// bot.
 const MESSAGES: &[(&str, Define)] = &[
     ("answer-to-apply", message::<Answered<Status>>),
     ("answer-to-batch", message::<Answered<Batch>>),
@@ -54,7 +54,7 @@ const MESSAGES: &[(&str, Define)] = &[
     ("waiting-deal", message::<Answered<WaitingDeal>>),
 ];
 
-/// The schema of all messages, where positions are of these games, as a JSON text.
+/// Returns the schema of all messages as JSON, with the positions of these games.
 pub fn text(games: &[&GameEntry]) -> String {
     let mut generator = SchemaSettings::draft2020_12()
         .for_serialize()
@@ -69,7 +69,7 @@ pub fn text(games: &[&GameEntry]) -> String {
     }
     let mut kinds = Vec::new();
     for game in games {
-        // A resource of its own, whose references stay within it.
+        // A separate schema resource, so that its references are local.
         let id = format!("position-of-{}", game.name);
         let mut position = (game.position)();
         position["$id"] = json!(id);

@@ -97,7 +97,6 @@ struct CellCost {
 ///
 /// # Errors
 /// [`RunError`] if a bot does not fit the game.
-/// [`RunError`] if a bot does not fit the game.
 pub fn pilot(
     games: &[Box<dyn AnyGame>],
     experiment: &Experiment,
