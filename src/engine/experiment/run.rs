@@ -266,7 +266,7 @@ fn complete(
     })
 }
 
-/// Requests that a run stops after the deal groups in progress.
+/// Requests the run to stop after the deal groups in progress.
 pub fn request_stop(stop: &AtomicBool) {
     stop.store(true, Ordering::Relaxed);
 }

@@ -16,7 +16,7 @@ pub struct CellSpec {
     pub bots: Vec<String>,
     /// Hash of the component data.
     pub data: String,
-    /// Rule options with values other than the default.
+    /// Rule options that were set explicitly.
     #[serde(default)]
     pub set: BTreeMap<String, String>,
     /// Number of the data set: 0 is the first; sets from 1 on have perturbed placeholder rows.

@@ -32,7 +32,7 @@ pub struct Experiment {
     pub plain: Plain,
     /// Hash of the component data.
     pub data: String,
-    /// Rule options with values other than the default.
+    /// Rule options that were set explicitly.
     pub set: BTreeMap<String, String>,
     /// The bots as resolved, without duplicates.
     pub bot: Vec<BotSpec>,
