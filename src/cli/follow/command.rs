@@ -204,6 +204,8 @@ pub fn answers(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::play;
+    use portolan_core::ids::RESERVED;
 
     fn moves() -> Vec<String> {
         ["plant corn", "plant coffee", "quarry", "pass"]
@@ -279,6 +281,17 @@ mod tests {
         // The abbreviation is ambiguous.
         assert_eq!(read("co"), [name("co")]);
         assert_eq!(parts("corn, -;;sugar"), ["corn", "-", "sugar"]);
+    }
+
+    #[test]
+    fn command_words_are_reserved_ids() {
+        let words = (play::command::WORDS.iter())
+            .chain(&WORDS)
+            .chain(&["exit", "rest"]);
+        // No id contains an exclamation mark.
+        for word in words.filter(|word| **word != "save!") {
+            assert!(RESERVED.contains(word), "{word}");
+        }
     }
 
     #[test]
