@@ -43,7 +43,7 @@ pub struct ReplayArgs {
     /// Show the position at every turn
     #[arg(long)]
     positions: bool,
-    /// Show the number of every move, for `portolan analyze --move`
+    /// Show the number of every move, for `portolan analyze --move N`
     #[arg(long)]
     numbers: bool,
     /// Write the game to this file as a log for --log

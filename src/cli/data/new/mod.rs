@@ -29,7 +29,7 @@ use working::WorkingSet;
   portolan data new maracaibo my-cards                                 choose a file and start
   portolan data new maracaibo my-cards --file project_cards.csv        enter the unknown rows
   portolan data new maracaibo my-cards --file project_cards.csv --row A012
-  portolan data new maracaibo my-cards --file project_cards.csv --add  a row of your own
+  portolan data new maracaibo my-cards --file project_cards.csv --add   a row of your own
   portolan data new maracaibo my-cards --sheet owner.xlsx              write a workbook to fill in
   portolan data new maracaibo my-cards --from owner.xlsx               read it back
   portolan simulate --game maracaibo --bots greedy,greedy --data my-cards
