@@ -100,16 +100,15 @@ fn shown(unit: &str, value: f64, bounds: Option<(f64, f64)>) -> String {
     }
     if let Some((low, high)) = bounds {
         let (low, high) = (low * factor, high * factor);
-        let joint = if low < 0.0 || high < 0.0 {
-            " to "
-        } else {
-            "–"
-        };
         let signed = signed && low < 0.0 && high > 0.0 && unit == "elo";
         let (low, high) = (
             number(low, decimals, signed),
             number(high, decimals, signed),
         );
+        let joint = match low.starts_with('−') || high.starts_with('−') {
+            true => " to ",
+            false => "–",
+        };
         text.push_str(&format!(" ({low}{joint}{high})"));
     }
     text

@@ -111,8 +111,9 @@ fn help() -> Vec<Piece> {
     texts
 }
 
-/// Fails if a problem is found in a text, with the number of them by folder and with each one.
-fn expect_none(pieces: &[Piece], problem: impl Fn(&str) -> Option<String>) {
+/// Fails if a problem is found in more than `most` of the texts, with the number of problems by folder and each one. Lower
+/// `most` whenever texts improve; it must not rise.
+fn expect_at_most(most: usize, pieces: &[Piece], problem: impl Fn(&str) -> Option<String>) {
     assert!(pieces.len() > 500, "only {} texts are found", pieces.len());
     let mut by_folder: BTreeMap<String, usize> = BTreeMap::new();
     let mut list = Vec::new();
@@ -125,7 +126,10 @@ fn expect_none(pieces: &[Piece], problem: impl Fn(&str) -> Option<String>) {
     }
     let total = list.len();
     let list = list.join("\n");
-    assert!(total == 0, "{total} violations, {by_folder:?}\n{list}");
+    assert!(
+        total <= most,
+        "{total} violations instead of {most}, {by_folder:?}\n{list}"
+    );
 }
 
 /// Returns the check for words that the glossary replaces.
@@ -174,67 +178,58 @@ fn other_interval(text: &str) -> Option<String> {
 
 #[test]
 fn docs_avoid_words_that_the_glossary_replaces() {
-    expect_none(&docs(), glossary_check());
+    expect_at_most(0, &docs(), glossary_check());
 }
 
 #[test]
 fn help_avoids_words_that_the_glossary_replaces() {
-    expect_none(&help(), glossary_check());
+    expect_at_most(0, &help(), glossary_check());
 }
 
 #[test]
-#[ignore = "until the rewrite of comments"]
 fn messages_avoid_words_that_the_glossary_replaces() {
-    expect_none(&source::messages(), glossary_check());
+    expect_at_most(28, &source::messages(), glossary_check());
 }
 
 #[test]
-#[ignore = "until the rewrite of comments"]
 fn comments_avoid_words_that_the_glossary_replaces() {
-    expect_none(&source::comments(), glossary_check());
+    expect_at_most(56, &source::comments(), glossary_check());
 }
 
 #[test]
-#[ignore = "until the rewrite of comments"]
 fn docs_avoid_words_of_the_style_page() {
-    expect_none(&docs(), avoided_check());
+    expect_at_most(32, &docs(), avoided_check());
 }
 
 #[test]
-#[ignore = "until the rewrite of comments"]
 fn help_avoids_words_of_the_style_page() {
-    expect_none(&help(), avoided_check());
+    expect_at_most(3, &help(), avoided_check());
 }
 
 #[test]
-#[ignore = "until the rewrite of comments"]
 fn messages_avoid_words_of_the_style_page() {
-    expect_none(&source::messages(), avoided_check());
+    expect_at_most(97, &source::messages(), avoided_check());
 }
 
 #[test]
-#[ignore = "until the rewrite of comments"]
 fn comments_avoid_words_of_the_style_page() {
-    expect_none(&source::comments(), avoided_check());
+    expect_at_most(337, &source::comments(), avoided_check());
 }
 
 #[test]
-#[ignore = "until the rewrite of comments"]
 fn doc_comments_begin_with_what_the_item_is_or_does() {
     let pattern = Regex::new(QUESTION).unwrap();
-    expect_none(&source::comments(), |text| {
+    expect_at_most(446, &source::comments(), |text| {
         Some(pattern.find(text)?.as_str().to_string())
     });
 }
 
 #[test]
-#[ignore = "until the rewrite of comments"]
 fn docs_have_one_form_of_intervals() {
-    expect_none(&docs(), other_interval);
+    expect_at_most(0, &docs(), other_interval);
 }
 
 #[test]
-#[ignore = "until the rewrite of comments"]
 fn pages_with_half_widths_say_that_they_cover_95_percent() {
     let pages = pages().into_iter();
     let without = pages.filter(|page| page.text.contains('±') && !page.text.contains("95 %"));
