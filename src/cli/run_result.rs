@@ -6,7 +6,7 @@ use std::path::Path;
 use super::items::answer_table;
 use super::mixture::item_tables;
 use super::table::aligned;
-use portolan_core::prose::{count, thousands};
+use portolan_core::prose::{count, fair_share_name, thousands};
 use portolan_engine::experiment::ratings::{ANCHOR, FEWEST_BLOCKS};
 use portolan_engine::experiment::session::RunResult;
 use portolan_engine::experiment::summary::{SummaryRow, WithoutLuck};
@@ -133,10 +133,7 @@ fn summary_table(outcome: &RunResult) -> String {
         "mean score",
         "wins",
         "95% interval",
-        match outcome.manifest.has_automa() {
-            true => "even game",
-            false => "fair share",
-        },
+        fair_share_name(outcome.manifest.has_automa()),
     ];
     if ratings {
         header.push("rating");

@@ -43,6 +43,14 @@ pub fn verb<'word>(number: u64, one: &'word str, several: &'word str) -> &'word 
     if number == 1 { one } else { several }
 }
 
+/// Returns the name of the share of wins that equal players have. An automa is not an equal player.
+pub fn fair_share_name(against_automa: bool) -> &'static str {
+    match against_automa {
+        true => "even game",
+        false => "fair share",
+    }
+}
+
 /// Returns a number from one to nine as a word, and other numbers as digits.
 pub fn number_word(number: usize) -> String {
     const WORDS: [&str; 9] = [

@@ -10,7 +10,7 @@ use super::page::{Line, Section, Sure, Table};
 use super::plots::{Axes, Caption, Mark, intervals};
 use super::study::Findings;
 use super::words::{capital, fixed, listed, percent, range, signed, title};
-use portolan_core::prose::count;
+use portolan_core::prose::{count, fair_share_name};
 use portolan_engine::experiment::change::Measure;
 use portolan_engine::play::any_game::set_up;
 use portolan_engine::results::manifest::Manifest;
@@ -599,10 +599,7 @@ fn table(manifest: &Manifest, found: &ChangeFindings, names: &Names) -> Section 
                 .roster
                 .first()
                 .map_or(1, |roster| roster.seats.max(1));
-            let even = match manifest.has_automa() {
-                true => "even game",
-                false => "fair share",
-            };
+            let even = fair_share_name(manifest.has_automa());
             (Axes::shares("share of wins"), (100.0 / seats as f64, even))
         }
     };

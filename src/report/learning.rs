@@ -1,5 +1,6 @@
 //! Report on a training by self-play: progress of the network over the rounds.
 
+use portolan_core::prose::fair_share_name;
 use std::path::Path;
 
 use ordered_float::OrderedFloat;
@@ -226,10 +227,7 @@ fn strength(matches: &[Match]) -> Section {
         let alone = matches
             .iter()
             .any(|found| found.fair == fair && found.players == 1);
-        let even = match alone {
-            true => "broken line: even game",
-            false => "broken line: fair share",
-        };
+        let even = format!("broken line: {}", fair_share_name(alone));
         section.plots.push(lines(
             Caption {
                 id: &format!("plot-wins-{number}"),
@@ -243,7 +241,7 @@ fn strength(matches: &[Match]) -> Section {
                 up: &up,
                 unit: "%",
             },
-            (100.0 * fair, even),
+            (100.0 * fair, &even),
         ));
     }
     let names = [

@@ -1,5 +1,6 @@
 //! Report on a study of settings: fairness of the seats, and the effect of each setting.
 
+use portolan_core::prose::fair_share_name;
 use std::cmp::Reverse;
 
 use ordered_float::OrderedFloat;
@@ -368,6 +369,7 @@ fn seats(manifest: &Manifest, bot: &str, found: &SettingFindings) -> Section {
             marks.push(Mark::of(name, first, 0));
         }
     }
+    let seats = (manifest.roster.first()).map_or(players, |roster| roster.seats);
     section.plots.push(intervals(
         Caption {
             id: &format!("plot-seats-{bot}"),
@@ -376,10 +378,7 @@ fn seats(manifest: &Manifest, bot: &str, found: &SettingFindings) -> Section {
         },
         &marks,
         "%",
-        match manifest.roster.first() {
-            Some(roster) if manifest.has_automa() => (100.0 / roster.seats as f64, "even game"),
-            _ => (100.0 / players as f64, "fair share"),
-        },
+        (100.0 / seats as f64, fair_share_name(manifest.has_automa())),
     ));
     section.tables.push(table);
     section

@@ -1,6 +1,7 @@
 //! Report on a strategy map: clusters of strategies, their win rates, and results between clusters.
 
 use ordered_float::OrderedFloat;
+use portolan_core::prose::fair_share_name;
 
 use super::error::ReportError;
 use super::evidence::WINS;
@@ -46,10 +47,7 @@ pub fn findings(source: &Source) -> Result<Findings, ReportError> {
     };
     let map = Map {
         fair: ways.fair,
-        fair_name: match manifest.has_automa() {
-            true => "even game",
-            false => "fair share",
-        },
+        fair_name: fair_share_name(manifest.has_automa()),
         bots: &ways.bots,
         categories: &ways.categories,
         fates,

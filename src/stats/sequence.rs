@@ -86,7 +86,7 @@ impl Sequence {
         self.around(t_quantile(count - 1.0, confidence) * deviation / count.sqrt())
     }
 
-    /// Whether fewer than [`ENOUGH_FOR_T`] values differ from zero, and most do not. Student's t then misses effects that
+    /// Returns true if fewer than [`ENOUGH_FOR_T`] values differ from zero, and most do not. Student's t then misses effects that
     /// are too rare to have occurred.
     pub fn is_rare(&self) -> bool {
         self.differing < ENOUGH_FOR_T && 2 * self.differing < self.moments.count()

@@ -102,7 +102,7 @@ pub struct RunChange {
     pub score: Estimate,
     /// Interval of the difference in the score, adjusted for all comparisons.
     pub strict_score: Option<Interval>,
-    /// Whether scores differ in so few deals that the intervals allow for differences that have not occurred.
+    /// True if scores differ in so few deals that the intervals allow for differences that have not occurred.
     pub is_rare: bool,
 }
 

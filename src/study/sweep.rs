@@ -27,7 +27,7 @@ pub struct Shift {
     /// Number of games in a block, for each side.
     games: Moments,
     score: Differences,
-    /// The same with the scores whose differences they are.
+    /// Differences in score, with the scores themselves.
     scores: Sequence,
     wins_p: f64,
     score_p: f64,
@@ -54,12 +54,12 @@ impl Shift {
         Some(found?.corrected(self.p(measure)))
     }
 
-    /// Whether scores differ in so few deals that their interval allows for differences that have not occurred.
+    /// Returns true if scores differ in so few deals that their interval allows for differences that have not occurred.
     pub fn is_rare(&self) -> bool {
         self.scores.is_rare()
     }
 
-    /// The same as one of all changes.
+    /// Returns the change as one of all changes.
     pub fn selected(&self, measure: Measure) -> Selected {
         self.selected[measure as usize]
     }
@@ -150,7 +150,7 @@ pub fn all_shifts(places: &[Place]) -> impl Iterator<Item = (&Place, usize, &Shi
     })
 }
 
-/// The same changes in the same order.
+/// Returns the changes of [`all_shifts`] in the same order, for writing.
 fn all_shifts_mut(places: &mut [Place]) -> impl Iterator<Item = &mut Shift> {
     places.iter_mut().flat_map(|Place { who, shifts, .. }| {
         let changes = shifts.iter_mut().zip(who).skip(1);

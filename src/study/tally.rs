@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use super::error::ReadError;
 use super::luck::Luck;
 use super::source::Source;
+use portolan_core::prose::fair_share_name;
 use portolan_engine::results::reader::Extent;
 use portolan_engine::results::record::{Record, fair_share};
 use portolan_stats::share::BlockShares;
@@ -186,12 +187,9 @@ impl Tally {
         self.seats.first().map_or(1.0, Performance::fair_share)
     }
 
-    /// Name of [`Tally::fair_share`]: an automa is no equal player.
+    /// Returns the name of [`Tally::fair_share`].
     pub fn fair_name(&self) -> &'static str {
-        match self.automa {
-            true => "even game",
-            false => "fair share",
-        }
+        fair_share_name(self.automa)
     }
 
     /// Returns true if one bot played every seat, so that only seats can be compared.

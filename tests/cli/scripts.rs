@@ -386,43 +386,6 @@ fn close(one: &str, other: &str) -> bool {
         })
 }
 
-#[test]
-fn strength_is_drawn_against_speed() {
-    let folder = TempDir::new().unwrap();
-    let folder = folder.path();
-    let header = "game,player,games_a_second,rating,low,high\n";
-    let rows =
-        "one,slow & sure,0.5,210,180,240\none,quick,800,-90,-120,-60\ntwo,quick,5,0,-10,10\n";
-    std::fs::write(folder.join("players.csv"), format!("{header}{rows}")).unwrap();
-    let drawn = prints(folder, "strength_picture.py", &["players.csv"]);
-    assert!(drawn.starts_with("<svg ") && drawn.trim_end().ends_with("</svg>"));
-    assert_eq!(drawn.matches("<circle ").count(), 3);
-    assert_eq!(drawn.matches(">quick<").count(), 2);
-    assert!(drawn.contains(">slow &amp; sure<"), "{drawn}");
-    // The stronger one is higher up, the quicker one further to the right.
-    let place = |index: usize, name: &str| -> f64 {
-        let circle = drawn.split("<circle ").nth(index).unwrap();
-        let value = circle.split(&format!("{name}=\"")).nth(1).unwrap();
-        value.split('"').next().unwrap().parse().unwrap()
-    };
-    assert!(place(1, "cy") < place(2, "cy") && place(1, "cx") < place(2, "cx"));
-    std::fs::write(folder.join("empty.csv"), header).unwrap();
-    refuses(folder, "strength_picture.py", &["empty.csv"], "no rows");
-    std::fs::write(folder.join("wrong.csv"), "game,player\none,two\n").unwrap();
-    refuses(
-        folder,
-        "strength_picture.py",
-        &["wrong.csv"],
-        "expected game,player",
-    );
-    refuses(
-        folder,
-        "strength_picture.py",
-        &["nowhere.csv"],
-        "nowhere.csv",
-    );
-}
-
 /// A halved network is half as large, plays, and is not halved again.
 #[test]
 fn a_network_is_halved_and_plays() {

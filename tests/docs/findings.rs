@@ -25,7 +25,7 @@ struct Row {
     high: Option<f64>,
 }
 
-/// Where the estimates of a study come from.
+/// Origin of the estimates of a study.
 #[derive(Deserialize)]
 struct Source {
     data: BTreeMap<String, String>,
@@ -178,7 +178,7 @@ pub fn table(what: &str) -> Result<String, String> {
     Ok(table)
 }
 
-/// Why a study was not played with the shipped data and networks, if it was not.
+/// Returns how the data or networks of a study differ from those that ship, or `None` if they are equal.
 fn stale(source: &Source) -> Option<String> {
     for (game, hash) in &source.data {
         let shipped = GAMES.iter().find(|entry| entry.name == *game);

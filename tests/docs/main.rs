@@ -12,6 +12,8 @@ mod findings;
 mod folder;
 mod house;
 #[cfg(unix)]
+mod key_tables;
+#[cfg(unix)]
 mod language;
 #[cfg(unix)]
 mod prose;

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 /// How the numbers of each game begin.
 const GAMES: [&str; 4] = ["M-", "PR-", "EN-", "CA-"];
 
-/// Files below a folder of the project that end so, this one aside: it cites as an example.
-fn files(folder: &str, extension: &str) -> Vec<PathBuf> {
+/// Returns the files below a folder of the project with this extension, except this file: its ids are examples.
+pub fn files(folder: &str, extension: &str) -> Vec<PathBuf> {
     fn visit(folder: &Path, extension: &str, found: &mut Vec<PathBuf>) {
         for entry in fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();

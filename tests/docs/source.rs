@@ -1,8 +1,9 @@
 //! Comments and text literals of the Rust sources.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::prose::plain;
+use super::rule_ids::files;
 
 /// A comment or a text literal, with the file and the line that it begins in.
 pub struct Piece {
@@ -106,29 +107,23 @@ fn character(source: &str) -> Option<usize> {
     inside[end..].starts_with('\'').then_some(end + 2)
 }
 
-/// Every source file below some folders of the project.
-pub fn files(folders: &[&str]) -> Vec<(String, String)> {
+/// Names and texts of the source files below some folders of the project.
+fn sources(folders: &[&str]) -> Vec<(String, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut folders: Vec<PathBuf> = folders.iter().map(|folder| root.join(folder)).collect();
-    let mut found = Vec::new();
-    while let Some(folder) = folders.pop() {
-        for entry in std::fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.extension().is_some_and(|end| end == "rs") {
-                let name = path.strip_prefix(root).unwrap().display().to_string();
-                found.push((name, std::fs::read_to_string(&path).unwrap()));
-            }
-        }
-    }
+    let paths = folders.iter().flat_map(|folder| files(folder, "rs"));
+    let mut found: Vec<(String, String)> = paths
+        .map(|path| {
+            let name = path.strip_prefix(root).unwrap().display().to_string();
+            (name, std::fs::read_to_string(&path).unwrap())
+        })
+        .collect();
     found.sort();
     found
 }
 
 /// The comments of all sources, without code.
 pub fn comments() -> Vec<Piece> {
-    let files = files(&["src", "tests", "benches", "examples", "python/src"]);
+    let files = sources(&["src", "tests", "benches", "examples", "python/src"]);
     let pieces = files.into_iter().flat_map(|(file, text)| {
         let comments = read(&text).comments.into_iter();
         comments.map(move |(line, text)| Piece {
@@ -142,7 +137,7 @@ pub fn comments() -> Vec<Piece> {
 
 /// The messages of the program: its text literals with at least three words.
 pub fn messages() -> Vec<Piece> {
-    let files = files(&["src", "python/src"]);
+    let files = sources(&["src", "python/src"]);
     let pieces = files.into_iter().flat_map(|(file, text)| {
         let literals = read(&text).literals.into_iter();
         let sentences = literals.filter(|(_, text)| text.split_whitespace().count() >= 3);

@@ -124,7 +124,6 @@ pub const SCRIPTS: &[&str] = &[
     "scripts/halve_network.py",
     "scripts/points_by_category.py",
     "scripts/serve_session.py",
-    "scripts/strength_picture.py",
 ];
 
 /// What the shell itself does.

@@ -1,7 +1,7 @@
 //! What campaigns show, as tables for people.
 
 use crate::table::aligned;
-use portolan_core::prose::{count, listed, thousands};
+use portolan_core::prose::{count, fair_share_name, listed, thousands};
 use portolan_engine::campaign::findings::{Findings, FirstWinner};
 use portolan_engine::campaign::names::StoryNames;
 use portolan_engine::campaign::simulation::CampaignJob;
@@ -43,10 +43,7 @@ pub fn table(findings: &Findings, job: &CampaignJob) -> String {
         add("Choices of the group", choices(findings, &names));
     }
     add("Game by game", by_game(findings));
-    let name = match job.setup.players {
-        1 => "even game",
-        _ => "fair share",
-    };
+    let name = fair_share_name(job.setup.players == 1);
     let fair = percent(findings.fair_share);
     add(
         &format!("Later games, of those who won the first and those who did not ({name} {fair})"),

@@ -91,7 +91,7 @@ impl Manifest {
         cells[usize::from(is_change && cells.len() > 1)].clone()
     }
 
-    /// Returns whether the rules play a seat. Half of the wins against an automa is an even game, and no fair share.
+    /// Returns true if an automa plays a seat.
     pub fn has_automa(&self) -> bool {
         let players = self.experiment.players;
         self.roster.iter().any(|roster| roster.seats > players)

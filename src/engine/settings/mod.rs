@@ -26,7 +26,6 @@ pub mod events;
 pub mod experiment;
 pub mod file;
 pub mod items;
-pub mod key_tables;
 pub mod keys;
 pub mod kind;
 pub mod learning;

@@ -1,15 +1,14 @@
-//! Documentation of the keys that are not in [`KEYS`](super::keys::KEYS): tables of experiment files, bot files, learning files
-//! and tuning files. The page `docs/reference/keys.md` is generated from it, and its test compares the names with
+//! Documentation of the keys that are not in `KEYS` of the settings: tables of experiment files, bot files, learning files and
+//! tuning files. The page `docs/reference/keys.md` is generated from it, and its test compares the names with
 //! the keys that the readers of these files accept.
 
 /// Documentation of one key.
 #[derive(Clone, Copy, Debug)]
 pub struct DocumentedKey {
-    /// Its name.
     pub name: &'static str,
-    /// What it sets, with unit and range.
+    /// Effect of the key, with unit and range.
     pub meaning: &'static str,
-    /// The value without it, in words.
+    /// Value of a file without the key, in words.
     pub default: &'static str,
 }
 
