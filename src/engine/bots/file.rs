@@ -488,7 +488,36 @@ pub fn explain(message: &str) -> String {
     } else {
         String::new()
     };
-    format!("{line}{suggestion}")
+    format!("{}{suggestion}", in_words_of_toml(&line))
+}
+
+/// Replaces the names of types of Rust in an error of serde by the words of TOML.
+fn in_words_of_toml(message: &str) -> String {
+    let Some((found, expected)) = message
+        .strip_prefix("invalid type: ")
+        .and_then(|rest| rest.split_once(", expected "))
+    else {
+        return message.to_string();
+    };
+    let found = found
+        .replace("sequence", "a list")
+        .replace("string ", "the text ")
+        .replace("integer ", "the number ")
+        .replace("floating point ", "the number ")
+        .replace("boolean ", "the value ")
+        .replace("map", "a table");
+    let expected = match expected {
+        "a sequence" => "a list, such as [\"greedy\", \"random\"]",
+        "f64" | "f32" => "a number",
+        "u64" | "u32" | "u16" | "u8" | "usize" => "a whole number of 0 or more",
+        "i64" | "i32" => "a whole number",
+        "a map" => "a table",
+        "a string" => "a text in quotes",
+        "a boolean" => "true or false",
+        other if other.starts_with("struct ") => "a table",
+        other => other,
+    };
+    format!("found {found}, expected {expected}")
 }
 
 #[cfg(test)]
@@ -517,6 +546,22 @@ mod tests {
             "{text}"
         );
         assert!(text.contains("did you mean \"about\"?"), "{text}");
+    }
+
+    #[test]
+    fn wrong_types_are_named_in_words_of_toml() {
+        for (message, words) in [
+            (
+                "invalid type: sequence, expected f64",
+                "found a list, expected a number",
+            ),
+            (
+                "invalid type: string \"greedy\", expected a sequence",
+                "found the text \"greedy\", expected a list, such as [\"greedy\", \"random\"]",
+            ),
+        ] {
+            assert_eq!(explain(message), words);
+        }
     }
 
     #[test]

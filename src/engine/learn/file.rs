@@ -20,6 +20,7 @@ use crate::registry::entry;
 use crate::results::manifest::DataRecord;
 use crate::seed::Seed;
 use crate::settings::file::{beside, option_value};
+use crate::settings::key_tables::FileKind;
 use crate::settings::learning::{Learning, SearchedDecisions, Shares};
 use crate::setup::{GameEntry, GameSetup, SetupError};
 
@@ -87,7 +88,7 @@ impl LearnFile {
     /// # Errors
     /// [`SpecError`] with the file, the line and, for a misspelt key, a suggestion.
     pub fn read(path: &Path) -> Result<LearnFile, SpecError> {
-        KeyFile::read_as("learning file", path)
+        KeyFile::read_as(FileKind::Learning, path)
     }
 }
 

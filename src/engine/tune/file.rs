@@ -11,6 +11,7 @@ use super::settings::{Method, NtbeaKeys, Objective, SpsaKeys};
 use crate::experiment::spec::SpecError;
 use crate::experiment::spec::keys::KeyFile;
 use crate::seed::Seed;
+use crate::settings::key_tables::FileKind;
 
 /// Content of a tuning file.
 #[derive(Debug, Default, Deserialize)]
@@ -96,6 +97,6 @@ impl TuneFile {
     /// # Errors
     /// [`SpecError`] with the file, the line and, for a misspelt key, a suggestion.
     pub fn read(path: &Path) -> Result<TuneFile, SpecError> {
-        KeyFile::read_as("tuning file", path)
+        KeyFile::read_as(FileKind::Tuning, path)
     }
 }

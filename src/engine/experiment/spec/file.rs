@@ -17,6 +17,7 @@ use crate::experiment::catalog::{UnknownExperiment, file_of};
 use crate::files;
 use crate::seed::Seed;
 use crate::settings::file::{beside, option_value};
+use crate::settings::key_tables::{FileKind, other_kind};
 use crate::settings::kind::RENAMED;
 use crate::settings::{FileKeys, Keys, Kind};
 
@@ -130,6 +131,9 @@ fn parent(heir: &Path, named: &str) -> Result<PathBuf, UnknownExperiment> {
 
 /// Returns a hint if the error is about a table that was renamed.
 fn renamed(message: &str) -> Option<String> {
+    if message.starts_with("kind = ") {
+        return Some(message.trim().to_string());
+    }
     let found = message.trim().strip_prefix("unknown field `")?;
     let (_, now) = RENAMED
         .iter()
@@ -146,7 +150,9 @@ fn read(path: &Path, heirs: &mut Vec<PathBuf>) -> Result<Read, SpecError> {
         .map_err(|error| SpecError::new(format!("experiment file {file}: {error}")))?;
     let mut raw: FileKeys = toml::from_str(&text).map_err(|error| SpecError {
         place: format!("{file}{}: ", place(&text, error.span())),
-        problem: renamed(error.message()).unwrap_or_else(|| explain(error.message())),
+        problem: renamed(error.message())
+            .or_else(|| other_kind(&text, FileKind::Experiment))
+            .unwrap_or_else(|| explain(error.message())),
     })?;
     let mut read = match &raw.inherits {
         None => Read::default(),
@@ -334,9 +340,15 @@ mod tests {
         let told = problem("kind = \"constraint\"\n[policy]\nalways = false\n");
         assert_eq!(told, "my.toml, line 2: [policy] is now [constraint]");
         let told = problem("kind = \"simulate\"\n\nbots = \"random\"\n");
-        assert!(told.starts_with("my.toml, line 3: invalid type"), "{told}");
+        assert!(
+            told.starts_with("my.toml, line 3: found the text \"random\", expected a list"),
+            "{told}"
+        );
         let told = problem("kind = \"simulate\"\ncompress = \"gzip\"\n");
-        assert!(told.starts_with("my.toml, line 2: invalid type"), "{told}");
+        assert!(
+            told.starts_with("my.toml, line 2: found the text \"gzip\", expected true or false"),
+            "{told}"
+        );
         let told = problem("kind = \"simulate\"\ngames = -4\n");
         assert!(told.starts_with("my.toml, line 2: "), "{told}");
         let told = problem("game = \"maracaibo\"\nbots = []\n");

@@ -10,6 +10,7 @@ use super::unresolved::SpecError;
 use crate::bots::file::{explain, place};
 use crate::files;
 use crate::settings::file::beside;
+use crate::settings::key_tables::{FileKind, other_kind};
 
 /// Parsed file with its source text.
 #[derive(Debug)]
@@ -22,17 +23,18 @@ pub struct KeyFile<K> {
 }
 
 impl<K: DeserializeOwned> KeyFile<K> {
-    /// Reads a file; `what` describes it in errors.
+    /// Reads a file of this kind.
     ///
     /// # Errors
     /// [`SpecError`] with file and line, and with the closest valid key for a misspelt key.
-    pub fn read_as(what: &str, path: &Path) -> Result<KeyFile<K>, SpecError> {
+    pub fn read_as(kind: FileKind, path: &Path) -> Result<KeyFile<K>, SpecError> {
         let file = path.display();
+        let what = kind.name();
         let text = files::read_text(path)
             .map_err(|error| SpecError::new(format!("{what} {file}: {error}")))?;
         let keys = toml::from_str(&text).map_err(|error| SpecError {
             place: format!("{file}{}: ", place(&text, error.span())),
-            problem: explain(error.message()),
+            problem: other_kind(&text, kind).unwrap_or_else(|| explain(error.message())),
         })?;
         Ok(KeyFile {
             path: path.to_path_buf(),
