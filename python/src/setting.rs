@@ -10,13 +10,14 @@ use pyo3::prelude::*;
 use portolan::game::About;
 use portolan::games::{GameSetup, entry, open};
 use portolan::seed;
+use portolan_core::files::without_error_numbers;
 use portolan_engine::experiment::spec::parts::read_data;
 
 use crate::opening::{Open, Opening};
 
 /// Creates a `ValueError`.
 pub fn wrong(problem: impl ToString) -> PyErr {
-    PyValueError::new_err(problem.to_string())
+    PyValueError::new_err(without_error_numbers(&problem.to_string()))
 }
 
 /// Converts a whole number from 0 to below 2^63, from Python or NumPy, to a seed.

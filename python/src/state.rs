@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use numpy::PyArray1;
-use pyo3::exceptions::PyIndexError;
+use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::prelude::*;
 
 use portolan::game::Seat;
@@ -26,10 +26,26 @@ pub struct State {
 }
 
 /// An action, given by its index or its notation.
-#[derive(FromPyObject)]
 enum Named {
     Number(i64),
     Notation(String),
+}
+
+impl<'py> FromPyObject<'_, 'py> for Named {
+    type Error = PyErr;
+
+    fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Named> {
+        if let Ok(number) = given.extract() {
+            return Ok(Named::Number(number));
+        }
+        given.extract().map(Named::Notation).map_err(|_| {
+            let found = given.get_type().name().map(|name| name.to_string());
+            PyTypeError::new_err(format!(
+                "expected an action as its number (int) or its notation (str), found {}",
+                found.unwrap_or_default()
+            ))
+        })
+    }
 }
 
 impl State {

@@ -216,3 +216,9 @@ def test_a_bot_from_a_file(tmp_path):
     game = portolan.Game("puerto_rico", 3)
     state = game.new_state()
     assert game.bot(str(file)).choose(state) in state.legal_actions()
+
+
+def test_action_of_a_wrong_type_is_named():
+    state = portolan.Game("cartagena", 2).new_state(seed=1)
+    with pytest.raises(TypeError, match=r"expected an action as its number \(int\) or its notation \(str\), found float"):
+        state.apply(1.5)

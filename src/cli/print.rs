@@ -7,6 +7,7 @@ use clap::ValueEnum;
 use super::failure::Failure;
 use super::paint::painted;
 use portolan_core::controls::visible;
+use portolan_core::files::without_error_numbers;
 
 /// How a summary is printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -42,7 +43,11 @@ pub fn print_to(output: &mut dyn Write, text: &str) -> Result<(), Failure> {
     }
 }
 
-/// Prints a line to stderr, if anybody listens, with everything in it visible that a terminal would obey.
+/// Prints a line to stderr, with control characters made visible and without error numbers of the operating system.
 pub fn tell(line: &str) {
-    let _ = writeln!(std::io::stderr(), "{}", visible(line));
+    let _ = writeln!(
+        std::io::stderr(),
+        "{}",
+        visible(&without_error_numbers(line))
+    );
 }

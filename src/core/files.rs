@@ -73,6 +73,32 @@ pub fn endless(chain: &[PathBuf], most: usize) -> String {
     }
 }
 
+/// Returns a message without the error numbers of the operating system, and with plain words for a missing file.
+///
+/// ```
+/// let plain = portolan_core::files::without_error_numbers("a.toml: No such file or directory (os error 2)");
+/// assert_eq!(plain, "a.toml: file not found");
+/// ```
+pub fn without_error_numbers(message: &str) -> String {
+    let mut parts = message.split(" (os error ");
+    let mut plain = parts.next().unwrap_or_default().to_string();
+    for part in parts {
+        let (number, rest) = part.split_once(')').unwrap_or((part, ""));
+        match number.chars().all(|digit| digit.is_ascii_digit()) {
+            true => plain.push_str(rest),
+            false => plain.push_str(&format!(" (os error {part}")),
+        }
+    }
+    for missing in [
+        "No such file or directory",
+        "The system cannot find the file specified.",
+        "The system cannot find the path specified.",
+    ] {
+        plain = plain.replace(missing, "file not found");
+    }
+    plain
+}
+
 /// Returns true if the path is a file on disk or an embedded file.
 pub fn is_file(path: &Path) -> bool {
     shipped::content(path).is_some() || path.is_file()

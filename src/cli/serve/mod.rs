@@ -77,7 +77,7 @@ pub struct ServeArgs {
     /// Print the JSON Schema of all messages, with the positions of this game or of all games
     #[arg(long)]
     schema: bool,
-    /// Choose the bots that answer \"choose\": names or .toml files; the first is the default
+    /// Choose the bots that answer `choose`: names or .toml files; the first is the default
     #[arg(long, value_delimiter = ',', value_name = "BOT,…")]
     bot: Vec<String>,
     /// Set the default number of players [default: the fewest that play against each other]

@@ -1,5 +1,7 @@
 use std::fmt::Display;
 
+use portolan_core::files::without_error_numbers;
+
 /// Error of a request; the position does not change.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Problem {
@@ -12,7 +14,7 @@ pub struct Problem {
 impl<T: Display> From<T> for Problem {
     fn from(problem: T) -> Problem {
         Problem {
-            message: problem.to_string(),
+            message: without_error_numbers(&problem.to_string()),
             legal: None,
         }
     }

@@ -145,7 +145,7 @@ fn a_program_that_cannot_be_started_costs_no_game() {
     std::fs::set_permissions(at.join("vanishing.sh"), mode).unwrap();
     let told = fails(at, 1, &simulate("vanishing.toml,random", "4", "run"));
     for words in [
-        "the run stops without a forfeit: vanishing: cannot start ./vanishing.sh: ./vanishing.sh: No such file",
+        "the run stops without a forfeit: vanishing: cannot start ./vanishing.sh: ./vanishing.sh: file not found",
         "To resume:",
         "--resume",
     ] {

@@ -289,7 +289,7 @@ fn a_program_that_does_not_start_is_told_before_anything_is_written() {
             "late: nothing in 0.3 s (seconds_to_start); if it did answer",
         ),
         ("nowhere", "there is no folder elsewhere to start it in"),
-        ("gone", "cannot start ./gone: No such file"),
+        ("gone", "cannot start ./gone: file not found"),
         ("greedy-for-memory", "does not answer hello: crashed"),
     ] {
         let bots = format!("{bot}.toml,random");
