@@ -44,6 +44,17 @@ impl Sheet {
             ));
             return sheet;
         };
+        if let Some(separator) = other_separator(&header, columns) {
+            problems.push(DataProblem {
+                line,
+                ..sheet.problem(
+                    format!("columns separated by {separator}"),
+                    "columns separated by commas: save the spreadsheet as CSV with commas"
+                        .to_string(),
+                )
+            });
+            return sheet;
+        }
         let Some(places) = sheet.header(line, &header, problems) else {
             return sheet;
         };
@@ -334,6 +345,21 @@ pub(super) fn name(text: &str, names: &[&str]) -> Result<u8, String> {
         .position(|name| *name == text)
         .map(|place| place as u8)
         .ok_or_else(|| format!("one of {}", names.join(", ")))
+}
+
+/// Returns the separator of a header that has the columns in one cell, separated otherwise than by commas.
+fn other_separator(header: &[String], columns: &[&str]) -> Option<&'static str> {
+    let [only] = header else {
+        return None;
+    };
+    let separators = [(';', "semicolons"), ('\t', "tabs")];
+    let splits = |separator: char| {
+        let mut found = only.split(separator).map(str::trim);
+        only.contains(separator) && found.any(|name| columns.contains(&name))
+    };
+    separators
+        .into_iter()
+        .find_map(|(separator, name)| splits(separator).then_some(name))
 }
 
 /// Returns the path or name by which messages refer to a file.
