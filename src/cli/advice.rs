@@ -1,7 +1,8 @@
 //! Why one move is better than another, in words.
 
 use portolan_engine::search::analysis::Finding;
-use portolan_stats::Moments;
+use portolan_stats::interval::CONFIDENCE;
+use portolan_stats::{Moments, mean_interval};
 
 /// Differences below this many points are not told.
 const LEAST: f64 = 0.05;
@@ -40,8 +41,8 @@ pub fn reasons(categories: &[&str], findings: &[Finding]) -> Vec<String> {
     };
     let line = |(place, other): (usize, &Finding)| {
         let ahead = signed(other.behind.mean()?);
-        let error = other.behind.standard_error();
-        let error = error.map_or(String::new(), |error| format!(" ± {error:.1}"));
+        let reach = half_width(&other.behind);
+        let error = reach.map_or(String::new(), |reach| format!(" ± {reach:.1}"));
         let points = differences(categories, best, other);
         let points = points.unwrap_or("the same points".to_string());
         Some(format!(
@@ -52,11 +53,19 @@ pub fn reasons(categories: &[&str], findings: &[Finding]) -> Vec<String> {
     others.iter().enumerate().filter_map(line).collect()
 }
 
-/// A mean with its standard error, in the unit of the second number.
+/// Half the width of the 95 % interval of a mean; `None` for fewer than two values and for equal ones.
+fn half_width(moments: &Moments) -> Option<f64> {
+    mean_interval(moments, CONFIDENCE).map(|interval| interval.half_width())
+}
+
+/// What a screen says about its numbers with `±`.
+pub const PLUS_MINUS: &str = "± is the half-width of a 95 % interval";
+
+/// A mean and the half-width of its 95 % interval, both times `factor` and in `unit`.
 pub fn plus_minus(moments: &Moments, factor: f64, unit: &str) -> String {
-    match (moments.mean(), moments.standard_error()) {
-        (Some(mean), Some(error)) => {
-            format!("{} ± {:.1}{unit}", tenths(factor * mean), factor * error)
+    match (moments.mean(), half_width(moments)) {
+        (Some(mean), Some(reach)) => {
+            format!("{} ± {:.1}{unit}", tenths(factor * mean), factor * reach)
         }
         (Some(mean), None) => format!("{}{unit}", tenths(factor * mean)),
         _ => "–".to_string(),
@@ -102,9 +111,9 @@ mod tests {
     #[test]
     fn nothing_has_no_sign() {
         let shown = |values: [f64; 2]| plus_minus(&moments(&values), 1.0, "");
-        assert_eq!(shown([-1.02, 1.0]), "0.0 ± 1.0");
-        assert_eq!(shown([-1.3, 1.1]), "-0.1 ± 1.2");
-        assert_eq!(shown([-1.0, 1.2]), "0.1 ± 1.1");
+        assert_eq!(shown([-1.02, 1.0]), "0.0 ± 12.8");
+        assert_eq!(shown([-1.3, 1.1]), "-0.1 ± 15.2");
+        assert_eq!(shown([-1.0, 1.2]), "0.1 ± 14.0");
     }
 
     #[test]
@@ -118,8 +127,8 @@ mod tests {
         assert_eq!(
             reasons(&names, &findings),
             [
-                "1 beside 2: lead +1.5 ± 1.0; combat +3.0, end cards −1.5",
-                "1 beside 3: lead +0.0 ± 1.0; the same points"
+                "1 beside 2: lead +1.5 ± 12.7; combat +3.0, end cards −1.5",
+                "1 beside 3: lead +0.0 ± 12.7; the same points"
             ]
         );
         assert!(reasons(&names, &findings[..1]).is_empty());

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::answer::Answer;
-use crate::advice::{plus_minus, reasons};
+use crate::advice::{PLUS_MINUS, plus_minus, reasons};
 use crate::drawing::WIDTH;
 use crate::failure::Failure;
 use crate::play::indented;
@@ -59,7 +59,7 @@ pub fn table(answer: &Answer<'_>, position: Option<&str>) -> String {
             if answer.depth.playouts > 0 {
                 let scores = finding.scores[..seats].iter();
                 row.extend(scores.map(|score| plus_minus(score, 1.0, "")));
-                row.push(plus_minus(&finding.wins[seat], 100.0, "%"));
+                row.push(plus_minus(&finding.wins[seat], 100.0, " %"));
             }
             if let Some(exact) = &answer.exact {
                 row.push(format!("{:.3}", exact[finding.index].values[seat]));
@@ -128,7 +128,7 @@ fn remarks(answer: &Answer<'_>) -> String {
         ),
     };
     let mut text = format!(
-        "{}: {} in {}. ± is one standard error.\nvalue: {value}.\n",
+        "{}: {} in {}. {PLUS_MINUS}.\nvalue: {value}.\n",
         answer.bot.name,
         count(answer.analysis.iterations, "iteration"),
         count(u64::from(answer.depth.trees), "tree"),

@@ -1,7 +1,7 @@
 //! Finds the costliest moves of a seat by search.
 
 use super::glossary::Glossary;
-use crate::advice::{differences, plus_minus};
+use crate::advice::{PLUS_MINUS, differences, plus_minus};
 use crate::drawing::width;
 use crate::table::aligned;
 use portolan_core::game::Seat;
@@ -122,8 +122,8 @@ impl Search<'_> {
         by_cost(&mut costly);
         costly.truncate(LISTED);
         let remark = format!(
-            "By {}: a quick look at {}, then {} iterations and {} games played out after either move, the same luck \
-             for both; ± is one standard error.",
+            "By {}: a quick look at {}, then {} iterations and {} games played out after either move, with the same \
+             luck for both; {PLUS_MINUS}.",
             bot.name,
             count(decisions.len() as u64, "decision"),
             thousands(thorough.iterations),

@@ -1,7 +1,7 @@
 //! Hints: the best moves of a position, with their values and reasons.
 
 use super::glossary::Glossary;
-use crate::advice::{plus_minus, reasons};
+use crate::advice::{PLUS_MINUS, plus_minus, reasons};
 use crate::drawing::width;
 use crate::table::aligned;
 use portolan_core::prose::wrapped;
@@ -48,7 +48,7 @@ fn text(
             format!("{}", place + 1),
             ongoing.notation(finding.index),
             plus_minus(&finding.leads, 1.0, ""),
-            plus_minus(&finding.wins[analysis.seat], 100.0, "%"),
+            plus_minus(&finding.wins[analysis.seat], 100.0, " %"),
         ]
     });
     let header = ["", "move", "expected lead", "wins"];
@@ -64,8 +64,7 @@ fn text(
         text.push_str(&wrapped(&reason, width(), 2));
     }
     let remark = format!(
-        "By {adviser}: {} iterations, then {} games played out after each move, the same luck for all; ± is one \
-         standard error.",
+        "By {adviser}: {} iterations, then {} games played out after each move, with the same luck for all; {PLUS_MINUS}.",
         analysis.iterations, DEPTH.playouts
     );
     text.push_str(&wrapped(&remark, width(), 0));
