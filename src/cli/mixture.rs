@@ -4,6 +4,7 @@ use super::table::{aligned, thousands};
 use portolan_core::prose::count;
 use portolan_engine::settings::Mixture;
 use portolan_stats::Estimate;
+use portolan_stats::words::{fixed, range};
 use portolan_study::mixture::{BotMixtures, Composition};
 
 /// Compositions that are listed as nearest to a target.
@@ -37,7 +38,7 @@ pub fn item_tables(mixture: &Mixture, found: &[BotMixtures]) -> String {
         text.push('\n');
     }
     text.push_str(
-        "Lead and wins: what one copy in place of an average item changes for the bot, with 95% \
+        "Lead and wins: what one copy in place of an average item changes for the bot, with 95 % \
          intervals; hardest items first.\n",
     );
     text
@@ -47,7 +48,7 @@ pub fn item_tables(mixture: &Mixture, found: &[BotMixtures]) -> String {
 pub fn nearest_table(bot: &BotMixtures, target: f64) -> String {
     let rows = bot.nearest(target).into_iter().take(LISTED).map(row);
     let mut text = format!(
-        "Compositions for {} nearest to a win rate of {:.1}%:\n",
+        "Compositions for {} nearest to a win rate of {:.1} %:\n",
         bot.bot,
         100.0 * target
     );
@@ -68,21 +69,19 @@ fn percent(estimate: &Estimate) -> String {
     let share = |value: f64| format!("{:.1}", 100.0 * value);
     match estimate.interval() {
         Some(interval) => format!(
-            "{}% ({} to {})",
+            "{} % ({}–{})",
             share(estimate.value),
             share(interval.low),
             share(interval.high)
         ),
-        None => format!("{}%", share(estimate.value)),
+        None => format!("{} %", share(estimate.value)),
     }
 }
 
 fn points(estimate: &Estimate) -> String {
+    let value = fixed(estimate.value, 2);
     match estimate.interval() {
-        Some(interval) => format!(
-            "{:.2} ({:.2} to {:.2})",
-            estimate.value, interval.low, interval.high
-        ),
-        None => format!("{:.2}", estimate.value),
+        None => value,
+        interval => format!("{value} ({})", range(interval, 2)),
     }
 }

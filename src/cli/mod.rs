@@ -53,7 +53,7 @@ mod tune;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-use clap::{Command, CommandFactory, Parser, Subcommand};
+use clap::{Arg, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use failure::Failure;
 use print::tell;
@@ -143,12 +143,23 @@ pub fn main() -> ExitCode {
 
 /// What can be said on the command line: every verb with its options.
 pub fn command() -> Command {
-    Arguments::command()
+    accept_negative(Arguments::command())
+}
+
+/// Lets `--games -5` be a value that is out of range, instead of an unknown option.
+fn accept_negative(command: Command) -> Command {
+    let takes_value = |arg: &Arg| arg.get_action().takes_values() && !arg.is_positional();
+    let command = command.mut_args(|arg| match takes_value(&arg) {
+        true => arg.allow_negative_numbers(true),
+        false => arg,
+    });
+    command.mut_subcommands(accept_negative)
 }
 
 /// Does what a command line says, whose first word is the program's name; the exit code.
 pub fn carry_out(words: impl IntoIterator<Item = OsString>) -> u8 {
-    let arguments = match Arguments::try_parse_from(words) {
+    let parsed = command().try_get_matches_from(words);
+    let arguments = match parsed.and_then(|found| Arguments::from_arg_matches(&found)) {
         Ok(arguments) => arguments,
         Err(error) => {
             // Help and version come this way too, with exit code 0.

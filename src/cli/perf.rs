@@ -116,7 +116,7 @@ fn show(measured: &Measured, format: Format) -> Result<String, Failure> {
                     "search beside its rollouts",
                     measured
                         .overhead
-                        .map(|share| format!("{:.0}%", 100.0 * share)),
+                        .map(|share| format!("{:.0} %", 100.0 * share)),
                 ),
             ];
             let search = search

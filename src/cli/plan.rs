@@ -268,7 +268,7 @@ impl PlanArgs {
             .iter()
             .map(|need| {
                 let effect = match need.what {
-                    "wins" => format!("{}% of wins", 100.0 * need.effect),
+                    "wins" => format!("{} % of wins", 100.0 * need.effect),
                     _ if need.effect == 1.0 => "1 point".to_string(),
                     _ => format!("{} points", need.effect),
                 };

@@ -11,7 +11,7 @@ use portolan_engine::experiment::ratings::{ANCHOR, FEWEST_BLOCKS};
 use portolan_engine::experiment::session::RunResult;
 use portolan_engine::experiment::summary::{SummaryRow, WithoutLuck};
 use portolan_engine::results::error::RunError;
-use portolan_engine::results::manifest::Manifest;
+use portolan_engine::results::manifest::{DataRecord, Manifest};
 use portolan_engine::settings::Kind;
 use portolan_engine::settings::roster::Roster;
 use portolan_stats::words::decimals;
@@ -90,13 +90,6 @@ fn summary_table(outcome: &RunResult) -> String {
                 }
                 _ => format!("{:.2}", row.score_mean),
             };
-            let interval = match (row.win_low, row.win_high) {
-                (Some(low), Some(high)) => {
-                    let decimals = decimals(high - low);
-                    format!("{:.decimals$}% – {:.decimals$}%", 100.0 * low, 100.0 * high)
-                }
-                _ => "–".to_string(),
-            };
             let bot = match row.seat {
                 Some(seat) if cells => format!("{}, seat {seat}", row.bot),
                 _ => row.bot.clone(),
@@ -109,15 +102,14 @@ fn summary_table(outcome: &RunResult) -> String {
                 if row.seat.is_none() && by_seat(outcome, row) {
                     "–".to_string()
                 } else {
-                    percent(row.win_rate)
+                    share(row.win_rate, row.win_low.zip(row.win_high))
                 },
-                interval,
                 percent(row.fair_share),
             ];
             if ratings {
                 line.push(match (row.rating, row.rating_low, row.rating_high) {
                     (Some(rating), Some(low), Some(high)) => {
-                        format!("{rating:.0} ({low:.0} to {high:.0})")
+                        format!("{rating:.0} ({low:.0}–{high:.0})")
                     }
                     (Some(rating), ..) => format!("{rating:.0}"),
                     _ => String::new(),
@@ -132,13 +124,12 @@ fn summary_table(outcome: &RunResult) -> String {
         "games",
         "mean score",
         "wins",
-        "95% interval",
         fair_share_name(outcome.manifest.has_automa()),
     ];
     if ratings {
         header.push("rating");
     }
-    let alignment = if cells { "llrrrrrr" } else { "lrrrrrr" };
+    let alignment = if cells { "llrrrrr" } else { "lrrrrr" };
     aligned(&alignment[..header.len()], &header, rows)
 }
 
@@ -153,11 +144,11 @@ fn luck_table(outcome: &RunResult) -> String {
         for (of, found) in row.luck.iter().flat_map(WithoutLuck::measures) {
             let (unit, factor) = match of {
                 "lead" => ("", 1.0),
-                _ => ("%", 100.0),
+                _ => (" %", 100.0),
             };
             let told = |value: f64, low: f64, high: f64| {
                 let (value, half) = (factor * value, factor * (high - low) / 2.0);
-                format!("{value:.2}{unit} ± {half:.2}")
+                format!("{value:.2} ± {half:.2}{unit}")
             };
             let mut line = vec![row.bot.clone()];
             if cells {
@@ -199,9 +190,18 @@ fn by_seat(outcome: &RunResult, row: &SummaryRow) -> bool {
 }
 
 /// A share in percent.
+/// A share of wins with its interval, such as `39.9 % (35.9–43.9)`.
+fn share(value: f64, interval: Option<(f64, f64)>) -> String {
+    let interval = interval.map_or(String::new(), |(low, high)| {
+        let decimals = decimals(high - low);
+        format!(" ({:.decimals$}–{:.decimals$})", 100.0 * low, 100.0 * high)
+    });
+    format!("{}{interval}", percent(value))
+}
+
 fn percent(share: f64) -> String {
     let decimals = decimals(share.min(1.0 - share));
-    format!("{:.decimals$}%", 100.0 * share)
+    format!("{:.decimals$} %", 100.0 * share)
 }
 
 /// What a reader must know to read the table right.
@@ -210,7 +210,7 @@ fn of_program(program: &Behaviour) -> String {
     let times = program
         .milliseconds()
         .map_or(String::new(), |[mean, most, worst]| {
-            format!("; {mean:.2} ms a move, 95% within {most:.2}, {worst:.2} at worst")
+            format!("; {mean:.2} ms a move, 95 % within {most:.2}, {worst:.2} at worst")
         });
     let forfeits = match program.forfeited {
         0 => String::new(),
@@ -252,7 +252,7 @@ fn remarks(outcome: &RunResult) -> Vec<String> {
     if experiment.design.kind().has_totals() {
         let at_zero = |row: &SummaryRow| row.bot == ANCHOR && row.rating == Some(0.0);
         remarks.push(format!(
-            "Ratings: Plackett–Luce on the scale of Elo, where {}; 95% intervals by bootstrap over \
+            "Ratings: Plackett–Luce on the scale of Elo, where {}; 95 % intervals by bootstrap over \
              blocks, from {FEWEST_BLOCKS} blocks on. Who always finished ahead or always behind has none.",
             if outcome.summary.iter().any(at_zero) {
                 format!("{ANCHOR} is 0")
@@ -301,28 +301,36 @@ fn remarks(outcome: &RunResult) -> Vec<String> {
         if data.rows() == 0 {
             continue;
         }
-        remarks.push(format!(
-            "Components: {:.0}% of {} are reconstructed, not known; data {}.",
-            100.0 * data.reconstructed as f64 / data.rows() as f64,
-            count(data.rows() as u64, "row"),
-            data.hash
-        ));
+        remarks.push(components(data));
     }
     remarks
 }
 
-/// Where the intervals come from.
+/// The share of placeholder rows in a data set, and its hash.
+fn components(data: &DataRecord) -> String {
+    let rows = count(data.rows() as u64, "row");
+    let what = match data.reconstructed {
+        0 => format!("all {rows} come from published sources"),
+        placeholders => format!(
+            "{:.0} % of {rows} are placeholders: plausible, not the published components",
+            100.0 * placeholders as f64 / data.rows() as f64
+        ),
+    };
+    format!("Components: {what}; data {}.", data.hash)
+}
+
+/// The method of the intervals.
 fn intervals(manifest: &Manifest) -> String {
     let design = &manifest.experiment.design;
     if design.kind() == Kind::Mixture {
         return format!(
-            "95% intervals: bootstrap over mixtures and {} at once.",
+            "95 % intervals: bootstrap over mixtures and {} at once.",
             count(manifest.blocks_done, "deal")
         );
     }
     format!(
-        "95% intervals: Student t over the means of {} (one deal in {}{} each); of win rates near \
-         0% and 100% the binomial one of as many games as the blocks are worth.",
+        "± and the ranges in brackets are 95 % intervals: Student t over the means of {} (one deal in {}{} each); \
+         near 0 % and 100 % of wins, exact binomial with the effective number of games.",
         count(manifest.blocks_done, "block"),
         count(manifest.block_size, "seating"),
         match design.cells().len() as u64 {

@@ -25,6 +25,8 @@ use portolan_engine::tune::resolve::resolve;
 use portolan_engine::tune::run::{TuningJob, run};
 use portolan_engine::tune::settings::Tuning;
 use portolan_engine::tune::space::text;
+use portolan_stats::interval::Interval;
+use portolan_stats::words::range;
 
 /// Find better parameters and weights for a bot by playing.
 ///
@@ -170,7 +172,7 @@ fn summary(manifest: &TuneManifest, found: &Found, job: &TuningJob) -> String {
         }
     });
     shown.push_str(&format!(
-        "95% intervals: Student t over differences of blocks (one deal in every seating, {}).\n",
+        "95 % intervals: Student t over differences of blocks (one deal in every seating, {}).\n",
         count(manifest.block_size, "game")
     ));
     shown.push_str(&format!("Files: {}\n", job.out.display()));
@@ -215,7 +217,13 @@ fn confirmation(confirmation: &[Compared]) -> String {
                 number(one.base),
                 number(one.point),
                 format!("{:+.digits$}", factor * one.difference),
-                format!("{} to {}", number(one.low), number(one.high)),
+                range(
+                    Some(Interval {
+                        low: factor * one.low,
+                        high: factor * one.high,
+                    }),
+                    digits,
+                ),
             ]
         })
         .collect();
@@ -224,7 +232,7 @@ fn confirmation(confirmation: &[Compared]) -> String {
         "as it was",
         "found",
         "difference",
-        "95% interval",
+        "95 % interval",
     ];
     aligned("lrrrr", &header, rows)
 }

@@ -174,7 +174,7 @@ fn changes_in_words(manifest: &Manifest, names: &Names) -> Vec<String> {
 
 /// Formats an estimate with its interval: `+2.1 (0.8 to 3.4)`.
 fn both(estimate: Estimate) -> String {
-    format!("{} ({})", estimate.value_words(1), estimate.range_words(1))
+    estimate.words(1)
 }
 
 /// Formats the size of a change without its sign, for sentences that name the direction: `5.7 (3.1 to 8.3)`.
@@ -639,7 +639,7 @@ mod tests {
             high: -2.5,
         };
         let fall = Estimate::new(-5.7, Some(interval), Unit::PointsDifference);
-        assert_eq!(size(fall), "5.7 (2.5 to 8.0)");
+        assert_eq!(size(fall), "5.7 (2.5–8.0)");
     }
 
     #[test]

@@ -92,7 +92,7 @@ pub fn win_columns(automa: bool) -> [&'static str; 5] {
         true => "points from even",
         false => "points from fair",
     };
-    ["games", "wins", "95 % interval", distance, "so"]
+    ["games", "wins", "95 % interval", distance, "verdict"]
 }
 
 /// Name and value of the fair share of wins, for the reference line.
@@ -178,7 +178,7 @@ pub fn win_section(tally: &Tally) -> Section {
 }
 
 fn pairs(tally: &Tally) -> Table {
-    let names = ["bot", AGAINST, "difference", "95 % interval", "so"];
+    let names = ["bot", AGAINST, "difference", "95 % interval", "verdict"];
     let mut table = Table::new("llrrl", &names);
     for &(one, other) in tally.pairs.keys() {
         let names = [one, other].map(|bot| tally.entrants[bot].name.as_str());

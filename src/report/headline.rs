@@ -428,7 +428,7 @@ mod tests {
         };
         let (told, badge) = confirm(judged(4.0, 0.5, 0.001));
         assert!(
-            told.starts_with("On fresh deals, never having I0 costs net 4.0 points (95 % interval 3.0 to 5.0). I0 stands"),
+            told.starts_with("On fresh deals, never having I0 costs net 4.0 points (95 % interval 3.0–5.0). I0 stands"),
             "{told}"
         );
         assert_eq!(badge, Sure::Certain);

@@ -330,11 +330,7 @@ impl Line {
     /// Appends a number with its interval in brackets, in one cell.
     pub fn both(mut self, estimate: Estimate, decimals: usize) -> Line {
         self.state(Some(estimate));
-        self.cell(format!(
-            "{} ({})",
-            estimate.value_words(decimals),
-            estimate.range_words(decimals)
-        ))
+        self.cell(estimate.words(decimals))
     }
 
     /// Appends the p-value of the preceding number, corrected for the number of comparisons.

@@ -258,7 +258,7 @@ fn order(ladder: &Ladder) -> Section {
         [(_, only)] => *only = &ladder.together,
         _ => climbs.push(("all together", &ladder.together)),
     }
-    let mut trends = Table::new("llrrrl", &["bot", "of", "blocks", "z", "p", "so"]);
+    let mut trends = Table::new("llrrrl", &["bot", "of", "blocks", "z", "p", "verdict"]);
     let mut steps = Table::new(
         "llrrrrrr",
         &[

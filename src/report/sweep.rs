@@ -234,7 +234,7 @@ fn effects(places: &[Place], names: &[String], manifest: &Manifest, method: &str
         "cell",
         "wins",
         "95 % interval",
-        "so",
+        "verdict",
         "p",
         "score",
         "95 % interval",

@@ -136,7 +136,17 @@ impl Estimate {
         }
     }
 
-    /// Formats the interval for display: `37.0–39.2 %`, `1.5 to 3.2`, or a dash if there is no interval.
+    /// Formats the value with its interval in brackets: `38.1 % (37.0–39.2)`, or `0.4 (−0.2 to 1.0)`.
+    pub fn words(&self, decimals: usize) -> String {
+        let range = self.range_words(decimals);
+        format!(
+            "{} ({})",
+            self.value_words(decimals),
+            range.trim_end_matches("\u{a0}%")
+        )
+    }
+
+    /// Formats the interval for display: `37.0–39.2 %`, `1.5–3.2`, or a dash if there is no interval.
     pub fn range_words(&self, decimals: usize) -> String {
         match self.unit {
             Unit::Share => percent_range(self.interval()),
@@ -158,14 +168,16 @@ mod tests {
     fn units_say_how_a_number_is_read() {
         for (unit, value, interval) in [
             (Unit::Share, "38.1\u{a0}%", "37.0–39.2\u{a0}%"),
-            (Unit::ShareDifference, "+38.1", "37.0 to 39.2"),
-            (Unit::Points, "0.4", "0.4 to 0.4"),
-            (Unit::Logits, "+0.4", "0.4 to 0.4"),
+            (Unit::ShareDifference, "+38.1", "37.0–39.2"),
+            (Unit::Points, "0.4", "0.4–0.4"),
+            (Unit::Logits, "+0.4", "0.4–0.4"),
         ] {
             let estimate = Estimate::new(0.381, INTERVAL, unit);
             assert_eq!(estimate.value_words(1), value);
             assert_eq!(estimate.range_words(1), interval);
         }
+        let share = Estimate::new(0.381, INTERVAL, Unit::Share);
+        assert_eq!(share.words(1), "38.1\u{a0}% (37.0–39.2)");
         let unsure = Estimate::new(-2.0, None, Unit::PointsDifference);
         assert_eq!(unsure.value_words(2), "−2.00");
         assert_eq!(unsure.range_words(2), "–");

@@ -45,11 +45,14 @@ pub fn percent_range(interval: Option<Interval>) -> String {
 /// Formats an interval: `1.5 to 3.2`, or a dash if there is no interval.
 pub fn range(interval: Option<Interval>, decimals: usize) -> String {
     interval.map_or("–".to_string(), |interval| {
-        format!(
-            "{} to {}",
+        let (low, high) = (
             fixed(interval.low, decimals),
-            fixed(interval.high, decimals)
-        )
+            fixed(interval.high, decimals),
+        );
+        match low.starts_with('−') {
+            true => format!("{low} to {high}"),
+            false => format!("{low}–{high}"),
+        }
     })
 }
 
@@ -106,7 +109,7 @@ mod tests {
         };
         assert_eq!(percent_range(Some(interval)), "37.0–39.2\u{a0}%");
         assert_eq!(percent_range(None), "–");
-        assert_eq!(range(Some(interval), 2), "0.37 to 0.39");
+        assert_eq!(range(Some(interval), 2), "0.37–0.39");
     }
 
     #[test]

@@ -40,6 +40,7 @@ fn written(row: &Row) -> (Vec<String>, Vec<String>) {
         ]);
         intervals.extend([
             format!("{} to {}", text(low), text(high)),
+            format!("{}–{}", text(low), text(high)),
             format!("{}–{} %", text(low), text(high)),
         ]);
     }
@@ -69,13 +70,16 @@ fn stands(row: &Row, lines: &[Vec<String>]) -> bool {
         labels.into_iter().all(|label| whole.contains(label))
             && (apart.any(|pair| values.contains(&pair[0]) && intervals.contains(&pair[1]))
                 || values.iter().any(|value| {
-                    let both = |interval| line.contains(&format!("{value} ({interval})"));
+                    let both = |interval: &String| {
+                        let range = interval.trim_end_matches(" %");
+                        line.contains(&format!("{value} ({range})"))
+                    };
                     intervals.iter().any(both)
                 }))
     })
 }
 
-/// Whether a cell holds an interval: `−1.5 to 3.2`, `37.0–39.2 %`, or one in brackets behind its number.
+/// Whether a cell holds an interval: `−1.5 to 3.2`, `1.5–3.2`, `37.0–39.2 %`, or one in brackets behind its number.
 fn is_interval(cell: &str) -> bool {
     let inner = cell.split_once(" (").map_or(cell, |(_, inner)| inner);
     let ends = |text: &str, between: &str| {
@@ -85,7 +89,9 @@ fn is_interval(cell: &str) -> bool {
         })
     };
     let inner = inner.trim_end_matches(')');
-    ends(inner, " to ") || inner.strip_suffix(" %").is_some_and(|text| ends(text, "–"))
+    // `1–8` is a range of ranks. Estimates have decimals, or are ratings of three digits.
+    let is_rank = inner.len() <= "10–99".len() && !inner.contains('.');
+    ends(inner, " to ") || !is_rank && ends(inner.trim_end_matches(" %"), "–")
 }
 
 /// Holds the files of a report against each other; the numbers that have an interval.

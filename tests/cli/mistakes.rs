@@ -434,3 +434,139 @@ fn puerto_rico_refuses_bad_input() {
     files.sort();
     assert_eq!(files, ["bad.log", "set"]);
 }
+
+#[test]
+fn negative_number_is_out_of_range() {
+    refused(
+        &[
+            "simulate",
+            "--game",
+            "cartagena",
+            "--bots",
+            "random,random",
+            "--games",
+            "-5",
+        ],
+        &["invalid value '-5' for '--games <GAMES>'"],
+    );
+}
+
+#[test]
+fn file_of_another_kind_names_its_command() {
+    refused(
+        &["learn", "cards-quick"],
+        &["cards-quick.toml, line 4: this is an experiment file; `portolan run` plays it"],
+    );
+    refused(
+        &["run", "tune-greedy"],
+        &["tune-greedy.toml, line 5: this is a tuning file; `portolan tune` runs it"],
+    );
+    refused(
+        &["run", "learn-cartagena"],
+        &["this is a learning file; `portolan learn` trains with it"],
+    );
+}
+
+#[test]
+fn missing_file_has_no_error_number() {
+    for arguments in [
+        &["run", "none.toml"][..],
+        &["learn", "none.toml"],
+        &["tune", "none.toml"],
+        &["play", "--load", "none.log"],
+        &simulate(&["--game", "cartagena", "--bots", "none.toml,greedy"]),
+    ] {
+        let folder = TempDir::new().unwrap();
+        let (code, told) = portolan(&folder, arguments);
+        assert_eq!(code, 2, "{arguments:?}: {told}");
+        assert!(told.contains("none."), "{told}");
+        assert!(
+            !told.contains("os error") && !told.contains("No such file"),
+            "{told}"
+        );
+    }
+}
+
+#[test]
+fn text_in_place_of_a_list_is_named() {
+    let folder = TempDir::new().unwrap();
+    let text = "kind = \"simulate\"\ngame = \"cartagena\"\nbots = \"greedy\"\n";
+    std::fs::write(folder.path().join("one.toml"), text).unwrap();
+    let (code, told) = portolan(&folder, &["run", "one.toml"]);
+    assert_eq!(code, 2);
+    let expected = "one.toml, line 3: found the text \"greedy\", expected a list, such as [\"greedy\", \"random\"]";
+    assert!(told.contains(expected), "{told}");
+}
+
+#[test]
+fn help_shows_quotes_without_backslashes() {
+    portolan::register();
+    let mut commands = vec![portolan_cli::command()];
+    while let Some(mut command) = commands.pop() {
+        let help = command.render_long_help().to_string();
+        assert!(!help.contains("\\\""), "{help}");
+        commands.extend(command.get_subcommands().cloned());
+    }
+}
+
+#[test]
+fn unknown_card_suggests_cards_of_the_deck() {
+    let folder = TempDir::new().unwrap();
+    let (code, told) = portolan(&folder, &["try", "maracaibo", "--card", "A999", "cost=1"]);
+    assert_eq!(code, 2);
+    assert!(told.contains("such as A001, A002"), "{told}");
+}
+
+#[test]
+fn table_with_other_separators_is_named() {
+    let folder = TempDir::new().unwrap();
+    let export = ["data", "export", "maracaibo", "mine"];
+    assert_eq!(portolan(&folder, &export).0, 0);
+    let file = folder.path().join("mine/quest_tiles.csv");
+    let text = std::fs::read_to_string(&file).unwrap();
+    for (separator, name) in [(";", "semicolons"), ("\t", "tabs")] {
+        std::fs::write(&file, text.replace(',', separator)).unwrap();
+        let output = command(folder.path(), &["data", "check", "maracaibo", "mine"]).output();
+        let output = output.unwrap();
+        let shown = String::from_utf8_lossy(&output.stdout).to_string()
+            + &String::from_utf8_lossy(&output.stderr);
+        assert!(!output.status.success());
+        assert!(
+            shown.contains(&format!("columns separated by {name}")),
+            "{shown}"
+        );
+    }
+}
+
+#[test]
+fn summary_has_one_notation_of_intervals() {
+    let folder = TempDir::new().unwrap();
+    let printed = |game: &str, games: &str| {
+        let arguments = [
+            "simulate",
+            "--game",
+            game,
+            "--bots",
+            "random,greedy",
+            "--games",
+            games,
+            "--out",
+            game,
+        ];
+        let output = command(folder.path(), &arguments).output().unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let shown = printed("cartagena", "60");
+    assert!(shown.contains("0.0 % (0.0–11.6)"), "{shown}");
+    assert!(
+        shown.contains("± and the ranges in brackets are 95 % intervals"),
+        "{shown}"
+    );
+    assert!(shown.contains(" % of 21 rows are placeholders"), "{shown}");
+    assert!(!shown.contains("0%") && !shown.contains("% –"), "{shown}");
+    let published = printed("puerto_rico", "2");
+    assert!(
+        published.contains("Components: all 35 rows come from published sources"),
+        "{published}"
+    );
+}

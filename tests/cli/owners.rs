@@ -83,7 +83,7 @@ fn rows_are_entered_one_by_one_and_the_others_keep_their_bytes() {
         "{told}"
     );
     assert!(
-        told.contains("67 of 464 rows are fact (14%), 1 of them"),
+        told.contains("67 of 464 rows are fact (14 %), 1 of them"),
         "{told}"
     );
     assert!(!told.contains("\x1b"), "no colours through a pipe");
@@ -327,11 +327,11 @@ fn a_half_filled_set_plays_and_reports_name_the_owner() {
         .collect();
     assert_eq!(
         row,
-        ["quest_tiles.csv", "24", "1", "0", "1", "0", "22", "8%"]
+        ["quest_tiles.csv", "24", "1", "0", "1", "0", "22", "8", "%"]
     );
     assert!(
         facts.ends_with(
-            "67 of 464 rows are fact (14%), 1 of them entered by an owner of the game\n"
+            "67 of 464 rows are fact (14 %), 1 of them entered by an owner of the game\n"
         )
     );
     succeeds(

@@ -54,6 +54,11 @@ fn number(text: &str) -> f64 {
     plain.parse().unwrap_or_else(|_| panic!("{text}"))
 }
 
+/// Returns the ends of an interval, or the number of a text without one.
+fn ends(text: &str) -> Vec<f64> {
+    text.replace(" to ", "–").split('–').map(number).collect()
+}
+
 const TOURNAMENT: &str = "kind = \"tournament\"\ngame = \"maracaibo\"\nplayers = 2\n\
      bots = [\"greedy\", \"random\", \"engine\"]\nblocks = 12\nevents = \"none\"\n";
 
@@ -208,12 +213,11 @@ fn an_undecided_gauntlet_tells_how_far_from_its_share_the_challenger_is() {
         .unwrap();
     let (interval, _) = told.split_once(", p ").unwrap();
     let bout = line(&markdown, &["racer", "8"]);
-    let shifted = |text: &str, between: &str, by: f64| -> Vec<f64> {
-        text.split(between).map(|end| number(end) - by).collect()
-    };
+    let shifted =
+        |text: &str, by: f64| -> Vec<f64> { ends(text).into_iter().map(|end| end - by).collect() };
     let (sentence, table) = (
-        [vec![number(gain)], shifted(interval, " to ", 0.0)].concat(),
-        [shifted(bout[2], "–", 50.0), shifted(bout[3], "–", 50.0)].concat(),
+        [vec![number(gain)], shifted(interval, 0.0)].concat(),
+        [shifted(bout[2], 50.0), shifted(bout[3], 50.0)].concat(),
     );
     for (sentence, table) in sentence.iter().zip(&table) {
         assert!(
@@ -400,7 +404,7 @@ fn a_planted_ladder_comes_out_as_planted() {
     for (rung, difficulty) in ["75", "76", "77"].into_iter().zip(difficulties) {
         let place = line(&markdown, &["rung", rung]);
         assert!((number(place[2]) - difficulty).abs() < 0.12, "{place:?}");
-        let ends: Vec<f64> = place[3].split(" to ").map(number).collect();
+        let ends: Vec<f64> = ends(place[3]);
         assert!(ends[0] < difficulty && difficulty < ends[1], "{place:?}");
         assert!(ends[1] - ends[0] < 0.3, "{place:?}");
     }
@@ -587,7 +591,7 @@ fn the_solo_ladder_places_bots_and_levels_on_one_scale() {
     let places = levels.map(|level| number(line(&markdown, &["rung", level])[2]));
     assert!(places[0] < places[1] && places[1] < places[2], "{places:?}");
     assert!(number(greedy[2]) > number(random[2]));
-    assert!(greedy[3].contains(" to "), "{greedy:?}");
+    assert_eq!(ends(greedy[3]).len(), 2, "{greedy:?}");
     // It never won: only the prior holds its place.
     assert_eq!(random[3], "–");
     has_all(

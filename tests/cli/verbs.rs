@@ -27,7 +27,7 @@ fn simulate_leaves_four_whole_files() {
     for part in [
         "mean score",
         "fair share",
-        "33.3%",
+        "33.3 %",
         "means of 2 blocks",
         "out",
     ] {

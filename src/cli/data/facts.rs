@@ -84,6 +84,6 @@ fn total(entry: &GameEntry, set: &DataSet) -> ProvenanceCounts {
 pub fn share(counts: &ProvenanceCounts) -> String {
     match counts.total() {
         0 => "–".to_string(),
-        rows => format!("{:.0}%", 100.0 * counts.fact() as f64 / rows as f64),
+        rows => format!("{:.0} %", 100.0 * counts.fact() as f64 / rows as f64),
     }
 }

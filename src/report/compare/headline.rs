@@ -362,7 +362,7 @@ mod tests {
         let (told, _) = answer(&of_bots(&changes), "before").unwrap();
         assert_eq!(
             told,
-            "The mean score of net is 9.7 points higher in after than in before (95\u{a0}% interval 7.7 to 11.7, on \
+            "The mean score of net is 9.7 points higher in after than in before (95\u{a0}% interval 7.7–11.7, on \
              the same deals); no change of shares of wins is significant; closest to it, net wins 1.0 percentage points \
              more (−4.0 to 6.0)."
         );

@@ -446,7 +446,7 @@ fn differences_section(found: &Found, first: &str) -> Section {
         "run",
         "wins",
         "95 % interval",
-        "so",
+        "verdict",
         "score",
         "95 % interval",
         "deals",

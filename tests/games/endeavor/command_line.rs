@@ -60,7 +60,7 @@ fn options_and_provenance_are_told() {
     }
     let fleets = ["--set", "silent_fleets=on"];
     let told = succeeds(folder.path(), &[&PLAY[..], &fleets].concat());
-    assert!(told.contains("90% of 270 rows are reconstructed"), "{told}");
+    assert!(told.contains("90 % of 270 rows are placeholders"), "{told}");
     let manifest = std::fs::read_to_string(folder.path().join("out/manifest.toml")).unwrap();
     assert!(manifest.contains("silent_fleets = \"on\""), "{manifest}");
 }
