@@ -23,7 +23,7 @@ const FOLDER: &str = "scripts/cluster";
 
 Exit code: 0 written or already there, 1 cannot be written, 2 wrong usage, or a file there differs.")]
 pub struct ClusterArgs {
-    /// What plays the shards; several are written together
+    /// Tool that plays the shards; several tools are separated by spaces
     #[arg(value_enum, required = true, value_name = "ENGINE")]
     engines: Vec<Engine>,
     /// Write to this folder, which is created if missing

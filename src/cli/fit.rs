@@ -63,13 +63,13 @@ pub struct FitArgs {
     /// Use this share of the decisions, above 0 and up to 1
     #[arg(long, value_name = "SHARE", default_value_t = 0.25, value_parser = share)]
     share: f64,
-    /// Imagine so many positions for each decision
+    /// Number of sampled positions for each decision
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=1000))]
     worlds: u32,
-    /// Use so many worker threads [default: one per processor]
+    /// Number of worker threads [default: one per processor]
     #[arg(long, value_parser = thread_count)]
     threads: Option<usize>,
-    /// Print no progress and no remarks
+    /// Do not print progress or remarks
     #[arg(long, short)]
     quiet: bool,
     /// Overwrite the bot file

@@ -34,25 +34,25 @@ pub struct Launch {
     /// Write to this results folder [default: a folder in results/]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Use so many worker threads [default: one per processor]
+    /// Number of worker threads [default: one per processor]
     #[arg(long, value_parser = thread_count)]
     threads: Option<usize>,
     /// Choose the format of the summary
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
-    /// Print no progress and no remarks
+    /// Do not print progress or remarks
     #[arg(long, short)]
     quiet: bool,
     /// Replace the run in the folder and its reports; other files stay
     #[arg(long, conflicts_with = "resume")]
     force: bool,
-    /// Resume this folder's run, or start if there is none
+    /// Resume the run in this folder, or start one if there is none
     #[arg(long)]
     resume: bool,
     /// Compress the finished tables, like `compress = true` in a file
     #[arg(long)]
     compress: bool,
-    /// Write the tables of the complete run as Parquet files, too
+    /// Also write the tables of the complete run as Parquet files
     #[arg(long)]
     parquet: bool,
     /// Play or resume only part I of N, for `portolan merge`

@@ -50,16 +50,16 @@ pub struct LearnArgs {
     /// Write to this results folder [default: a folder in results/]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Use so many worker threads [default: one per processor]
+    /// Number of worker threads [default: one per processor]
     #[arg(long, value_parser = thread_count)]
     threads: Option<usize>,
-    /// Stop after so many rounds
+    /// Stop after this many rounds
     #[arg(long, value_name = "N")]
     rounds: Option<u64>,
     /// Play only part I of N of the next round's games, for the training in the folder
     #[arg(long, value_name = "I/N", conflicts_with_all = ["rounds", "force", "resume"])]
     part: Option<Shard>,
-    /// Print no progress and no remarks
+    /// Do not print progress or remarks
     #[arg(long, short)]
     quiet: bool,
     /// Replace the training in the folder; other files stay

@@ -48,7 +48,7 @@ pub struct MergeArgs {
     /// Report the progress of the shards, check the finished ones, and write nothing
     #[arg(long, conflicts_with_all = ["out", "force", "parquet"])]
     check: bool,
-    /// Use so many threads to check the shards [default: one per processor]
+    /// Number of threads that check the shards [default: one per processor]
     #[arg(long, value_parser = thread_count)]
     threads: Option<usize>,
     /// Choose the format of the summary

@@ -60,7 +60,7 @@ use print::tell;
 
 use portolan_engine::bots::program::warden;
 
-/// Plays thousands of board games and reports what won, by how much and with what certainty.
+/// Plays thousands of board games and reports who wins, by how much, and how certain that is.
 #[derive(Parser)]
 #[command(name = "portolan", version, arg_required_else_help = true)]
 #[command(after_help = "Examples:
@@ -84,7 +84,7 @@ enum Verb {
     Simulate(simulate::SimulateArgs),
     /// Play an experiment, by name or from a file
     Run(run::RunArgs),
-    /// Try a change of the game: before against after on the same deals
+    /// Compare a game before and after a change, on the same deals
     Try(trial::TryArgs),
     /// Estimate the cost of an experiment and of its shards
     Plan(plan::PlanArgs),
@@ -108,9 +108,9 @@ enum Verb {
     Campaign(campaign::CampaignArgs),
     /// Show one game move by move
     Replay(replay::ReplayArgs),
-    /// Show the best moves in a position and their worth
+    /// Show the best moves in a position and their values
     Analyze(analyze::AnalyzeArgs),
-    /// Answer requests of other programs about games, as lines of JSON
+    /// Answer requests from other programs, as lines of JSON
     Serve(serve::ServeArgs),
     /// Write the report of a run as a page
     Report(report::ReportArgs),
@@ -118,15 +118,15 @@ enum Verb {
     Export(export::ExportArgs),
     /// Find better parameters and weights for a bot
     Tune(tune::TuneArgs),
-    /// Train a network by games against itself and others
+    /// Train a network by self-play and games against other bots
     Learn(learn::LearnArgs),
-    /// Fit a search's values of positions to the results of games
+    /// Fit the position values of a search to the results of games
     Fit(fit::FitArgs),
-    /// Measure how fast a game is played
+    /// Measure the speed of a game
     Perf(perf::PerfArgs),
-    /// Write a commented start of your own: a game, an experiment, a bot, changed data or an agent
+    /// Write a commented template: a game, an experiment, a bot, changed data or an agent
     New(new::NewArgs),
-    /// Print completions of commands, options and names for a shell
+    /// Print shell completions of commands, options and names
     Completions(completions::CompletionsArgs),
     /// Write manual pages for `man`
     Man(completions::ManArgs),

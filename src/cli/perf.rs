@@ -15,7 +15,7 @@ use portolan_engine::bots::find;
 use portolan_engine::play::any_game::set_up;
 use portolan_engine::play::measure::Measured;
 
-/// Measure how fast a game is played, by one bot in every seat.
+/// Measure the speed of a game, by one bot in every seat.
 ///
 /// Of a bot that searches also: iterations a second of one thread, and what the search costs beside
 /// its rollouts and evaluations, as a share of them. That share is measured in a second pass of a
@@ -29,16 +29,16 @@ use portolan_engine::play::measure::Measured;
 pub struct PerfArgs {
     /// Game to measure
     game: String,
-    /// Set the number of players [default: the fewest that play against each other]
+    /// Set the number of players [default: the smallest number with opponents]
     #[arg(long)]
     players: Option<usize>,
     /// Put this bot into every seat
     #[arg(long, default_value = "random")]
     bot: String,
-    /// Use so many threads in parallel
+    /// Number of threads
     #[arg(long, default_value = "1", value_parser = thread_count)]
     threads: usize,
-    /// Measure for so many seconds, and at least one whole game
+    /// Length of the measurement in seconds; at least one game is played
     #[arg(long, default_value_t = 2.0, allow_negative_numbers = true)]
     seconds: f64,
     #[command(flatten)]

@@ -70,7 +70,7 @@ pub struct PlanArgs {
     /// Play the pilot for so many seconds, and at least one game of each condition
     #[arg(long, default_value_t = 5.0, allow_negative_numbers = true)]
     seconds: f64,
-    /// Measure what a run or shard with so many worker threads costs
+    /// Estimate the cost for this number of worker threads
     #[arg(long, value_name = "N", default_value = "1", value_parser = thread_count)]
     threads: usize,
     /// Choose the output format

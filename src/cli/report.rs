@@ -44,7 +44,7 @@ pub struct ReportArgs {
     #[arg(long, conflicts_with_all = ["ask", "compare", "pictures"])]
     index: bool,
     /// Write to this path, without the ending [default: DIR/report, or compare in the first DIR; of several shards
-    /// beside the first; DIR/index of an index]
+    /// next to the first; DIR/index for an index]
     #[arg(long, value_name = "FILE-STEM")]
     out: Option<PathBuf>,
     /// Write every plot as an SVG file into this folder, too
@@ -53,7 +53,7 @@ pub struct ReportArgs {
     /// Replace an existing report
     #[arg(long)]
     force: bool,
-    /// Show the page in the browser
+    /// Open the page in the browser
     #[arg(long)]
     open: bool,
 }
@@ -71,7 +71,7 @@ fn after_help() -> String {
 Examples:
   portolan report results/maracaibo-3p-seed7
   portolan report results/maracaibo-3p-seed7 --out strategies --force
-  portolan report results/tournament --ask ratings,strategies,luck --out asked
+  portolan report results/tournament --ask ratings,strategies,luck --out answers
   portolan report results/tournament --pictures slides  write every plot as a file
   portolan report results/before results/after --compare --out change
   portolan report results/try-a results/try-b --compare two changes of `try` side by side

@@ -56,17 +56,17 @@ pub struct RunArgs {
     /// of the experiment: name a strength (novice to admiral, see `portolan bots`) for a player of that strength.
     #[arg(long, value_name = "SHARE", value_parser = share, conflicts_with = "shard")]
     target: Option<f64>,
-    /// Play so many games with each composition
+    /// Games played with each composition
     #[arg(long, value_name = "N", default_value_t = 2000, requires = "target",
           value_parser = clap::value_parser!(u64).range(1..=MOST_GAMES))]
     target_games: u64,
-    /// Play only compositions with so many items, such as 5 or 4-6
+    /// Play only compositions with this number of items, such as 5 or 4-6
     #[arg(long, value_name = "N", requires = "target", value_parser = sizes)]
     target_size: Option<RangeInclusive<usize>>,
-    /// Print the files that the run needs, one a line, and play nothing
+    /// Print the files that the run needs, one per line, without playing
     #[arg(long, conflicts_with = "target")]
     list_files: bool,
-    /// Show what would be played, cell by cell, and play nothing
+    /// Print the settings and the conditions without playing
     #[arg(long, conflicts_with = "list_files")]
     dry_run: bool,
     #[command(flatten)]
@@ -78,16 +78,16 @@ pub struct RunArgs {
 pub struct Asked {
     /// Experiment: a name, as `portolan experiments` lists them, or a file
     file: ExperimentFile,
-    /// Set the number of players instead of the file's
+    /// Set the number of players, in place of the number in the file
     #[arg(long, value_name = "N")]
     players: Option<usize>,
-    /// Choose the bots instead of the file's: names or paths of .toml files
+    /// Choose the bots, in place of those in the file: names or paths of .toml files
     #[arg(long, value_delimiter = ',', value_name = "BOT,…")]
     bots: Vec<String>,
     /// Play so many games instead of the file's number, rounded up to complete deal groups
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=MOST_GAMES))]
     games: Option<u64>,
-    /// Set the master seed instead of the file's
+    /// Set the master seed, in place of the seed in the file
     #[arg(long, value_parser = portolan_core::seed::parse)]
     seed: Option<u64>,
     /// Add data sets with varied placeholder rows to a study of items or settings

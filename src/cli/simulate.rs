@@ -48,8 +48,8 @@ pub struct SimulateArgs {
     /// Choose the events for events.csv
     #[arg(long, value_enum, default_value_t = Events::All)]
     events: Events,
-    /// Estimate the luck of every game with this bot's network and subtract it from the means: a name or path of a
-    /// .toml file
+    /// Use the network of this bot as a control variate, which estimates the luck of every game: a name or path of a .toml
+    /// file
     #[arg(long, value_name = "BOT")]
     variance: Option<String>,
     #[command(flatten)]

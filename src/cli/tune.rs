@@ -55,10 +55,10 @@ pub struct TuneArgs {
     /// Write to this results folder [default: a folder in results/]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Use so many worker threads [default: one per processor]
+    /// Number of worker threads [default: one per processor]
     #[arg(long, value_parser = thread_count)]
     threads: Option<usize>,
-    /// Print no progress and no remarks
+    /// Do not print progress or remarks
     #[arg(long, short)]
     quiet: bool,
     /// Replace the tuning in the folder; other files stay

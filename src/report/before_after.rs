@@ -280,7 +280,7 @@ fn answer(manifest: &Manifest, found: &ChangeFindings, names: &Names) -> String 
                     "No change of scores or seats is shown; scores change by at most {bound}."
                 ),
                 (_, None) => {
-                    "No change of scores or seats is shown; the deals are too few to bound it."
+                    "No change of scores or seats is significant; there are too few deals to bound it."
                         .to_string()
                 }
             }
@@ -451,9 +451,9 @@ fn fresh_deals(manifest: &Manifest, found: &ChangeFindings, names: &Names) -> Op
         "fresh-deals",
         "Estimates from fresh deals",
         "Means of as many deals as were needed to settle everything, or of those that were left. Their number was fixed \
-         before the first of them, so that the means are unbiased. Each interval (95%) is for one mean.",
+         before the first of them, so that the means are unbiased. Each interval (95 %) is for one mean.",
     );
-    let columns = ["what", "after", "95% interval", "change", "95% interval"];
+    let columns = ["what", "after", "95 % interval", "change", "95 % interval"];
     let mut rows = Table::new("lrrrr", &columns);
     for effect in &found.effects {
         let wanted = !matches!(effect.measure, Measure::WinnersPoints(_));
@@ -526,7 +526,14 @@ pub fn line<L: Into<String>>(labels: impl IntoIterator<Item = L>, effect: &Chang
 }
 
 /// Columns of the tables of effects.
-pub const COLUMNS: [&str; 6] = ["what", "before", "after", "change", "95% interval", "shown"];
+pub const COLUMNS: [&str; 6] = [
+    "what",
+    "before",
+    "after",
+    "change",
+    "95 % interval",
+    "shown",
+];
 
 /// Builds the section on the winners' points by category, before and after the change.
 fn points_of_winners(manifest: &Manifest, found: &ChangeFindings) -> Section {
@@ -550,7 +557,7 @@ fn table(manifest: &Manifest, found: &ChangeFindings, names: &Names) -> Section 
     let mut section = Section::new(
         "before-after",
         "Before and after",
-        "Means over all deals up to the one that settled the study. The intervals (95%) are valid at every look and for all \
+        "Means over all deals up to the one that settled the study. The intervals (95 %) are valid at every look and for all \
          questions of a kind together, so that the games may end because of what they show: one kind ends the study, the \
          other measures are side effects. `open` is what they do not settle yet; `below bound` is less than the smallest \
          difference that matters.",
@@ -609,7 +616,7 @@ fn table(manifest: &Manifest, found: &ChangeFindings, names: &Names) -> Section 
                 id: "plot-before-after",
                 title: "Before and after the change",
                 text: &format!(
-                    "Each mean with its 95% interval: {}.",
+                    "Each mean with its 95 % interval: {}.",
                     marks
                         .iter()
                         .map(|mark| format!("{} {}", mark.label, signed(mark.value, 1)))

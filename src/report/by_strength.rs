@@ -16,7 +16,7 @@ pub fn strength(found: &ItemFindings, items: &[ByStrength]) -> Section {
         "strength",
         "What changes with strength",
         "The same items by players from the weakest to the strongest: by how much each differs from what was to \
-         be expected, and by how much more for the strongest than for the weakest. Intervals 95%, each for \
+         be expected, and by how much more for the strongest than for the weakest. Intervals 95 %, each for \
          itself; q allows for the number of items.",
     );
     let count_of = |verdict: StrengthVerdict| {
@@ -41,7 +41,7 @@ pub fn strength(found: &ItemFindings, items: &[ByStrength]) -> Section {
     }
     let mut header = vec!["item".to_string()];
     header.extend(bots.iter().cloned());
-    header.extend(["change", "95% interval", "q", "conclusion"].map(String::from));
+    header.extend(["change", "95 % interval", "q", "conclusion"].map(String::from));
     let mut table = Table::new(&format!("i{}l", "r".repeat(bots.len() + 3)), &header);
     let mut order: Vec<usize> = (0..items.len()).collect();
     let strongest = found.first_set().last();

@@ -206,7 +206,7 @@ fn lengths(summary: &Summary) -> Section {
         Caption {
             id: "plot-length",
             title: "With which game the story comes to its end",
-            text: "Share of campaigns by the game with which their story ends, with 95% intervals.",
+            text: "Share of campaigns by the game with which their story ends, with 95 % intervals.",
         },
         &marks,
         Axes::shares("share of campaigns"),

@@ -23,7 +23,7 @@ pub fn copies(study: &ItemStudy, bot: &BotItems) -> Option<Section> {
         "design",
         "copies",
         "difference",
-        "95% interval",
+        "95 % interval",
         "q",
         "copies agree",
     ];

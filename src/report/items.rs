@@ -153,7 +153,7 @@ fn conclusions(found: &ItemFindings) -> Section {
         &format!(
             "Items that differ from {} at q < {FALSE_DISCOVERIES} for at least one bot: + more, − less, \
              with how much. In brackets what does not survive in the data sets with varied stand-ins, \
-             where there are two or more: the 95% interval of the mean over them is not clear of zero \
+             where there are two or more: the 95 % interval of the mean over them is not clear of zero \
              on that side. The first set, which chose the item, has no part in it, and what these sets \
              share with it through the deals is allowed for.",
             stronger_than(found)
@@ -250,8 +250,8 @@ fn of_bot(found: &ItemFindings, names: &Names, bot: &BotItems) -> Section {
             bot.bot
         )),
         &format!(
-            "{meaning} Intervals 95%, each for itself; q allows for all that is asked here, of all \
-             bots. Shrunk: the difference without the part of the spread that is noise. Rank: its 95% \
+            "{meaning} Intervals 95 %, each for itself; q allows for all that is asked here, of all \
+             bots. Shrunk: the difference without the part of the spread that is noise. Rank: its 95 % \
              interval; where items cannot be told to differ, every rank."
         ),
     );
@@ -283,7 +283,7 @@ fn of_bot(found: &ItemFindings, names: &Names, bot: &BotItems) -> Section {
         "item",
         "price",
         "effect",
-        "95% interval",
+        "95 % interval",
         "wins",
         "expected",
         "q",
@@ -293,7 +293,7 @@ fn of_bot(found: &ItemFindings, names: &Names, bot: &BotItems) -> Section {
         header.push("taken");
     }
     if constraint {
-        header.extend(["always", "95% interval", "q", "use"]);
+        header.extend(["always", "95 % interval", "q", "use"]);
     }
     let numbers = 8 + usize::from(bot.taken.is_some());
     let alignment = format!(
@@ -371,7 +371,7 @@ fn strongest_and_weakest(
         Caption {
             id: &format!("plot-items-{}", bot.bot),
             title: &format!("Difference by item, {}", bot.bot),
-            text: "Difference of each item from what is expected of it, with 95% intervals, strongest \
+            text: "Difference of each item from what is expected of it, with 95 % intervals, strongest \
                    first; of many items the strongest and the weakest; red if too strong, green if too weak, grey where q is \
                    not below 0.05.",
         },
@@ -434,7 +434,7 @@ fn one_number_each(found: &ItemFindings, bot: &BotItems, order: &[usize]) -> Tab
         header.push("price");
         alignment.push('r');
     }
-    header.extend(["points", "95% interval"]);
+    header.extend(["points", "95 % interval"]);
     alignment.push_str("rr");
     if shares.is_some() {
         header.extend(["taken", "won"]);
@@ -538,7 +538,7 @@ fn pairs(study: &ItemStudy, bot: &BotItems) -> Section {
         "What access to both items is worth beyond what access to each is worth: pairs of the items \
          with the clearest effects.",
     );
-    let mut table = Table::new("irrr", &["pair", "together", "95% interval", "q"]);
+    let mut table = Table::new("irrr", &["pair", "together", "95 % interval", "q"]);
     for ((one, other), judged) in &bot.pairs {
         let pair = format!("{} + {}", study.item[*one].label, study.item[*other].label);
         table.push(

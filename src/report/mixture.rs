@@ -159,7 +159,7 @@ fn items(mixture: &Mixture, names: &Names, bot: &BotMixtures) -> Section {
         Caption {
             id: &format!("plot-{id}"),
             title: &title,
-            text: "Change of the lead by item, with 95% intervals, hardest item first.",
+            text: "Change of the lead by item, with 95 % intervals, hardest item first.",
         },
         &marks,
         Axes::across("change of the lead, points"),
@@ -171,9 +171,9 @@ fn items(mixture: &Mixture, names: &Names, bot: &BotMixtures) -> Section {
             "item",
             "mixtures",
             "lead, points",
-            "95% interval",
+            "95 % interval",
             "wins, percentage points",
-            "95% interval",
+            "95 % interval",
         ],
     );
     for item in &bot.items {
@@ -206,9 +206,9 @@ fn compositions(bot: &BotMixtures) -> Section {
         &[
             "composition",
             "expected wins",
-            "95% interval",
+            "95 % interval",
             "expected lead",
-            "95% interval",
+            "95 % interval",
         ],
     );
     for composition in bot.nearest(0.5).into_iter().take(LISTED) {

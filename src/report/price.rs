@@ -105,7 +105,7 @@ fn fair_prices(found: &ItemFindings) -> Section {
          what it is worth does not rise with its price, and the fair price is where the nearest curve \
          of that kind is zero. It is named only if the item is told to be worth it at the cheapest price \
          or not at the dearest (q < 0.05 over all items and bots); more than the dearest, or less than \
-         the cheapest, only if that is told there. 95% intervals by bootstrap over blocks; where they go beyond \
+         the cheapest, only if that is told there. 95 % intervals by bootstrap over blocks; where they go beyond \
          the prices tried they have an open end. Where stand-ins of the data were varied, each data set has its line.",
     );
     let mut table = Table::new(
@@ -116,7 +116,7 @@ fn fair_prices(found: &ItemFindings) -> Section {
             "data set",
             "price",
             "fair price",
-            "95% interval",
+            "95 % interval",
         ],
     );
     for (item, studied) in found.study.item.iter().enumerate() {
@@ -188,7 +188,7 @@ fn beside_prices(found: &ItemFindings, names: &Names) -> Option<Drawing> {
         Caption {
             id: "plot-fair-prices",
             title: "What each item is worth beside its price",
-            text: "One line an item and bot: the fair price less its own price, with its 95% interval; in words \
+            text: "One line an item and bot: the fair price less its own price, with its 95 % interval; in words \
                    where the prices tried do not hold it.",
         },
         &marks,
@@ -236,7 +236,7 @@ fn curve_of(
         Caption {
             id: &format!("plot-{id}"),
             title: &title,
-            text: "Worth of the item by price, with 95% intervals.",
+            text: "Worth of the item by price, with 95 % intervals.",
         },
         &settings,
         &[
@@ -255,10 +255,10 @@ fn curve_of(
         &[
             "price",
             "may take it",
-            "95% interval",
+            "95 % interval",
             "wins",
             "always takes it",
-            "95% interval",
+            "95 % interval",
         ],
     );
     for (free, must) in free.iter().zip(must) {

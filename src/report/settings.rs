@@ -222,7 +222,7 @@ fn conclusions(manifest: &Manifest, changes: &[SettingChange]) -> Section {
     }
     if manifest.experiment.design.perturbed() > 0 {
         text.push_str(
-            " With two or more data sets in which stand-ins vary, a change survives if the 95% interval \
+            " With two or more data sets in which stand-ins vary, a change survives if the 95 % interval \
              of its mean over them is clear of zero on the same side, allowing for the deals that they \
              share with the first.",
         );
@@ -235,7 +235,7 @@ fn conclusions(manifest: &Manifest, changes: &[SettingChange]) -> Section {
             "setting",
             "what",
             "change",
-            "95% interval",
+            "95 % interval",
             "q",
             "when data vary",
         ],
@@ -269,14 +269,14 @@ fn conclusions(manifest: &Manifest, changes: &[SettingChange]) -> Section {
     let caption = Caption {
         id: "plot-changes",
         title: "The largest changes of wins from the reference",
-        text: "Changes of the share of wins in percentage points with 95% intervals; grey where not significant.",
+        text: "Changes of the share of wins in percentage points with 95 % intervals; grey where not significant.",
     };
     let axes = Axes::across("change of the share of wins, percentage points");
     section.plots.extend(plot(manifest, wins, caption, axes));
     let caption = Caption {
         id: "plot-score-changes",
         title: "The largest changes of the mean score from the reference",
-        text: "Changes of the mean score in points with 95% intervals; grey where not significant.",
+        text: "Changes of the mean score in points with 95 % intervals; grey where not significant.",
     };
     let axes = Axes::across("change of the mean score, points");
     section.plots.extend(plot(manifest, scores, caption, axes));
@@ -327,7 +327,7 @@ fn seats(manifest: &Manifest, bot: &str, found: &SettingFindings) -> Section {
     let players = manifest.experiment.players;
     let several = players > 1;
     let mut text =
-        "Share of wins by seat with 95% intervals, and the mean score of all seats.".to_string();
+        "Share of wins by seat with 95 % intervals, and the mean score of all seats.".to_string();
     if several {
         text.push_str(
             " From fair: root mean square distance of the seats from their fair share, in percentage \
@@ -374,7 +374,7 @@ fn seats(manifest: &Manifest, bot: &str, found: &SettingFindings) -> Section {
         Caption {
             id: &format!("plot-seats-{bot}"),
             title: &format!("Wins of the first seat, {bot}"),
-            text: "Share of wins of the first seat by setting, with 95% intervals.",
+            text: "Share of wins of the first seat by setting, with 95 % intervals.",
         },
         &marks,
         "%",

@@ -203,7 +203,7 @@ impl Map<'_> {
             Caption {
                 id: "plot-strategies",
                 title: "How often each way wins",
-                text: "Share of the win of seats in each group, with 95% intervals.",
+                text: "Share of the win of seats in each group, with 95 % intervals.",
             },
             &marks,
             WINS,
@@ -215,7 +215,7 @@ impl Map<'_> {
             "of all seats",
             "of winners",
             "wins",
-            "95% interval",
+            "95 % interval",
             "mean score",
         ];
         let mut table = Table::new("lrrrrrr", &names);
@@ -296,7 +296,7 @@ impl Map<'_> {
             "The share of a bot's seats in each group, and how often those seats win. Down a row, bot \
              and opponents are the same and only the way to play differs.",
         );
-        let names = ["bot", "strategy", "of its seats", "wins", "95% interval"];
+        let names = ["bot", "strategy", "of its seats", "wins", "95 % interval"];
         let mut table = Table::new("llrrr", &names);
         for (bot, of_bot) in self.bots.iter().zip(&self.fates.bots) {
             let seats: u64 = of_bot.iter().map(|played| played.seats).sum();
@@ -319,7 +319,7 @@ impl Map<'_> {
             "Pairs of seats of different groups at one table: how often the first finished ahead (ties \
              half). p is Holm-adjusted for all pairs.",
         );
-        let names = ["strategy", AGAINST, "pairs", "ahead", "95% interval", "p"];
+        let names = ["strategy", AGAINST, "pairs", "ahead", "95 % interval", "p"];
         let mut table = Table::new("llrrrr", &names);
         for pair in self.fates.encounters() {
             table.push(

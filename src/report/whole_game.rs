@@ -64,7 +64,7 @@ pub fn section(found: &ItemFindings, names: &Names, whole: &WholeGame) -> Sectio
              anybody: its margin (own score minus the mean of the others') and its share of wins beside \
              the same {} fresh deals with everything. {} with the clearest effects were played so. The \
              deals that chose them have no part in it, so that these figures are not the largest of many. \
-             Beside them what the factorial experiment measures with {withheld} withheld, too. Intervals 95%, each for itself; q allows for all that is asked of these deals.",
+             Beside them what the factorial experiment measures with {withheld} withheld, too. Intervals 95 %, each for itself; q allows for all that is asked of these deals.",
             thousands(whole.blocks),
             count(items.len() as u64, "item"),
         ),
@@ -73,12 +73,12 @@ pub fn section(found: &ItemFindings, names: &Names, whole: &WholeGame) -> Sectio
         "item",
         "bot",
         "never having it costs",
-        "95% interval",
+        "95 % interval",
         "q",
         "wins lost",
-        "95% interval",
+        "95 % interval",
         "others withheld",
-        "95% interval",
+        "95 % interval",
     ];
     let mut table = Table::new("ilrrrrrrr", &columns);
     let mut marks = Vec::new();
@@ -112,7 +112,7 @@ pub fn section(found: &ItemFindings, names: &Names, whole: &WholeGame) -> Sectio
             id: "plot-whole-game",
             title: "What never having one item costs in the whole game",
             text: &format!(
-                "Points lost by never having the item, with 95% intervals; grey where q is not below \
+                "Points lost by never having the item, with 95 % intervals; grey where q is not below \
                  {FALSE_DISCOVERIES}."
             ),
         },

@@ -54,10 +54,10 @@ pub struct AnalyzeArgs {
     /// Set the number of independent trees; it affects the answer, unlike --threads
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=1024))]
     trees: u32,
-    /// Play so many games to the end after each listed move; 0 for none
+    /// Games played to the end after each listed move; 0 for none
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(0..=1_000_000))]
     playouts: u32,
-    /// List so many moves; the one that was played is always included
+    /// Number of listed moves; the played move is always included
     #[arg(long, value_name = "K", default_value_t = 5, value_parser = top)]
     top: usize,
     /// Solve the position exactly, too, if the game is near its end
@@ -66,7 +66,7 @@ pub struct AnalyzeArgs {
     /// Show the position, too, as the seat to move knows it (table only)
     #[arg(long)]
     position: bool,
-    /// Use so many threads [default: one per processor]
+    /// Number of threads [default: one per processor]
     #[arg(long, value_parser = thread_count)]
     threads: Option<usize>,
     /// Choose the output format

@@ -85,13 +85,13 @@ pub struct SimulateArgs {
     /// Play so many campaigns, rounded up to complete deal groups
     #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=MOST_CAMPAIGNS))]
     campaigns: u64,
-    /// Stop a campaign after so many games
+    /// Stop a campaign after this many games
     #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..=MOST_GAMES))]
     games: u64,
     /// Set the master seed, which determines every deal and every choice
     #[arg(long, default_value_t = DEFAULT_SEED, value_parser = portolan_core::seed::parse)]
     seed: u64,
-    /// Use so many worker threads [default: one per processor]
+    /// Number of worker threads [default: one per processor]
     #[arg(long, value_parser = thread_count)]
     threads: Option<usize>,
     /// Write the games to this folder [default: print the summary only]
@@ -109,7 +109,7 @@ pub struct SimulateArgs {
     /// Choose the format of the summary
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
-    /// Print no progress and no remarks
+    /// Do not print progress or remarks
     #[arg(long, short)]
     quiet: bool,
     #[command(flatten)]

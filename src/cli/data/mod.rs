@@ -83,7 +83,8 @@ enum DataVerb {
   portolan simulate --game maracaibo --bots greedy,random --data sets/1
   for n in 1 2 3 4 5; do portolan data perturb maracaibo --seed $n sets/$n; done
 
-The same set, seed and strength give the same files. What varies: docs/reference/data.md.")]
+The same set, seed and strength give the same files. docs/reference/data.md
+lists the columns that vary.")]
     Perturb {
         /// Game
         game: String,

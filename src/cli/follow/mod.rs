@@ -73,7 +73,7 @@ pub struct FollowArgs {
     /// Choose the game
     #[arg(required_unless_present = "load")]
     game: Option<String>,
-    /// Set the number of players [default: the fewest that play against each other]
+    /// Set the number of players [default: the smallest number with opponents]
     #[arg(long)]
     players: Option<usize>,
     /// Set your seat, from 1: what it does not see is guessed, and hints are for it

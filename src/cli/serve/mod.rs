@@ -80,7 +80,7 @@ pub struct ServeArgs {
     /// Choose the bots that answer `choose`: names or .toml files; the first is the default
     #[arg(long, value_delimiter = ',', value_name = "BOT,…")]
     bot: Vec<String>,
-    /// Set the default number of players [default: the fewest that play against each other]
+    /// Set the default number of players [default: the smallest number with opponents]
     #[arg(long)]
     players: Option<usize>,
     /// Set the default master seed

@@ -40,7 +40,7 @@ const PILOT: Duration = Duration::from_secs(3);
 /// Fewest deals that are planned, however short the time.
 const FEWEST_DEALS: u64 = 40;
 
-/// Try a change of the game: before against after on the same deals.
+/// Compare a game before and after a change, on the same deals.
 ///
 /// The change is of cards, buildings, tiles or quests (`--card A055 cost=9`), of rule options (`--set`), or in a file
 /// of changes. A strong bot plays every seat. Once the effects are settled, as many fresh deals give unbiased estimates. The
@@ -88,31 +88,31 @@ pub struct TryArgs {
     /// the file of changes inherits]
     #[arg(long, value_name = "PATH")]
     data: Option<PathBuf>,
-    /// Number of players [default: the fewest that meet each other]
+    /// Number of players [default: the smallest number with opponents]
     #[arg(long, value_name = "N")]
     players: Option<usize>,
     /// Bot in every seat
     #[arg(long, default_value = "net")]
     bot: String,
-    /// Play for this long at most, such as 45s, 90 or 5m
+    /// Longest playing time, such as 45s, 90 or 5m
     #[arg(long, default_value = "90s", value_parser = seconds, conflicts_with = "games")]
     time: Duration,
-    /// Play this many games before and after at most, whatever time they take
+    /// Largest number of games before and after the change, without a limit of time
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=MOST_GAMES))]
     games: Option<u64>,
     /// Master seed: every deal and every choice follows from it
     #[arg(long, default_value_t = 1, value_parser = portolan_core::seed::parse)]
     seed: u64,
-    /// Treat differences below this many points as none
+    /// Smallest difference in points that matters
     #[arg(long, default_value_t = Interest::default().points)]
     points: f64,
-    /// Treat differences of the share of wins below this as none
+    /// Smallest difference in the share of wins that matters
     #[arg(long, default_value_t = Interest::default().wins)]
     wins: f64,
-    /// Write the file of changes and the experiment that repeats this to a folder
+    /// Write the file of changes and an experiment that repeats this comparison to a folder
     #[arg(long, value_name = "DIR")]
     keep: Option<PathBuf>,
-    /// Show the page in the browser
+    /// Open the page in the browser
     #[arg(long)]
     open: bool,
     #[command(flatten)]

@@ -148,7 +148,7 @@ impl Study<'_> {
                 Caption {
                     id: &format!("plot-{id}"),
                     title: &title,
-                    text: "Difference in points with 95% intervals, the largest and smallest effects; \
+                    text: "Difference in points with 95 % intervals, the largest and smallest effects; \
                            grey where q is not below the level.",
                 },
                 &marks,
@@ -184,10 +184,10 @@ impl Study<'_> {
                 "seats",
                 "blocks",
                 "points",
-                "95% interval",
+                "95 % interval",
                 "q",
                 "wins",
-                "95% interval",
+                "95 % interval",
                 "taken",
             ],
         );
@@ -302,10 +302,10 @@ impl Study<'_> {
             "round",
             "turn",
             "points",
-            "95% interval",
+            "95 % interval",
             "q",
             "wins",
-            "95% interval",
+            "95 % interval",
             "taken",
         ];
         let mut table = Table::new("lirrrrrrrrrrr", &names);
