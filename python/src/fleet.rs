@@ -375,7 +375,7 @@ impl<G: Game> Games for Fleet<G> {
             for &action in made {
                 let choice = one.numbers.iter().position(|&number| number == action);
                 let choice = choice.ok_or_else(|| {
-                    format!("the action {action} is not legal: kept by another version of the game")
+                    format!("the action {action} is not legal: it comes from another version of the game")
                 })?;
                 let seat = self.seat(&one);
                 one.apply(&self.game, choice);

@@ -62,7 +62,7 @@ pub fn repeat(table: &mut dyn Table, steps: &[Step]) -> Result<(), String> {
                 let mut choices = 0..table.choices();
                 let choice = choices.find(|&choice| table.number(choice) == number);
                 let choice = choice.ok_or_else(|| {
-                    format!("the action {number} is not legal: kept by another version of the game")
+                    format!("the action {number} is not legal: it comes from another version of the game")
                 })?;
                 table.apply(choice);
             }

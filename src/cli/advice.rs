@@ -46,7 +46,7 @@ pub fn reasons(categories: &[&str], findings: &[Finding]) -> Vec<String> {
         let points = differences(categories, best, other);
         let points = points.unwrap_or("the same points".to_string());
         Some(format!(
-            "1 beside {}: lead {ahead}{error}; {points}",
+            "1 and {}: lead {ahead}{error}; {points}",
             place + 2
         ))
     };
@@ -127,8 +127,8 @@ mod tests {
         assert_eq!(
             reasons(&names, &findings),
             [
-                "1 beside 2: lead +1.5 ± 12.7; combat +3.0, end cards −1.5",
-                "1 beside 3: lead +0.0 ± 12.7; the same points"
+                "1 and 2: lead +1.5 ± 12.7; combat +3.0, end cards −1.5",
+                "1 and 3: lead +0.0 ± 12.7; the same points"
             ]
         );
         assert!(reasons(&names, &findings[..1]).is_empty());

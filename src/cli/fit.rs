@@ -228,7 +228,7 @@ impl FitArgs {
         ];
         text.push_str(&aligned("lrrrr", &header, tests.collect()));
         text.push_str(&format!(
-            "Final leads in points, on every {}th deal, which this test kept from the fit: standard \
+            "Final leads in points, on every {}th deal, which the fit did not use: standard \
              deviation, and\nroot mean square of what is left open. {}; bot file: {}\n",
             fit::HELD_BACK,
             count(fitted.positions, "position"),

@@ -126,7 +126,7 @@ fn check(
         return print(&format!("{whole}\n"));
     }
     print(&format!(
-        "{whole}; {} of {} games panicked, as crashes.csv of their shards tells\n",
+        "{whole}; {} of {} games panicked, as crashes.csv of their shards lists\n",
         thousands(totals.games_crashed),
         thousands(totals.games_planned)
     ))?;

@@ -113,7 +113,7 @@ fn show(measured: &Measured, format: Format) -> Result<String, Failure> {
                     measured.iterations_per_second.map(rate),
                 ),
                 (
-                    "search beside its rollouts",
+                    "share of the search without its rollouts",
                     measured
                         .overhead
                         .map(|share| format!("{:.0} %", 100.0 * share)),

@@ -497,7 +497,7 @@ pub trait Items: Rules {
     /// # Errors
     /// The reason why it cannot.
     fn can_handicap(&self) -> Result<(), String> {
-        Err("nobody begins with money".to_string())
+        Err("no seat begins with money".to_string())
     }
 }
 

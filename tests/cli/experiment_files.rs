@@ -442,7 +442,7 @@ fn what_a_kind_needs_or_does_not_know_is_told_with_its_line() {
         (
             "cards",
             "items = \"card\"",
-            "line 4: maracaibo has no kind of items \"card\" that events tell of; expected \"cards\" or \
+            "line 4: maracaibo has no kind of items \"card\" that appears in events; expected \"cards\" or \
              \"careers\" or \"prestige\"",
         ),
         (

@@ -403,8 +403,8 @@ fn a_hint_tells_the_best_moves_and_why() {
         assert!(line.ends_with('%'), "{hint}");
     }
     for part in [
-        "1 beside 2: lead ",
-        "1 beside 3: lead ",
+        "1 and 2: lead ",
+        "1 and 3: lead ",
         "games played out after each move",
     ] {
         assert!(hint.contains(part), "no {part:?} in {hint}");

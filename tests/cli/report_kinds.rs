@@ -701,7 +701,7 @@ fn a_ladder_of_handicaps_names_the_even_one() {
         &["run", "even.toml", "--quiet", "--force"],
     );
     assert!(
-        told.contains("a handicap in cartagena: nobody begins with money"),
+        told.contains("a handicap in cartagena: no seat begins with money"),
         "{told}"
     );
 }

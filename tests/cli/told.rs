@@ -203,7 +203,7 @@ fn what_cannot_be_drawn_is_refused_with_what_could() {
         ),
         "{refused}"
     );
-    assert!(error(&answers[4]).contains("5 draws are told, but 4 made here"));
+    assert!(error(&answers[4]).contains("5 draws are reported, but this game makes 4"));
     // What was refused has told nothing.
     assert_eq!(answers[5]["draw"]["told"], 3);
     assert_eq!(answers[6]["moves"], 0);

@@ -51,7 +51,7 @@ const HELP: &str = "\
 Type every move that is made at the table, as a notation or as its number in the list. Case does not matter, and every \
 word may be cut short as long as one move fits. Tab completes. Enter alone makes the only move that is possible. Several \
 moves or draws stand in one line with commas between them. `2 settler`, as in a log, is read, too.
-What a move drew is asked for. Name the things in the order in which they were drawn: `corn, sugar`. `-` stands for what \
+After a move that draws, name the drawn things in their order: `corn, sugar`. `-` stands for what \
 your seat did not see, and `rest` for that and everything that this move draws after it.
   undo          take the last draw or move back
   hint          the three best moves for your seat, their worth and the reasons

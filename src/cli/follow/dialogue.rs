@@ -393,7 +393,7 @@ impl<'a> Dialogue<'a> {
             return match self.table.is_secret() {
                 true => self.table.guess_move(),
                 false => Err(format!(
-                    "{} decides for all to see; `-` is for what nobody saw",
+                    "{} decides openly; `-` stands only for what is hidden",
                     self.who(seat)
                 )),
             };

@@ -77,7 +77,7 @@ impl Prompt {
                 Line::End => return Ok(Typed::End),
                 Line::TooLong => {
                     pass_over(input).map_err(|error| Failure::usage(format!("stdin: {error}")))?;
-                    self.print(&format!("{}; it is passed over\n", too_long()))?;
+                    self.print(&format!("{}; it is skipped\n", too_long()))?;
                 }
                 Line::Whole => {
                     let text = String::from_utf8_lossy(&line).trim().to_string();

@@ -323,7 +323,7 @@ impl<'a> Table<'a> {
             question,
         }) = self.waiting.clone()
         else {
-            return Err("nothing is asked for here".to_string());
+            return Err("no input is expected here".to_string());
         };
         let name = match answer {
             Answer::Name(name) => name.clone(),

@@ -45,7 +45,7 @@ impl Keeping {
     pub fn in_file(file: &Path, loaded: Option<&Path>) -> Result<Keeping, Failure> {
         if loaded != Some(file) && file.exists() {
             return Err(Failure::usage(format!(
-                "--save {file}: the file exists; name another one, or --load {file} to go on with its game",
+                "--save {file}: the file exists; name another one, or --load {file} to resume its game",
                 file = file.display()
             )));
         }

@@ -108,7 +108,7 @@ impl Seats {
             }
             (Occupant::Automa, _) => {
                 return Err(format!(
-                    "{} plays itself but is asked to decide",
+                    "{} is an automa but has a decision to make",
                     self.who(seat)
                 ));
             }

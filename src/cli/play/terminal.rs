@@ -266,7 +266,7 @@ impl Terminal {
                 Source::Pipe(input) => read_line(&mut *input.borrow_mut()),
             };
             let Some(answer) = answer.map_err(|error| reading_failed(&error))? else {
-                self.print(&format!("{}; it is passed over\n", too_long()))?;
+                self.print(&format!("{}; it is skipped\n", too_long()))?;
                 continue;
             };
             if let (Answer::Line(line), Source::Pipe(_)) = (&answer, &self.source) {

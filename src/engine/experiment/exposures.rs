@@ -16,7 +16,7 @@ pub fn met_items(game: &dyn About, names: &[String]) -> Result<Vec<ItemKindRecor
         .collect();
     if kinds.is_empty() {
         return Err(format!(
-            "{} names no items that events tell of",
+            "{} names no items that appear in events",
             game.name()
         ));
     }
@@ -27,7 +27,7 @@ pub fn met_items(game: &dyn About, names: &[String]) -> Result<Vec<ItemKindRecor
             .map(|(_, kind)| format!("\"{}\"", kind.name))
             .collect();
         return Err(format!(
-            "{} has no kind of items \"{unknown}\" that events tell of; expected {}",
+            "{} has no kind of items \"{unknown}\" that appears in events; expected {}",
             game.name(),
             known.join(" or ")
         ));

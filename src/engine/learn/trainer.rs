@@ -405,7 +405,7 @@ impl Trainer {
         let (_, head) = SafeTensors::read_metadata(bytes).map_err(text)?;
         let steps = head.metadata().as_ref().and_then(|head| head.get(STEPS));
         let steps = steps.and_then(|steps| steps.parse().ok());
-        self.steps = steps.ok_or("its header tells no steps")?;
+        self.steps = steps.ok_or("its header has no steps")?;
         let tensors = SafeTensors::deserialize(bytes).map_err(text)?;
         let fill = |name: &str, numbers: &mut [f32]| -> Result<(), String> {
             let tensor = tensors.tensor(name).map_err(text)?;

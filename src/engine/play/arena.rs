@@ -208,7 +208,7 @@ impl<'run, G: Game> Arena<'run, G> {
                         .1
                         .choose(game, &state, &self.legal, generator)
                 }
-                (_, None) => panic!("seat {} plays itself but is asked to decide", seat + 1),
+                (_, None) => panic!("seat {} is an automa but has a decision to make", seat + 1),
             };
             let action = self.legal[choice];
             self.records[seat].decisions += 1;

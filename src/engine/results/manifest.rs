@@ -264,7 +264,7 @@ impl Manifest {
     pub fn whole_table(&self, folder: &Path, name: &str) -> Result<&FileRecord, RunError> {
         self.table(name).ok_or_else(|| RunError::Damaged {
             path: folder.join(MANIFEST),
-            problem: format!("tells nothing of {name}"),
+            problem: format!("has no record of {name}"),
         })
     }
 
@@ -423,7 +423,7 @@ impl WorkManifest for Manifest {
             let found = self.games_planned;
             return Err(format!(
                 "blocks_planned = {planned}, games_planned = {found}: a block has {block} games, and \
-                 {} blocks are asked for",
+                 the experiment has {} blocks",
                 self.experiment.games
             ));
         }

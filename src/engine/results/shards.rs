@@ -143,7 +143,7 @@ impl ShardFolder {
         let games = manifest.games_done + manifest.games_crashed;
         if games != manifest.games_planned {
             problems.push(format!(
-                "{}: tells of {games} games, but the shard has {}",
+                "{}: records {games} games, but the shard has {}",
                 self.folder.join(MANIFEST).display(),
                 manifest.games_planned
             ));

@@ -201,8 +201,8 @@ parameters! {
         views: Views = "all", {
             All = "all": "every seat's, each as it sees the position",
             Mover = "mover":
-                "that of the seat to decide; for two seats the other's is its reverse, for more those are asked whose actions led there",
-        }, "with priors policy and evaluation net: whose values the network is asked for at a leaf";
+                "that of the deciding seat; with two seats the other seat has the reverse value, with more seats those whose actions led to the leaf are valued as well",
+        }, "with priors policy and evaluation net: the seats whose values the network computes at a leaf";
         first_play: FirstPlay = "all", {
             All = "all": "before any tried one",
             Parent = "parent":
@@ -243,7 +243,7 @@ parameters! {
             No = "no": "nothing",
             Turn = "turn":
                 "what was found behind the action that was taken, as long as only the own turn goes on and chance brings nothing new; its iterations count as done; not with implicit",
-        }, "what of a tree is kept for the next decision";
+        }, "part of a tree that is reused for the next decision";
         threads: u32 = 1, [1 to 64],
             "trees grown side by side for one decision, each on a thread, with the iterations shared out among them; the same number chooses the same";
     }

@@ -108,7 +108,7 @@ impl Journal {
         let sums: Vec<&[u8]> = lines(&sums).collect();
         if !rows.is_empty() && !sums_path.exists() {
             return Err(damaged(format!(
-                "{} is missing beside it; cannot verify its rows",
+                "{} is missing from the same folder; cannot verify its rows",
                 sums_name(name)
             )));
         }
@@ -299,6 +299,9 @@ mod tests {
         }
         std::fs::remove_file(&sums).unwrap();
         let told = known(folder.path()).unwrap_err();
-        assert!(told.contains("x.csv.sums is missing beside it"), "{told}");
+        assert!(
+            told.contains("x.csv.sums is missing from the same folder"),
+            "{told}"
+        );
     }
 }

@@ -122,7 +122,7 @@ fn a_shard_with_a_game_that_panicked_is_finished_and_failed() {
     // Together they are whole, and the crash is told of in every place.
     let told = portolan(1, folder, &["merge", "shards", "--check", "--quiet"]);
     let wanted =
-        "2 shards, all whole; 1 of 16 games panicked, as crashes.csv of their shards tells\n";
+        "2 shards, all whole; 1 of 16 games panicked, as crashes.csv of their shards lists\n";
     assert_eq!(told, wanted);
     let told = portolan(1, folder, &["merge", "shards", "--out", "merged"]);
     let wanted = "error: 1 of 16 games panicked; seeds and moves are in merged/crashes.csv";

@@ -180,8 +180,8 @@ fn own_decisions_have_hints() {
     let own = out.split_once("== seat 2 (me), turn ").unwrap().1;
     for wanted in [
         "expected lead",
-        "1 beside 2: lead",
-        "1 beside 3: lead",
+        "1 and 2: lead",
+        "1 and 3: lead",
         "games played out",
     ] {
         assert!(own.contains(wanted), "no \"{wanted}\" in: {own}");

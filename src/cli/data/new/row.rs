@@ -144,7 +144,7 @@ fn question(form: &Form, column: &str, shown: &str) -> String {
 fn explanation(form: &Form, column: &str) -> String {
     match rows::column(form, column) {
         Some(known) => format!("{column}: {}. Accepted: {}", known.help, known.accepted()),
-        None => format!("{column}: a text; the check of the game tells what it must hold"),
+        None => format!("{column}: a text; `portolan data check` lists the accepted values"),
     }
 }
 

@@ -185,8 +185,7 @@ impl Host {
             .map_err(|error| Refusal::new(StatusCode::BAD_REQUEST, format!("request: {error}")))?;
         let conflict = |problem| Refusal::new(StatusCode::CONFLICT, problem);
         if asked.version != self.table.version() {
-            let problem =
-                "The game has gone on elsewhere, as in another tab. Here it is as it stands now.";
+            let problem = "The game has continued elsewhere, for example in another tab. This page shows its current state.";
             return Err(conflict(problem.to_string()));
         }
         let mut said = None;

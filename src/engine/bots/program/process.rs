@@ -214,7 +214,7 @@ impl Process {
     /// Returns the error for a line that was not requested.
     fn unasked(&self, said: &[u8]) -> Failed {
         self.unstarted(said).unwrap_or_else(|| {
-            let said = format!("without being asked: {}", told(said));
+            let said = format!("without a request: {}", told(said));
             Failed::Program(Failure::Flooded, said)
         })
     }

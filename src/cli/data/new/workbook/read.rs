@@ -44,7 +44,7 @@ pub fn read(work: &mut WorkingSet, path: &Path, force: bool) -> Result<String, F
     let mut book = Book::open(path).map_err(|error| unread(&error))?;
     let about = book.cells(ABOUT).map_err(|error| unread(&error))?;
     if about.text(0, 0).as_deref() != Ok(MARK) {
-        return Err(unread(&"what it is stands nowhere"));
+        return Err(unread(&"it has no source"));
     }
     let game = about.text(0, 1).unwrap_or_default();
     if game != work.entry.name {
