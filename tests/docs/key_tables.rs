@@ -2,8 +2,7 @@
 //! tuning files. The page `docs/reference/keys.md` is generated from it, and its test compares the names with
 //! the keys that the readers of these files accept.
 
-use super::keys::KEYS;
-use super::kind::Kind;
+use portolan_engine::settings::file_kind::FileKind;
 
 /// Documentation of one key.
 #[derive(Clone, Copy, Debug)]
@@ -24,31 +23,6 @@ pub struct KeyTable {
     pub name: &'static str,
     /// Its keys, in the order of the page.
     pub keys: &'static [DocumentedKey],
-}
-
-/// Kinds of files with documented keys.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FileKind {
-    /// `portolan run` plays it.
-    Experiment,
-    /// It describes a player.
-    Bot,
-    /// `portolan learn` plays it.
-    Learning,
-    /// `portolan tune` plays it.
-    Tuning,
-}
-
-impl FileKind {
-    /// Returns its name in messages.
-    pub fn name(self) -> &'static str {
-        match self {
-            FileKind::Experiment => "experiment file",
-            FileKind::Bot => "bot file",
-            FileKind::Learning => "learning file",
-            FileKind::Tuning => "tuning file",
-        }
-    }
 }
 
 const fn key(name: &'static str, default: &'static str, meaning: &'static str) -> DocumentedKey {
@@ -615,70 +589,3 @@ pub static KEY_TABLES: &[KeyTable] = &[
         ],
     },
 ];
-
-/// Kinds of bots, as bot files name them.
-const BOT_KINDS: [&str; 7] = [
-    "random", "greedy", "net", "policy", "mcts", "flat", "program",
-];
-
-/// Returns the kind of a file by its keys, or `None` if they fit no kind.
-fn kind_of(text: &str) -> Option<FileKind> {
-    let table: toml::Table = toml::from_str(text).ok()?;
-    if let Some(kind) = table.get("kind").and_then(toml::Value::as_str) {
-        let is_bot = BOT_KINDS.contains(&kind);
-        return match Kind::ALL.iter().any(|known| known.name() == kind) {
-            true => Some(FileKind::Experiment),
-            false => is_bot.then_some(FileKind::Bot),
-        };
-    }
-    if table.contains_key("inherits") {
-        let known = |name: &String| KEYS.iter().any(|key| key.name == name);
-        return table.keys().all(known).then_some(FileKind::Experiment);
-    }
-    let fits = |kind: &FileKind| {
-        let mut tables = KEY_TABLES.iter();
-        let top = tables.find(|table| table.file == *kind && table.name.is_empty());
-        let known =
-            |name: &String| top.is_some_and(|top| top.keys.iter().any(|key| key.name == name));
-        table.contains_key("game") && table.keys().all(known)
-    };
-    let mut kinds = [FileKind::Tuning, FileKind::Learning].into_iter();
-    kinds.find(fits)
-}
-
-/// Returns a message that names the kind of a file and the command that takes it, if the file is of another kind than
-/// `expected`.
-pub fn other_kind(text: &str, expected: FileKind) -> Option<String> {
-    let found = kind_of(text).filter(|kind| *kind != expected)?;
-    let what = match found {
-        FileKind::Experiment => "an experiment file; `portolan run` plays it",
-        FileKind::Bot => "a bot file; options such as --bots take it as a player",
-        FileKind::Learning => "a learning file; `portolan learn` trains with it",
-        FileKind::Tuning => "a tuning file; `portolan tune` runs it",
-    };
-    Some(format!("this is {what}"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn files_of_another_kind_name_their_command() {
-        let cards = "kind = \"cards\"\ngame = \"maracaibo\"\nbots = [\"net\"]\n";
-        let tuning = "game = \"maracaibo\"\nbase = \"greedy\"\nmethod = \"ntbea\"\n";
-        let learning = "game = \"cartagena\"\nrounds = 3\n";
-        let bot = "kind = \"greedy\"\n";
-        for (text, expected, command) in [
-            (cards, FileKind::Learning, "`portolan run`"),
-            (tuning, FileKind::Experiment, "`portolan tune`"),
-            (learning, FileKind::Experiment, "`portolan learn`"),
-            (bot, FileKind::Tuning, "--bots"),
-        ] {
-            let message = other_kind(text, expected).unwrap();
-            assert!(message.contains(command), "{message}");
-        }
-        assert_eq!(other_kind(cards, FileKind::Experiment), None);
-        assert_eq!(other_kind("no = 1\n", FileKind::Experiment), None);
-    }
-}

@@ -12,11 +12,12 @@ use portolan_engine::bots::file::BotFile;
 use portolan_engine::learn::file::Keys as LearningKeys;
 use portolan_engine::search::parameters::{Accepts, Method};
 use portolan_engine::search::settings::PARAMETERS;
+use portolan_engine::settings::file_kind::FileKind;
 use portolan_engine::settings::keys::{FileKeys, KEYS, Key};
 use portolan_engine::tune::file::{Keys as TuningKeys, RangeKeys};
 use serde::de::DeserializeOwned;
 
-use super::key_tables::{FileKind, KEY_TABLES, KeyTable};
+use super::key_tables::{KEY_TABLES, KeyTable};
 use super::reference::table;
 
 /// First line of each generated page.

@@ -20,7 +20,7 @@ use crate::registry::entry;
 use crate::results::manifest::DataRecord;
 use crate::seed::Seed;
 use crate::settings::file::{beside, option_value};
-use crate::settings::key_tables::FileKind;
+use crate::settings::file_kind::FileKind;
 use crate::settings::learning::{Learning, SearchedDecisions, Shares};
 use crate::setup::{GameEntry, GameSetup, SetupError};
 

@@ -12,6 +12,7 @@
 //! | [`items`] | which items are studied, and what is done to them |
 //! | [`keys`] | the keys of experiment files |
 //! | [`mod@file`] | how an experiment file writes its cells and values |
+//! | [`file_kind`] | kinds of files, and files given to the wrong command |
 //! | [`kind`] | the words for a design and what is asked of it first |
 //! | [`roster`] | who plays, by name and seat |
 //! | [`seating`] | who sits where in the games of a block |
@@ -25,6 +26,7 @@ pub mod duel;
 pub mod events;
 pub mod experiment;
 pub mod file;
+pub mod file_kind;
 pub mod items;
 pub mod keys;
 pub mod kind;

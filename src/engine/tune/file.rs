@@ -11,7 +11,7 @@ use super::settings::{Method, NtbeaKeys, Objective, SpsaKeys};
 use crate::experiment::spec::SpecError;
 use crate::experiment::spec::keys::KeyFile;
 use crate::seed::Seed;
-use crate::settings::key_tables::FileKind;
+use crate::settings::file_kind::FileKind;
 
 /// Content of a tuning file.
 #[derive(Debug, Default, Deserialize)]

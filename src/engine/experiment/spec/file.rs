@@ -17,7 +17,7 @@ use crate::experiment::catalog::{UnknownExperiment, file_of};
 use crate::files;
 use crate::seed::Seed;
 use crate::settings::file::{beside, option_value};
-use crate::settings::key_tables::{FileKind, other_kind};
+use crate::settings::file_kind::{FileKind, other_kind};
 use crate::settings::kind::RENAMED;
 use crate::settings::{FileKeys, Keys, Kind};
 

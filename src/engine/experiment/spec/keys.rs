@@ -10,7 +10,7 @@ use super::unresolved::SpecError;
 use crate::bots::file::{explain, place};
 use crate::files;
 use crate::settings::file::beside;
-use crate::settings::key_tables::{FileKind, other_kind};
+use crate::settings::file_kind::{FileKind, other_kind};
 
 /// Parsed file with its source text.
 #[derive(Debug)]
