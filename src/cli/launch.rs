@@ -24,7 +24,7 @@ use portolan_engine::results::error::RunError;
 use portolan_engine::results::folder::Mode;
 use portolan_engine::results::manifest::{Manifest, Status};
 use portolan_engine::settings::shard::Shard;
-use portolan_study::programs::behaviours;
+use portolan_study::programs::{Behaviour, behaviours};
 use portolan_study::warnings;
 use portolan_study::whole_game::folder_beside;
 
@@ -343,14 +343,7 @@ pub fn conclude(manifest: &Manifest, out: &Path) -> Result<(), Failure> {
         ));
     }
     let programs = behaviours([(out, manifest)].into_iter())?;
-    let unplayed: u64 = programs.iter().map(|program| program.unplayed).sum();
-    if unplayed > 0 {
-        tell(&format!(
-            "error: programs answered no move in {}; their failures are in programs.csv of {}",
-            count(unplayed, "seat"),
-            out.display()
-        ));
-    }
+    let unplayed = report_unplayed(&programs, Some(out));
     if manifest.status == Status::Stopped {
         tell(&format!(
             "stopped after {} of {}; the files are complete. To resume:\n  {}",
@@ -364,6 +357,22 @@ pub fn conclude(manifest: &Manifest, out: &Path) -> Result<(), Failure> {
         0 => Ok(()),
         _ => Err(Failure::Reported),
     }
+}
+
+/// Prints an error for seats in which programs answered no move, and returns their number. `out` is the folder with the
+/// failures.
+pub fn report_unplayed(programs: &[Behaviour], out: Option<&Path>) -> u64 {
+    let unplayed = programs.iter().map(|program| program.unplayed).sum();
+    if unplayed > 0 {
+        let place = out.map_or(String::new(), |out| {
+            format!("; their failures are in programs.csv of {}", out.display())
+        });
+        let seats = count(unplayed, "seat");
+        tell(&format!(
+            "error: programs answered no move in {seats}{place}"
+        ));
+    }
+    unplayed
 }
 
 /// This process's command as it can be typed again, with further options.

@@ -1,12 +1,14 @@
 //! Behaviour of external bot programs: response times and failures.
 
 use std::collections::BTreeMap;
+use std::io::Read;
 use std::path::Path;
 use std::time::Duration;
 
 use portolan_core::prose::{count, listed, thousands};
 use portolan_engine::bots::program::conduct::{Failure, Times};
 use portolan_engine::results::error::RunError;
+use portolan_engine::results::file::FileRecord;
 use portolan_engine::results::manifest::Manifest;
 use portolan_engine::results::names::{PROGRAMS, STREAMED};
 use portolan_engine::results::table;
@@ -104,38 +106,72 @@ pub fn no_verdict(programs: &[Behaviour]) -> Option<String> {
 pub fn behaviours<'run>(
     parts: impl Iterator<Item = (&'run Path, &'run Manifest)>,
 ) -> Result<Vec<Behaviour>, RunError> {
-    let mut found: BTreeMap<String, Behaviour> = BTreeMap::new();
-    for (folder, manifest) in parts {
-        let Some(file) = manifest.table(STREAMED[PROGRAMS]) else {
+    of_files(parts.map(|(folder, manifest)| (folder, manifest.file.as_slice())))
+}
+
+/// As [`behaviours`], from each folder with its result files.
+///
+/// # Errors
+/// [`RunError`] if a table cannot be read.
+pub fn of_files<'run>(
+    parts: impl Iterator<Item = (&'run Path, &'run [FileRecord])>,
+) -> Result<Vec<Behaviour>, RunError> {
+    let mut found = BTreeMap::new();
+    for (folder, files) in parts {
+        let mut files = files.iter();
+        let Some(file) = files.find(|file| file.is_table(STREAMED[PROGRAMS])) else {
             continue;
         };
         let path = folder.join(&file.name);
-        let damaged = |problem: String| RunError::Damaged {
-            path: path.clone(),
-            problem,
-        };
         let text = table::open(&path).map_err(RunError::file(&path))?;
-        for (row, record) in csv::Reader::from_reader(text).records().enumerate() {
-            let record = record.map_err(|error| damaged(error.to_string()))?;
-            let behaviour = read(&record)
-                .ok_or_else(|| damaged(format!("line {} is no row of a program", row + 2)))?;
-            let known = found
-                .entry(behaviour.bot.clone())
-                .or_insert_with(|| Behaviour {
-                    bot: behaviour.bot.clone(),
-                    ..Behaviour::default()
-                });
-            known.seats += 1;
-            known.times.extend(&behaviour.times);
-            known.forfeited += behaviour.forfeited;
-            known.unplayed += behaviour.unplayed;
-            for (own, more) in known.failures.iter_mut().zip(behaviour.failures) {
-                *own += more;
-            }
-            known.first_failure = known.first_failure.take().or(behaviour.first_failure);
-        }
+        add_rows(&mut found, csv::Reader::from_reader(text), &path)?;
     }
     Ok(found.into_values().collect())
+}
+
+/// As [`behaviours`], from rows without a header.
+///
+/// # Errors
+/// [`RunError`] if a row is damaged.
+pub fn of_rows(rows: &[u8]) -> Result<Vec<Behaviour>, RunError> {
+    let mut found = BTreeMap::new();
+    let reader = csv::ReaderBuilder::new()
+        .has_headers(false)
+        .from_reader(rows);
+    add_rows(&mut found, reader, Path::new(STREAMED[PROGRAMS]))?;
+    Ok(found.into_values().collect())
+}
+
+fn add_rows(
+    found: &mut BTreeMap<String, Behaviour>,
+    mut rows: csv::Reader<impl Read>,
+    path: &Path,
+) -> Result<(), RunError> {
+    let damaged = |problem: String| RunError::Damaged {
+        path: path.to_path_buf(),
+        problem,
+    };
+    for record in rows.records() {
+        let record = record.map_err(|error| damaged(error.to_string()))?;
+        let line = record.position().map_or(0, csv::Position::line);
+        let behaviour =
+            read(&record).ok_or_else(|| damaged(format!("line {line} is no row of a program")))?;
+        let known = found
+            .entry(behaviour.bot.clone())
+            .or_insert_with(|| Behaviour {
+                bot: behaviour.bot.clone(),
+                ..Behaviour::default()
+            });
+        known.seats += 1;
+        known.times.extend(&behaviour.times);
+        known.forfeited += behaviour.forfeited;
+        known.unplayed += behaviour.unplayed;
+        for (own, more) in known.failures.iter_mut().zip(behaviour.failures) {
+            *own += more;
+        }
+        known.first_failure = known.first_failure.take().or(behaviour.first_failure);
+    }
+    Ok(())
 }
 
 /// Parses a row of `programs.csv`.

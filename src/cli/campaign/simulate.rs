@@ -10,7 +10,9 @@ use clap::{Args, ValueEnum};
 use super::next_game::{data_folder, next_game};
 use super::tables::table;
 use crate::failure::Failure;
-use crate::launch::{command_line, resume_command, stop_on_signal, thread_count, threads};
+use crate::launch::{
+    command_line, report_unplayed, resume_command, stop_on_signal, thread_count, threads,
+};
 use crate::play::DEFAULT_GAME;
 use crate::print::{Format, print, tell};
 use crate::programs::Programs;
@@ -23,6 +25,7 @@ use portolan_core::setup::GameSetup;
 use portolan_engine::bots::catalog::HUMAN;
 use portolan_engine::bots::program::{logs, resources};
 use portolan_engine::campaign::keeping::read;
+use portolan_engine::campaign::manifest::CampaignsManifest;
 use portolan_engine::campaign::rules::{LAST_CHAPTER, LEVEL, first_game};
 use portolan_engine::campaign::simulation::{CampaignError, CampaignJob, rounded, simulate};
 use portolan_engine::experiment::spec::file::DEFAULT_SEED;
@@ -31,6 +34,7 @@ use portolan_engine::play::live::Live;
 use portolan_engine::play::single::Events;
 use portolan_engine::results::folder::Mode;
 use portolan_engine::results::manifest::DataRecord;
+use portolan_study::programs::{Behaviour, of_files, of_rows};
 
 /// Most campaigns, and most games of one, so that numbers of games fit everywhere.
 const MOST_CAMPAIGNS: u64 = 10_000_000;
@@ -82,7 +86,7 @@ pub struct SimulateArgs {
     level: Option<String>,
     #[command(flatten)]
     rules: Rules,
-    /// Play so many campaigns, rounded up to complete deal groups
+    /// Play this many campaigns, rounded up so that every deal is played in every seating
     #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=MOST_CAMPAIGNS))]
     campaigns: u64,
     /// Stop a campaign after this many games
@@ -212,8 +216,20 @@ impl SimulateArgs {
             }
             CampaignError::Run(error) => Failure::from(error),
         })?;
+        let programs = match &self.out {
+            None => of_rows(&outcome.program_rows)?,
+            Some(out) => {
+                let manifest = CampaignsManifest::read(out)?;
+                let files = manifest.iter().map(|manifest| manifest.file.as_slice());
+                of_files(files.map(|files| (out.as_path(), files)))?
+            }
+        };
         print(&match self.format {
-            Format::Table => table(&outcome.findings, &job),
+            Format::Table => {
+                let absent = programs.iter().filter_map(Behaviour::absence);
+                let absent = absent.map(|sentence| sentence + "\n").collect::<String>();
+                absent + &table(&outcome.findings, &job)
+            }
             Format::Json => {
                 let json = serde_json::to_string_pretty(&outcome.findings);
                 json.unwrap_or_default() + "\n"
@@ -236,6 +252,7 @@ impl SimulateArgs {
                 count(outcome.crashes, "game")
             ));
         }
+        let unplayed = report_unplayed(&programs, self.out.as_deref());
         if outcome.stopped {
             let (done, planned) = (outcome.findings.campaigns, count(planned, "campaign"));
             let rest = match &self.out {
@@ -247,7 +264,7 @@ impl SimulateArgs {
                 thousands(done)
             ));
         }
-        match outcome.stopped || outcome.crashes > 0 {
+        match outcome.stopped || outcome.crashes + unplayed > 0 {
             true => Err(Failure::Reported),
             false => Ok(()),
         }

@@ -33,7 +33,7 @@ use crate::results::folder::Mode;
 use crate::results::manifest::{
     DataRecord, FORMAT, MANIFEST, RunRecord, Status, VERSION, revision,
 };
-use crate::results::names::{CAMPAIGNS, CRASHES, SUMMARY};
+use crate::results::names::{CAMPAIGNS, CRASHES, PROGRAMS, SUMMARY};
 use crate::results::pool::pool;
 use crate::results::runtime::Runtime;
 use crate::results::session::{Counts, OpenTables, Table, tables};
@@ -91,6 +91,8 @@ pub struct SimulationResult {
     pub crashes: u64,
     /// Rows of `crashes.csv`, for simulations without an output folder.
     pub crash_rows: Vec<u8>,
+    /// Rows of `programs.csv`, for simulations without an output folder.
+    pub program_rows: Vec<u8>,
 }
 
 /// Results of a block.
@@ -384,6 +386,7 @@ pub fn simulate(
                     stopped: false,
                     crashes: there.games_crashed,
                     crash_rows: Vec::new(),
+                    program_rows: Vec::new(),
                 });
             }
             Found::Unfinished(found) => {
@@ -400,6 +403,7 @@ pub fn simulate(
         planned,
     });
     let mut crash_rows = Vec::new();
+    let mut program_rows = Vec::new();
     let taken = workers.in_order(
         first..design.blocks,
         || (Opener::new(&job.setup), workers.live.counter()),
@@ -422,7 +426,10 @@ pub fn simulate(
                     let rows = block.rows.iter().chain([&stories]);
                     files.session.take(rows, block.counts)?;
                 }
-                None => crash_rows.extend_from_slice(&block.rows[CRASHES].bytes),
+                None => {
+                    crash_rows.extend_from_slice(&block.rows[CRASHES].bytes);
+                    program_rows.extend_from_slice(&block.rows[PROGRAMS].bytes);
+                }
             }
             Ok(ControlFlow::Continue(()))
         },
@@ -436,5 +443,6 @@ pub fn simulate(
         stopped: taken < design.blocks,
         crashes,
         crash_rows,
+        program_rows,
     })
 }

@@ -195,6 +195,23 @@ fn a_program_that_never_plays_gets_no_verdict_and_exit_code_1() {
 }
 
 #[test]
+fn campaigns_of_a_program_that_never_plays_end_with_exit_code_1() {
+    let folder = agents(&[("refuses", Agent::Refusing, "")]);
+    let line = "campaign simulate --bots refuses.toml,greedy --campaigns 2 --games 1 --quiet --allow-programs";
+    for out in [&[][..], &["--out", "r"], &["--out", "r", "--resume"]] {
+        let words: Vec<&str> = line.split(' ').chain(out.iter().copied()).collect();
+        let output = command(folder.path(), &words).output().unwrap();
+        assert_eq!(output.status.code(), Some(1), "{out:?}");
+        let printed = String::from_utf8_lossy(&output.stdout);
+        let sentence = "The program refuses answered no move in 2 of its 2 seats";
+        assert!(printed.starts_with(sentence), "{printed}");
+        let printed = String::from_utf8_lossy(&output.stderr);
+        let error = "error: programs answered no move in 2 seats";
+        assert!(printed.contains(error), "{printed}");
+    }
+}
+
+#[test]
 fn what_a_file_says_becomes_of_a_failure() {
     let folder = agents(&[
         ("again", Agent::Illegal, "on_failure = \"random\""),
