@@ -10,7 +10,7 @@ use super::failure::Failure;
 use super::launch::{FinishedRun, Launch, extent, quote};
 use super::mixture::nearest_table;
 use super::print::{print, tell};
-use super::setup::Rules;
+use super::setup::{Rules, option_and_value};
 use super::table::aligned;
 use portolan_core::prose::{count, thousands};
 use portolan_core::random::{Fresh, fresh_seed};
@@ -63,6 +63,13 @@ pub struct RunArgs {
     /// Play only compositions with this number of items, such as 5 or 4-6
     #[arg(long, value_name = "N", requires = "target", value_parser = sizes)]
     target_size: Option<RangeInclusive<usize>>,
+    /// Play only compositions that are easier than this rule option, such as level=hard
+    ///
+    /// The games with the option are played first, on the same new deals, into a folder that ends in -easier-BOT. Only
+    /// compositions with a higher predicted win rate than measured there are played, and only a higher measured win rate
+    /// counts as an answer.
+    #[arg(long, value_name = "OPTION=VALUE", requires = "target", value_parser = option_and_value)]
+    target_easier_than: Option<(String, String)>,
     /// Print the files that the run needs, one per line, without playing
     #[arg(long, conflicts_with = "target")]
     list_files: bool,
@@ -84,13 +91,13 @@ pub struct Asked {
     /// Choose the bots, in place of those in the file: names or paths of .toml files
     #[arg(long, value_delimiter = ',', value_name = "BOT,…")]
     bots: Vec<String>,
-    /// Play so many games instead of the file's number, rounded up to complete deal groups
+    /// Play this many games instead of the number in the file, rounded up so that every deal is played in every seating
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=MOST_GAMES))]
     games: Option<u64>,
     /// Set the master seed, in place of the seed in the file
     #[arg(long, value_parser = portolan_core::seed::parse)]
     seed: Option<u64>,
-    /// Add data sets with varied placeholder rows to a study of items or settings
+    /// Repeat a study of items or settings on this many data sets with varied placeholder rows
     #[arg(long, value_name = "N")]
     perturbed: Option<u32>,
     #[command(flatten)]
@@ -276,6 +283,22 @@ impl RunArgs {
             ));
         }
         let resolved = resolve(&spec)?;
+        if let Some((option, value)) = &self.target_easier_than {
+            // An unknown option or value is an error before the first game.
+            let mut level = Spec {
+                kind: Kind::Simulate,
+                bots: vec![resolved.experiment.bot[0].name.clone(); resolved.experiment.players],
+                opponent: None,
+                keys: Keys {
+                    mixture: None,
+                    perturbed: None,
+                    ..spec.keys.clone()
+                },
+                ..spec.clone()
+            };
+            level.set.insert(option.clone(), value.clone());
+            resolve(&level)?;
+        }
         if self.list_files {
             let files = files(&self.asked.file.path, &spec, &resolved)?;
             let lines = files.iter().map(|path| format!("{}\n", path.display()));
@@ -361,19 +384,7 @@ impl RunArgs {
     ) -> Result<(), Failure> {
         for bot in mixture_games::read(&played.out, &played.outcome.manifest)? {
             let sizes = self.target_size.clone().unwrap_or(0..=usize::MAX);
-            if bot.next(target, &sizes, &[]).is_none() {
-                tell(&match bot.compositions.is_empty() {
-                    true => format!("the games of {} do not distinguish the items", bot.bot),
-                    false => format!(
-                        "--target-size: no composition has {} to {} items",
-                        sizes.start(),
-                        sizes.end()
-                    ),
-                });
-                continue;
-            }
-            tell(&nearest_table(&bot, target));
-            // The seats beside the bot are held as in the study; the deals are fresh.
+            // The seats beside the bot are as in the study; the deals are fresh.
             let cells = played.outcome.manifest.experiment.design.cells();
             let line_up = cells
                 .iter()
@@ -391,47 +402,108 @@ impl RunArgs {
                 },
                 ..spec.clone()
             };
+            let harder = match &self.target_easier_than {
+                None => None,
+                Some((option, value)) => {
+                    let mut level = fresh.clone();
+                    level.set.insert(option.clone(), value.clone());
+                    let suffix = format!("easier-{}", bot.bot);
+                    let Some(wins) = self.measure(played, &level, &suffix, &bot.bot)? else {
+                        break;
+                    };
+                    print(&format!(
+                        "{} against {option}={value}\n",
+                        wins.won(&bot.bot)
+                    ))?;
+                    Some((format!("{option}={value}"), wins.share))
+                }
+            };
+            let above = harder.as_ref().map_or(0.0, |(_, share)| *share);
+            if bot.next(target, &sizes, above, &[]).is_none() {
+                tell(&match bot.compositions.is_empty() {
+                    true => format!("the games of {} do not distinguish the items", bot.bot),
+                    false => format!(
+                        "no composition for {} has the size of --target-size and is easier than \
+                         --target-easier-than",
+                        bot.bot
+                    ),
+                });
+                continue;
+            }
+            tell(&nearest_table(&bot, target));
             let mut measured: Vec<(String, f64)> = Vec::new();
-            while let Some(next) = bot.next(target, &sizes, &measured)
+            let mut reached = false;
+            while !reached
                 && measured.len() < TARGET_TRIES
+                && let Some(next) = bot.next(target, &sizes, above, &measured)
             {
                 fresh.set.insert(option.to_string(), next.text.clone());
                 let suffix = match measured.len() {
                     0 => format!("target-{}", bot.bot),
                     earlier => format!("target-{}-{}", bot.bot, earlier + 1),
                 };
-                let found = self.launch.play_beside(played, resolve(&fresh)?, &suffix)?;
-                let mut rows = found.summary.iter();
-                let row = rows.find(|row| row.bot == bot.bot && row.seat.is_none());
-                let row = row.filter(|_| found.manifest.status == Status::Complete);
-                let Some((share, low, high)) =
-                    row.and_then(|row| Some((row.win_rate, row.win_low?, row.win_high?)))
-                else {
-                    break;
+                let Some(wins) = self.measure(played, &fresh, &suffix, &bot.bot)? else {
+                    return Ok(());
                 };
-                let hit = (low..=high).contains(&target);
+                let hit = (wins.low..=wins.high).contains(&target);
+                let easier = harder.as_ref().is_none_or(|_| wins.share > above);
                 print(&format!(
-                    "{} wins {:.1} % ({:.1}–{:.1}) against {}: {} the target of {:.1} %\n",
-                    bot.bot,
-                    100.0 * share,
-                    100.0 * low,
-                    100.0 * high,
+                    "{} against {}: {} the target of {:.1} %{}\n",
+                    wins.won(&bot.bot),
                     next.text,
                     if hit { "agrees with" } else { "misses" },
-                    100.0 * target
+                    100.0 * target,
+                    match &harder {
+                        Some((level, _)) if easier => format!(", easier than {level}"),
+                        Some((level, _)) => format!(", not easier than {level}"),
+                        None => String::new(),
+                    }
                 ))?;
-                measured.push((next.text.clone(), share));
-                if hit {
-                    break;
-                }
-                if measured.len() == TARGET_TRIES {
-                    tell(&format!(
-                        "no composition reached the target for {}",
-                        bot.bot
-                    ));
-                }
+                measured.push((next.text.clone(), wins.share));
+                reached = hit && easier;
+            }
+            if !reached {
+                tell(&format!(
+                    "no composition reached the target for {}",
+                    bot.bot
+                ));
             }
         }
         Ok(())
+    }
+
+    /// Plays games and returns the bot's share of wins; `None` if the games were stopped.
+    fn measure(
+        &self,
+        played: &FinishedRun,
+        spec: &Spec,
+        suffix: &str,
+        bot: &str,
+    ) -> Result<Option<Wins>, Failure> {
+        let found = self.launch.play_beside(played, resolve(spec)?, suffix)?;
+        let mut rows = found.summary.iter();
+        let row = rows.find(|row| row.bot == bot && row.seat.is_none());
+        let row = row.filter(|_| found.manifest.status == Status::Complete);
+        Ok(row.and_then(|row| {
+            Some(Wins {
+                share: row.win_rate,
+                low: row.win_low?,
+                high: row.win_high?,
+            })
+        }))
+    }
+}
+
+/// Measured share of wins with its 95 % interval.
+struct Wins {
+    share: f64,
+    low: f64,
+    high: f64,
+}
+
+impl Wins {
+    fn won(&self, bot: &str) -> String {
+        let [share, low, high] = [self.share, self.low, self.high].map(|share| 100.0 * share);
+        format!("{bot} wins {share:.1} % ({low:.1}–{high:.1})")
     }
 }

@@ -21,7 +21,8 @@ pub struct Rules {
     data: Option<PathBuf>,
 }
 
-fn option_and_value(text: &str) -> Result<(String, String), String> {
+/// Parses `OPTION=VALUE`.
+pub fn option_and_value(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
         Some((option, value)) if !option.trim().is_empty() => {
             Ok((option.trim().to_string(), value.trim().to_string()))

@@ -382,7 +382,7 @@ impl BotMixtures {
     }
 
     /// Returns the composition to play next for a target, among the compositions of these sizes that have not been
-    /// played.
+    /// played and whose predicted share of wins is above `above`.
     ///
     /// `played` contains the measured share of wins of each composition played so far. The mean difference between
     /// measured and predicted shares is added to the predictions for the other compositions.
@@ -390,6 +390,7 @@ impl BotMixtures {
         &self,
         target: f64,
         sizes: &RangeInclusive<usize>,
+        above: f64,
         played: &[(String, f64)],
     ) -> Option<&Composition> {
         let measured = |composition: &Composition| {
@@ -398,9 +399,11 @@ impl BotMixtures {
         };
         let missed = |one: &Composition| Some(measured(one)? - one.win.value);
         let missed: f64 = self.compositions.iter().filter_map(missed).sum();
-        let aim = target - missed / played.len().max(1) as f64;
-        let fits = |one: &&Composition| sizes.contains(&one.counts.iter().sum());
-        let mut nearest = self.nearest(aim).into_iter().filter(fits);
+        let shift = missed / played.len().max(1) as f64;
+        let fits = |one: &&Composition| {
+            sizes.contains(&one.counts.iter().sum()) && one.win.value + shift > above
+        };
+        let mut nearest = self.nearest(target - shift).into_iter().filter(fits);
         nearest.find(|one| measured(one).is_none())
     }
 
@@ -584,9 +587,12 @@ mod tests {
             ..planted_fit()
         };
         let next = |sizes, played: &[(String, f64)]| {
-            let next = found.next(0.5, &sizes, played);
+            let next = found.next(0.5, &sizes, 0.0, played);
             next.map(|one| one.text.clone())
         };
+        let above = |above| Some(found.next(0.5, &(0..=9), above, &[])?.text.clone());
+        assert_eq!(above(0.5).unwrap(), "2A");
+        assert_eq!(above(0.62), None);
         assert_eq!(next(0..=9, &[]).unwrap(), "3A");
         // It won 10 percentage points less than predicted, so the composition predicted to win 60 % is chosen.
         assert_eq!(next(0..=9, &[("3A".to_string(), 0.4)]).unwrap(), "1A");

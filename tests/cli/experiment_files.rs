@@ -912,6 +912,19 @@ fn the_composition_nearest_to_a_target_is_played() {
         "{printed}"
     );
 
+    // The reference level is played on the same deals, and every composition played is predicted to be easier.
+    let easier = "run mine.toml --target 0.4 --target-games 20 --target-easier-than jean_deck=4C --out easier";
+    let words: Vec<&str> = easier.split(' ').collect();
+    let printed = succeeds(folder.path(), &words);
+    assert!(printed.contains("against jean_deck=4C\n"), "{printed}");
+    assert!(printed.contains(", easier than jean_deck=4C"), "{printed}");
+    let level = std::fs::read_to_string(folder.path().join("easier-easier-greedy/games.csv"));
+    assert_eq!(seed(&level.unwrap()), seed(&rows));
+    let impossible = easier.replace("=4C", "=4A").replace("0.4", "0.1") + "-2 --target-size 4-4";
+    let words: Vec<&str> = impossible.split(' ').collect();
+    let printed = succeeds(folder.path(), &words);
+    assert!(printed.contains("no composition "), "{printed}");
+
     let simulate = text.replace("\"mixture\"\ngame", "\"simulate\"\ngame");
     let simulate = simulate.split("[mixture]").next().unwrap();
     std::fs::write(folder.path().join("other.toml"), simulate).unwrap();
