@@ -61,6 +61,9 @@ impl SeatMeans {
     }
 }
 
+/// Maximum number of games that are listed as examples for an item.
+pub const EXAMPLES: usize = 3;
+
 /// One item with one type of exposure, for one bot in all seats.
 #[derive(Clone, Debug, Default)]
 pub struct MetItem {
@@ -76,6 +79,8 @@ pub struct MetItem {
     pub turn: Moments,
     /// Number of exposed seats that took the item during the game.
     pub taken: u64,
+    /// Numbers of the first games in which an exposed seat took the item, at most [`EXAMPLES`].
+    pub examples: Vec<u64>,
     /// Mean score of exposed seats minus that of the other seats at the table, in points, by block.
     pub points: Differences,
     /// Share of the win of exposed seats minus that of the other seats, by block.
@@ -238,6 +243,9 @@ impl<'run> ExposureGames<'run> {
             let effect = &mut effects[place];
             effect.met += u64::from(mask.count_ones());
             effect.taken += u64::from((mask & taken).count_ones());
+            if mask & taken != 0 && effect.examples.len() < EXAMPLES {
+                effect.examples.push(game[0].game_id);
+            }
             if let Some([points, wins]) = apart(&adjusted, mask) {
                 if effect.open[0] == 0.0 {
                     self.touched.push((cell, place));
@@ -442,7 +450,9 @@ mod tests {
                 event(&mut collector, 2, 4, "bought", "unknown");
                 event(&mut collector, 2, 4, "sold", "x");
             }
-            collector.end_game(seats);
+            let mut seats = seats.clone();
+            seats[0].game_id = index as u64 + 1;
+            collector.end_game(&seats);
             if index % 2 == 1 {
                 collector.end_block();
             }
@@ -455,6 +465,7 @@ mod tests {
         assert_eq!(bot.exposed.len(), 2);
         let dealt = &bot.exposed[0].items[0];
         assert_eq!((dealt.met, dealt.times, dealt.taken), (6, 6, 1));
+        assert_eq!(dealt.examples, [1]);
         let points = dealt.points.moments;
         assert_eq!(points.count(), 2);
         // Block means 2 and 0.5: mean 1.25, variance 1.125.

@@ -123,7 +123,8 @@ impl Study<'_> {
                 "Bias: {}. Points: by how many a seat with the item ends ahead of those without \
                  at its table; wins: the same in percentage points. q allows for the number of {}; \
                  intervals stand each for itself. \u{201c}Taken\u{201d}: how many of the seats that \
-                 were given the item took it.",
+                 were given the item took it. Games: the first games in which one of them took it; \
+                 `portolan replay --run FOLDER --game-id N` shows a game.",
                 bias(Selection::Chance),
                 record.name
             ),
@@ -178,7 +179,7 @@ impl Study<'_> {
             ));
         }
         let mut table = Table::new(
-            "irrrrrrrr",
+            "irrrrrrrrl",
             &[
                 record.name.as_str(),
                 "seats",
@@ -189,13 +190,16 @@ impl Study<'_> {
                 "wins",
                 "95 % interval",
                 "taken",
+                "games",
             ],
         );
         for item in items {
             let line = Line::of([item.item.as_str()])
                 .cell(item.met.to_string())
                 .cell(item.points.moments.count().to_string());
-            table.push(with_effect(line, item).cell(share(item.taken, item.met)));
+            let examples: Vec<String> = item.examples.iter().map(u64::to_string).collect();
+            let line = with_effect(line, item).cell(share(item.taken, item.met));
+            table.push(line.cell(examples.join(", ")));
         }
         section.tables.push(table);
         section
