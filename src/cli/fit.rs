@@ -51,7 +51,7 @@ pub struct FitArgs {
     /// Experiments, all of one game: names, as `portolan experiments` lists them, or files
     #[arg(required = true, value_name = "FILE")]
     files: Vec<ExperimentFile>,
-    /// Play so many games of each experiment instead of the number in its file, rounded up to complete deal groups
+    /// Play this many games of each experiment instead of the number in its file, rounded up so that every deal is played in every seating
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=MOST_GAMES))]
     games: Option<u64>,
     /// Choose the bot whose positions are valued, of kind mcts or flat: a name or .toml file

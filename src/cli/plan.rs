@@ -67,7 +67,7 @@ pub struct PlanArgs {
     /// Set the number of shards
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=MOST_SHARDS))]
     shards: u64,
-    /// Play the pilot for so many seconds, and at least one game of each condition
+    /// Length of the pilot run in seconds; every condition is played at least once
     #[arg(long, default_value_t = 5.0, allow_negative_numbers = true)]
     seconds: f64,
     /// Estimate the cost for this number of worker threads

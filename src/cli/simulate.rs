@@ -37,7 +37,7 @@ pub struct SimulateArgs {
     /// Choose the bots, one per player: names or paths of .toml files
     #[arg(long, value_delimiter = ',', required = true, value_name = "BOT,…")]
     bots: Vec<String>,
-    /// Play so many games, rounded up to complete deal groups
+    /// Play this many games, rounded up so that every deal is played in every seating
     #[arg(long, default_value_t = DEFAULT_GAMES, value_parser = clap::value_parser!(u64).range(1..=MOST_GAMES))]
     games: u64,
     /// Set the master seed, which determines every deal and every choice

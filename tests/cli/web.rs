@@ -407,7 +407,7 @@ fn what_is_not_legal_or_not_up_to_date_changes_nothing() {
     let late = shown.ask(&json!({"version": version, "do": "move", "move": first}));
     assert_eq!(late.status, 409);
     assert!(
-        late.problem().contains("gone on elsewhere"),
+        late.problem().contains("continued elsewhere"),
         "{}",
         late.body
     );

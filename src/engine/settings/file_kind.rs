@@ -2,7 +2,6 @@
 
 use super::keys::KEYS;
 use super::kind::Kind;
-use crate::{learn, tune};
 
 /// Kinds of files that users write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,12 +47,11 @@ fn kind_of(text: &str) -> Option<FileKind> {
         let known = |name: &String| KEYS.iter().any(|key| key.name == name);
         return table.keys().all(known).then_some(FileKind::Experiment);
     }
-    let has = |name| table.contains_key(name);
-    if has("base") && toml::from_str::<tune::file::Keys>(text).is_ok() {
+    let has = |names: &[&str]| names.iter().any(|name| table.contains_key(*name));
+    if has(&["base", "method", "space", "ntbea", "spsa"]) {
         return Some(FileKind::Tuning);
     }
-    let learning = has("game") && toml::from_str::<learn::file::Keys>(text).is_ok();
-    learning.then_some(FileKind::Learning)
+    has(&["rounds", "units", "lambda", "match_games", "teacher"]).then_some(FileKind::Learning)
 }
 /// Returns a message that names the kind of a file and the command that takes it, if the file is of another kind than
 /// `expected`.

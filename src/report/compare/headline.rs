@@ -381,7 +381,7 @@ mod tests {
             "{told}"
         );
         assert!(
-            told.contains("; the mean score of two is 3.8 points lower (shrunk estimate; measured 4.0, 3.0 to 5.0)"),
+            told.contains("; the mean score of two is 3.8 points lower (shrunk estimate; measured 4.0, 3.0–5.0)"),
             "{told}"
         );
         assert_eq!(more.len(), 2);
