@@ -4,7 +4,6 @@ use super::table::{aligned, thousands};
 use portolan_core::prose::count;
 use portolan_engine::settings::Mixture;
 use portolan_stats::Estimate;
-use portolan_stats::words::{fixed, range};
 use portolan_study::mixture::{BotMixtures, Composition};
 
 /// Compositions that are listed as nearest to a target.
@@ -38,8 +37,8 @@ pub fn item_tables(mixture: &Mixture, found: &[BotMixtures]) -> String {
         text.push('\n');
     }
     text.push_str(
-        "Lead and wins: what one copy in place of an average item changes for the bot, with 95 % \
-         intervals; hardest items first.\n",
+        "Lead, in points, and wins, in percentage points: the change for the bot when one copy replaces an average \
+         item, with 95 % intervals; hardest items first.\n",
     );
     text
 }
@@ -66,22 +65,9 @@ fn row(composition: &Composition) -> Vec<String> {
 }
 
 fn percent(estimate: &Estimate) -> String {
-    let share = |value: f64| format!("{:.1}", 100.0 * value);
-    match estimate.interval() {
-        Some(interval) => format!(
-            "{} % ({}–{})",
-            share(estimate.value),
-            share(interval.low),
-            share(interval.high)
-        ),
-        None => format!("{} %", share(estimate.value)),
-    }
+    estimate.words(1).replace('\u{a0}', " ")
 }
 
 fn points(estimate: &Estimate) -> String {
-    let value = fixed(estimate.value, 2);
-    match estimate.interval() {
-        None => value,
-        interval => format!("{value} ({})", range(interval, 2)),
-    }
+    estimate.words(2).replace('\u{a0}', " ")
 }

@@ -135,6 +135,9 @@ enum Verb {
 /// The exit code that scripts wait on and try again: `EX_TEMPFAIL` of BSD's `sysexits.h`.
 const BUSY: u8 = 75;
 
+/// Reason that the standard library gives for `-5` or `x` as a whole number.
+const NOT_A_NUMBER: &str = "invalid digit found in string";
+
 /// Runs the program on the arguments of the process.
 pub fn main() -> ExitCode {
     warden::serve();
@@ -163,7 +166,14 @@ pub fn carry_out(words: impl IntoIterator<Item = OsString>) -> u8 {
         Ok(arguments) => arguments,
         Err(error) => {
             // Help and version come this way too, with exit code 0.
-            let _ = error.print();
+            let text = error.render().to_string();
+            match text.contains(NOT_A_NUMBER) {
+                true => print::tell(
+                    text.replace(NOT_A_NUMBER, "expected a whole number")
+                        .trim_end(),
+                ),
+                false => drop(error.print()),
+            }
             return if error.use_stderr() { 2 } else { 0 };
         }
     };

@@ -14,7 +14,8 @@ use portolan_engine::results::error::RunError;
 use portolan_engine::results::manifest::{DataRecord, Manifest};
 use portolan_engine::settings::Kind;
 use portolan_engine::settings::roster::Roster;
-use portolan_stats::words::decimals;
+use portolan_stats::Interval;
+use portolan_stats::words::{decimals, fixed, range};
 use portolan_study::duel::{spent, verdict};
 use portolan_study::mixture_games::read;
 use portolan_study::programs::{Behaviour, behaviours, no_verdict};
@@ -109,9 +110,10 @@ fn summary_table(outcome: &RunResult) -> String {
             if ratings {
                 line.push(match (row.rating, row.rating_low, row.rating_high) {
                     (Some(rating), Some(low), Some(high)) => {
-                        format!("{rating:.0} ({low:.0}–{high:.0})")
+                        let interval = range(Some(Interval { low, high }), 0);
+                        format!("{} ({interval})", fixed(rating, 0))
                     }
-                    (Some(rating), ..) => format!("{rating:.0}"),
+                    (Some(rating), ..) => fixed(rating, 0),
                     _ => String::new(),
                 });
             }
@@ -204,8 +206,7 @@ fn percent(share: f64) -> String {
     format!("{:.decimals$} %", 100.0 * share)
 }
 
-/// What a reader must know to read the table right.
-/// How a program behaved, in one line.
+/// Describes how a program behaved, in one line.
 fn of_program(program: &Behaviour) -> String {
     let times = program
         .milliseconds()

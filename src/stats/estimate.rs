@@ -136,14 +136,14 @@ impl Estimate {
         }
     }
 
-    /// Formats the value with its interval in brackets: `38.1 % (37.0–39.2)`, or `0.4 (−0.2 to 1.0)`.
+    /// Formats the value, with its interval in brackets if it has one: `38.1 % (37.0–39.2)`, or `0.4 (−0.2 to 1.0)`.
     pub fn words(&self, decimals: usize) -> String {
+        let value = self.value_words(decimals);
+        if self.interval().is_none() {
+            return value;
+        }
         let range = self.range_words(decimals);
-        format!(
-            "{} ({})",
-            self.value_words(decimals),
-            range.trim_end_matches("\u{a0}%")
-        )
+        format!("{value} ({})", range.trim_end_matches("\u{a0}%"))
     }
 
     /// Formats the interval for display: `37.0–39.2 %`, `1.5–3.2`, or a dash if there is no interval.

@@ -310,7 +310,7 @@ fn manifest_is_sealed(folder: &Path, out: &str, digit: (&str, &str), readers: &[
     for (text, wanted) in [
         (
             whole.replacen(from, to, 1),
-            "its checksum, in its last line, is another one",
+            "the checksum in its last line does not match",
         ),
         (cut, "its last line is not the checksum of the lines above"),
     ] {

@@ -447,7 +447,7 @@ fn negative_number_is_out_of_range() {
             "--games",
             "-5",
         ],
-        &["invalid value '-5' for '--games <GAMES>'"],
+        &["invalid value '-5' for '--games <GAMES>': expected a whole number"],
     );
 }
 

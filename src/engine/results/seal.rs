@@ -8,7 +8,7 @@ const SEAL: &str = "# SHA-256 of the lines above: ";
 pub const NO_SEAL: &str = "its last line is not the checksum of the lines above: it was cut short, or written by \
                            an earlier version of the program";
 /// Error message for a text with a wrong checksum.
-pub const OTHER_SEAL: &str = "it was changed: its checksum, in its last line, is another one";
+pub const OTHER_SEAL: &str = "it was changed: the checksum in its last line does not match";
 
 /// Appends the checksum line to a text.
 pub fn sealed(text: &str) -> String {

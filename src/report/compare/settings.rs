@@ -155,10 +155,7 @@ fn bots(before: &Experiment, after: &Experiment) -> Vec<String> {
         let found = changed(&keys(bot), &keys(partner));
         if found.len() > MOST {
             let settings = count(found.len() as u64, "setting");
-            words.push(format!(
-                "the bot {} is another one: {settings} of it differ",
-                bot.name
-            ));
+            words.push(format!("the bot {} differs in {settings}", bot.name));
         } else {
             words.extend(
                 found
