@@ -144,7 +144,7 @@ fn players_and_bots_of_the_command_line_take_the_place_of_the_file_s() {
     assert!(told.starts_with("error: unknown bot \"raser\""), "{told}");
     let told = fails(folder.path(), 2, &["run", "two.toml", "--players", "9"]);
     assert!(told.contains("2 to 5 players, not 9"), "{told}");
-    // A bot that is named but has no place in the experiment is reported.
+    // The option `--bots` is rejected if every condition has its own line-up.
     let told = fails(
         folder.path(),
         2,

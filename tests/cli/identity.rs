@@ -70,7 +70,7 @@ fn a_player_under_two_names_is_refused() {
         cards,
         &["\"greedy\" and \"maracaibo-greedy\" are one player"],
     );
-    // Bots must be listed by increasing strength, but two equal bots are accepted.
+    // A list of bots by strength may not contain the same player twice.
     let by_strength = "kind = \"factorial\"\ngame = \"maracaibo\"\nplayers = 2\ngames = 2\nby_strength = true\n\
                        bots = [\"greedy\", \"maracaibo-greedy\"]\nitems = [\"cards\"]\n";
     refused(

@@ -215,8 +215,7 @@ fn a_training_goes_on_from_the_network_of_a_bot() {
     succeeds(folder, "learn on.toml --out on --quiet");
     file("off.toml", "units = 128\n");
     succeeds(folder, "learn off.toml --out off --quiet");
-    // The network with this option has the same number of units. In its first round, the network plays instead of the
-    // teacher.
+    // The new network has the same number of units. It plays the first round itself, without a teacher.
     let weights = |out: &str| std::fs::read(folder.join(out).join("net.safetensors")).unwrap();
     let (first, on, off) = (weights("first"), weights("on"), weights("off"));
     assert!(off == first && on != first);

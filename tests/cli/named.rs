@@ -285,12 +285,12 @@ fn an_experiment_goes_by_its_name_wherever_the_program_is() {
         ),
         "{told}"
     );
-    // The experiment uses no files.
+    // A shipped experiment is embedded in the program and needs no files.
     assert_eq!(
         succeeds(folder.path(), &["run", "cards-quick", "--list-files"]),
         ""
     );
-    // Bots next to a shipped experiment are shipped as well.
+    // Bots in the folder of a shipped experiment are embedded as well.
     let listed = ["run", "hidden-information", "--list-files"];
     assert_eq!(succeeds(folder.path(), &listed), "");
 }

@@ -100,7 +100,7 @@ fn a_report_answers_first_and_shows_its_evidence() {
     let folder = TempDir::new().unwrap();
     let run = play(&folder, "run", "greedy,random,random", "60", "7");
     let (printed, markdown, html) = report(&[text(&run)], &run.join("report"));
-    // `greedy` wins all games, but there are too few of them for a narrow interval; the page mentions both.
+    // `greedy` wins all games.
     let answer = "At three seats, greedy wins 100.0 % of games";
     for page in [&printed, &markdown, &html] {
         assert!(page.contains(answer), "{page}");

@@ -151,7 +151,7 @@ fn an_unfinished_run_with_cells_is_reported_as_far_as_it_came() {
     let out = play(&folder, "run", TOURNAMENT, &[]);
     let games = out.join("games.csv");
     let content = std::fs::read(&games).unwrap();
-    // Of 144 rows, the truncation also removes a part of a deal group.
+    // The table has 144 rows and is truncated within a deal group.
     std::fs::write(
         out.join("games.csv.partial"),
         &content[..content.len() * 6 / 10],
@@ -635,7 +635,8 @@ fn a_mixture_tells_which_items_are_hard_and_what_to_expect() {
     );
 }
 
-/// A weaker bot reaches its fair share with more money at the start. Without extra money, no game contains it.
+/// A weaker bot reaches its fair share with more money at the start. Games without a handicap do not mention extra
+/// money.
 #[test]
 fn a_ladder_of_handicaps_names_the_even_one() {
     let folder = TempDir::new().unwrap();
