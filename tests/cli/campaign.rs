@@ -149,6 +149,7 @@ fn a_game_of_a_campaign_is_a_game_like_any_other() {
     assert!(replayed.contains("maracaibo"), "{replayed}");
 }
 
+/// M-C4.
 #[test]
 fn a_chapter_begins_with_its_card() {
     let folder = TempDir::new().unwrap();

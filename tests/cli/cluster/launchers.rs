@@ -153,8 +153,8 @@ fn the_files_that_an_experiment_is_made_of_are_listed() {
     assert_eq!(portolan(0, shipped.path(), &arguments), "study.toml\n");
 }
 
-/// Asserts that the script rejects experiments with external programs, which are installed only on
-/// this machine.
+/// Asserts that the script rejects an experiment whose program is named by an absolute path,
+/// because the path may exist only on this machine.
 fn refuses(name: &str, more: &[&str], folder: &Path) {
     let asked = [
         "study.toml",

@@ -208,7 +208,7 @@ fn a_shard_with_a_panic_is_kept_and_wrong_usage_is_not_repeated() {
     play_shards(folder, 3);
     let_panic(&folder.join("shards/shard=2"), 5);
     std::fs::rename(folder.join("shards/shard=2"), folder.join("kept")).unwrap();
-    // A fake program that moves the existing shard 2 to its place.
+    // A fake program that copies the existing shard 2 to its place.
     stand_in(
         folder,
         "finding",

@@ -125,7 +125,7 @@ fn a_game_left_in_the_middle_of_a_draw_goes_on_as_if_it_had_not_been() {
     assert!(out.contains("\nThe game is over.\n"), "{out}");
     let read = |file: &str| std::fs::read_to_string(folder.path().join(file)).unwrap();
     assert_eq!(read("half.log"), read("whole.log"));
-    // Options for other commands are named in the error.
+    // Other commands print the command that resumes the log.
     let played = command(folder.path(), "play --load half.log")
         .output()
         .unwrap();

@@ -137,7 +137,7 @@ fn every_failure_is_counted_and_costs_the_game() {
     }
 }
 
-/// A program that ends at the start of every game must not lose a duel with a verdict.
+/// A program that exits at the start of every game gets no verdict.
 #[test]
 fn a_program_that_never_plays_gets_no_verdict_and_exit_code_1() {
     let folder = agents(&[("refuses", Agent::Refusing, "")]);
@@ -221,7 +221,7 @@ fn what_a_file_says_becomes_of_a_failure() {
     let told = succeeds(at, &simulate("again.toml,random", "2", "random"));
     assert!(!told.contains("lost by them"), "{told}");
     for row in lines(&at.join("random/programs.csv")) {
-        // One of five choices is illegal, and each of them is replaced by itself.
+        // One of five choices is illegal. Only that choice is replaced, and the game continues.
         let [moves, illegal] = [3, 7].map(|column| row[column].parse::<u64>().unwrap());
         assert!(illegal > 1 && moves > 3 * illegal, "{row:?}");
         assert_eq!(row[11], "0");
