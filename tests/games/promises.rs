@@ -269,7 +269,7 @@ fn puerto_rico_keeps_to_terms() {
     terms_of_puerto_rico(Length::Short);
 }
 
-/// Buildings and asset cards have no price. Only the first card of a deck can be granted.
+/// Buildings and asset cards have no price. The first card of a deck can be granted.
 #[test]
 fn endeavor_keeps_to_terms() {
     for (players, options) in [(2, &["silent_fleets=on"][..]), (3, &[]), (5, &["side=B"])] {
