@@ -382,7 +382,7 @@ fn truncated_files(step: usize) {
             data.files.insert(name.to_string(), text[..cut].to_string());
             let problems = check(&data);
             // Some truncations are valid: the end of a last line may be missing, a scenario may have fewer quests, a
-            // story may be shorter, and the last VP of the doubloon track may have fewer digits.
+            // story may be shorter, and the last VP of the doubloon track may apply to the following spaces.
             let last_line = text[..cut].lines().count() == text.lines().count();
             let fewer_rows = [SCENARIOS, TRACKS, STORY].contains(name);
             assert!(
