@@ -142,7 +142,7 @@ fn a_quest_on_the_track_and_her_turn() {
         (&["jean_explorer_quest=end"], 0),
     ] {
         let mut table = solo(options);
-        // A card that gives VP for an exploration before them.
+        // A card with an exploration followed by VP.
         let automa =
             &mut portolan::dataset::DataSet::embedded(portolan::games::maracaibo::ENTRY.files);
         let cards = automa.files.get_mut("automa_cards.csv").expect("the cards");
