@@ -1,4 +1,4 @@
-//! What the documentation tells people to type is understood, and all that it names is there.
+//! The commands in the documentation are valid, and everything that they name exists.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
