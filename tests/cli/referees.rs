@@ -253,7 +253,7 @@ fn all_other_rules_of_endeavor_are_noticed() {
     ENDEAVOR.notices(ENDEAVOR_CHANGES, 1);
 }
 
-/// Changes from every phase of the roles.
+/// Changes from every role phase.
 const PUERTO_RICO_CHANGES: &[Change] = &[
     (
         "puerto_rico.py",

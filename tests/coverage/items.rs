@@ -16,7 +16,8 @@ use portolan::study::items::{ItemFindings, ItemGames};
 use portolan::study::settings;
 use portolan_engine::settings::Access;
 
-/// Number of null reports for each kind and size; a third of it for 157 cards, which take long.
+/// Number of null reports for each kind and size. Experiments with 157 cards take long, so they have a third of
+/// this number.
 const REPORTS: u64 = 900;
 
 /// Returns the manifest of a study of this kind with a single deal group.

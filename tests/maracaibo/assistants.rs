@@ -1,4 +1,4 @@
-//! Assistants: M-12, and the extra main action of a4 and a14 (M-A17).
+//! Assistants (M-12), and the extra main action of a4 and a14 (M-A17).
 
 use portolan::games::maracaibo::task::{Task, TaskKind, Work};
 

@@ -1,4 +1,4 @@
-//! Project cards: their three uses and what they cost (M-18).
+//! Project cards: their three uses and their costs (M-18).
 
 use portolan::games::maracaibo::components::{CareerId, Nation};
 use portolan::games::maracaibo::task::TaskKind;

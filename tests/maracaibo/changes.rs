@@ -17,7 +17,6 @@ const MISSIONARY: CardId = CardId::new(52);
 /// Observers who can notice a change: one who sees everything, its owner or the seat to move, and another seat.
 pub type Read = [bool; 3];
 pub const ALL: Read = [true, true, true];
-/// Secrets of a seat.
 pub const SECRET: Read = [true, true, false];
 /// Knowledge of other seats about a hand that its owner sees.
 const OTHERS: Read = [false, false, true];

@@ -219,7 +219,7 @@ fn ca1() {
     assert_eq!(table.decision(), TaskKind::Draw, "one village action only");
 }
 
-/// M-6.3 CA2: 1 CP, then a disc out of the game.
+/// M-6.3 CA2: 1 CP, then a disc is removed.
 #[test]
 fn ca2() {
     let mut table = city("C03");
@@ -231,7 +231,7 @@ fn ca2() {
     assert!(table.state.market.iter().all(|&discs| discs == 0));
 }
 
-/// M-6.3 CA3, M-7.10: 3 CP, at most 8 in all.
+/// M-6.3 CA3, M-7.10: 3 CP, up to a total of 8.
 #[test]
 fn ca3() {
     let mut table = city("C10");

@@ -234,7 +234,7 @@ fn figures_become_cp_in_a_combat() {
 #[test]
 fn a_career_task_in_a_combat() {
     let mut table = table(&[]);
-    // Two nations at 2.
+    // Career task of K3: 2 influence with each of two nations.
     table.career(0, "K3").player(0).influence = [2, 1, 0];
     table.combat("25").act("fight spain");
     assert!(!table.can("task 3"));

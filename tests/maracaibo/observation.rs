@@ -41,7 +41,7 @@ fn mistakes<T>(
     mistakes
 }
 
-/// Returns a change of the position that only features show.
+/// Returns a change of the position that affects the features but no texts.
 const fn input(field: &'static str, change: fn(&mut State), observed: Observed) -> Change<State> {
     Change {
         field,

@@ -232,7 +232,8 @@ fn last_village_action_and_enclosing_ones() {
         table.hand(0, &["A011", "B003", "A010", "B019"]);
         let place = table.space("23");
         table.player(0).explorer = place;
-        // Three village actions; the first explores to the end and gets an inner one.
+        // Three village actions: the first one moves the explorer to the end of the track, which
+        // gives an inner village action.
         table.at("8", 7).act("village");
         table.open_exploration(2).act("advance 25");
         assert_eq!(table.village_actions(), 1);
@@ -250,7 +251,8 @@ fn last_village_action_and_enclosing_ones() {
     }
 }
 
-/// M-10.4: village actions of assistants are the same list and never grow by U1.
+/// M-10.4: Village actions of assistants have the same kinds, and U1 does not increase their
+/// number.
 #[test]
 fn village_actions_of_assistants() {
     let mut table = Table::bare(2, &[]);

@@ -1,4 +1,4 @@
-//! End of iterations whose length is counted from the decision instead of the leaf.
+//! Tests where iterations end if their length is counted from the decision instead of the leaf.
 
 use portolan::game::prelude::*;
 use portolan::random::stream;
