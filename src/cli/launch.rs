@@ -375,7 +375,7 @@ pub fn report_unplayed(programs: &[Behaviour], out: Option<&Path>) -> u64 {
     unplayed
 }
 
-/// This process's command as it can be typed again, with further options.
+/// Returns the command line of this process, quoted for a shell, with more options appended.
 pub fn command_line(program: &str, more: &[&str]) -> String {
     let mut words = vec![program.to_string()];
     words.extend(

@@ -373,7 +373,8 @@ impl RunArgs {
         Ok(())
     }
 
-    /// For each bot, plays compositions near the target until the measured win rate agrees with it.
+    /// For each bot, plays compositions near the target until the measured win rate agrees with it and, if a reference
+    /// level is given, is higher than at that level.
     fn check_target(
         &self,
         spec: &Spec,
@@ -383,7 +384,7 @@ impl RunArgs {
     ) -> Result<(), Failure> {
         for bot in mixture_games::read(&played.out, &played.outcome.manifest)? {
             let sizes = self.target_size.clone().unwrap_or(0..=usize::MAX);
-            // The seats beside the bot are as in the study; the deals are fresh.
+            // The opponents of the bot are the same as in the study; the deals are fresh.
             let cells = played.outcome.manifest.experiment.design.cells();
             let line_up = cells
                 .iter()
@@ -471,7 +472,7 @@ impl RunArgs {
         Ok(())
     }
 
-    /// Plays games and returns the bot's share of wins; `None` if the games were stopped.
+    /// Plays games and returns the bot's win rate, or `None` if the games were stopped.
     fn measure(
         &self,
         played: &FinishedRun,
@@ -493,7 +494,7 @@ impl RunArgs {
     }
 }
 
-/// Measured share of wins with its 95 % interval.
+/// Measured win rate with its 95 % interval.
 struct Wins {
     share: f64,
     low: f64,
